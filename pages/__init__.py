@@ -1,0 +1,1 @@
+"""What is on this page? Bytes become text, a tag sequence, and contents."""

@@ -1,0 +1,1 @@
+"""Which record does a rule read off a page?"""
