@@ -44,3 +44,14 @@ _TAIL = rb"|".join((*map(_text_only, _TEXT_ONLY), _REST))
 TAG = re.compile(
     rb"(?s)<(?:" + _SKIPPED + rb"|([a-zA-Z][^\s/>\x00]*+)(" + _TAIL + rb")|[a-zA-Z].*+)"
 )
+
+_ONE_REST = re.compile(_REST)
+_TEXT_ONLY_NAMES = frozenset(name.encode() for name in _TEXT_ONLY)
+
+
+def text_inside(name: bytes, rest: bytes) -> bytes:
+    """What a text-only element holds; its inside comes as a part of the rest of its tag."""
+    if name.lower() not in _TEXT_ONLY_NAMES:
+        return b""
+    tag = _ONE_REST.match(rest)
+    return rest[tag.end() :] if tag else b""
