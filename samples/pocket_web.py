@@ -1,0 +1,74 @@
+"""The pocket web: a few small sites, the same on every machine, with gold for every product."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from samples.response import redirect
+from samples.routes import Routes
+from samples.sites.digi_sohu import DigiSohu
+from samples.sites.mobile_21cn import Mobile21cn
+from samples.sites.pconline import Pconline
+from samples.sites.pcpop import Pcpop
+from samples.sites.tech_163 import Tech163
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from samples.gold import ProductPage
+    from samples.response import Response
+    from samples.site import Site
+
+_SITES = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu)
+
+
+class UnknownHostError(LookupError):
+    """The pocket web has no such site."""
+
+
+class PocketWeb:
+    """Pages are made when they are asked for; nothing is fetched from anywhere."""
+
+    @cached_property
+    def sites(self) -> Mapping[str, Site]:
+        """Every site by its host."""
+        return MappingProxyType({site.host: site() for site in _SITES})
+
+    @cached_property
+    def _routes(self) -> dict[str, Routes]:
+        return {
+            host: Routes(site, [friend for friend in self.sites if friend != host])
+            for host, site in self.sites.items()
+        }
+
+    def product_pages(self, host: str) -> Iterator[ProductPage]:
+        """Every product page of a site with its gold, in the site's order."""
+        site = self.sites[host]
+        return map(site.product, site.phones)
+
+    def pages(self, host: str) -> list[str]:
+        """Every page's URL that a site's map tells of."""
+        return list(map(self.sites[host].url, self._routes[host].pages))
+
+    def fetch(self, url: str) -> Response:
+        """Answer as the site would; a site's bare domain leads to its host."""
+        parts = urlsplit(url)
+        host = (parts.hostname or "").lower()
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        if routes := self._routes.get(host):
+            return routes.answer(target)
+        if site := self._by_domain.get(host):
+            return redirect(site.url(target))
+        known = ", ".join(self.sites)
+        raise UnknownHostError(f"{url}: the pocket web has no host {host!r}; it has {known}")
+
+    @cached_property
+    def _by_domain(self) -> dict[str, Site]:
+        """The sites by domain: `pcpop.example` of `www.pcpop.example`; first come, first served."""
+        domains: dict[str, Site] = {}
+        for host, site in self.sites.items():
+            domains.setdefault(host.partition(".")[2], site)
+        return domains

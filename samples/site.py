@@ -1,0 +1,100 @@
+"""A site of the pocket web: what all have in common, and what each must say about itself."""
+
+from __future__ import annotations
+
+import posixpath
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from samples import middles
+from samples.catalogue import Phone, chosen
+from samples.chance import number
+from samples.gold import ProductPage, Spec
+
+if TYPE_CHECKING:
+    from samples.articles import Article
+
+
+class Site(ABC):
+    """Subclasses say how their pages look; what pages there are is `samples.routes`' matter."""
+
+    host: ClassVar[str]
+    title: ClassVar[str]
+    page_count: ClassVar[int]
+    codec: ClassVar[str]
+    """How the bytes are really written: sites that declare GB2312 write GBK."""
+    content_type: ClassVar[str]
+    """What the server says, with or without a charset."""
+    links: ClassVar[Literal["absolute", "root", "relative"]] = "root"
+    style: ClassVar[str]
+    list_length: ClassVar[int] = 20
+    across_path: ClassVar[str] = ""
+    """Where the site keeps a page from across the strait, in Big5; most have none."""
+
+    @abstractmethod
+    def spec(self, phone: Phone) -> Spec:
+        """Return the area with the phone's attributes, and its gold."""
+
+    @abstractmethod
+    def around(self, here: str, phone: Phone, area: str) -> str:
+        """Return the middle of a product page: the area with its neighbours."""
+
+    @abstractmethod
+    def frame(self, here: str, title: str, middle: str) -> str:
+        """Return the whole page: head, navigation, advertisements, middle and foot."""
+
+    @abstractmethod
+    def product_path(self, phone: Phone) -> str: ...
+
+    @abstractmethod
+    def list_path(self, brand: str, page: int) -> str:
+        """Return the address of a list page; brand "" lists all phones."""
+
+    def article_path(self, slug: str) -> str:
+        return f"/news/{slug}.html"
+
+    def article_middle(self, article: Article) -> str:
+        return middles.article(article)
+
+    def rank(self, _phone: Phone) -> int:
+        """Say how much the site wants to show a phone; the lowest come first."""
+        return 0
+
+    @cached_property
+    def phones(self) -> tuple[Phone, ...]:
+        return chosen(self.host, self.page_count, self.rank)
+
+    def identity(self, phone: Phone) -> int:
+        """Return the number under which the site files a phone."""
+        return 100_000 + number("id", self.host, phone["手机名"]) % 900_000
+
+    def brand_identity(self, brand: str) -> int:
+        return 10 + number("brand", self.host, brand) % 99_990
+
+    def url(self, path: str) -> str:
+        return f"http://{self.host}{path}"
+
+    def href(self, here: str, path: str) -> str:
+        """Write a link on page `here` to another page in the site's own way."""
+        if self.links == "absolute":
+            return self.url(path)
+        if self.links == "root":
+            return path
+        folder = posixpath.dirname(here.partition("?")[0])
+        relative = posixpath.relpath(path, folder)
+        return relative + "/" if path.endswith("/") else relative
+
+    def encoded(self, text: str) -> bytes:
+        """Write text as the site's server does: what its charset lacks becomes an entity."""
+        return text.encode(self.codec, "xmlcharrefreplace")
+
+    def product_html(self, phone: Phone, spec: Spec) -> str:
+        here = self.product_path(phone)
+        return self.frame(here, f"{phone['手机名']} 参数", self.around(here, phone, spec.area))
+
+    def product(self, phone: Phone) -> ProductPage:
+        spec = self.spec(phone)
+        body = self.encoded(self.product_html(phone, spec))
+        url = self.url(self.product_path(phone))
+        return ProductPage(url, body, self.content_type, spec.gold, spec.variant)

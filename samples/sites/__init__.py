@@ -1,0 +1,1 @@
+"""The sites of the pocket web, one module each."""

@@ -1,0 +1,139 @@
+"""The published sites: their areas, their counts, and the pages exact matching stumbles over."""
+
+from collections import Counter
+
+import pytest
+
+from pages.page import Page
+from pages.sequence import TagSequence, tag_sequence
+from samples import published
+from samples.gold import ProductPage
+from samples.pocket_web import PocketWeb
+from samples.published import Layout
+
+LAYOUTS = {
+    "www.pcpop.example": [published.PCPOP],
+    "product.pconline.example": [published.PCONLINE],
+    "mobile.21cn.example": [published.MOBILE_21CN_NINE, published.MOBILE_21CN_EIGHT],
+    "tech.163.example": [published.TECH_163],
+    "digi.sohu.example": [published.DIGI_SOHU],
+}
+
+ATTRIBUTES = {
+    published.PCPOP: 11,
+    published.PCONLINE: 8,
+    published.MOBILE_21CN_NINE: 9,
+    published.MOBILE_21CN_EIGHT: 8,
+    published.TECH_163: 5,
+    published.DIGI_SOHU: 9,
+}
+
+# Correct, extracted, should: the published experiment's table.
+EXPERIMENT = {
+    "www.pcpop.example": (82, 82, 86),
+    "product.pconline.example": (110, 110, 110),
+    "mobile.21cn.example": (94, 100, 104),
+    "tech.163.example": (103, 103, 103),
+    "digi.sohu.example": (112, 112, 112),
+}
+
+WEB = PocketWeb()
+
+
+def starts(sequence: TagSequence, layout: Layout) -> list[int]:
+    """Where the area stands in the page's tag sequence."""
+    area = layout.area.split("*")
+    return [
+        start
+        for start in range(len(sequence.names) - len(area) + 1)
+        if sequence.names[start : start + len(area)] == area
+    ]
+
+
+def read_exactly(sequence: TagSequence, layout: Layout) -> list[str] | None:
+    """The published reading: every name where the sample has it, or nothing at all."""
+    for start in starts(sequence, layout):
+        values: dict[int, str] = {}
+        for i, name_of, value_of, is_noise in layout.marks:
+            content = sequence.contents[start + i - 1]
+            name = layout.formats[name_of - 1][0] if name_of and not is_noise else ""
+            if name not in content:
+                return None
+            if value_of:
+                value = content[content.index(name) + len(name) :].strip()
+                values[value_of] = values.get(value_of, "") + value
+        return [values[k] for k in sorted(values)]
+    return None
+
+
+def sequence_of(page: ProductPage) -> TagSequence:
+    return tag_sequence(Page.read(page.body, page.url, page.content_type))
+
+
+@pytest.mark.parametrize(("layout", "count"), ATTRIBUTES.items())
+def test_layouts_mark_the_published_number_of_attributes(layout: Layout, count: int) -> None:
+    assert len(layout.formats) == count
+    assert {value_of for _, _, value_of, _ in layout.marks if value_of} == set(range(1, count + 1))
+    assert all(1 <= i <= layout.length for i, *_ in layout.marks)
+
+
+def test_the_worked_example_is_marked_as_published() -> None:
+    assert published.PCONLINE.marks == (
+        (1, 0, 1, 0),
+        (3, 2, 0, 0),
+        (4, 0, 2, 0),
+        (6, 3, 3, 0),
+        (8, 4, 4, 0),
+        (10, 5, 5, 0),
+        (12, 6, 6, 0),
+        (14, 7, 7, 0),
+        (16, 8, 8, 0),
+    )
+    assert published.PCONLINE.formats[:2] == (("", ""), ("参考价格：", "："))
+
+
+@pytest.mark.parametrize("host", LAYOUTS)
+def test_exact_matching_gets_the_published_figures(host: str) -> None:
+    correct = extracted = should = 0
+    for page in WEB.product_pages(host):
+        sequence = sequence_of(page)
+        readings = [read_exactly(sequence, layout) for layout in LAYOUTS[host]]
+        read = next((reading for reading in readings if reading is not None), None)
+        should += 1
+        extracted += read is not None
+        correct += read == [pair.value for pair in page.gold]
+    assert (correct, extracted, should) == EXPERIMENT[host]
+
+
+@pytest.mark.parametrize("host", LAYOUTS)
+def test_an_area_stands_once_on_its_page(host: str) -> None:
+    for page in WEB.product_pages(host):
+        sequence = sequence_of(page)
+        assert all(len(starts(sequence, layout)) <= 1 for layout in LAYOUTS[host])
+
+
+def test_irregular_pages_are_those_of_the_paper() -> None:
+    pcpop = Counter(page.variant for page in WEB.product_pages("www.pcpop.example"))
+    assert pcpop == {"regular": 82, "10 of 11 attributes": 4}
+    pages = list(WEB.product_pages("mobile.21cn.example"))
+    assert Counter(page.variant for page in pages) == {
+        "regular": 60,
+        "8 attributes": 34,
+        "7 attributes": 4,
+        "new attributes": 6,
+    }
+    assert {len(page.gold) for page in pages if page.variant == "7 attributes"} == {7}
+    new = {
+        pair.name for page in pages if page.variant == "new attributes" for pair in page.gold[9:]
+    }
+    assert new == {"GPS功能", "电子字典"}
+
+
+@pytest.mark.parametrize("host", LAYOUTS)
+def test_the_gold_stands_on_the_page(host: str) -> None:
+    for page in WEB.product_pages(host):
+        text = "".join(sequence_of(page).contents)
+        assert page.gold[0].attribute == "手机名"
+        for pair in page.gold:
+            assert pair.name in text
+            assert "".join(pair.value.split()) in "".join(text.split())
