@@ -1,0 +1,78 @@
+"""What every contestant of the speed benchmark is asked: learn from one page, read another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from evaluation.padding import padding
+from evaluation.scoring import letters_and_digits
+from samples.pocket_web import PocketWeb
+
+if TYPE_CHECKING:
+    from samples.gold import GoldPair, ProductPage
+
+Answer = Mapping[str, Collection[str]]
+"""Values by attribute."""
+Prepare = Callable[["ReadingTask"], Callable[[], object]]
+"""Learns from a task's sample; what it returns reads the task's page, and is what is timed."""
+
+# Names and values stand in elements of their own, so that every rival can learn the layout.
+_HOST = "mobile.21cn.example"
+_BEFORE, _BEHIND = b"<body>\n", b'<div class="foot">'
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A page in UTF-8 (so that no parser pays for transcoding) and what stands on it."""
+
+    url: str
+    body: bytes
+    gold: tuple[GoldPair, ...]
+
+    @property
+    def content_type(self) -> str:
+        return "text/html; charset=utf-8"
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass(frozen=True)
+class ReadingTask:
+    sample: Labelled
+    page: Labelled
+
+    def is_answered_by(self, answer: Answer) -> bool:
+        """Every attribute of the page came out, with its value and no other."""
+        wanted = {pair.attribute: {letters_and_digits(pair.value)} for pair in self.page.gold}
+        given = {name: set(map(letters_and_digits, values)) for name, values in answer.items()}
+        return given == wanted
+
+
+def reading_task(size: int, variant: str = "regular") -> ReadingTask:
+    """Learn from a product page of the pocket web, read another one of about `size` bytes.
+
+    The page read is padded with what stands around products: a third of it before the
+    product, two thirds behind. Variant "new attributes" has attributes the sample lacks.
+    """
+    pages = list(PocketWeb().product_pages(_HOST))
+    sample = next(page for page in pages if page.variant == "regular")
+    page = next(page for page in reversed(pages) if page.variant == variant)
+    return ReadingTask(_in_utf8(sample), _padded(_in_utf8(page), size))
+
+
+def _in_utf8(page: ProductPage) -> Labelled:
+    text = page.body.decode("gbk").replace("charset=gb2312", "charset=utf-8")
+    return Labelled(page.url, text.encode(), page.gold)
+
+
+def _padded(page: Labelled, size: int) -> Labelled:
+    room = size - len(page.body)
+    head, _, rest = page.body.partition(_BEFORE)
+    product, _, foot = rest.partition(_BEHIND)
+    navigation, discussion = padding(room // 3, "utf-8"), padding(room * 2 // 3, "utf-8")
+    body = b"".join((head, _BEFORE, navigation, product, discussion, _BEHIND, foot))
+    return Labelled(page.url, body, page.gold)

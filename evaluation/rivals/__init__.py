@@ -1,0 +1,1 @@
+"""Those we are measured against: parsers that only build a tree, and other extractors."""
