@@ -19,7 +19,7 @@ def task() -> ReadingTask:
 
 
 # autoscraper still calls BeautifulSoup by names given up long ago.
-@pytest.mark.filterwarnings("ignore:Call to deprecated method:DeprecationWarning:autoscraper")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("rival", RIVALS, ids=lambda rival: rival.name)
 def test_every_rival_reads_the_page(rival: Contestant, task: ReadingTask) -> None:
     try:
