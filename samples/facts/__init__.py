@@ -1,6 +1,7 @@
 """What is true of the sample phones: written down by hand, shown by the pocket web's pages.
 
-Prices are typical launch prices, rounded; the shops' offers (商家报价) are made up around them.
+Prices are typical launch prices in China, rounded (converted where a phone was never sold there);
+the shops' offers (商家报价) are made up around them.
 """
 
 from __future__ import annotations
