@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from samples import middles
 from samples.articles import ABOUT, ACROSS, HELP, news_of
 from samples.crawl_files import robots, sitemap
-from samples.furniture import brands
+from samples.furniture import brands, wrapped
 from samples.response import Response, not_found, redirect
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ def _across() -> Response:
     """The one page of the pocket web in Big5."""
     text = (
         '<html><head><meta http-equiv="Content-Type" content="text/html; charset=big5">'
-        f"<title>{ACROSS.title}</title></head><body>{middles.article(ACROSS)}</body></html>"
+        f"<title>{ACROSS.title}</title></head><body><h1>{ACROSS.title}</h1>"
+        f"{wrapped('p', ACROSS.paragraphs)}</body></html>"
     )
     return Response(200, "text/html", text.encode("big5"))
 

@@ -1,0 +1,155 @@
+"""The pocket web as a whole: every link leads somewhere, every page can be read."""
+
+import re
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pages.encoding import encoding_of
+from samples.furniture import OFF_SITE
+from samples.pocket_web import PocketWeb, UnknownHostError
+from samples.response import Response
+
+WEB = PocketWeb()
+HOSTS = list(WEB.sites)
+PAGE_COUNTS = {
+    "www.pcpop.example": 86,
+    "product.pconline.example": 110,
+    "mobile.21cn.example": 104,
+    "tech.163.example": 103,
+    "digi.sohu.example": 112,
+}
+
+
+class Links(HTMLParser):
+    """Every address a page mentions in `href` or `src`."""
+
+    def __init__(self, base: str, text: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self._base = base
+        self.feed(text)
+
+    def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in {"href", "src"} and value:
+                self.found.add(urldefrag(urljoin(self._base, value)).url)
+
+
+def text_of(response: Response) -> str:
+    """Read strictly: a byte that does not fit its page's encoding fails the test."""
+    return response.body.decode(encoding_of(response.body, response.content_type))
+
+
+def is_calendar(url: str) -> bool:
+    return "/calendar/" in url
+
+
+@pytest.mark.parametrize(("host", "count"), PAGE_COUNTS.items())
+def test_sites_have_as_many_product_pages_as_published(host: str, count: int) -> None:
+    pages = list(WEB.product_pages(host))
+    assert len({page.url for page in pages}) == len(pages) == count
+    assert all(page.gold for page in pages)
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_every_link_leads_somewhere(host: str) -> None:
+    linked: set[str] = set()
+    for url in WEB.pages(host):
+        response = WEB.fetch(url)
+        assert response.status == 200, url
+        linked |= Links(url, text_of(response)).found
+    dead = [
+        url
+        for url in linked
+        if urlsplit(url).hostname not in OFF_SITE and WEB.fetch(url).status != 200
+    ]
+    assert dead == []
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_every_page_can_be_reached_from_the_home_page(host: str) -> None:
+    seen: set[str] = set()
+    waiting = {f"http://{host}/"}
+    while waiting:
+        url = waiting.pop()
+        seen.add(url)
+        response = WEB.fetch(url)
+        if response.content_type.startswith("text/html"):
+            inside = {
+                re.sub(r"[?&]utm_source=.*", "", link)
+                for link in Links(url, text_of(response)).found
+                if urlsplit(link).hostname == host and not is_calendar(link)
+            }
+            waiting |= inside - seen
+    assert seen >= set(WEB.pages(host))
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_gold_belongs_to_the_page_that_is_served(host: str) -> None:
+    for page in WEB.product_pages(host):
+        served = WEB.fetch(page.url)
+        assert (served.status, served.body) == (200, page.body)
+        assert served.content_type == page.content_type
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_pages_are_the_same_every_time(host: str) -> None:
+    again = PocketWeb()
+    assert again.pages(host) == WEB.pages(host)
+    assert all(again.fetch(url) == WEB.fetch(url) for url in WEB.pages(host))
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_calendar_never_ends_and_robots_are_asked_to_stay_away(host: str) -> None:
+    assert b"Disallow: /calendar/\n" in WEB.fetch(f"http://{host}/robots.txt").body
+    url = f"http://{host}/calendar/2009-12/"
+    links = Links(url, text_of(WEB.fetch(url))).found
+    assert {f"http://{host}/calendar/2009-11/", f"http://{host}/calendar/2010-01/"} <= links
+    assert WEB.fetch(f"http://{host}/calendar/2999-01/").status == 200
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_the_site_map_lists_every_page(host: str) -> None:
+    tree = ET.fromstring(WEB.fetch(f"http://{host}/sitemap.xml").body)  # noqa: S314 - ours
+    assert [node.text for node in tree.findall("{*}url/{*}loc")] == WEB.pages(host)
+
+
+def test_encodings_are_as_varied_as_in_life() -> None:
+    declared = {
+        encoding.lower()
+        for host in HOSTS
+        for response in map(WEB.fetch, WEB.pages(host))
+        for encoding in re.findall(rb"(?i)<meta[^>]*charset=\"?([\w-]+)", response.body)
+    }
+    assert declared == {b"gb2312", b"gbk", b"big5"}
+    headers = {site.content_type for site in WEB.sites.values()}
+    assert headers >= {"text/html", "text/html; charset=gb2312", "text/html; charset=GBK"}
+
+
+def test_tracking_parameters_change_nothing() -> None:
+    page = next(WEB.product_pages("mobile.21cn.example"))
+    tracked = f"{page.url}&utm_source=similar&spm=a2.1"
+    assert WEB.fetch(tracked).body == page.body
+
+
+def test_a_bare_domain_leads_to_the_site() -> None:
+    response = WEB.fetch("http://pcpop.example/about.html")
+    assert (response.status, response.location) == (301, "http://www.pcpop.example/about.html")
+
+
+def test_an_unknown_page_is_not_found() -> None:
+    assert WEB.fetch("http://www.pcpop.example/no/such/page").status == 404
+
+
+def test_an_unknown_host_is_an_error_that_names_the_hosts_there_are() -> None:
+    with pytest.raises(UnknownHostError, match=r"no host 'www\.unknown\.example'; it has .*pcpop"):
+        WEB.fetch("http://www.unknown.example/")
+
+
+def test_a_news_page_of_163_stands_in_the_tags_of_a_product() -> None:
+    paragraphs = rb"</h3>(<p>[^<]*</p>){5}<div"
+    news = [url for url in WEB.pages("tech.163.example") if "/news/" in url]
+    assert any(re.search(paragraphs, WEB.fetch(url).body) for url in news)
