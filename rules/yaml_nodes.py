@@ -57,9 +57,8 @@ class Node:
 def compose(text: str) -> tuple[Node, list[Problem]]:
     """The text's only document, and all that is wrong with it as YAML."""
     unreadable = Node(1, 1, refused=True)
-    strange = [_character_problem(found) for found in _NOT_YAML.finditer(text)]
-    if strange:
-        return unreadable, strange
+    if _NOT_YAML.search(text):
+        return unreadable, list(_character_problems(text))
     composer = _Composer(yaml.parse(text, Loader=LOADER))
     try:
         return composer.document(), composer.problems
@@ -100,12 +99,12 @@ class _Composer:
         if depth > DEEPEST:
             raise _TooDeepError(node.problem(f"nested deeper than the {DEEPEST} levels allowed"))
         if isinstance(event, yaml.AliasEvent):
-            return self._refuse(node, f"alias *{event.anchor}: write the value out instead")
+            return self._refuse(node, f"alias {shown(event.anchor)}: write the value out instead")
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
-            self._refuse(node, f"anchor &{event.anchor}: anchors are not allowed; remove it")
+            self._refuse(node, f"anchor {shown(event.anchor)}: anchors are not allowed; remove it")
         tag = getattr(event, "tag", None)
         if tag is not None:
-            self._refuse(node, f"tag {tag}: tags are not allowed; remove it")
+            self._refuse(node, f"tag {shown(tag)}: tags are not allowed; remove it")
         if isinstance(event, yaml.MappingStartEvent):
             self._fill_mapping(node, depth)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -167,11 +166,11 @@ def _node_at(event: yaml.Event) -> Node:
     return Node(mark.line + 1, mark.column + 1) if mark else Node(1, 1)
 
 
-def _character_problem(found: re.Match[str]) -> Problem:
-    before = found.string[: found.start()]
-    column = found.start() - before.rfind("\n")
-    text = f"character {found[0]!a} is not allowed in YAML; remove it"
-    return Problem(before.count("\n") + 1, column, text)
+def _character_problems(text: str) -> Iterator[Problem]:
+    for number, line in enumerate(text.split("\n"), 1):
+        for found in _NOT_YAML.finditer(line):
+            told = f"character {found[0]!a} is not allowed in YAML; remove it"
+            yield Problem(number, found.start() + 1, told)
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError) -> Problem:

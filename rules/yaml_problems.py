@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, get_args
 
 from pydantic import BaseModel
@@ -11,9 +12,10 @@ from pydantic import BaseModel
 from rules.yaml_nodes import Node, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pydantic import ValidationError
+    from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
 
     from rules.errors import Problem
@@ -45,16 +47,16 @@ def _node_at(root: Node, location: Location, *, of_key: bool) -> Node:
 
 def _text(details: ErrorDetails, model: type[BaseModel]) -> str:
     location, kind = details["loc"], details["type"]
-    words = [str(step) for step in location if isinstance(step, str)]
+    words = tuple(step for step in location if isinstance(step, str))
     key = shown(words[-1]) if words else "the file"
     if kind == "extra_forbidden":
-        return f"unknown key {key}; {_choice(words[-1], _allowed_keys(model, location[:-1]))}"
+        return f"unknown key {key}; {_choice(words[-1], _allowed_keys(model, words[:-1]))}"
     if kind == "missing":
         return f"key {key} is missing; add it"
     given = details["input"]
     if kind in {"enum", "literal_error"}:
         allowed = re.findall("'([^']*)'", str(details["ctx"]["expected"]))
-        return f"{key} is {shown(given)}; {_choice(str(given), allowed)}"
+        return f"{key} is {shown(given)}; {_choice(str(given), tuple(allowed))}"
     message = details["msg"].removeprefix("Value error, ").removeprefix("Input ")
     if kind == "string_type" and isinstance(given, bool | int | float):
         message += ": put it in quotes"
@@ -63,28 +65,31 @@ def _text(details: ErrorDetails, model: type[BaseModel]) -> str:
     return f"{key} {'is empty' if given is None else 'is ' + shown(given)}; {message}"
 
 
-def _choice(given: str, allowed: Sequence[str]) -> str:
+@lru_cache(maxsize=256)  # a file's mistakes repeat themselves, and looking for near words is slow
+def _choice(given: str, allowed: tuple[str, ...]) -> str:
     near = get_close_matches(given, allowed, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     return f"{hint}allowed: {', '.join(allowed)}"
 
 
-def _allowed_keys(model: type[BaseModel], location: Location) -> list[str]:
+@lru_cache(maxsize=256)
+def _allowed_keys(model: type[BaseModel], way: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of the model (or models) found by following keys down from `model`."""
     models = [model]
-    for step in location:
-        fields = [
-            field.annotation
+    for step in way:
+        below = [
+            found
             for one in models
-            for name, field in one.model_fields.items()
-            if step == (field.alias or name)
+            for key, field in _fields(one)
+            if key == step
+            for found in _models_in(field.annotation)
         ]
-        if fields:
-            models = [one for annotation in fields for one in _models_in(annotation)]
-    return list(
-        dict.fromkeys(
-            field.alias or name for one in models for name, field in one.model_fields.items()
-        )
-    )
+        models = below or models
+    return tuple(dict.fromkeys(key for one in models for key, _field in _fields(one)))
+
+
+def _fields(model: type[BaseModel]) -> Iterator[tuple[str, FieldInfo]]:
+    return ((field.alias or name, field) for name, field in model.model_fields.items())
 
 
 def _models_in(annotation: object) -> Iterator[type[BaseModel]]:

@@ -1,0 +1,20 @@
+"""The id and class words of an element, read off its raw tag."""
+
+from __future__ import annotations
+
+import re
+
+from pages.outline import Outline
+from pages.text import content_text
+
+_ATTRIBUTE = re.compile(
+    rb"""[\s"'/](id|class)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE
+)
+
+
+def identity(outline: Outline, node: int) -> tuple[str, tuple[str, ...]]:
+    """(id, sorted class words) of an element; "" and () where it has none."""
+    found = {b"id": "", b"class": ""}
+    for key, *values in _ATTRIBUTE.findall(outline.nodes[node].rest):
+        found[key.lower()] = content_text(b"".join(values), outline.encoding)
+    return found[b"id"], tuple(sorted(set(found[b"class"].split())))

@@ -1,0 +1,82 @@
+"""The published rule of a sample: its area, position vector and attribute formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pages.alphabet import Alphabet
+from pages.outline import Outline
+from pages.sequence import TagSequence, tag_sequence
+from rules.areas import TagStretch, read_region
+from rules.learn_layout import Sample
+from rules.model import AreaRule, AttributeFormat, Layout, Position
+from rules.names import clean_name, name_key
+from rules.reading import KnownNames, Reading, read_layout
+
+# Values further apart than this are not one area: nothing would ever match it.
+_LONGEST_AREA = 1500
+_TAGS_BEHIND = 4
+
+
+def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | None:
+    """The area that holds all pairs of a page; None where positions cannot tell them apart."""
+    readings = read_layout(layout, sample.outline, known)
+    if not readings or readings[-1].record:
+        return None
+    tags = tag_sequence(sample.page)
+    marks = _marks(sample.outline, readings)
+    first, end = min(marks), max(marks) + 1
+    if end - first > _LONGEST_AREA:
+        return None
+    area = AreaRule(
+        area="*".join(tags.names[first:end]),
+        pos=tuple(
+            Position(i=tag - first + 1, attr=attr, content=content)
+            for tag, (attr, content) in sorted(marks.items())
+        ),
+        formats=tuple(
+            _format(number, reading, marks, tags) for number, reading in enumerate(readings, 1)
+        ),
+        next="*".join(tags.names[end : end + _TAGS_BEHIND]),
+    )
+    return area if _reads_the_same(area, first, sample, readings) else None
+
+
+def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int, int]]:
+    """Tag → (attribute whose name it holds, attribute whose value it holds); 0 for none."""
+    marks: dict[int, tuple[int, int]] = {}
+    for number, reading in enumerate(readings, 1):
+        if reading.name_leaf is not None and name_key(reading.pair.name):
+            tag = outline.leaves[reading.name_leaf].tag - 1
+            marks[tag] = (number, number if reading.in_name_leaf else 0)
+        for leaf in reading.value_leaves:
+            tag = outline.leaves[leaf].tag - 1
+            marks[tag] = (marks.get(tag, (0, 0))[0], number)
+    return marks
+
+
+def _format(
+    number: int, reading: Reading, marks: dict[int, tuple[int, int]], tags: TagSequence
+) -> AttributeFormat:
+    """The name as the content shows it, up to where the value begins."""
+    tag = next((tag for tag, (attr, _) in marks.items() if attr == number), None)
+    shown = ""
+    if tag is not None:
+        shown = tags.contents[tag]
+        if marks[tag][1] == number:
+            shown = shown.partition(reading.pair.value.partition(" ")[0])[0].rstrip()
+    return AttributeFormat(
+        attribute=reading.pair.attribute,
+        name=shown,
+        feature=shown[-1:] if shown != clean_name(shown) else "",
+    )
+
+
+def _reads_the_same(
+    area: AreaRule, start: int, sample: Sample, readings: Sequence[Reading]
+) -> bool:
+    names = [tag for tag in area.area.split("*") if tag]
+    stretch = TagStretch(sample.page.body, sample.page.encoding, Alphabet(names))
+    pairs = read_region(stretch, area, start) or ()
+    wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]
+    return [(name_key(pair.name), name_key(pair.value)) for pair in pairs] == wanted

@@ -1,0 +1,98 @@
+"""From one labelled sample page to a layout: unit shapes first, spots for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pages.nesting import outline
+from pages.outline import Outline
+from pages.page import Page
+from rules.examples import Example
+from rules.learn_spots import learn_spots
+from rules.learn_units import best_group, learn_shape
+from rules.located import LocatedText
+from rules.model import AttributeFormat, Layout, Spot, UnitShape
+from rules.names import clean_name, name_key
+from rules.reading import KnownNames, read_layout
+from rules.relation import relations
+
+_MOST_SHAPES = 12
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A page and what a person said of it."""
+
+    page: Page
+    examples: tuple[Example, ...]
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline(self.page)
+
+    @cached_property
+    def located(self) -> LocatedText:
+        return LocatedText(self.outline)
+
+    @cached_property
+    def names(self) -> tuple[AttributeFormat, ...]:
+        """The names the examples show, each once."""
+        named = (
+            AttributeFormat(attribute=example.attribute, name=clean_name(example.name))
+            for example in self.examples
+            if name_key(example.name)
+        )
+        return tuple({name_key(known.name): known for known in named}.values())
+
+    @cached_property
+    def known_names(self) -> KnownNames:
+        return {name_key(known.name): known.attribute for known in self.names}
+
+    def missing(self, layout: Layout, known: KnownNames) -> list[Example]:
+        """The examples this layout does not read off the page."""
+        pairs = [reading.pair for reading in read_layout(layout, self.outline, known)]
+        read = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
+        spotted = {(pair.attribute, name_key(pair.value)) for pair in pairs}
+        return [
+            example
+            for example in self.examples
+            if (name_key(example.name), name_key(example.value)) not in read
+            and (example.attribute, name_key(example.value)) not in spotted
+        ]
+
+
+def learn_layout(sample: Sample, name: str) -> Layout:
+    """The layout of one page; `Sample.missing` tells what it could not learn to read."""
+    shapes = _learn_shapes(sample)
+    layout = Layout(id=name, shapes=tuple(shapes))
+    spots: list[Spot] = []
+    for example in sample.missing(layout, sample.known_names):
+        spots += learn_spots(sample.located, example)
+    return layout.model_copy(update={"spots": tuple(spots)})
+
+
+def _learn_shapes(sample: Sample) -> list[UnitShape]:
+    """Shape after shape, each for the examples those before it do not read."""
+    open_relations = [
+        relation
+        for index, example in enumerate(sample.examples)
+        if name_key(example.name)
+        for relation in relations(index, example, sample.located)
+    ]
+    shapes: list[UnitShape] = []
+    while open_relations and len(shapes) < _MOST_SHAPES:
+        members = best_group(sample.outline, open_relations)
+        trial = Layout(id="", shapes=(*shapes, learn_shape(sample.located, members)))
+        missing = sample.missing(trial, sample.known_names)
+        open_examples = {sample.examples.index(example) for example in missing}
+        if any(member.example not in open_examples for member in members):
+            shapes = list(trial.shapes)
+        done = {member.example for member in members}
+        open_relations = [
+            relation
+            for relation in open_relations
+            if relation.example in open_examples and relation.example not in done
+        ]
+    return shapes

@@ -1,0 +1,88 @@
+"""From a value without a name to the spots where it stood on the sample page."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pages.outline import Outline
+from rules.examples import Example
+from rules.located import LocatedText, Place
+from rules.model import Spot
+from rules.names import name_key
+from rules.spots import SpotReader, kind_of
+
+_MOST_SPOTS = 8
+_LONGEST_DRESSING = 30
+# Another place of the page this much like the spot is its rival.
+_RIVAL = 0.85
+
+
+def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
+    """Spots for one value, whole texts first; parts of a text only where nothing else is."""
+    places = [p for p in located.places(example.value) if p.opens and p.closes]
+    reader = SpotReader(located.outline)
+    found = [_spot(located, reader, example, place) for place in places]
+    if not found:
+        parts = [p for p in located.places(example.value) if p.end_leaf - p.first_leaf == 1]
+        found = [_dressed(located, reader, example, place) for place in parts]
+    # The same spot twice would have two votes.
+    spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(filter(None, found))]
+    return sorted(spots, key=lambda spot: -spot.weight)[:_MOST_SPOTS]
+
+
+def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:
+    """A spot that means other values of the same page just as well tells little."""
+    value = name_key(example.value)
+    rivals = sum(
+        found.score >= _RIVAL and name_key(found.value) != value
+        for found in reader.candidates(spot)
+    )
+    return spot.model_copy(update={"weight": round(1 / (1 + rivals), 3)})
+
+
+def _spot(
+    located: LocatedText, reader: SpotReader, example: Example, place: Place
+) -> Spot:
+    node, reads, nth = _target(located.outline, place)
+    return Spot(
+        attribute=example.attribute,
+        path=reader.path(node),
+        reads=reads,
+        nth=nth,
+        before=reader.label(node, place.first_leaf - 1),
+        after=reader.label(node, place.end_leaf),
+        kind=kind_of(example.value),
+    )
+
+
+def _target(outline: Outline, place: Place) -> tuple[int, Literal["all", "own", "nth"], int]:
+    """The innermost element that holds this place, and what of it the place is."""
+    node = outline.leaves[place.first_leaf].owner
+    while outline.nodes[node].end_leaf < place.end_leaf:
+        node = outline.nodes[node].parent
+    element = outline.nodes[node]
+    own = [
+        leaf
+        for leaf in range(element.first_leaf, element.end_leaf)
+        if outline.leaves[leaf].owner == node
+    ]
+    place_leaves = list(range(place.first_leaf, place.end_leaf))
+    if place_leaves == own:
+        return node, "own", 0
+    return (node, "nth", own.index(place_leaves[0])) if len(place_leaves) == 1 else (node, "all", 0)
+
+
+def _dressed(
+    located: LocatedText, reader: SpotReader, example: Example, place: Place
+) -> Spot | None:
+    """A value that is part of a longer text: what stands before and behind it is dressing."""
+    whole = located.place_of_leaves(place.first_leaf, place.end_leaf)
+    text = located.outline.texts[place.first_leaf]
+    start = text.find(example.value)
+    if start < 0 or not name_key(example.value):
+        return None
+    prefix, suffix = text[:start], text[start + len(example.value) :]
+    if max(len(prefix), len(suffix)) > _LONGEST_DRESSING:
+        return None
+    spot = _spot(located, reader, example, whole)
+    return spot.model_copy(update={"prefix": prefix, "suffix": suffix})

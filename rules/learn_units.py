@@ -1,0 +1,145 @@
+"""From an example's places on the sample page to the shapes of its units."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from math import gcd
+
+from pages.outline import Outline
+from rules.located import LocatedText
+from rules.model import Region, UnitShape
+from rules.regions import region_around
+from rules.relation import Relation
+from rules.units import signature
+
+Family = tuple[str, str, str]
+# The region is the innermost element that holds this share of a family's examples.
+_ENOUGH = 0.8
+
+
+def _family(outline: Outline, relation: Relation) -> Family:
+    name = "" if relation.name_node is None else outline.nodes[relation.name_node].tag
+    feature = "" if name else _feature(outline, relation)
+    return (outline.nodes[relation.around].tag, name, feature)
+
+
+def _feature(outline: Outline, relation: Relation) -> str:
+    """What stands between the name and the value, or at the end of the name's own text."""
+    text = outline.texts[relation.name.end_leaf - 1]
+    letters = relation.name.end - relation.name.start
+    if relation.name.end_leaf - relation.name.first_leaf > 1:
+        return ""
+    for at, letter in enumerate(text):
+        if letters <= 0:
+            return text[at:].lstrip()[:1] if not letter.isalnum() else ""
+        letters -= letter.isalnum()
+    return ""
+
+
+def best_group(outline: Outline, found: Sequence[Relation]) -> list[Relation]:
+    """The largest set of examples of one family that stand together, each at its best place."""
+    families: dict[Family, list[Relation]] = defaultdict(list)
+    for relation in found:
+        families[_family(outline, relation)].append(relation)
+    groups = [_densest(outline, members) for members in families.values()]
+    return max(groups, key=lambda group: (sum(r.gap == 0 for r in group), -sum(r.gap for r in group)))
+
+
+def _densest(outline: Outline, members: Sequence[Relation]) -> list[Relation]:
+    held: dict[int, set[int]] = defaultdict(set)
+    close = [member for member in members if member.gap == 0] or members
+    for member in close:
+        for node in outline.ancestors(member.around):
+            held[node].add(member.example)
+    wanted = _ENOUGH * len(held[0])
+    region = max(node for node, examples in held.items() if len(examples) >= wanted)
+    inside = range(region, outline.nodes[region].end)
+    best: dict[int, Relation] = {}
+    for member in members:
+        if member.around in inside:
+            known = best.get(member.example)
+            if known is None or member.gap < known.gap:
+                best[member.example] = member
+    return list(best.values())
+
+
+def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
+    outline = located.outline
+    around, name, feature = _family(outline, members[0])
+    first, step = _order(outline, members)
+    value = _value_tag(outline, members)
+    covered, noise = _places(outline, members)
+    draft = UnitShape(
+        around=around,
+        name=name,
+        value=value,
+        feature=feature,
+        first=first,
+        step=step,
+        opens_line=bool(name) and all(_opens_line(outline, member) for member in members),
+        region=Region(tag="", heights=()),
+        support=len(members),
+        noise=tuple(sorted(noise)),
+        covered=tuple(sorted(covered)),
+    )
+    return draft.model_copy(
+        update={"region": region_around(draft, outline, [m.around for m in members])}
+    )
+
+
+def _opens_line(outline: Outline, member: Relation) -> bool:
+    leaf = member.name.first_leaf
+    return leaf == outline.nodes[member.around].first_leaf or outline.leaves[leaf].gap.value == 2
+
+
+def _siblings(outline: Outline, member: Relation) -> list[int]:
+    assert member.name_node is not None
+    tag = outline.nodes[member.name_node].tag
+    return [kid for kid in outline.children[member.around] if outline.nodes[kid].tag == tag]
+
+
+def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, int]:
+    """Which elements are names where the value follows in an element of the same tag."""
+    same = [
+        member
+        for member in members
+        if member.name_node is not None
+        and member.value_node is not None
+        and outline.nodes[member.name_node].tag == outline.nodes[member.value_node].tag
+    ]
+    if 2 * len(same) <= len(members):
+        return None, 0
+    places = sorted({_siblings(outline, m).index(m.name_node) for m in same if m.name_node})
+    step = gcd(*(place - places[0] for place in places))
+    if not step and places[0] >= 2:
+        step = 2
+    if not step and all(len(_siblings(outline, m)) in (4, 6, 8) for m in same):
+        step = 2
+    return (places[0] % step if step else places[0]), step
+
+
+def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
+    """The tag of the value's own element, where other text follows it in the unit."""
+    tags = Counter(
+        "" if m.value_node is None else outline.nodes[m.value_node].tag for m in members
+    )
+    tag, count = tags.most_common(1)[0]
+    if not tag or count < len(members):
+        return ""
+    return tag
+
+
+def _places(outline: Outline, members: Sequence[Relation]) -> tuple[set[str], set[str]]:
+    """Where names and values stand inside their units, and where text stands beside them."""
+    covered: set[str] = set()
+    beside: set[str] = set()
+    for member in members:
+        for node, place in ((member.name_node, member.name), (member.value_node, member.value)):
+            if node is None:
+                continue
+            cell = outline.nodes[node]
+            for leaf in range(cell.first_leaf, cell.end_leaf):
+                inside = place.first_leaf <= leaf < place.end_leaf
+                (covered if inside else beside).add(signature(outline, leaf, member.around))
+    return covered, beside - covered

@@ -1,0 +1,53 @@
+"""The rule library: one YAML file for each site, its labelled samples beside it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from rules.learn_layout import Sample
+from rules.model import SiteRules
+from rules.sample_files import read_samples, write_sample
+from rules.site_names import site_of
+from rules.yaml_files import read_yaml, write_yaml
+
+
+class RuleLibrary:
+    """Files `<folder>/<site>.yaml`; rules are read when first asked for and kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._read: dict[str, SiteRules | None] = {}
+
+    def rules_for(self, url: str) -> SiteRules | None:
+        """The rules of the URL's site, None where the library has none."""
+        site = site_of(url)
+        if site not in self._read:
+            path = self._file(site)
+            self._read[site] = read_yaml(path, SiteRules) if site and path.exists() else None
+        return self._read[site]
+
+    def save(self, rules: SiteRules) -> Path:
+        path = self._file(rules.source)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_yaml(path, rules)
+        self._read[rules.source] = rules
+        return path
+
+    def samples(self, site: str) -> list[Sample]:
+        """The labelled pages of a site, in the order they were labelled."""
+        return read_samples(self._sample_folder(site))
+
+    def keep_sample(self, site: str, sample: Sample) -> None:
+        write_sample(self._sample_folder(site), sample)
+
+    def _file(self, site: str) -> Path:
+        return self.folder / f"{_file_name(site)}.yaml"
+
+    def _sample_folder(self, site: str) -> Path:
+        return self.folder / "samples" / _file_name(site)
+
+
+def _file_name(site: str) -> str:
+    """A host may hold what a file name must not."""
+    return re.sub(r"[^\w.-]", "_", site).strip(".")

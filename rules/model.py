@@ -1,0 +1,165 @@
+"""What a rule file says: the published rule, and what makes it survive other pages.
+
+A site has layouts; a layout is learned from one or more sample pages and holds
+- the published rule (area, position vector, attribute formats) for pages just like a sample,
+- unit shapes: how a name and its value stand to each other, wherever they stand,
+- spots: where a value without a name stands.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+from pages.alphabet import Alphabet
+from rules.names import name_key
+
+TagName = Annotated[str, Field(pattern=r"^[a-z][^\s/>*]*$", max_length=100)]
+
+
+class RuleModel(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class AttributeFormat(RuleModel):
+    """One record of the attribute format file F: how the page writes an attribute's name.
+
+    `attribute` is None where the name stands among known ones but nobody has said what it is.
+    """
+
+    attribute: str | None
+    name: str = ""
+    feature: str = ""
+
+
+class Region(RuleModel):
+    """The element around all units of a shape, as it stood on the sample."""
+
+    tag: str
+    id: str = ""
+    classes: tuple[str, ...] = ()
+    heights: tuple[NonNegativeInt, ...]
+
+
+class UnitShape(RuleModel):
+    """How a name and its value stand inside one element of tag `around`.
+
+    `name` is the tag of the element that holds the name, "" where the name is text standing
+    directly in `around` and ends at `feature`. `value` is the tag of the value's own element;
+    "" where the value is all that follows up to the next name. Where names and values have the
+    same tag, `first` and `step` tell which of the elements are names; step 0: only one is.
+    `noise` are places inside a unit (`td>em`) that held no part of a name or value on the
+    samples, `covered` those that did.
+    """
+
+    around: TagName
+    name: str = ""
+    value: str = ""
+    feature: str = ""
+    first: NonNegativeInt | None = None
+    step: NonNegativeInt = 0
+    opens_line: bool = False
+    region: Region
+    support: NonNegativeInt
+    noise: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
+
+
+class Step(RuleModel):
+    """One element on the way up from a value."""
+
+    tag: str
+    id: str = ""
+    classes: tuple[str, ...] = ()
+
+
+class Spot(RuleModel):
+    """Where one value without a name stood: its way up, its neighbours, its dressing.
+
+    `reads` tells what of the innermost element is the value: all its text, its own text
+    without that of elements inside it, or only the `nth` of its own texts.
+    """
+
+    attribute: str
+    path: tuple[Step, ...]
+    reads: Literal["all", "own", "nth"] = "own"
+    nth: NonNegativeInt = 0
+    before: str = ""
+    after: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    kind: Literal["price", "number", "text"] = "text"
+    weight: float = 1.0
+
+
+class Position(RuleModel):
+    """One element of the position vector: what the content of the area's i-th tag holds."""
+
+    i: int
+    attr: int = 0
+    content: int = 0
+    noise: bool = False
+
+
+class AreaRule(RuleModel):
+    """The published rule: area, position vector, attribute formats.
+
+    `next` are the tags that followed the area on the sample; on a page where others follow,
+    the area may go on, and the unit shapes read it instead. A negative rule has no positions:
+    the layout is known and holds nothing to extract.
+    """
+
+    area: str
+    pos: tuple[Position, ...] = ()
+    formats: tuple[AttributeFormat, ...] = ()
+    next: str = ""
+
+    @cached_property
+    def length(self) -> int:
+        return self.area.count("*") + 1
+
+
+class Layout(RuleModel):
+    """What one kind of page of the site looks like."""
+
+    id: str
+    areas: tuple[AreaRule, ...] = ()
+    shapes: tuple[UnitShape, ...] = ()
+    spots: tuple[Spot, ...] = ()
+
+
+class SiteRules(RuleModel):
+    """All rules of one site, the content of one rule file."""
+
+    source: str
+    version: int = 1
+    names: tuple[AttributeFormat, ...] = ()
+    layouts: tuple[Layout, ...] = ()
+
+    @cached_property
+    def alphabet(self) -> Alphabet:
+        """Letters for all tags of this site's areas."""
+        return Alphabet(
+            tag
+            for layout in self.layouts
+            for area in layout.areas
+            for tag in f"{area.area}*{area.next}".split("*")
+            if tag
+        )
+
+    @cached_property
+    def spelled_areas(self) -> tuple[tuple[Layout, AreaRule, str, str], ...]:
+        """Every area with its layout, its letters and the letters that follow, longest first."""
+        spell = self.alphabet.spell_written
+        return tuple(
+            (layout, area, spell(area.area), spell(area.next))
+            for layout in self.layouts
+            for area in sorted(layout.areas, key=lambda area: -area.length)
+        )
+
+    @cached_property
+    def known_names(self) -> dict[str, str | None]:
+        """Key of a name → attribute, for every name some sample of the site showed."""
+        return {name_key(known.name): known.attribute for known in self.names if known.name}

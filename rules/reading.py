@@ -1,0 +1,105 @@
+"""What one layout reads off the outline of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from pages.outline import Outline
+from rules.model import Layout, UnitShape
+from rules.names import clean_name, name_key
+from rules.record import Pair
+from rules.regions import find_regions
+from rules.spots import SpotReader
+from rules.units import Unit, units_of, value_leaves
+
+# Fewer examples than this tell too little of a shape to believe names no one knows.
+_ENOUGH_SUPPORT = 2
+
+KnownNames = Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A pair, the record it belongs to, and the leaves it was read from.
+
+    `in_name_leaf` tells that the value begins in the same text as the name.
+    """
+
+    pair: Pair
+    record: int
+    name_leaf: int | None
+    value_leaves: tuple[int, ...]
+    in_name_leaf: bool = False
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
+
+
+def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Reading]:
+    """Pairs in page order; empty where the page is not of this layout."""
+    readings: list[Reading] = []
+    taken: set[int] = set()
+    for shape in layout.shapes:
+        found = [r for r in _read_shape(shape, outline, known) if taken.isdisjoint(r.leaves)]
+        taken.update(leaf for reading in found for leaf in reading.leaves)
+        readings += found
+    if layout.spots and (readings or not layout.shapes):
+        readings += _read_spots(layout, outline)
+    return sorted(readings, key=lambda reading: (reading.record, reading.leaves))
+
+
+def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
+    return [
+        Reading(Pair(found.attribute, "", found.value), 0, None, found.leaves)
+        for found in SpotReader(outline).read(layout.spots)
+    ]
+
+
+def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[Reading]:
+    units = _innermost(list(units_of(shape, outline)))
+    readings: list[Reading] = []
+    for record, region in enumerate(find_regions(shape, outline, units, known)):
+        inside = range(region, outline.nodes[region].end)
+        readings += _read_region(
+            shape, outline, known, [unit for unit in units if unit.around in inside], record
+        )
+    return readings
+
+
+def _read_region(
+    shape: UnitShape, outline: Outline, known: KnownNames, units: list[Unit], record: int
+) -> list[Reading]:
+    readings: list[Reading] = []
+    last_name: dict[int, str] = {}
+    for unit in units:
+        parent = outline.nodes[unit.around].parent
+        shown = unit.name if name_key(unit.name) else last_name.get(parent, "")
+        last_name[parent] = shown
+        key = name_key(shown)
+        if key not in known and (shape.support < _ENOUGH_SUPPORT or not _continues(shape, unit)):
+            continue
+        leaves = value_leaves(unit, shape, outline)
+        value = " ".join(filter(None, (unit.lead, outline.text(leaves))))
+        if value:
+            pair = Pair(known.get(key), clean_name(shown, shape.feature), value)
+            name_leaf = unit.first_leaf if name_key(unit.name) else None
+            readings.append(Reading(pair, record, name_leaf, tuple(leaves), bool(unit.lead)))
+    return readings
+
+
+def _continues(shape: UnitShape, unit: Unit) -> bool:
+    """A unit without a name is one only where names have cells of their own."""
+    return bool(name_key(unit.name)) or shape.first is not None or bool(shape.value)
+
+
+def _innermost(units: list[Unit]) -> list[Unit]:
+    """Without units whose name or value itself holds a unit: those are rows, not cells."""
+    by_start = sorted(units, key=lambda unit: (unit.first_leaf, -unit.end_leaf))
+    return [
+        unit
+        for unit, following in zip_longest(by_start, by_start[1:])
+        if following is None or following.end_leaf > unit.end_leaf
+    ]

@@ -1,0 +1,47 @@
+"""What comes out of a page: records, and how the extraction went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Status(StrEnum):
+    """How a page fared."""
+
+    OK = "ok"
+    NO_RULE = "no-rule"
+    NO_MATCH = "no-match"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One name and value as the page shows them; attribute is None where no rule knows it."""
+
+    attribute: str | None
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    pairs: tuple[Pair, ...]
+
+    def joined(self) -> dict[str, str]:
+        """Attribute (the page's name where it is unknown) → value; repeats are joined."""
+        values: dict[str, list[str]] = {}
+        for pair in self.pairs:
+            kept = values.setdefault(pair.attribute or pair.name, [])
+            if pair.value not in kept:
+                kept.append(pair.value)
+        return {name: "；".join(kept) for name, kept in values.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """`rule` is the id of the layout that read the page."""
+
+    status: Status
+    rule: str | None = None
+    records: tuple[Record, ...] = ()

@@ -1,0 +1,150 @@
+"""Values without a name: found again by where they stand and by what stands around them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pages.outline import Outline
+from rules.identity import identity
+from rules.model import Spot, Step
+from rules.names import name_key
+
+Kind = Literal["price", "number", "text"]
+_PRICE = re.compile(
+    r"[$€£¥￥₹]\s*\d|\d[\d.,]*\s*(?:[$€£¥￥元]|USD|EUR|GBP|RMB|CNY)|(?:USD|EUR|GBP|RMB|CNY)\s*\d"
+)
+_DIGITS = re.compile(r"\d+")
+PATH_LENGTH = 8
+_LONGEST_LABEL = 30
+_LABEL_REACH = 4
+# A place this much like the sample's is the same spot.
+_ALIKE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class SpotValue:
+    attribute: str
+    value: str
+    score: float
+    leaves: tuple[int, ...]
+
+
+def kind_of(text: str) -> Kind:
+    if _PRICE.search(text) and len(text) <= 40:
+        return "price"
+    digits = sum(map(str.isdigit, text))
+    return "number" if digits and digits * 2 >= len(name_key(text)) else "text"
+
+
+class SpotReader:
+    """Looks up spots on one page; what stands around an element is worked out once."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+        self._by_tag: dict[str, list[int]] = defaultdict(list)
+        for index, node in enumerate(outline.nodes):
+            if node.first_leaf < node.end_leaf and not node.hidden:
+                self._by_tag[node.tag].append(index)
+        self._paths: dict[int, tuple[Step, ...]] = {}
+
+    def path(self, node: int) -> tuple[Step, ...]:
+        if node not in self._paths:
+            steps = []
+            for step in self._outline.ancestors(node)[:PATH_LENGTH]:
+                word, classes = identity(self._outline, step)
+                steps.append(
+                    Step(tag=self._outline.nodes[step].tag or "#", id=word, classes=classes)
+                )
+            self._paths[node] = tuple(steps)
+        return self._paths[node]
+
+    def label(self, node: int, leaf: int) -> str:
+        """The key of a neighbouring text that is near and short enough to be a label."""
+        if not 0 <= leaf < len(self._outline.leaves):
+            return ""
+        around = self._outline.ancestors(node)[:_LABEL_REACH][-1]
+        element = self._outline.nodes[around]
+        text = self._outline.texts[leaf]
+        near = element.first_leaf <= leaf < element.end_leaf
+        return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
+
+    def read(self, spots: Sequence[Spot]) -> list[SpotValue]:
+        """One value for each attribute: the one its spots agree on best."""
+        votes: dict[str, dict[str, list[SpotValue]]] = defaultdict(lambda: defaultdict(list))
+        for spot in spots:
+            best: dict[str, SpotValue] = {}
+            for found in self.candidates(spot):
+                key = name_key(found.value)
+                if key not in best or best[key].score < found.score:
+                    best[key] = found
+            top = max((found.score for found in best.values()), default=0)
+            for key, found in best.items():
+                if found.score >= max(_ALIKE, top - 0.1):
+                    votes[spot.attribute][key].append(replace(found, score=found.score * spot.weight))
+        return [self._elected(choices) for choices in votes.values()]
+
+    def _elected(self, choices: dict[str, list[SpotValue]]) -> SpotValue:
+        winner = max(choices.values(), key=lambda found: sum(f.score**4 for f in found))
+        return max(winner, key=lambda found: found.score)
+
+    def candidates(self, spot: Spot) -> Iterator[SpotValue]:
+        """Every place this spot could mean, with its likeness from 0 to 1."""
+        ideal = self._ideal(spot)
+        for node in self._by_tag[spot.path[0].tag]:
+            place = self._leaves(spot, node)
+            if not place:
+                continue
+            value = _undressed(spot, self._outline.text(place))
+            if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
+                continue
+            score = self._likeness(spot, node, place[0], place[-1] + 1) / ideal
+            if score > _ALIKE / 2:
+                yield SpotValue(spot.attribute, value, score, tuple(place))
+
+    def _leaves(self, spot: Spot, node: int) -> list[int]:
+        element = self._outline.nodes[node]
+        every = list(range(element.first_leaf, element.end_leaf))
+        if spot.reads == "all":
+            return every
+        own = [leaf for leaf in every if self._outline.leaves[leaf].owner == node]
+        return own if spot.reads == "own" else own[spot.nth : spot.nth + 1]
+
+    def _ideal(self, spot: Spot) -> float:
+        labels = 3.0 * bool(spot.before) + bool(spot.after)
+        return sum(_step_likeness(n, s, s) for n, s in enumerate(spot.path)) + labels
+
+    def _likeness(self, spot: Spot, node: int, first: int, end: int) -> float:
+        if spot.path[0].id and spot.path[0].id == self.path(node)[0].id:
+            return self._ideal(spot)
+        score = 0.0
+        for nearness, (wanted, seen) in enumerate(zip(spot.path, self.path(node), strict=False)):
+            if wanted.tag != seen.tag:
+                break
+            score += _step_likeness(nearness, wanted, seen)
+        if spot.before:
+            score += 3.0 if self.label(node, first - 1) == spot.before else -0.5
+        if spot.after:
+            score += 1.0 * (self.label(node, end) == spot.after)
+        return score
+
+
+def _step_likeness(nearness: int, wanted: Step, seen: Step) -> float:
+    weight = 1.0 / (1 + nearness / 2)
+    score = 1.0
+    if wanted.id:
+        score += 2.0 * (_DIGITS.sub("0", wanted.id) == _DIGITS.sub("0", seen.id))
+    if wanted.classes:
+        both = set(wanted.classes) & set(seen.classes)
+        score += 2.0 * len(both) / len({*wanted.classes, *seen.classes})
+    return weight * score
+
+
+def _undressed(spot: Spot, text: str) -> str | None:
+    """The text without the sample's dressing; None where the dressing is not there."""
+    if not (text.startswith(spot.prefix) and text.endswith(spot.suffix)):
+        return None
+    return text[len(spot.prefix) : len(text) - len(spot.suffix)].strip() or None

@@ -1,0 +1,113 @@
+"""Training: a labelled page joins its site's samples, the site's rules are learned anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pages.page import Page
+from rules.errors import SpecSeekError
+from rules.examples import Example
+from rules.extraction import extract
+from rules.learn_layout import Sample
+from rules.learn_site import learn_site
+from rules.library import RuleLibrary
+from rules.model import SiteRules
+from rules.names import name_key
+from rules.site_names import site_of
+
+
+class TrainingError(SpecSeekError):
+    """The sample teaches nothing, or would break what an earlier sample taught."""
+
+
+@dataclass(frozen=True)
+class TrainingReport:
+    """What was learned; `unread` are the examples that no rule can read off their own page."""
+
+    rules: SiteRules
+    file: Path
+    samples: int
+    unread: tuple[Example, ...]
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.file}: {len(self.rules.layouts)} layout(s), {len(self.rules.names)} names, "
+            f"learned from {self.samples} sample(s)"
+        ]
+        lines += [f"  not found on the page: {_shown(example)}" for example in self.unread]
+        return "\n".join(lines)
+
+
+def train(library: RuleLibrary, page: Page, examples: Sequence[Example]) -> TrainingReport:
+    """Learn from one more page; the library is changed only when every sample still reads."""
+    site = site_of(page.url)
+    if not site:
+        raise TrainingError(
+            f"the page's address {page.url!r} has no host, so no site to learn for; "
+            "give the URL the page was fetched from, such as https://shop.example/phone-1.html"
+        )
+    sample = Sample(page, tuple(examples))
+    earlier = [known for known in library.samples(site) if known.page.body != page.body]
+    rules, unread = _learned(site, [*earlier, sample])
+    version = (library.rules_for(page.url) or SiteRules(source=site, version=0)).version + 1
+    rules = rules.model_copy(update={"version": version})
+    library.keep_sample(site, sample)
+    return TrainingReport(rules, library.save(rules), len(earlier) + 1, tuple(unread[-1]))
+
+
+def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list[Example]]]:
+    """Rules that lose nothing of any sample that a rule of its own could read."""
+    broken: list[str] = []
+    for widen in (True, False):
+        rules = learn_site(site, samples, widen=widen)
+        unread = [unread_examples(rules, sample) for sample in samples]
+        broken = _broken(site, samples, unread)
+        if not broken:
+            break
+    if len(unread[-1]) == len(samples[-1].examples):
+        wanted = "\n".join(f"  {_shown(example)}" for example in samples[-1].examples[:10])
+        raise TrainingError(
+            "none of the example values stands on the page as text, so nothing can be learned; "
+            f"copy values and names as the page shows them:\n{wanted}"
+        )
+    if broken:
+        raise TrainingError(
+            "with this sample the rules would no longer read an earlier one; nothing was "
+            "changed. Check the examples below, or label the page under another site:\n"
+            + "\n".join(broken)
+        )
+    return rules, unread
+
+
+def unread_examples(rules: SiteRules, sample: Sample) -> list[Example]:
+    """The examples that these rules do not read off their own page."""
+    records = extract(sample.page, rules).records
+    pairs = [pair for record in records for pair in record.pairs]
+    named = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
+    attributed = {(pair.attribute, name_key(pair.value)) for pair in pairs}
+    return [
+        example
+        for example in sample.examples
+        if (name_key(example.name), name_key(example.value)) not in named
+        and (example.attribute, name_key(example.value)) not in attributed
+    ]
+
+
+def _broken(site: str, samples: Sequence[Sample], unread: Sequence[list[Example]]) -> list[str]:
+    lines: list[str] = []
+    for sample, lost in zip(samples, unread, strict=True):
+        if len(samples) > 1 and lost:
+            alone = unread_examples(learn_site(site, [sample]), sample)
+            lines += [
+                f"  {sample.page.url}: lost {_shown(example)}"
+                for example in lost
+                if example not in alone
+            ]
+    return lines
+
+
+def _shown(example: Example) -> str:
+    name = f"{example.name!r} = " if example.name else ""
+    return f"{example.attribute}: {name}{example.value!r}"

@@ -1,0 +1,85 @@
+"""Two samples of one kind of page make one layout that reads both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.learn_layout import Sample
+from rules.model import Layout, Region, Spot, UnitShape
+from rules.names import name_key
+from rules.spots import SpotReader
+
+
+def same_kind(one: Layout, other: Layout) -> bool:
+    """Two layouts are of one kind when they share a shape, or both have none."""
+    shared = {_family(shape) for shape in one.shapes} & {_family(shape) for shape in other.shapes}
+    return bool(shared) or not (one.shapes or other.shapes)
+
+
+def widened(known: Layout, learned: Layout) -> Layout:
+    """The layout that reads what either reads."""
+    shapes = {_family(shape): shape for shape in known.shapes}
+    for shape in learned.shapes:
+        family = _family(shape)
+        shapes[family] = _wider(shapes[family], shape) if family in shapes else shape
+    ordered = sorted(shapes.values(), key=lambda shape: -shape.support)
+    spots = tuple(dict.fromkeys((*known.spots, *learned.spots)))
+    return known.model_copy(update={"shapes": tuple(ordered), "spots": spots})
+
+
+def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:
+    """Spots that mean other values on some sample count less, or are dropped."""
+    if len(samples) < 2:
+        return tuple(spots)
+    readers = [(SpotReader(sample.outline), sample) for sample in samples]
+    weighed = []
+    for spot in spots:
+        right = wrong = 0
+        for reader, sample in readers:
+            wanted = {
+                name_key(example.value)
+                for example in sample.examples
+                if example.attribute == spot.attribute
+            }
+            for found in reader.read([spot]):
+                hit = name_key(found.value) in wanted
+                right, wrong = right + hit, wrong + (not hit)
+        if right > wrong:
+            trust = right / (right + 2 * wrong)
+            weighed.append(spot.model_copy(update={"weight": round(spot.weight * trust, 3)}))
+    return tuple(weighed)
+
+
+def _family(shape: UnitShape) -> tuple[object, ...]:
+    return (shape.around, shape.name, shape.feature, shape.first, shape.step)
+
+
+def _wider(one: UnitShape, other: UnitShape) -> UnitShape:
+    return one.model_copy(
+        update={
+            "value": one.value if one.value == other.value else "",
+            "opens_line": one.opens_line and other.opens_line,
+            "region": _wider_region(one.region, other.region),
+            "support": one.support + other.support,
+            "noise": tuple(
+                sorted(
+                    where
+                    for where in {*one.noise, *other.noise}
+                    if where not in one.covered and where not in other.covered
+                )
+            ),
+            "covered": tuple(sorted({*one.covered, *other.covered})),
+        }
+    )
+
+
+def _wider_region(one: Region, other: Region) -> Region:
+    if one.tag != other.tag:
+        return one
+    same = (one.id, one.classes) == (other.id, other.classes)
+    return Region(
+        tag=one.tag,
+        id=one.id if same else "",
+        classes=one.classes if same else (),
+        heights=tuple(sorted({*one.heights, *other.heights})),
+    )
