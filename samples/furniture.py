@@ -36,8 +36,9 @@ def anchor(href: str, text: str, attributes: str = "") -> str:
 
 
 def wrapped(tag: str, parts: Iterable[str]) -> str:
-    """Put each part into an element of its own."""
-    return "".join(f"<{tag}>{part}</{tag}>" for part in parts)
+    """Put each part into an element of its own; the tag may carry attributes."""
+    name = tag.partition(" ")[0]
+    return "".join(f"<{tag}>{part}</{name}>" for part in parts)
 
 
 def navigation(site: Site, here: str) -> list[str]:
@@ -53,18 +54,10 @@ def navigation(site: Site, here: str) -> list[str]:
     return [anchor(site.href(here, path), text) for text, path in places]
 
 
-def brands(site: Site) -> list[str]:
-    """A site's brands, those with most phones first."""
-    counted: dict[str, int] = {}
-    for phone in site.phones:
-        counted[phone["品牌"]] = counted.get(phone["品牌"], 0) + 1
-    return sorted(counted, key=lambda brand: (-counted[brand], brand))
-
-
 def brand_links(site: Site, here: str, count: int = 10) -> list[str]:
     return [
         anchor(site.href(here, site.list_path(brand, 1)), f"{brand}手机")
-        for brand in brands(site)[:count]
+        for brand in site.brands[:count]
     ]
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from samples import published
+from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
 from samples.sites.pconline import Pconline
@@ -41,6 +42,7 @@ _SAMPLES = (
     _Sample("21cn-eight", Mobile21cn, published.MOBILE_21CN_EIGHT, "8 attributes"),
     _Sample("163", Tech163, published.TECH_163),
     _Sample("sohu", DigiSohu, published.DIGI_SOHU),
+    _Sample("zol", DetailZol),
 )
 
 
@@ -64,7 +66,12 @@ def files() -> Iterator[tuple[str, bytes]]:
 def _labelled_phone(site: Site, variant: str) -> Phone:
     """The phone whose page shows most: one label should teach as much as it can."""
     fitting = [phone for phone in site.phones if site.spec(phone).variant == variant]
-    return max(fitting, key=lambda phone: len(site.spec(phone).gold))
+
+    def shows(phone: Phone) -> tuple[int, int]:
+        spec = site.spec(phone)
+        return len(spec.gold), spec.area.count("<a ")
+
+    return max(fitting, key=shows)
 
 
 def _marks(site: Site, phone: Phone, layout: Layout) -> dict[str, object]:

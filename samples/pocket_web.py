@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from samples.response import redirect
 from samples.routes import Routes
+from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
 from samples.sites.pconline import Pconline
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from samples.response import Response
     from samples.site import Site
 
-_SITES = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu)
+_SITES = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
 
 
 class UnknownHostError(LookupError):

@@ -28,7 +28,7 @@ class PocketProxy:
     def __init__(self, web: PocketWeb, port: int = 0) -> None:
         """Port 0 takes any that is free."""
         self._server = _Server(web, port)
-        self._thread = Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
 
     @property
     def url(self) -> str:

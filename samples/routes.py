@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from samples import middles
 from samples.articles import ABOUT, ACROSS, HELP, news_of
 from samples.crawl_files import robots, sitemap
-from samples.furniture import brands, wrapped
+from samples.furniture import wrapped
 from samples.response import Response, not_found, redirect
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Maker = Callable[[], Response]
 
 _CALENDAR = re.compile(r"/calendar/(\d{4})-(0[1-9]|1[0-2])/")
-_TRACKING = re.compile(r"(?:utm_[a-z]+|spm)=")
+_MEANINGLESS = re.compile(r"(?:utm_[a-z]+|spm|v)=")
 _PIXEL = b64decode("R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==")
 
 
@@ -52,7 +52,7 @@ class Routes:
         return list(self._pages)
 
     def answer(self, target: str) -> Response:
-        target = _without_tracking(target)
+        target = _meaningful(target)
         if maker := self._pages.get(target) or self._files.get(target):
             return maker()
         if month := _CALENDAR.fullmatch(target):
@@ -70,7 +70,7 @@ class Routes:
 
     def _lists(self) -> Iterator[tuple[str, Maker]]:
         site = self._site
-        for brand in ("", *brands(site)):
+        for brand in ("", *site.brands):
             phones = [phone for phone in site.phones if brand in ("", phone["品牌"])]
             starts = range(0, len(phones), site.list_length)
             for page, start in enumerate(starts, 1):
@@ -108,7 +108,7 @@ def _across() -> Response:
     return Response(200, "text/html", text.encode("big5"))
 
 
-def _without_tracking(target: str) -> str:
+def _meaningful(target: str) -> str:
     path, _, query = target.partition("?")
-    kept = "&".join(part for part in query.split("&") if part and not _TRACKING.match(part))
+    kept = "&".join(part for part in query.split("&") if part and not _MEANINGLESS.match(part))
     return f"{path}?{kept}" if kept else path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from abc import ABC, abstractmethod
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -64,6 +65,12 @@ class Site(ABC):
     @cached_property
     def phones(self) -> tuple[Phone, ...]:
         return chosen(self.host, self.page_count, self.rank)
+
+    @cached_property
+    def brands(self) -> tuple[str, ...]:
+        """The brands of the site's phones, those with most phones first."""
+        counted = Counter(phone["品牌"] for phone in self.phones)
+        return tuple(brand for brand, _ in counted.most_common())
 
     def identity(self, phone: Phone) -> int:
         """Return the number under which the site files a phone."""

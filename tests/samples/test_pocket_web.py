@@ -20,6 +20,7 @@ PAGE_COUNTS = {
     "mobile.21cn.example": 104,
     "tech.163.example": 103,
     "digi.sohu.example": 112,
+    "detail.zol.example": 80,
 }
 
 
