@@ -14,9 +14,13 @@ from samples import published
 from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
+from samples.sites.mobile_zol import MobileZol
 from samples.sites.pconline import Pconline
 from samples.sites.pcpop import Pcpop
+from samples.sites.shangcheng import Shangcheng
+from samples.sites.shouji import Shouji
 from samples.sites.tech_163 import Tech163
+from samples.sites.tongxun import Tongxun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -43,6 +47,10 @@ _SAMPLES = (
     _Sample("163", Tech163, published.TECH_163),
     _Sample("sohu", DigiSohu, published.DIGI_SOHU),
     _Sample("zol", DetailZol),
+    _Sample("zol-old", MobileZol),
+    _Sample("shouji", Shouji),
+    _Sample("tongxun", Tongxun),
+    _Sample("shangcheng", Shangcheng),
 )
 
 

@@ -12,9 +12,13 @@ from samples.routes import Routes
 from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
+from samples.sites.mobile_zol import MobileZol
 from samples.sites.pconline import Pconline
 from samples.sites.pcpop import Pcpop
+from samples.sites.shangcheng import Shangcheng
+from samples.sites.shouji import Shouji
 from samples.sites.tech_163 import Tech163
+from samples.sites.tongxun import Tongxun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +27,12 @@ if TYPE_CHECKING:
     from samples.response import Response
     from samples.site import Site
 
-_SITES = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
+# The sites of the published experiments, in their order, and zol.
+_SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
+# Further layouts: zol as it once was, and what sites look like today.
+_FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
+
+SIX_HOSTS = tuple(site.host for site in _SIX)
 
 
 class UnknownHostError(LookupError):
@@ -35,8 +44,8 @@ class PocketWeb:
 
     @cached_property
     def sites(self) -> Mapping[str, Site]:
-        """Every site by its host."""
-        return MappingProxyType({site.host: site() for site in _SITES})
+        """Every site by its host; `SIX_HOSTS` are those of the published experiments."""
+        return MappingProxyType({site.host: site() for site in (*_SIX, *_FURTHER)})
 
     @cached_property
     def _routes(self) -> dict[str, Routes]:

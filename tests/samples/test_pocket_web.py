@@ -8,8 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pages.encoding import encoding_of
+from pages.page import Page
+from pages.sequence import tag_sequence
 from samples.furniture import OFF_SITE
-from samples.pocket_web import PocketWeb, UnknownHostError
+from samples.pocket_web import SIX_HOSTS, PocketWeb, UnknownHostError
 from samples.response import Response
 
 WEB = PocketWeb()
@@ -21,6 +23,10 @@ PAGE_COUNTS = {
     "tech.163.example": 103,
     "digi.sohu.example": 112,
     "detail.zol.example": 80,
+    "mobile.zol.example": 20,
+    "www.shouji.example": 20,
+    "m.tongxun.example": 20,
+    "item.shangcheng.example": 20,
 }
 
 
@@ -36,12 +42,18 @@ class Links(HTMLParser):
     def handle_starttag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             if name in {"href", "src"} and value:
-                self.found.add(urldefrag(urljoin(self._base, value)).url)
+                url = urldefrag(urljoin(self._base, value)).url
+                if url.startswith("http"):
+                    self.found.add(url)
 
 
 def text_of(response: Response) -> str:
     """Read strictly: a byte that does not fit its page's encoding fails the test."""
     return response.body.decode(encoding_of(response.body, response.content_type))
+
+
+def letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def is_calendar(url: str) -> bool:
@@ -53,6 +65,11 @@ def test_sites_have_as_many_product_pages_as_published(host: str, count: int) ->
     pages = list(WEB.product_pages(host))
     assert len({page.url for page in pages}) == len(pages) == count
     assert all(page.gold for page in pages)
+
+
+def test_the_six_published_sites_have_595_product_pages() -> None:
+    assert sum(PAGE_COUNTS[host] for host in SIX_HOSTS) == 595
+    assert list(PAGE_COUNTS) == HOSTS
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -97,6 +114,17 @@ def test_gold_belongs_to_the_page_that_is_served(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", HOSTS)
+def test_the_gold_stands_on_the_page(host: str) -> None:
+    for page in WEB.product_pages(host):
+        read = Page.read(page.body, page.url, page.content_type)
+        text = letters("".join(tag_sequence(read).contents))
+        assert any(pair.attribute == "手机名" for pair in page.gold)
+        for pair in page.gold:
+            assert letters(pair.name) in text
+            assert letters(pair.value) in text
+
+
+@pytest.mark.parametrize("host", HOSTS)
 def test_pages_are_the_same_every_time(host: str) -> None:
     again = PocketWeb()
     assert again.pages(host) == WEB.pages(host)
@@ -125,7 +153,7 @@ def test_encodings_are_as_varied_as_in_life() -> None:
         for response in map(WEB.fetch, WEB.pages(host))
         for encoding in re.findall(rb"(?i)<meta[^>]*charset=\"?([\w-]+)", response.body)
     }
-    assert declared == {b"gb2312", b"gbk", b"big5"}
+    assert declared == {b"gb2312", b"gbk", b"big5", b"utf-8"}
     headers = {site.content_type for site in WEB.sites.values()}
     assert headers >= {"text/html", "text/html; charset=gb2312", "text/html; charset=GBK"}
 
