@@ -1,6 +1,7 @@
 """The pocket web as a whole: every link leads somewhere, every page can be read."""
 
 import re
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 from xml.etree import ElementTree as ET
@@ -47,9 +48,22 @@ class Links(HTMLParser):
                     self.found.add(url)
 
 
+@cache
+def fetch(url: str) -> Response:
+    return WEB.fetch(url)
+
+
 def text_of(response: Response) -> str:
     """Read strictly: a byte that does not fit its page's encoding fails the test."""
     return response.body.decode(encoding_of(response.body, response.content_type))
+
+
+@cache
+def links_on(url: str) -> frozenset[str]:
+    response = fetch(url)
+    if not response.content_type.startswith("text/html"):
+        return frozenset()
+    return frozenset(Links(url, text_of(response)).found)
 
 
 def letters(text: str) -> str:
@@ -74,17 +88,12 @@ def test_the_six_published_sites_have_595_product_pages() -> None:
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_every_link_leads_somewhere(host: str) -> None:
-    linked: set[str] = set()
-    for url in WEB.pages(host):
-        response = WEB.fetch(url)
-        assert response.status == 200, url
-        linked |= Links(url, text_of(response)).found
-    dead = [
-        url
-        for url in linked
-        if urlsplit(url).hostname not in OFF_SITE and WEB.fetch(url).status != 200
-    ]
-    assert dead == []
+    pages = WEB.pages(host)
+    assert {fetch(url).status for url in pages} == {200}
+    linked = {
+        link for url in pages for link in links_on(url) if urlsplit(link).hostname not in OFF_SITE
+    }
+    assert [link for link in linked if fetch(link).status != 200] == []
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -94,14 +103,12 @@ def test_every_page_can_be_reached_from_the_home_page(host: str) -> None:
     while waiting:
         url = waiting.pop()
         seen.add(url)
-        response = WEB.fetch(url)
-        if response.content_type.startswith("text/html"):
-            inside = {
-                re.sub(r"[?&]utm_source=.*", "", link)
-                for link in Links(url, text_of(response)).found
-                if urlsplit(link).hostname == host and not is_calendar(link)
-            }
-            waiting |= inside - seen
+        inside = {
+            re.sub(r"[?&]utm_source=.*", "", link)
+            for link in links_on(url)
+            if urlsplit(link).hostname == host and not is_calendar(link)
+        }
+        waiting |= inside - seen
     assert seen >= set(WEB.pages(host))
 
 
@@ -128,15 +135,17 @@ def test_the_gold_stands_on_the_page(host: str) -> None:
 def test_pages_are_the_same_every_time(host: str) -> None:
     again = PocketWeb()
     assert again.pages(host) == WEB.pages(host)
-    assert all(again.fetch(url) == WEB.fetch(url) for url in WEB.pages(host))
+    assert all(again.fetch(url) == fetch(url) for url in WEB.pages(host))
 
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_the_calendar_never_ends_and_robots_are_asked_to_stay_away(host: str) -> None:
     assert b"Disallow: /calendar/\n" in WEB.fetch(f"http://{host}/robots.txt").body
     url = f"http://{host}/calendar/2009-12/"
-    links = Links(url, text_of(WEB.fetch(url))).found
-    assert {f"http://{host}/calendar/2009-11/", f"http://{host}/calendar/2010-01/"} <= links
+    assert links_on(url) >= {
+        f"http://{host}/calendar/2009-11/",
+        f"http://{host}/calendar/2010-01/",
+    }
     assert WEB.fetch(f"http://{host}/calendar/2999-01/").status == 200
 
 
@@ -150,7 +159,7 @@ def test_encodings_are_as_varied_as_in_life() -> None:
     declared = {
         encoding.lower()
         for host in HOSTS
-        for response in map(WEB.fetch, WEB.pages(host))
+        for response in map(fetch, WEB.pages(host))
         for encoding in re.findall(rb"(?i)<meta[^>]*charset=\"?([\w-]+)", response.body)
     }
     assert declared == {b"gb2312", b"gbk", b"big5", b"utf-8"}
