@@ -65,9 +65,7 @@ class PocketWeb:
 
     def fetch(self, url: str) -> Response:
         """Answer as the site would; a site's bare domain leads to its host."""
-        parts = urlsplit(url)
-        host = (parts.hostname or "").lower()
-        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        host, target = _host_and_target(url)
         if routes := self._routes.get(host):
             return routes.answer(target)
         if site := self._by_domain.get(host):
@@ -82,3 +80,13 @@ class PocketWeb:
         for host, site in self.sites.items():
             domains.setdefault(host.partition(".")[2], site)
         return domains
+
+
+def _host_and_target(url: str) -> tuple[str, str]:
+    """What is asked of whom; an address that cannot be read names no host."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "", ""
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return parts.hostname or "", target

@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         try:
             response = self.server.web.fetch(self.path)
-        except (UnknownHostError, ValueError) as problem:
+        except UnknownHostError as problem:
             self._refuse(HTTPStatus.BAD_GATEWAY, f"{problem}. Nothing leaves this machine.")
             return
         self._answer(response)

@@ -26,7 +26,9 @@ def redirect(location: str) -> Response:
 
 
 def not_found(url: str) -> Response:
-    return Response(404, "text/plain; charset=utf-8", f"没有这个页面：{url}\n".encode())
+    return Response(
+        404, "text/plain; charset=utf-8", f"没有这个页面：{url}\n".encode(errors="replace")
+    )
 
 
 def modified(url: str) -> datetime:

@@ -1,12 +1,15 @@
 """The pocket web as a whole: every link leads somewhere, every page can be read."""
 
 import re
+from contextlib import suppress
 from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 from xml.etree import ElementTree as ET
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import sampled_from, text
 
 from pages.encoding import encoding_of
 from pages.page import Page
@@ -185,6 +188,13 @@ def test_an_unknown_page_is_not_found() -> None:
 def test_an_unknown_host_is_an_error_that_names_the_hosts_there_are() -> None:
     with pytest.raises(UnknownHostError, match=r"no host 'www\.unknown\.example'; it has .*pcpop"):
         WEB.fetch("http://www.unknown.example/")
+
+
+@settings(max_examples=200, deadline=None)
+@given(text(), sampled_from(["", "http://", *(f"http://{host}/" for host in HOSTS)]))
+def test_any_address_is_answered_or_names_an_unknown_host(address: str, start: str) -> None:
+    with suppress(UnknownHostError):
+        assert WEB.fetch(start + address).status in {200, 301, 404}
 
 
 def test_a_news_page_of_163_stands_in_the_tags_of_a_product() -> None:
