@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -23,6 +23,9 @@ _LONGEST_LABEL = 30
 _LABEL_REACH = 4
 # A place this much like the sample's is the same spot.
 _ALIKE = 0.6
+# Places so little less like it are as good.
+_TIED = 0.1
+_OTHERS_COUNT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class SpotValue:
     attribute: str
     value: str
     score: float
+    labelled: bool
     leaves: tuple[int, ...]
 
 
@@ -49,18 +53,17 @@ class SpotReader:
         for index, node in enumerate(outline.nodes):
             if node.first_leaf < node.end_leaf and not node.hidden:
                 self._by_tag[node.tag].append(index)
-        self._paths: dict[int, tuple[Step, ...]] = {}
+        self._steps: dict[int, Step] = {}
 
     def path(self, node: int) -> tuple[Step, ...]:
-        if node not in self._paths:
-            steps = []
-            for step in self._outline.ancestors(node)[:PATH_LENGTH]:
-                word, classes = identity(self._outline, step)
-                steps.append(
-                    Step(tag=self._outline.nodes[step].tag or "#", id=word, classes=classes)
-                )
-            self._paths[node] = tuple(steps)
-        return self._paths[node]
+        return tuple(self._step(step) for step in self._outline.ancestors(node)[:PATH_LENGTH])
+
+    def _step(self, node: int) -> Step:
+        if node not in self._steps:
+            word, classes = identity(self._outline, node)
+            tag = self._outline.nodes[node].tag or "#"
+            self._steps[node] = Step.model_construct(tag=tag, id=word, classes=classes)
+        return self._steps[node]
 
     def label(self, node: int, leaf: int) -> str:
         """The key of a neighbouring text that is near and short enough to be a label."""
@@ -73,7 +76,7 @@ class SpotReader:
         return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
 
     def read(self, spots: Sequence[Spot]) -> list[SpotValue]:
-        """One value for each attribute: the one its spots agree on best."""
+        """One value for each attribute: the one its best spot means, if others do not outvote it."""
         votes: dict[str, dict[str, list[SpotValue]]] = defaultdict(lambda: defaultdict(list))
         for spot in spots:
             best: dict[str, SpotValue] = {}
@@ -82,14 +85,11 @@ class SpotReader:
                 if key not in best or best[key].score < found.score:
                     best[key] = found
             top = max((found.score for found in best.values()), default=0)
-            for key, found in best.items():
-                if found.score >= max(_ALIKE, top - 0.1):
-                    votes[spot.attribute][key].append(replace(found, score=found.score * spot.weight))
-        return [self._elected(choices) for choices in votes.values()]
-
-    def _elected(self, choices: dict[str, list[SpotValue]]) -> SpotValue:
-        winner = max(choices.values(), key=lambda found: sum(f.score**4 for f in found))
-        return max(winner, key=lambda found: found.score)
+            meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
+            for key, found in meant:
+                share = found.score**4 * credit(spot, labelled=found.labelled) / len(meant)
+                votes[spot.attribute][key].append(replace(found, score=share))
+        return [_elected(choices.values()) for choices in votes.values()]
 
     def candidates(self, spot: Spot) -> Iterator[SpotValue]:
         """Every place this spot could mean, with its likeness from 0 to 1."""
@@ -101,9 +101,10 @@ class SpotReader:
             value = _undressed(spot, self._outline.text(place))
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
                 continue
-            score = self._likeness(spot, node, place[0], place[-1] + 1) / ideal
-            if score > _ALIKE / 2:
-                yield SpotValue(spot.attribute, value, score, tuple(place))
+            labelled = bool(spot.before) and self.label(node, place[0] - 1) == spot.before
+            score = self._likeness(spot, node, place[-1] + 1, labelled=labelled) / ideal
+            if score >= _ALIKE:
+                yield SpotValue(spot.attribute, value, score, labelled, tuple(place))
 
     def _leaves(self, spot: Spot, node: int) -> list[int]:
         element = self._outline.nodes[node]
@@ -117,19 +118,53 @@ class SpotReader:
         labels = 3.0 * bool(spot.before) + bool(spot.after)
         return sum(_step_likeness(n, s, s) for n, s in enumerate(spot.path)) + labels
 
-    def _likeness(self, spot: Spot, node: int, first: int, end: int) -> float:
-        if spot.path[0].id and spot.path[0].id == self.path(node)[0].id:
-            return self._ideal(spot)
+    def _likeness(self, spot: Spot, node: int, end: int, *, labelled: bool) -> float:
+        path = self.path(node)
         score = 0.0
-        for nearness, (wanted, seen) in enumerate(zip(spot.path, self.path(node), strict=False)):
-            if wanted.tag != seen.tag:
+        same_id = spot.path[0].id and spot.path[0].id == path[0].id
+        for nearness, (wanted, seen) in enumerate(zip(spot.path, path, strict=False)):
+            if wanted.tag != seen.tag and not same_id:
                 break
-            score += _step_likeness(nearness, wanted, seen)
+            score += _step_likeness(nearness, wanted, wanted if same_id else seen)
         if spot.before:
-            score += 3.0 if self.label(node, first - 1) == spot.before else -0.5
+            score += 3.0 if labelled else -0.5
         if spot.after:
             score += 1.0 * (self.label(node, end) == spot.after)
         return score
+
+
+def credit(spot: Spot, *, labelled: bool) -> float:
+    """How far a spot is believed against other spots of its attribute.
+
+    An id, the page's one headline, a label, and best a label or name that speaks of the
+    attribute itself make it more credible.
+    """
+    believed = spot.weight
+    innermost = spot.path[0]
+    if innermost.id:
+        believed *= 1.25
+    if any(step.tag == "h1" for step in spot.path[:2]):
+        believed *= 2.0
+    if labelled:
+        believed *= 1.3
+    attribute = name_key(spot.attribute)
+    if attribute and labelled and attribute in spot.before:
+        return believed * (2.0 if attribute == spot.before else 1.5)
+    words = name_key(innermost.id + "".join(innermost.classes))
+    return believed * (1.2 if attribute and attribute in words else 1.0)
+
+
+def _elected(choices: Iterable[list[SpotValue]]) -> SpotValue:
+    """Spots are seldom independent of each other: the best one counts whole, the rest a little."""
+
+    def standing(found: list[SpotValue]) -> float:
+        best_of_place: dict[tuple[int, ...], float] = defaultdict(float)
+        for value in found:
+            best_of_place[value.leaves] = max(best_of_place[value.leaves], value.score)
+        best, *others = sorted(best_of_place.values(), reverse=True)
+        return best + _OTHERS_COUNT * sum(others)
+
+    return max(max(choices, key=standing), key=lambda found: found.score)
 
 
 def _step_likeness(nearness: int, wanted: Step, seen: Step) -> float:

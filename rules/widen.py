@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rules.learn_layout import Sample
@@ -23,8 +24,34 @@ def widened(known: Layout, learned: Layout) -> Layout:
         family = _family(shape)
         shapes[family] = _wider(shapes[family], shape) if family in shapes else shape
     ordered = sorted(shapes.values(), key=lambda shape: -shape.support)
-    spots = tuple(dict.fromkeys((*known.spots, *learned.spots)))
+    spots = _merged_spots(known.spots, learned.spots)
     return known.model_copy(update={"shapes": tuple(ordered), "spots": spots})
+
+
+def _merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, ...]:
+    """Spots that differ only in their neighbours are one; only common neighbours stay.
+
+    Where one sample has two such spots, as two rows of a table, the label tells them apart.
+    """
+    places = (Counter(map(_place, known)), Counter(map(_place, learned)))
+    merged: dict[Spot, Spot] = {}
+    for spot in (*known, *learned):
+        place = _place(spot)
+        if max(count[place] for count in places) > 1:
+            place = place.model_copy(update={"before": spot.before})
+        other = merged.get(place, spot)
+        merged[place] = other.model_copy(
+            update={
+                "before": spot.before if spot.before == other.before else "",
+                "after": spot.after if spot.after == other.after else "",
+                "weight": max(other.weight, spot.weight),
+            }
+        )
+    return tuple(merged.values())
+
+
+def _place(spot: Spot) -> Spot:
+    return spot.model_copy(update={"before": "", "after": "", "weight": 1.0})
 
 
 def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:
