@@ -53,9 +53,8 @@ def _in_page(body: bytes) -> str | None:
             continue
         # The label was found by reading ASCII, so the page cannot be in UTF-16. A page saved
         # as UTF-8 often keeps the meta tag it was served with: its bytes know better.
-        if codec.startswith("utf-16") or is_utf8(body):
-            return "utf-8"
-        return codec
+        is_so = codec != "utf-8" and not codec.startswith("utf-16") and not is_utf8(body)
+        return codec if is_so else "utf-8"
     return None
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pages.encoding import to_text
 from pages.tags import TAG, text_inside
-from pages.text import content_text
+from pages.text import SEAM, content_text
 
 if TYPE_CHECKING:
     from pages.page import Page
@@ -27,13 +28,22 @@ class TagSequence:
 
 def tag_sequence(page: Page) -> TagSequence:
     """Read the whole page; text in front of the first tag belongs to none."""
-    names: list[str] = []
-    raw_contents: list[bytes] = []
-    parts = iter(TAG.split(page.body)[1:])
-    for name, rest, text in zip(parts, parts, parts, strict=True):
-        if name is not None:
-            names.append(name.decode("latin-1").lower())
-            raw_contents.append(text_inside(name, rest) + text)
-        elif raw_contents:
-            raw_contents[-1] += text
-    return TagSequence(names, [content_text(raw, page.encoding) for raw in raw_contents])
+    names: list[bytes] = []
+    contents: list[str] = []
+    parts: list[bytes] = []
+
+    def finish_content() -> None:
+        if names:
+            contents.append(content_text(SEAM.join(parts), page.encoding))
+
+    pieces = iter(TAG.split(page.body)[1:])
+    for name, rest, text in zip(pieces, pieces, pieces, strict=True):
+        if name is None:
+            parts.append(text)
+            continue
+        finish_content()
+        names.append(name)
+        parts = [text_inside(name, rest), text]
+    finish_content()
+    spelled = {name: to_text(name, page.encoding).lower() for name in set(names)}
+    return TagSequence([spelled[name] for name in names], contents)

@@ -7,15 +7,20 @@ import re
 
 from pages.encoding import to_text
 
-_END_TAG = re.compile(rb"</[^>]*+>?")
+_END_TAG = re.compile(rb"</[^>\x00]*+>?")
 _LONG_NUMBER = re.compile(r"(?<=&#)[0-9]{20,}+")
+
+# Stands where markup was taken out, so that "&am</b>p;" does not become an ampersand. NUL is
+# no character of a page: where the source holds one, browsers leave it out as well.
+SEAM = b"\0"
 
 
 def content_text(raw: bytes, encoding: str) -> str:
     """Decode bytes and entities, leave out end tags, fold white space."""
-    if b"</" in raw:
-        raw = _END_TAG.sub(b"", raw)
-    return fold(unescape(to_text(raw.replace(b"\0", b""), encoding)))
+    raw = _END_TAG.sub(SEAM, raw)
+    if raw.isspace():
+        return ""
+    return fold(unescape(to_text(raw, encoding)).replace("\0", ""))
 
 
 def fold(text: str) -> str:
