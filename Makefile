@@ -7,6 +7,7 @@
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$python && break; done)
+COMMA := ,
 RUN := .venv/bin/python -m
 
 help:
@@ -35,7 +36,7 @@ eval: .venv/.installed-dev
 	@$(RUN) specseek eval extraction
 
 bench: .venv/.installed-dev
-	@$(RUN) specseek bench extraction
+	@$(RUN) specseek bench extraction --chart docs/benchmarks/extraction.svg
 
 pictures: .venv/.installed-dev
 	.venv/bin/python docs/images/demo.py
@@ -49,16 +50,16 @@ pictures: .venv/.installed-dev
 	@echo 'Setting up .venv (once) ...' >&2
 	@$(PYTHON) -m venv .venv
 
-# "compat": the folders themselves are on the path, so a new one needs no new set-up.
-INSTALL = $(RUN) pip install --quiet --disable-pip-version-check \
-	--config-settings editable_mode=compat --editable
+# pip's words are of interest only when it fails.
+define install
+	@echo 'Installing what $(1) need ...' >&2
+	@$(RUN) pip install --disable-pip-version-check --editable '$(2)' > .venv/install.log 2>&1 \
+		|| { cat .venv/install.log >&2; exit 1; }
+	@touch $@
+endef
 
 .venv/.installed: pyproject.toml | .venv/bin/python
-	@echo 'Installing what SpecSeek needs ...' >&2
-	@$(INSTALL) '.'
-	@touch $@
+	$(call install,the commands,.)
 
 .venv/.installed-dev: pyproject.toml | .venv/bin/python
-	@echo 'Installing what SpecSeek, its tests and its benchmarks need ...' >&2
-	@$(INSTALL) '.[bench,dev]'
-	@touch $@
+	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev])

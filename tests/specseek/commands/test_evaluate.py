@@ -1,0 +1,27 @@
+"""The figures themselves are in tests/evaluation; here real pages are left out."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from specseek.cli import main
+
+
+@pytest.fixture(autouse=True)
+def no_real_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SPECSEEK_DATA_SETS", str(tmp_path / "none"))
+
+
+def test_the_published_table_and_what_was_left_out() -> None:
+    done = CliRunner().invoke(main, ["eval", "extraction"])
+    assert done.exit_code == 0
+    assert "82 / 82 / 86  100.0%  95.3%" in done.stdout
+    assert "the real pages are not here" in done.stdout
+
+
+def test_one_json_object() -> None:
+    done = CliRunner().invoke(main, ["eval", "extraction", "--json"])
+    assert done.exit_code == 0
+    assert len(json.loads(done.stdout)["paper"]) >= 5

@@ -1,0 +1,82 @@
+"""What holds for every command; each command's own matters are in tests/specseek/commands."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from specseek.cli import main
+
+COMMANDS = sorted(main.list_commands(click.Context(main)))
+PAGE = '{"file": "page.html", "url": "https://site.example/page.html"}\n'
+
+
+def test_help_names_every_command() -> None:
+    shown = CliRunner().invoke(main, ["--help"])
+    assert shown.exit_code == 0
+    for command in COMMANDS:
+        assert f"\n  {command} " in shown.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"])
+    assert shown.exit_code == 0
+    assert f"Usage: main {command}" in shown.output
+
+
+@pytest.mark.parametrize("wrong", [["nonsense"], ["extract", "--nonsense"], ["extract"]])
+def test_a_wrong_call_exits_2_and_points_to_the_help(wrong: list[str]) -> None:
+    shown = CliRunner().invoke(main, wrong)
+    assert shown.exit_code == 2
+    assert "--help" in shown.stderr
+    assert not shown.stdout
+
+
+def start_extraction(rules: Path, manifest: int) -> subprocess.Popen[bytes]:
+    """Start `specseek extract` with a manifest that comes through a pipe."""
+    return subprocess.Popen(
+        [
+            *(sys.executable, "-m", "specseek", "extract"),
+            *("--rules", str(rules), "--manifest", f"/dev/fd/{manifest}"),
+        ],
+        cwd=rules,
+        pass_fds=[manifest],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_ctrl_c_ends_it_quietly_with_130(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>")
+    reads, writes = os.pipe()
+    with start_extraction(tmp_path, reads) as running:
+        os.write(writes, PAGE.encode() * 2)
+        assert running.stdout is not None
+        running.stdout.readline()  # it is at work now
+        running.send_signal(signal.SIGINT)
+        _, words = running.communicate(timeout=60)
+    os.close(reads)
+    os.close(writes)
+    assert running.returncode == 130
+    assert b"Traceback" not in words
+
+
+def test_a_reader_that_goes_away_is_no_drama(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>")
+    reads, writes = os.pipe()
+    with start_extraction(tmp_path, reads) as running:
+        os.close(reads)
+        assert running.stdout is not None
+        running.stdout.close()
+        os.write(writes, PAGE.encode() * 100)
+        os.close(writes)
+        assert running.stderr is not None
+        words = running.stderr.read()
+    assert running.returncode == 1
+    assert words == b""

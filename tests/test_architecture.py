@@ -1,0 +1,149 @@
+"""The house rules that no single room can hold: who imports whom, what is documented."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from specseek.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "pages": set(),
+    "rules": {"pages"},
+    "discovery": {"pages", "rules"},
+    "channels": {"pages"},
+    "index": {"rules"},
+    "spider": {"pages", "rules", "discovery", "channels", "index"},
+    "search_ui": {"pages", "rules", "discovery", "channels", "index", "spider"},
+    "batch": {"pages", "rules", "channels"},
+    "samples": set(),
+    "evaluation": {"pages", "rules", "samples"},
+}
+ROOMS = {*MAY_IMPORT, "specseek"}
+MAY_IMPORT["specseek"] = ROOMS
+
+
+def modules(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
+
+
+def imported(module: Path) -> Iterator[str]:
+    """The top-level packages a module imports, wherever in it the import stands."""
+    for node in ast.walk(ast.parse(module.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: a relative import hides where it leads"
+            yield str(node.module).partition(".")[0]
+
+
+def packages_on_disk() -> set[str]:
+    return {path.parent.name for path in ROOT.glob("*/__init__.py")}
+
+
+def folders() -> set[str]:
+    """The top-level folders that belong to the project."""
+    return {name.partition("/")[0] for name in tracked() if "/" in name} - {".ci"}
+
+
+def tracked() -> list[str]:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no git checkout: cannot tell which files belong to the project")
+    listed = subprocess.run(
+        [git, "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    return [name for name in listed.stdout.split("\0") if (ROOT / name).is_file()]
+
+
+def sections(document: str, level: int) -> list[str]:
+    text = (ROOT / "docs" / document).read_text("utf-8")
+    return re.findall(rf"^#{{{level}}} (.+)$", text, flags=re.MULTILINE)
+
+
+def test_every_package_is_a_known_room() -> None:
+    assert packages_on_disk() == ROOMS
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS))
+def test_imports_go_one_way(room: str) -> None:
+    for module in modules(ROOT / room):
+        strangers = set(imported(module)) & ROOMS - {room} - MAY_IMPORT[room]
+        assert not strangers, f"{module.relative_to(ROOT)} may not import {strangers}"
+
+
+def test_no_module_is_over_300_lines() -> None:
+    for folder in (*ROOMS, "tests"):
+        for module in modules(ROOT / folder):
+            lines = module.read_bytes().count(b"\n")
+            assert lines <= 300, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
+
+
+def test_every_folder_has_its_section_in_the_architecture_page() -> None:
+    assert set(sections("architecture.md", 2)) >= folders()
+
+
+def test_every_dependency_is_justified_and_no_other() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wanted = [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
+    ]
+    packages = [re.split(r"[\[<>=!~; ]", requirement)[0] for requirement in wanted]
+    text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    justified = re.findall(r"^\| ([\w.-]+) \| \S.*\|$", text, flags=re.MULTILINE)
+    assert sorted(set(justified) - {"package"}) == sorted(packages)
+
+
+def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
+    if not isinstance(command, click.Group):
+        yield name, command
+        return
+    context = click.Context(command)
+    for child in command.list_commands(context):
+        below = command.get_command(context, child)
+        assert below is not None
+        yield from commands(below, f"{name} {child}")
+
+
+def test_every_command_is_documented_and_no_other() -> None:
+    documented = [title.strip("`") for title in sections("cli.md", 2) if title.startswith("`")]
+    assert documented == [name for name, _ in commands(main, "specseek")]
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands(main, "specseek")]
+)
+def test_every_option_is_documented(name: str, command: click.Command) -> None:
+    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    section = text.partition(f"## `{name}`\n")[2].partition("\n## ")[0]
+    for parameter in command.params:
+        words = (
+            parameter.opts
+            if isinstance(parameter, click.Option)
+            else [str(parameter.human_readable_name)]
+        )
+        for word in words:
+            assert f"| `{word}" in section, f"docs/cli.md does not tell of {name} {word}"
+
+
+def test_no_file_names_a_path_of_some_machine() -> None:
+    machine_path = re.compile(rb"/(?:w[o]rk|r[o]ot|t[m]p|h[o]me)/[a-z.]")
+    for name in tracked():
+        body = (ROOT / name).read_bytes()
+        if b"\0" not in body:
+            assert not machine_path.search(body), f"{name} names a path of some machine"
