@@ -40,7 +40,7 @@ def summary_table(sites: Sequence[SiteOutcome]) -> Table:
     for heading in ("labelled", "pages", "pages right", "pairs read"):
         table.add_column(heading, justify="right")
     for site in sites:
-        table.add_row(site.host, *_counts([site]))
+        table.add_row(site.host, *_counts([site]), style="" if site.right < site.pages else "green")
     table.add_section()
     table.add_row("all", *_counts(sites), style="bold")
     return table

@@ -141,6 +141,21 @@ def test_every_option_is_documented(name: str, command: click.Command) -> None:
             assert f"| `{word}" in section, f"docs/cli.md does not tell of {name} {word}"
 
 
+DOCUMENTS = [
+    "README.md",
+    "CHANGES.md",
+    *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md"))),
+]
+
+
+@pytest.mark.parametrize("page", DOCUMENTS)
+def test_no_link_leads_nowhere(page: str) -> None:
+    document = ROOT / page
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text("utf-8")):
+        if "://" not in link:
+            assert (document.parent / link).exists(), f"{page}: {link} is not there"
+
+
 def test_no_file_names_a_path_of_some_machine() -> None:
     machine_path = re.compile(rb"/(?:w[o]rk|r[o]ot|t[m]p|h[o]me)/[a-z.]")
     for name in tracked():
