@@ -35,3 +35,12 @@ class Tally:
         """Twice the right ones over given and wanted together: the harmonic mean of both rates."""
         both = self.extracted + self.should
         return 2 * self.correct / both if both else 1.0
+
+    def as_json(self) -> dict[str, float]:
+        return {
+            "correct": self.correct,
+            "extracted": self.extracted,
+            "should": self.should,
+            "precision": self.precision,
+            "recall": self.recall,
+        }

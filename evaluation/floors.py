@@ -1,0 +1,43 @@
+"""Figures that must not fall: a change that loses quality on a known set is noticed."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from evaluation.quality_row import QualityRow
+
+
+class Floor(BaseModel):
+    """The least a figure may be, in the middle and at its worst, over the trials of a set."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    set: str
+    samples: int
+    figure: str
+    median: float
+    worst: float
+
+
+def floors() -> list[Floor]:
+    raw = files("evaluation").joinpath("floors.json").read_bytes()
+    return TypeAdapter(list[Floor]).validate_json(raw)
+
+
+def below_floors(rows: Iterable[QualityRow]) -> Iterator[str]:
+    """One line for every figure that fell; figures of sets not measured are passed over."""
+    measured = {(row.name, row.samples): row for row in rows}
+    for floor in floors():
+        row = measured.get((floor.set, floor.samples))
+        spread = row.figure(floor.figure) if row else None
+        if spread and (spread.median < floor.median or spread.worst < floor.worst):
+            yield (
+                f"{floor.set}, {floor.samples} sample(s): {floor.figure} is {spread.median:.4f}"
+                f" (worst {spread.worst:.4f}), must be {floor.median} (worst {floor.worst})"
+            )

@@ -1,0 +1,48 @@
+"""The pocket web as an examination: its labelled pages to learn from, its gold to compare."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from evaluation.scoring import compared
+from pages.page import Page
+from rules.examples import Example
+from rules.learn_layout import Sample
+from rules.library import RuleLibrary
+from rules.training import train
+from samples.labelled_pages import FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from rules.record import Record
+    from samples.gold import ProductPage
+
+
+def labelled_samples() -> Iterator[Sample]:
+    """One labelled page for each layout of the pocket web."""
+    for labels in sorted(FOLDER.glob("*/expected.json")):
+        expected = json.loads(labels.read_bytes())
+        body = labels.with_name("page.html").read_bytes()
+        page = Page.read(body, expected["url"], expected["content_type"])
+        yield Sample(page, tuple(Example(**pair) for pair in expected["pairs"]))
+
+
+def labelled_library(folder: Path) -> RuleLibrary:
+    """A library that has learned every layout."""
+    library = RuleLibrary(folder)
+    for sample in labelled_samples():
+        train(library, sample.page, sample.examples)
+    return library
+
+
+def page_of(product: ProductPage) -> Page:
+    return Page.read(product.body, product.url, product.content_type)
+
+
+def is_right(found: Sequence[Record], product: ProductPage) -> bool:
+    """One record came out, and it says all that the page says and nothing else."""
+    gold = compared((pair.attribute, pair.value) for pair in product.gold)
+    return [compared(record.joined().items()) for record in found] == [gold]

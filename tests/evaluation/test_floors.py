@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from evaluation.floors import below_floors, floors
+from evaluation.quality_row import FIGURES, QualityRow, Trial
+from evaluation.tally import Tally
+
+
+def test_floors_speak_of_figures_that_exist() -> None:
+    assert floors()
+    assert {floor.figure for floor in floors()} <= set(FIGURES)
+
+
+def test_a_fallen_figure_is_named() -> None:
+    row = QualityRow("gsmarena", 1, (Trial((Tally(1, 2, 2),)),))
+    assert any(
+        line.startswith("gsmarena, 1 sample(s): f1 is 0.5000") for line in below_floors([row])
+    )
+
+
+def test_figures_that_hold_and_sets_not_measured_are_no_matter() -> None:
+    row = QualityRow("gsmarena", 1, (Trial((Tally(5, 5, 5),), Tally(1, 1, 1)),))
+    assert not list(below_floors([row]))
