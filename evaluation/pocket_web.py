@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from evaluation.scoring import compared
+from evaluation.scoring import compared, letters_and_digits
 from pages.page import Page
 from rules.examples import Example
 from rules.learn_layout import Sample
 from rules.library import RuleLibrary
+from rules.record import Record
 from rules.training import train
 from samples.labelled_pages import FOLDER
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from rules.record import Record
     from samples.gold import ProductPage
 
 
@@ -43,6 +44,21 @@ def page_of(product: ProductPage) -> Page:
 
 
 def is_right(found: Sequence[Record], product: ProductPage) -> bool:
-    """One record came out, and it says all that the page says and nothing else."""
+    """One record came out, and it says all that the page says and nothing else.
+
+    A name that no sample showed comes out without an attribute: then the name counts.
+    """
     gold = compared((pair.attribute, pair.value) for pair in product.gold)
-    return [compared(record.joined().items()) for record in found] == [gold]
+    return [compared(_named_as(product, record).joined().items()) for record in found] == [gold]
+
+
+def _named_as(product: ProductPage, record: Record) -> Record:
+    attributes = {letters_and_digits(pair.name): pair.attribute for pair in product.gold}
+    return Record(
+        tuple(
+            replace(pair, attribute=attributes.get(letters_and_digits(pair.name)))
+            if pair.attribute is None
+            else pair
+            for pair in record.pairs
+        )
+    )

@@ -29,4 +29,6 @@ def test_a_record_is_right_when_it_says_all_and_nothing_else() -> None:
     assert not is_right([], product)
     assert not is_right([whole, whole], product)
     assert not is_right([Record(pairs[1:])], product)
+    assert is_right([Record((*pairs[:-1], Pair(None, *product.gold[-1][1:])))], product)
+    assert not is_right([Record((*pairs[:-1], Pair("手机名", *product.gold[-1][1:])))], product)
     assert not is_right([Record((*pairs, Pair(None, "广告", "买一送一")))], product)
