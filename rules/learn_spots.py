@@ -8,11 +8,12 @@ from pages.outline import Outline
 from rules.examples import Example
 from rules.located import LocatedText, Place
 from rules.model import Spot
-from rules.names import name_key
+from rules.names import clean_name, name_key
 from rules.spots import SpotReader, kind_of
 
 _MOST_SPOTS = 8
 _LONGEST_DRESSING = 30
+_SIGNS_REACH = 4
 # Another place of the page this much like the spot is its rival.
 _RIVAL = 0.85
 
@@ -43,9 +44,10 @@ def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:
 def _spot(
     located: LocatedText, reader: SpotReader, example: Example, place: Place
 ) -> Spot:
-    node, reads, nth = _target(located.outline, place)
+    node, reads, nth = _target(located.outline, place, example.value)
     return Spot(
         attribute=example.attribute,
+        name=clean_name(example.name),
         path=reader.path(node),
         reads=reads,
         nth=nth,
@@ -55,11 +57,16 @@ def _spot(
     )
 
 
-def _target(outline: Outline, place: Place) -> tuple[int, Literal["all", "own", "nth"], int]:
+def _target(
+    outline: Outline, place: Place, value: str
+) -> tuple[int, Literal["all", "own", "nth"], int]:
     """The innermost element that holds this place, and what of it the place is."""
     node = outline.leaves[place.first_leaf].owner
     while outline.nodes[node].end_leaf < place.end_leaf:
         node = outline.nodes[node].parent
+    with_signs = _with_signs(outline, node, value)
+    if with_signs is not None:
+        return with_signs, "all", 0
     element = outline.nodes[node]
     own = [
         leaf
@@ -70,6 +77,18 @@ def _target(outline: Outline, place: Place) -> tuple[int, Literal["all", "own", 
     if place_leaves == own:
         return node, "own", 0
     return (node, "nth", own.index(place_leaves[0])) if len(place_leaves) == 1 else (node, "all", 0)
+
+
+def _with_signs(outline: Outline, node: int, value: str) -> int | None:
+    """An element further out that shows the value's signs too, as `<i>￥</i><b>99</b>` does."""
+    wanted = "".join(value.split())
+    for step in outline.ancestors(node)[:_SIGNS_REACH]:
+        shown = "".join(outline.node_text(step).split())
+        if shown == wanted:
+            return step if step != node else None
+        if name_key(shown) != name_key(wanted):
+            return None
+    return None
 
 
 def _dressed(

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from math import gcd
 
 from pages.outline import Outline
-from rules.located import LocatedText
+from rules.located import LocatedText, Place
+from rules.dressing import follows_text, learn_dressing, places_of
 from rules.model import Region, UnitShape
+from rules.names import name_key
 from rules.regions import region_around
 from rules.relation import Relation
-from rules.units import signature
+from rules.units import Unit, units_of
 
 Family = tuple[str, str, str]
+Places = tuple[str, str, str]
 # The region is the innermost element that holds this share of a family's examples.
 _ENOUGH = 0.8
 
@@ -69,7 +72,6 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
     around, name, feature = _family(outline, members[0])
     first, step = _order(outline, members)
     value = _value_tag(outline, members)
-    covered, noise = _places(outline, members)
     draft = UnitShape(
         around=around,
         name=name,
@@ -80,12 +82,9 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
         opens_line=bool(name) and all(_opens_line(outline, member) for member in members),
         region=Region(tag="", heights=()),
         support=len(members),
-        noise=tuple(sorted(noise)),
-        covered=tuple(sorted(covered)),
     )
-    return draft.model_copy(
-        update={"region": region_around(draft, outline, [m.around for m in members])}
-    )
+    region = region_around(draft, outline, [member.around for member in members])
+    return _dressed(draft.model_copy(update={"region": region}), outline, members)
 
 
 def _opens_line(outline: Outline, member: Relation) -> bool:
@@ -130,16 +129,44 @@ def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
     return tag
 
 
-def _places(outline: Outline, members: Sequence[Relation]) -> tuple[set[str], set[str]]:
-    """Where names and values stand inside their units, and where text stands beside them."""
-    covered: set[str] = set()
-    beside: set[str] = set()
+def _dressed(shape: UnitShape, outline: Outline, members: Sequence[Relation]) -> UnitShape:
+    """The shape with what its units hold beside their names and values."""
+    units = {unit.first_leaf: unit for unit in units_of(shape, outline)}
+    names: tuple[list[Places], list[Places]] = ([], [])
+    values: tuple[list[Places], list[Places]] = ([], [])
     for member in members:
-        for node, place in ((member.name_node, member.name), (member.value_node, member.value)):
-            if node is None:
-                continue
-            cell = outline.nodes[node]
-            for leaf in range(cell.first_leaf, cell.end_leaf):
-                inside = place.first_leaf <= leaf < place.end_leaf
-                (covered if inside else beside).add(signature(outline, leaf, member.around))
-    return covered, beside - covered
+        unit = units.get(member.name.first_leaf)
+        if unit is None:
+            continue
+        _sort(outline, range(unit.value_leaf, unit.end_leaf), unit, member.value, values)
+        if member.name_node is not None:
+            cell = outline.nodes[member.name_node]
+            leaves = range(cell.first_leaf, cell.end_leaf)
+            _sort(outline, leaves, unit, member.name, names)
+    dressing, covered = learn_dressing(*values)
+    name_dressing, name_covered = learn_dressing(*names)
+    return shape.model_copy(
+        update={
+            "dressing": tuple(sorted(dressing)),
+            "covered": tuple(sorted(covered)),
+            "name_dressing": tuple(sorted(name_dressing)),
+            "name_covered": tuple(sorted(name_covered)),
+        }
+    )
+
+
+def _sort(
+    outline: Outline,
+    leaves: range,
+    unit: Unit,
+    place: Place,
+    sorts: tuple[list[Places], list[Places]],
+) -> None:
+    """Put each leaf's places among the wanted or those beside."""
+    for leaf in leaves:
+        wanted = place.first_leaf <= leaf < place.end_leaf
+        if wanted or name_key(outline.texts[leaf]):
+            places = places_of(outline, leaf, unit.around, leaves.start)
+            sorts[not wanted].append(places)
+            if leaf >= place.end_leaf and follows_text(places[2]):
+                break

@@ -50,8 +50,8 @@ class UnitShape(RuleModel):
     directly in `around` and ends at `feature`. `value` is the tag of the value's own element;
     "" where the value is all that follows up to the next name. Where names and values have the
     same tag, `first` and `step` tell which of the elements are names; step 0: only one is.
-    `noise` are places inside a unit (`td>em`) that held no part of a name or value on the
-    samples, `covered` those that did.
+    `dressing` are places inside a unit (`td>em`) whose text is no part of the value, and
+    `covered` those where values stood; `name_dressing` and `name_covered` the same for names.
     """
 
     around: TagName
@@ -63,8 +63,10 @@ class UnitShape(RuleModel):
     opens_line: bool = False
     region: Region
     support: NonNegativeInt
-    noise: tuple[str, ...] = ()
+    dressing: tuple[str, ...] = ()
     covered: tuple[str, ...] = ()
+    name_dressing: tuple[str, ...] = ()
+    name_covered: tuple[str, ...] = ()
 
 
 class Step(RuleModel):
@@ -83,6 +85,7 @@ class Spot(RuleModel):
     """
 
     attribute: str
+    name: str = ""
     path: tuple[Step, ...]
     reads: Literal["all", "own", "nth"] = "own"
     nth: NonNegativeInt = 0

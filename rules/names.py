@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
+from unicodedata import normalize
+
+_SPACES = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u3000\ufeff"
+_MARKS = ":：︰﹕;；,，、。·•・|｜/-–—=>＞»*★☆■□◆◇●○▪►▶"
+_BRACKETS = {"【": "】", "[": "]", "［": "］", "〔": "〕", "「": "」", "(": ")", "（": "）"}
+_STRETCHED = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
 def name_key(name: str) -> str:
     """What is compared: letters and digits only, full-width forms and case folded."""
     if name.isascii():
         return "".join(filter(str.isalnum, name)).lower()
-    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", name))).casefold()
+    folded = normalize("NFKC", normalize("NFKC", name).casefold())
+    return "".join(filter(str.isalnum, folded))
 
 
 def clean_name(shown: str, feature: str = "") -> str:
-    """The pseudo name: what the page shows, without its feature and dressing."""
-    return shown.removesuffix(feature).strip(" :：\u3000\u00a0")
+    """The pseudo name: what the page shows, without its feature and dressing.
+
+    >>> clean_name("参考价格：", "："), clean_name("【重 量】"), clean_name("· 摄像头（后置）")
+    ('参考价格', '重量', '摄像头（后置）')
+    """
+    dressing = _SPACES + _MARKS + "".join(mark for mark in feature if not mark.isalnum())
+    name = shown.strip(dressing)
+    if _BRACKETS.get(name[:1]) == name[-1:] and name.count(name[-1]) == 1:
+        name = name[1:-1].strip(dressing)
+    return _STRETCHED.sub("", name)

@@ -53,7 +53,7 @@ def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Rea
 
 def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
     return [
-        Reading(Pair(found.attribute, "", found.value), 0, None, found.leaves)
+        Reading(Pair(found.attribute, found.name, found.value), 0, None, found.leaves)
         for found in SpotReader(outline).read(layout.spots)
     ]
 

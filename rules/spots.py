@@ -31,6 +31,7 @@ _OTHERS_COUNT = 0.1
 @dataclass(frozen=True, slots=True)
 class SpotValue:
     attribute: str
+    name: str
     value: str
     score: float
     labelled: bool
@@ -104,7 +105,7 @@ class SpotReader:
             labelled = bool(spot.before) and self.label(node, place[0] - 1) == spot.before
             score = self._likeness(spot, node, place[-1] + 1, labelled=labelled) / ideal
             if score >= _ALIKE:
-                yield SpotValue(spot.attribute, value, score, labelled, tuple(place))
+                yield SpotValue(spot.attribute, spot.name, value, score, labelled, tuple(place))
 
     def _leaves(self, spot: Spot, node: int) -> list[int]:
         element = self._outline.nodes[node]

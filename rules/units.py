@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pages.outline import Gap, Outline
+from rules.dressing import undressed
 from rules.model import UnitShape
 
 LONGEST_NAME = 80
@@ -29,25 +31,9 @@ def units_of(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
     return (unit for unit in found if len(unit.name) <= LONGEST_NAME)
 
 
-def signature(outline: Outline, leaf: int, around: int) -> str:
-    """How a leaf stands inside its unit, e.g. `td>em.edit`: what tells dressing from value."""
-    parts: list[str] = []
-    node = outline.leaves[leaf].owner
-    while node > around:
-        parts.append(outline.nodes[node].tag)
-        node = outline.nodes[node].parent
-    return ">".join(reversed(parts))
-
-
 def value_leaves(unit: Unit, shape: UnitShape, outline: Outline) -> list[int]:
     """The leaves of a unit's value, dressing left out."""
-    return _undressed(range(unit.value_leaf, unit.end_leaf), unit.around, shape, outline)
-
-
-def _undressed(leaves: range, around: int, shape: UnitShape, outline: Outline) -> list[int]:
-    if not shape.noise:
-        return list(leaves)
-    return [leaf for leaf in leaves if signature(outline, leaf, around) not in shape.noise]
+    return undressed(outline, range(unit.value_leaf, unit.end_leaf), unit.around, shape.dressing)
 
 
 def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
@@ -55,36 +41,39 @@ def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
     for around, node in enumerate(nodes):
         if node.tag != shape.around:
             continue
-        kids = outline.children[around]
-        names = _name_children(shape, outline, kids)
-        for position, name_at in enumerate(names):
+        names = _name_children(shape, outline, around)
+        for name_at, following in zip_longest(names, names[1:]):
             name = nodes[name_at]
-            limit = (
-                nodes[names[position + 1]].first_leaf
-                if position + 1 < len(names)
-                else node.end_leaf
-            )
-            if shape.opens_line and not _opens_line(outline, name.first_leaf, node.first_leaf):
-                continue
+            limit = nodes[following].first_leaf if following else node.end_leaf
             first, end = name.end_leaf, limit
             if shape.value:
-                cell = next((k for k in kids if k > name_at and nodes[k].tag == shape.value), None)
+                cell = _value_cell(shape, outline, around, name_at)
                 if cell is None or nodes[cell].end_leaf > limit:
                     continue
                 first, end = nodes[cell].first_leaf, nodes[cell].end_leaf
             if first < end:
                 leaves = range(name.first_leaf, name.end_leaf)
-                text = outline.text(_undressed(leaves, around, shape, outline))
-                yield Unit(around, text, name.first_leaf, first, end)
+                shown = outline.text(undressed(outline, leaves, around, shape.name_dressing))
+                yield Unit(around, shown, name.first_leaf, first, end)
 
 
-def _name_children(shape: UnitShape, outline: Outline, kids: list[int]) -> list[int]:
-    same = [kid for kid in kids if outline.nodes[kid].tag == shape.name]
-    if shape.first is None:
-        return same
-    if not shape.step:
-        return same[shape.first : shape.first + 1]
-    return same[shape.first :: shape.step]
+def _value_cell(shape: UnitShape, outline: Outline, around: int, name_at: int) -> int | None:
+    kids = outline.children[around]
+    return next(
+        (kid for kid in kids if kid > name_at and outline.nodes[kid].tag == shape.value), None
+    )
+
+
+def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]:
+    """The children of `around` that hold names."""
+    nodes = outline.nodes
+    names = [kid for kid in outline.children[around] if nodes[kid].tag == shape.name]
+    if shape.first is not None:
+        names = names[shape.first :: shape.step] if shape.step else names[shape.first :][:1]
+    if shape.opens_line:
+        start = nodes[around].first_leaf
+        names = [kid for kid in names if _opens_line(outline, nodes[kid].first_leaf, start)]
+    return names
 
 
 def _opens_line(outline: Outline, leaf: int, first_leaf: int) -> bool:

@@ -82,20 +82,20 @@ def _family(shape: UnitShape) -> tuple[object, ...]:
 
 
 def _wider(one: UnitShape, other: UnitShape) -> UnitShape:
+    covered = {*one.covered, *other.covered}
+    name_covered = {*one.name_covered, *other.name_covered}
     return one.model_copy(
         update={
             "value": one.value if one.value == other.value else "",
             "opens_line": one.opens_line and other.opens_line,
             "region": _wider_region(one.region, other.region),
             "support": one.support + other.support,
-            "noise": tuple(
-                sorted(
-                    where
-                    for where in {*one.noise, *other.noise}
-                    if where not in one.covered and where not in other.covered
-                )
+            "dressing": tuple(sorted({*one.dressing, *other.dressing} - covered)),
+            "covered": tuple(sorted(covered)),
+            "name_dressing": tuple(
+                sorted({*one.name_dressing, *other.name_dressing} - name_covered)
             ),
-            "covered": tuple(sorted({*one.covered, *other.covered})),
+            "name_covered": tuple(sorted(name_covered)),
         }
     )
 

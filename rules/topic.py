@@ -1,0 +1,183 @@
+"""The topic: which attributes a kind of product has, and what sites call them.
+
+The keys of a topic file are documented in docs/topic-file.md.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)
+
+from rules.names import name_key
+from rules.topic_names import mistake, name_clashes, with_mistakes
+
+TOPICS = Path(__file__).with_name("topics")
+
+
+class ValueType(StrEnum):
+    """What kind of value an attribute has."""
+
+    TEXT = "text"
+    QUANTITY = "quantity"
+    PRICE = "price"
+    DATE = "date"
+    SIZE = "size"
+    RESOLUTION = "resolution"
+    LIST = "list"
+    YES_NO = "yes-no"
+    ENUMERATION = "enumeration"
+
+
+class Facet(StrEnum):
+    """How a search page lets people narrow results by an attribute."""
+
+    NONE = "none"
+    VALUES = "values"
+    RANGE = "range"
+
+
+_WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
+_ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
+
+
+def _comparable(name: str) -> str:
+    if not name_key(name):
+        raise ValueError(f"{name!r} has no letter or digit; names are compared by those")
+    return name
+
+
+def _web_address(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in {"http", "https"} and parts.hostname
+    except ValueError:
+        usable = None
+    if not usable:
+        raise ValueError(f"{url!r} is no web address; write http://host/path or https://host/path")
+    return url
+
+
+Name = Annotated[str, AfterValidator(_comparable)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+
+
+class TopicModel(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Title(TopicModel):
+    """The topic's name as people read it."""
+
+    zh: Name
+    en: Name
+
+
+class Attribute(TopicModel):
+    """A standard attribute: its name, what sites call it, and what its values are."""
+
+    name: Name
+    label: Name
+    group: Name
+    type: ValueType = ValueType.TEXT
+    unit: str = Field(default="", validate_default=True)
+    facet: Facet = Facet.NONE
+    aliases: tuple[Name, ...] = ()
+
+    @field_validator("unit")
+    @classmethod
+    def _unit_suits_type(cls, unit: str, info: ValidationInfo) -> str:
+        kind = info.data.get("type")
+        if kind in _WITH_UNIT and not unit:
+            raise ValueError(f"type {kind} needs a unit; add the key 'unit'")
+        if kind and unit and kind not in _WITH_UNIT:
+            raise ValueError(f"type {kind} takes no unit; only {', '.join(_WITH_UNIT)} do")
+        return unit
+
+    @field_validator("facet")
+    @classmethod
+    def _facet_suits_type(cls, facet: Facet, info: ValidationInfo) -> Facet:
+        kind = info.data.get("type")
+        if kind and facet is Facet.RANGE and kind not in _ORDERED:
+            raise ValueError(f"type {kind} has no ranges; only {', '.join(_ORDERED)} do")
+        return facet
+
+
+class LinkHints(TopicModel):
+    """Words in a link's text or address that tell what it leads to."""
+
+    product: tuple[Name, ...] = ()
+    list: tuple[Name, ...] = ()
+    other: tuple[Name, ...] = ()
+
+    @model_validator(mode="after")
+    def _words_differ(self) -> Self:
+        first: dict[str, str] = {}
+        twice = []
+        for kind in type(self).model_fields:
+            for at, word in enumerate(getattr(self, kind)):
+                if word in first:
+                    text = f"{word!r} hints at {first[word]!r} already; keep it in one place"
+                    twice.append(mistake((kind, at), word, text))
+                first.setdefault(word, kind)
+        if twice:
+            raise ValidationError.from_exception_data("links", twice)
+        return self
+
+
+class Topic(TopicModel):
+    """All that is special about one kind of product; the content of one topic file."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+    title: Title
+    seeds: tuple[WebAddress, ...] = ()
+    links: LinkHints = LinkHints()
+    interest: tuple[Name, ...] = ()
+    attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
+
+    @field_validator("attributes", mode="wrap")
+    @classmethod
+    def _names_differ(
+        cls, written: object, validate: ValidatorFunctionWrapHandler
+    ) -> tuple[Attribute, ...]:
+        """Looks at what was written, so that clashes are told beside all other mistakes."""
+        clashes = name_clashes(written)
+        try:
+            attributes: tuple[Attribute, ...] = validate(written)
+        except ValidationError as error:
+            raise with_mistakes(error, clashes) from error
+        if clashes:
+            raise ValidationError.from_exception_data("attributes", clashes)
+        return attributes
+
+    @cached_property
+    def standard_names(self) -> dict[str, str]:
+        """Key of a name → standard name, for names and aliases of all attributes."""
+        return {
+            name_key(shown): attribute.name
+            for attribute in self.attributes
+            for shown in (attribute.name, *attribute.aliases)
+        }
+
+    @cached_property
+    def lexicon(self) -> frozenset[str]:
+        """Keys of all names that sites of the topic are known to show."""
+        return frozenset(map(name_key, self.interest)) | self.standard_names.keys()
+
+    def standard_name(self, pseudo: str) -> str | None:
+        """The standard attribute that sites call so; spaces, case and width do not matter."""
+        return self.standard_names.get(name_key(pseudo))
