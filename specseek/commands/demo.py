@@ -9,7 +9,9 @@ from specseek.demo_tables import records_table, summary_table
 from specseek.report import print_table
 
 
-@click.command(epilog="\b\nExample:\n  specseek demo")
+@click.command(
+    epilog="\b\nExample:\n  specseek demo", short_help="Train, read the pocket web, show it."
+)
 def demo() -> None:
     """Learn from the labelled samples, read the pocket web, show the records.
 

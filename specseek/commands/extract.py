@@ -28,7 +28,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES)
+@click.command(epilog=_EXAMPLES, short_help="Read the records off stored pages.")
 @click.option(
     "--rules",
     "rules_folder",
@@ -43,7 +43,7 @@ Examples:
     help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
     "A file is looked for beside the manifest first, then in the current folder.",
 )
-@click.option("--url", callback=web_address, help="Where PAGE stood on the web.")
+@click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web.")
 @click.argument(
     "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )

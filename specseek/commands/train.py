@@ -22,8 +22,10 @@ where n95.json holds
 """
 
 
-@click.command(epilog=_EXAMPLES)
-@click.option("--url", callback=web_address, required=True, help="Where PAGE stood on the web.")
+@click.command(epilog=_EXAMPLES, short_help="Learn a site's rule from one page.")
+@click.option(
+    "--url", metavar="URL", callback=web_address, required=True, help="Where PAGE stood on the web."
+)
 @click.option(
     "--values",
     "values_file",
