@@ -32,14 +32,14 @@ class Colour(StrEnum):
 
 
 class Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     name: str
     unit: str | None = None
     weight: float = 0.0
 
 
 class Phone(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
     name: str
     colour: Colour = Colour.BLACK
     year: int = 0
@@ -97,17 +97,17 @@ def test_a_key_given_twice_is_told_with_both_lines() -> None:
         ("name:\n", "phone.yaml:1:6: 'name' is empty; should be a valid string"),
         ("- name\n", "phone.yaml:1:1: the file is ['name']; should be an object"),
         ("name: a\n---\nname: b\n", "phone.yaml:2:1: a second document begins"),
-        ("name: !!python/object/apply:os.system [ls]\n", "phone.yaml:1:7: tag tag:yaml.org,2002:"),
-        ("name: !!str a\n", "phone.yaml:1:7: tag tag:yaml.org,2002:str: tags are not allowed"),
-        ("name: &a x\n", "phone.yaml:1:7: anchor &a: anchors are not allowed; remove it"),
-        ("name: *a\n", "phone.yaml:1:7: alias *a: write the value out instead"),
+        ("name: !!python/object/apply:os.system [ls]\n", "phone.yaml:1:7: tag 'tag:yaml.org,2002:"),
+        ("name: !!str a\n", "phone.yaml:1:7: tag 'tag:yaml.org,2002:str': tags are not allowed"),
+        ("name: &a x\n", "phone.yaml:1:7: anchor 'a': anchors are not allowed; remove it"),
+        ("name: *a\n", "phone.yaml:1:7: alias 'a': write the value out instead"),
         ("name: x\n<<: {year: 1}\n", "phone.yaml:2:1: unknown key '<<'; allowed: name,"),
         ("name: x\n? [a]\n: b\n", "phone.yaml:1:1: a key is a list, a mapping or an alias;"),
         ("name: x\nyear: " + "9" * 5000, "phone.yaml:2:7: number '99"),
         ("name: x\nyear: 1e999", "phone.yaml:2:7: number '1e999' is too large"),
         ("name: " + "[" * 100_000, "phone.yaml:1:106: nested deeper than the 100 levels allowed"),
         ("- " * 100_000, "phone.yaml:1:201: nested deeper than the 100 levels allowed"),
-        ("#" * (LARGEST_FILE + 1), "phone.yaml: is larger than the 4,000,000 bytes allowed"),
+        ("#" * (LARGEST_FILE + 1), "phone.yaml: is larger than the 2,000,000 bytes allowed"),
     ],
     ids=range(18),
 )
@@ -120,11 +120,11 @@ def test_an_alias_bomb_does_not_grow() -> None:
     bomb = "a: &a [x, x]\n" + "".join(
         f"{new}: &{new} [*{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
     )
-    assert len([line for line in problems(bomb) if "alias *" in line]) == 16
+    assert len([line for line in problems(bomb) if "alias '" in line]) == 16
 
 
 def test_a_list_inside_itself_is_refused() -> None:
-    assert any("alias *a" in line for line in problems("name: &a [*a]\n"))
+    assert any("alias 'a'" in line for line in problems("name: &a [*a]\n"))
 
 
 def test_a_flood_of_mistakes_is_cut_short() -> None:
@@ -199,20 +199,6 @@ def test_saving_replaces_and_keeps_permissions(tmp_path: Path) -> None:
     assert path.read_text() == "name: 新\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_new_file_is_as_readable_as_any(tmp_path: Path) -> None:
-    (tmp_path / "other").touch()
-    write_yaml(tmp_path / "phone.yaml", Phone(name="x"))
-    assert (tmp_path / "phone.yaml").stat().st_mode == (tmp_path / "other").stat().st_mode
-
-
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    link = tmp_path / "link.yaml"
-    link.symlink_to(tmp_path / "phone.yaml")
-    write_yaml(link, Phone(name="x"))
-    assert link.is_symlink()
-    assert (tmp_path / "phone.yaml").read_text() == "name: x\n"
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, OSError("disk full")])
