@@ -1,89 +1,84 @@
 """Who stands inside whom: elements and texts of a page in source order, without a tree library.
 
-Texts are kept apart where any tag stands between them, so that `<b>name</b>value` is two
-leaves here although it is one content of the tag sequence.
+Elements are numbered by their start tags, texts ("leaves") by where they stand; what is
+inside an element is a range of both. Texts are kept apart where any tag stands between
+them, so that `<b>name</b>value` is two leaves although it is one content of the tag
+sequence. Plain lists instead of objects: half the time of extraction is spent here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum
 from functools import cached_property
 
 from pages.text import content_text
 
+# What parts a text from the one before it: nothing, white space, or the end of a line.
+JOINED, SPACED, BROKEN = 0, 1, 2
 
-class Gap(IntEnum):
-    """What parts a text from the one before it."""
-
-    JOINED = 0
-    SPACED = 1
-    BROKEN = 2
+_HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
-@dataclass(slots=True)
-class Node:
-    """One element; what is inside it is a range of nodes and a range of leaves."""
-
-    tag: str
-    rest: bytes
-    parent: int
-    first_leaf: int
-    end: int = 0
-    end_leaf: int = 0
-    hidden: bool = False
-
-
-@dataclass(slots=True)
-class Leaf:
-    """One run of text directly inside the element `owner`, behind the start tag `tag`."""
-
-    raw: bytes
-    owner: int
-    gap: Gap
-    tag: int
-
-
-@dataclass
+@dataclass(slots=False)
 class Outline:
-    """Nodes and leaves of a page; node 0 is the page itself."""
+    """Element 0 is the page itself; element n is the page's n-th start tag."""
 
     encoding: str
-    nodes: list[Node] = field(default_factory=list)
-    leaves: list[Leaf] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    rests: list[bytes] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    first_leaf: list[int] = field(default_factory=list)
+    end_leaf: list[int] = field(default_factory=list)
+    raw_texts: list[bytes] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    gaps: list[int] = field(default_factory=list)
+    leaf_tags: list[int] = field(default_factory=list)
+    unclosed: int = 0
 
     @cached_property
     def texts(self) -> list[str]:
-        return [content_text(leaf.raw, self.encoding) for leaf in self.leaves]
+        return [content_text(raw, self.encoding) for raw in self.raw_texts]
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """The element children of every node."""
-        found: list[list[int]] = [[] for _ in self.nodes]
-        for index, node in enumerate(self.nodes[1:], 1):
-            found[node.parent].append(index)
+        """The element children of every element."""
+        found: list[list[int]] = [[] for _ in self.tags]
+        for index, parent in enumerate(self.parents):
+            found[parent].append(index)
+        found[0].remove(0)
         return found
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        """Elements that are not shown, with all inside them."""
+        hidden: set[int] = set()
+        for index, rest in enumerate(self.rests):
+            if len(rest) > 7 and _HIDDEN.search(rest):
+                hidden.update(range(index, self.ends[index]))
+        return frozenset(hidden)
+
+    def leaves(self, index: int) -> range:
+        """The leaves inside an element."""
+        return range(self.first_leaf[index], self.end_leaf[index])
 
     def text(self, leaves: Iterable[int]) -> str:
         """The visible text of some leaves, as a reader would join it."""
         parts: list[str] = []
-        for index in leaves:
-            leaf = self.leaves[index]
-            if self.nodes[leaf.owner].hidden:
+        for leaf in leaves:
+            if self.owners[leaf] in self.hidden:
                 continue
-            if parts and leaf.gap is not Gap.JOINED:
+            if parts and self.gaps[leaf] != JOINED:
                 parts.append(" ")
-            parts.append(self.texts[index])
+            parts.append(self.texts[leaf])
         return "".join(parts).strip()
 
-    def node_text(self, index: int) -> str:
-        node = self.nodes[index]
-        return self.text(range(node.first_leaf, node.end_leaf))
-
     def ancestors(self, index: int) -> list[int]:
-        """The node itself and all around it, innermost first, the page last."""
+        """The element itself and all around it, innermost first, the page last."""
         path = [index]
-        while path[-1]:
-            path.append(self.nodes[path[-1]].parent)
+        while index:
+            index = self.parents[index]
+            path.append(index)
         return path

@@ -22,12 +22,12 @@ _ARROWS = frozenset(">＞»›→")
 
 def places_of(outline: Outline, leaf: int, around: int, first: int) -> tuple[str, str, str]:
     """The three descriptions of a leaf in a stretch of leaves that begins with `first`."""
-    owner = outline.leaves[leaf].owner
+    owner = outline.owners[leaf]
     tags: list[str] = []
     node = owner
     while node > around:
-        tags.append(outline.nodes[node].tag)
-        node = outline.nodes[node].parent
+        tags.append(outline.tags[node])
+        node = outline.parents[node]
     path = ">".join(reversed(tags)) or "."
     classes = ".".join(identity(outline, owner)[1]) if owner > around else ""
     return path, f"{path}.{classes}", f"{path} after {_before(outline, leaf, first)}"
@@ -63,7 +63,7 @@ def follows_text(after: str) -> bool:
 
 def _leads_away(outline: Outline, leaf: int) -> bool:
     """A link behind a value that ends in an arrow: "more like this >"."""
-    link = outline.nodes[outline.leaves[leaf].owner].tag == "a"
+    link = outline.tags[outline.owners[leaf]] == "a"
     return link and outline.texts[leaf][-1] in _ARROWS
 
 

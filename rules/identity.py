@@ -15,6 +15,6 @@ _ATTRIBUTE = re.compile(
 def identity(outline: Outline, node: int) -> tuple[str, tuple[str, ...]]:
     """(id, sorted class words) of an element; "" and () where it has none."""
     found = {b"id": "", b"class": ""}
-    for key, *values in _ATTRIBUTE.findall(outline.nodes[node].rest):
+    for key, *values in _ATTRIBUTE.findall(outline.rests[node]):
         found[key.lower()] = content_text(b"".join(values), outline.encoding)
     return found[b"id"], tuple(sorted(set(found[b"class"].split())))

@@ -47,10 +47,10 @@ def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int
     marks: dict[int, tuple[int, int]] = {}
     for number, reading in enumerate(readings, 1):
         if reading.name_leaf is not None and name_key(reading.pair.name):
-            tag = outline.leaves[reading.name_leaf].tag - 1
+            tag = outline.leaf_tags[reading.name_leaf] - 1
             marks[tag] = (number, number if reading.in_name_leaf else 0)
         for leaf in reading.value_leaves:
-            tag = outline.leaves[leaf].tag - 1
+            tag = outline.leaf_tags[leaf] - 1
             marks[tag] = (marks.get(tag, (0, 0))[0], number)
     return marks
 

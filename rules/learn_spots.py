@@ -61,18 +61,13 @@ def _target(
     outline: Outline, place: Place, value: str
 ) -> tuple[int, Literal["all", "own", "nth"], int]:
     """The innermost element that holds this place, and what of it the place is."""
-    node = outline.leaves[place.first_leaf].owner
-    while outline.nodes[node].end_leaf < place.end_leaf:
-        node = outline.nodes[node].parent
+    node = outline.owners[place.first_leaf]
+    while outline.end_leaf[node] < place.end_leaf:
+        node = outline.parents[node]
     with_signs = _with_signs(outline, node, value)
     if with_signs is not None:
         return with_signs, "all", 0
-    element = outline.nodes[node]
-    own = [
-        leaf
-        for leaf in range(element.first_leaf, element.end_leaf)
-        if outline.leaves[leaf].owner == node
-    ]
+    own = [leaf for leaf in outline.leaves(node) if outline.owners[leaf] == node]
     place_leaves = list(range(place.first_leaf, place.end_leaf))
     if place_leaves == own:
         return node, "own", 0
@@ -83,7 +78,7 @@ def _with_signs(outline: Outline, node: int, value: str) -> int | None:
     """An element further out that shows the value's signs too, as `<i>￥</i><b>99</b>` does."""
     wanted = "".join(value.split())
     for step in outline.ancestors(node)[:_SIGNS_REACH]:
-        shown = "".join(outline.node_text(step).split())
+        shown = "".join(outline.text(outline.leaves(step)).split())
         if shown == wanted:
             return step if step != node else None
         if name_key(shown) != name_key(wanted):

@@ -13,7 +13,7 @@ from rules.model import Region, UnitShape
 from rules.names import name_key
 from rules.regions import region_around
 from rules.relation import Relation
-from rules.units import Unit, units_of
+from rules.units import Unit, opens_line, units_of
 
 Family = tuple[str, str, str]
 Places = tuple[str, str, str]
@@ -22,9 +22,9 @@ _ENOUGH = 0.8
 
 
 def _family(outline: Outline, relation: Relation) -> Family:
-    name = "" if relation.name_node is None else outline.nodes[relation.name_node].tag
+    name = "" if relation.name_node is None else outline.tags[relation.name_node]
     feature = "" if name else _feature(outline, relation)
-    return (outline.nodes[relation.around].tag, name, feature)
+    return (outline.tags[relation.around], name, feature)
 
 
 def _feature(outline: Outline, relation: Relation) -> str:
@@ -57,7 +57,7 @@ def _densest(outline: Outline, members: Sequence[Relation]) -> list[Relation]:
             held[node].add(member.example)
     wanted = _ENOUGH * len(held[0])
     region = max(node for node, examples in held.items() if len(examples) >= wanted)
-    inside = range(region, outline.nodes[region].end)
+    inside = range(region, outline.ends[region])
     best: dict[int, Relation] = {}
     for member in members:
         if member.around in inside:
@@ -79,7 +79,7 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
         feature=feature,
         first=first,
         step=step,
-        opens_line=bool(name) and all(_opens_line(outline, member) for member in members),
+        opens_line=bool(name) and all(opens_line(outline, m.name.first_leaf, m.around) for m in members),
         region=Region(tag="", heights=()),
         support=len(members),
     )
@@ -87,15 +87,10 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
     return _dressed(draft.model_copy(update={"region": region}), outline, members)
 
 
-def _opens_line(outline: Outline, member: Relation) -> bool:
-    leaf = member.name.first_leaf
-    return leaf == outline.nodes[member.around].first_leaf or outline.leaves[leaf].gap.value == 2
-
-
 def _siblings(outline: Outline, member: Relation) -> list[int]:
     assert member.name_node is not None
-    tag = outline.nodes[member.name_node].tag
-    return [kid for kid in outline.children[member.around] if outline.nodes[kid].tag == tag]
+    tag = outline.tags[member.name_node]
+    return [kid for kid in outline.children[member.around] if outline.tags[kid] == tag]
 
 
 def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, int]:
@@ -105,7 +100,7 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
         for member in members
         if member.name_node is not None
         and member.value_node is not None
-        and outline.nodes[member.name_node].tag == outline.nodes[member.value_node].tag
+        and outline.tags[member.name_node] == outline.tags[member.value_node]
     ]
     if 2 * len(same) <= len(members):
         return None, 0
@@ -121,7 +116,7 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
 def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
     """The tag of the value's own element, where other text follows it in the unit."""
     tags = Counter(
-        "" if m.value_node is None else outline.nodes[m.value_node].tag for m in members
+        "" if m.value_node is None else outline.tags[m.value_node] for m in members
     )
     tag, count = tags.most_common(1)[0]
     if not tag or count < len(members):
@@ -140,8 +135,7 @@ def _dressed(shape: UnitShape, outline: Outline, members: Sequence[Relation]) ->
             continue
         _sort(outline, range(unit.value_leaf, unit.end_leaf), unit, member.value, values)
         if member.name_node is not None:
-            cell = outline.nodes[member.name_node]
-            leaves = range(cell.first_leaf, cell.end_leaf)
+            leaves = outline.leaves(member.name_node)
             _sort(outline, leaves, unit, member.name, names)
     dressing, covered = learn_dressing(*values)
     name_dressing, name_covered = learn_dressing(*names)

@@ -35,8 +35,8 @@ class LocatedText:
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
         self._keys = [
-            "" if outline.nodes[leaf.owner].hidden else name_key(text)
-            for leaf, text in zip(outline.leaves, outline.texts, strict=True)
+            "" if owner in outline.hidden else name_key(text)
+            for owner, text in zip(outline.owners, outline.texts, strict=True)
         ]
         self._starts = [0, *accumulate(map(len, self._keys))]
 

@@ -62,7 +62,7 @@ def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[R
     units = _innermost(list(units_of(shape, outline)))
     readings: list[Reading] = []
     for record, region in enumerate(find_regions(shape, outline, units, known)):
-        inside = range(region, outline.nodes[region].end)
+        inside = range(region, outline.ends[region])
         readings += _read_region(
             shape, outline, known, [unit for unit in units if unit.around in inside], record
         )
@@ -75,7 +75,7 @@ def _read_region(
     readings: list[Reading] = []
     last_name: dict[int, str] = {}
     for unit in units:
-        parent = outline.nodes[unit.around].parent
+        parent = outline.parents[unit.around]
         shown = unit.name if name_key(unit.name) else last_name.get(parent, "")
         last_name[parent] = shown
         key = name_key(shown)

@@ -20,20 +20,20 @@ def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) ->
     node = _with_likes(outline, node, units)
     word, classes = identity(outline, node)
     heights = {outline.ancestors(around).index(node) for around in arounds}
-    return Region(tag=outline.nodes[node].tag, id=word, classes=classes, heights=tuple(sorted(heights)))
+    return Region(tag=outline.tags[node], id=word, classes=classes, heights=tuple(sorted(heights)))
 
 
 def _with_likes(outline: Outline, node: int, units: Sequence[int]) -> int:
     """Climb while brothers of the same tag and classes hold units of the same shape."""
     while node:
-        parent = outline.nodes[node].parent
+        parent = outline.parents[node]
         likes = [
             kid
             for kid in outline.children[parent]
             if kid != node
-            and outline.nodes[kid].tag == outline.nodes[node].tag
+            and outline.tags[kid] == outline.tags[node]
             and identity(outline, kid)[1] == identity(outline, node)[1]
-            and sum(kid <= unit < outline.nodes[kid].end for unit in units) >= 2
+            and sum(kid <= unit < outline.ends[kid] for unit in units) >= 2
         ]
         if not likes:
             return node
@@ -55,7 +55,7 @@ def find_regions(
     regions = ranked[:1]
     for node in ranked[1:]:
         apart = all(
-            node >= outline.nodes[region].end or outline.nodes[node].end <= region
+            node >= outline.ends[region] or outline.ends[node] <= region
             for region in regions
         )
         if apart and votes[node] >= max(2, votes[ranked[0]] / 2):
@@ -73,7 +73,7 @@ def _votes(
             continue
         path = outline.ancestors(unit.around)
         for height in shape.region.heights:
-            if height < len(path) and outline.nodes[path[height]].tag == shape.region.tag:
+            if height < len(path) and outline.tags[path[height]] == shape.region.tag:
                 votes[path[height]] += 1
     return votes
 
@@ -85,10 +85,10 @@ def _by_identity(shape: UnitShape, outline: Outline, units: Sequence[Unit]) -> l
         return []
     return [
         index
-        for index, node in enumerate(outline.nodes)
-        if node.tag == region.tag
+        for index, tag in enumerate(outline.tags)
+        if tag == region.tag
         and identity(outline, index) == (region.id, region.classes)
-        and sum(index <= unit.around < node.end for unit in units) >= 2
+        and sum(index <= unit.around < outline.ends[index] for unit in units) >= 2
     ][:1]
 
 

@@ -61,22 +61,22 @@ def _relation(example: int, name: Place, value: Place, outline: Outline) -> Rela
 
 
 def _owners(outline: Outline, place: Place) -> list[int]:
-    return [outline.leaves[leaf].owner for leaf in range(place.first_leaf, place.end_leaf)]
+    return [outline.owners[leaf] for leaf in range(place.first_leaf, place.end_leaf)]
 
 
 def common_ancestor(outline: Outline, nodes: tuple[int, ...]) -> int:
     """The innermost node that is or holds all of these."""
     low, high = min(nodes), max(nodes)
-    while outline.nodes[low].end <= high:
-        low = outline.nodes[low].parent
+    while outline.ends[low] <= high:
+        low = outline.parents[low]
     return low
 
 
 def _child_holding(outline: Outline, around: int, place: Place) -> int | None:
     """The child of `around` that holds the whole place; None where no single child does."""
-    node = outline.leaves[place.first_leaf].owner
+    node = outline.owners[place.first_leaf]
     if node == around:
         return None
-    while outline.nodes[node].parent != around:
-        node = outline.nodes[node].parent
-    return node if place.end_leaf <= outline.nodes[node].end_leaf else None
+    while outline.parents[node] != around:
+        node = outline.parents[node]
+    return node if place.end_leaf <= outline.end_leaf[node] else None

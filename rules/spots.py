@@ -51,9 +51,9 @@ class SpotReader:
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
         self._by_tag: dict[str, list[int]] = defaultdict(list)
-        for index, node in enumerate(outline.nodes):
-            if node.first_leaf < node.end_leaf and not node.hidden:
-                self._by_tag[node.tag].append(index)
+        for index, tag in enumerate(outline.tags):
+            if outline.leaves(index) and index not in outline.hidden:
+                self._by_tag[tag].append(index)
         self._steps: dict[int, Step] = {}
 
     def path(self, node: int) -> tuple[Step, ...]:
@@ -62,18 +62,17 @@ class SpotReader:
     def _step(self, node: int) -> Step:
         if node not in self._steps:
             word, classes = identity(self._outline, node)
-            tag = self._outline.nodes[node].tag or "#"
+            tag = self._outline.tags[node] or "#"
             self._steps[node] = Step.model_construct(tag=tag, id=word, classes=classes)
         return self._steps[node]
 
     def label(self, node: int, leaf: int) -> str:
         """The key of a neighbouring text that is near and short enough to be a label."""
-        if not 0 <= leaf < len(self._outline.leaves):
+        if not 0 <= leaf < len(self._outline.owners):
             return ""
         around = self._outline.ancestors(node)[:_LABEL_REACH][-1]
-        element = self._outline.nodes[around]
         text = self._outline.texts[leaf]
-        near = element.first_leaf <= leaf < element.end_leaf
+        near = leaf in self._outline.leaves(around)
         return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
 
     def read(self, spots: Sequence[Spot]) -> list[SpotValue]:
@@ -108,11 +107,10 @@ class SpotReader:
                 yield SpotValue(spot.attribute, spot.name, value, score, labelled, tuple(place))
 
     def _leaves(self, spot: Spot, node: int) -> list[int]:
-        element = self._outline.nodes[node]
-        every = list(range(element.first_leaf, element.end_leaf))
+        every = list(self._outline.leaves(node))
         if spot.reads == "all":
             return every
-        own = [leaf for leaf in every if self._outline.leaves[leaf].owner == node]
+        own = [leaf for leaf in every if self._outline.owners[leaf] == node]
         return own if spot.reads == "own" else own[spot.nth : spot.nth + 1]
 
     def _ideal(self, spot: Spot) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from pages.outline import Gap, Outline
+from pages.outline import BROKEN, Outline
 from rules.dressing import undressed
 from rules.model import UnitShape
 
@@ -37,70 +37,67 @@ def value_leaves(unit: Unit, shape: UnitShape, outline: Outline) -> list[int]:
 
 
 def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
-    nodes = outline.nodes
-    for around, node in enumerate(nodes):
-        if node.tag != shape.around:
+    for around, tag in enumerate(outline.tags):
+        if tag != shape.around:
             continue
         names = _name_children(shape, outline, around)
-        for name_at, following in zip_longest(names, names[1:]):
-            name = nodes[name_at]
-            limit = nodes[following].first_leaf if following else node.end_leaf
-            first, end = name.end_leaf, limit
+        for name, following in zip_longest(names, names[1:]):
+            limit = outline.first_leaf[following] if following else outline.end_leaf[around]
+            value = range(outline.end_leaf[name], limit)
             if shape.value:
-                cell = _value_cell(shape, outline, around, name_at)
-                if cell is None or nodes[cell].end_leaf > limit:
+                cell = _value_cell(shape, outline, around, name)
+                if cell is None or outline.end_leaf[cell] > limit:
                     continue
-                first, end = nodes[cell].first_leaf, nodes[cell].end_leaf
-            if first < end:
-                leaves = range(name.first_leaf, name.end_leaf)
+                value = outline.leaves(cell)
+            if value:
+                leaves = outline.leaves(name)
                 shown = outline.text(undressed(outline, leaves, around, shape.name_dressing))
-                yield Unit(around, shown, name.first_leaf, first, end)
+                yield Unit(around, shown, leaves.start, value.start, value.stop)
 
 
 def _value_cell(shape: UnitShape, outline: Outline, around: int, name_at: int) -> int | None:
     kids = outline.children[around]
     return next(
-        (kid for kid in kids if kid > name_at and outline.nodes[kid].tag == shape.value), None
+        (kid for kid in kids if kid > name_at and outline.tags[kid] == shape.value), None
     )
 
 
 def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]:
     """The children of `around` that hold names."""
-    nodes = outline.nodes
-    names = [kid for kid in outline.children[around] if nodes[kid].tag == shape.name]
+    names = [kid for kid in outline.children[around] if outline.tags[kid] == shape.name]
     if shape.first is not None:
         names = names[shape.first :: shape.step] if shape.step else names[shape.first :][:1]
     if shape.opens_line:
-        start = nodes[around].first_leaf
-        names = [kid for kid in names if _opens_line(outline, nodes[kid].first_leaf, start)]
+        names = [kid for kid in names if opens_line(outline, outline.first_leaf[kid], around)]
     return names
 
 
-def _opens_line(outline: Outline, leaf: int, first_leaf: int) -> bool:
-    return leaf == first_leaf or (
-        leaf < len(outline.leaves) and outline.leaves[leaf].gap is Gap.BROKEN
-    )
+def opens_line(outline: Outline, leaf: int, around: int) -> bool:
+    """Whether a leaf is the first of its element or stands on a line of its own."""
+    if leaf == outline.first_leaf[around]:
+        return True
+    return leaf < len(outline.gaps) and outline.gaps[leaf] == BROKEN
 
 
 def _text_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
     starts = [
-        index
-        for index, leaf in enumerate(outline.leaves)
-        if outline.nodes[leaf.owner].tag == shape.around and _splits(shape, outline, index)
+        leaf
+        for leaf, owner in enumerate(outline.owners)
+        if outline.tags[owner] == shape.around and _begins(shape, outline, leaf)
     ]
-    for position, leaf in enumerate(starts):
-        around = outline.leaves[leaf].owner
-        end = outline.nodes[around].end_leaf
-        if position + 1 < len(starts):
-            end = min(end, starts[position + 1])
+    for leaf, following in zip_longest(starts, starts[1:]):
+        around = outline.owners[leaf]
+        end = outline.end_leaf[around]
+        if following:
+            end = min(end, following)
         text = outline.texts[leaf]
         name, _, lead = text.partition(shape.feature) if shape.feature else (text, "", "")
         if lead.strip() or leaf + 1 < end:
             yield Unit(around, name.strip(), leaf, leaf + 1, end, lead.strip())
 
 
-def _splits(shape: UnitShape, outline: Outline, leaf: int) -> bool:
-    owner = outline.nodes[outline.leaves[leaf].owner]
-    if not _opens_line(outline, leaf, owner.first_leaf):
+def _begins(shape: UnitShape, outline: Outline, leaf: int) -> bool:
+    """Whether a text that stands directly in its element begins with a name."""
+    if not opens_line(outline, leaf, outline.owners[leaf]):
         return False
     return not shape.feature or 0 < outline.texts[leaf].find(shape.feature) <= LONGEST_NAME
