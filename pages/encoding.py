@@ -21,15 +21,19 @@ if TYPE_CHECKING:
 # Browsers look for a meta tag in the first 1024 bytes, and reload the page when they meet
 # it later; heads full of scripts and styles are why so much is looked at here.
 _HEAD_BYTES = 65536
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
-_XML = re.compile(rb"""\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']""")
-_WITHOUT_BOM = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_CHARSET = re.compile(r"""charset\s*+=\s*+["']?+\s*+([^\s"';,]++)""", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"""([^\s=/>"']++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?+""",
+)
+_XML = re.compile(rb"""\s*+<\?xml\s[^>]{0,200}?encoding\s*+=\s*+["']([\w.:-]{1,40})""")
+# How markup begins in UTF-16 whose byte order mark got lost.
+_UTF_16_LE = re.compile(rb"<\0[^\0]\0")
+_UTF_16_BE = re.compile(rb"\0<\0[^\0]")
 
 
 def encoding_of(body: bytes, content_type: str = "") -> str:
     """Name the Python codec that reads this page."""
-    marked = read_bom(body)[0] or _WITHOUT_BOM.get(body[:2])
+    marked = read_bom(body)[0]
     return marked or _in_header(content_type) or _in_page(body) or detect(body)
 
 
@@ -47,6 +51,10 @@ def _in_header(content_type: str) -> str | None:
 
 
 def _in_page(body: bytes) -> str | None:
+    if _UTF_16_LE.match(body):
+        return "utf-16-le"
+    if _UTF_16_BE.match(body):
+        return "utf-16-be"
     for label in _labels_in_page(body):
         codec = codec_of(label)
         if codec is None:
@@ -67,7 +75,9 @@ def _labels_in_page(body: bytes) -> Iterator[str]:
 
 
 def _label_in_meta(attributes: str) -> Iterator[str]:
-    values = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(attributes)}
+    values: dict[str, str] = {}
+    for name, *quoted_or_not in _ATTRIBUTE.findall(attributes):
+        values.setdefault(name.lower(), "".join(quoted_or_not))
     if "charset" in values:
         yield values["charset"]
     elif values.get("http-equiv", "").strip().lower() == "content-type":

@@ -24,5 +24,5 @@ class Page:
         encoding = encoding_of(body, content_type)
         if encoding in NOT_ASCII_TRANSPARENT:
             text = to_text(body, encoding).removeprefix(_BOM)
-            return cls(url, text.encode("utf-8", "replace"), "utf-8")
+            return cls(url, text.encode(), "utf-8")
         return cls(url, body.removeprefix(_BOM.encode()), encoding)
