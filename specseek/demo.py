@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,18 +9,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from evaluation.scoring import compared
-from pages.page import Page
-from rules.examples import Example
+from evaluation.pocket_web import is_right, labelled_library, labelled_samples, page_of
 from rules.extraction import extract
-from rules.library import RuleLibrary
-from rules.training import train
-from samples.labelled_pages import FOLDER as LABELLED
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
+    from rules.library import RuleLibrary
     from rules.record import Record
     from samples.gold import ProductPage
 
@@ -39,25 +34,12 @@ class SiteOutcome:
 
 def read_pocket_web() -> Iterator[SiteOutcome]:
     """Train on every labelled sample, then read site after site."""
+    labelled = Counter(urlsplit(sample.page.url).hostname for sample in labelled_samples())
     web = PocketWeb()
     with TemporaryDirectory() as folder:
-        library = RuleLibrary(Path(folder))
-        labelled = Counter(_train(library, labels) for labels in _labels())
+        library = labelled_library(Path(folder))
         for host in web.sites:
             yield _read_site(library, host, labelled[host], web.product_pages(host))
-
-
-def _labels() -> list[Path]:
-    return sorted(LABELLED.glob("*/expected.json"))
-
-
-def _train(library: RuleLibrary, labels: Path) -> str | None:
-    """Learn from one labelled page, and tell its host."""
-    expected = json.loads(labels.read_bytes())
-    body = labels.with_name("page.html").read_bytes()
-    page = Page.read(body, expected["url"], expected["content_type"])
-    train(library, page, [Example(**pair) for pair in expected["pairs"]])
-    return urlsplit(page.url).hostname
 
 
 def _read_site(
@@ -66,14 +48,9 @@ def _read_site(
     pages = right = 0
     records: list[Record] = []
     for product in products:
-        page = Page.read(product.body, product.url, product.content_type)
+        page = page_of(product)
         found = extract(page, library.rules_for(page.url)).records
         pages += 1
-        right += _is_right(found, product)
+        right += is_right(found, product)
         records += found
     return SiteOutcome(host, labelled, pages, right, tuple(records))
-
-
-def _is_right(found: Sequence[Record], product: ProductPage) -> bool:
-    gold = compared((pair.attribute, pair.value) for pair in product.gold)
-    return [compared(record.joined().items()) for record in found] == [gold]
