@@ -37,6 +37,9 @@ _ENDS_PARAGRAPH = frozenset(
 )
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
+# Kinds of tags; all but the first end a line, and the last may be added to any.
+_FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE = 0, 1, 2, 3, 4
+_BREAKS = 3
 # How far up an element is looked for; deeper nesting between is broken markup.
 _REACH = 60
 
@@ -46,34 +49,40 @@ def outline(page: Page) -> Outline:
     return outline_of_pieces(TAG.split(page.body), page.encoding)
 
 
-class _Names(dict[bytes, str]):
-    """Tag names by their bytes in any case; each spelling is decoded once."""
+class _Kinds(dict[bytes, tuple[str, int]]):
+    """Tag names by their bytes in any case, with their kind; each spelling is looked at once."""
 
-    def __missing__(self, raw: bytes) -> str:
-        name = self[raw] = raw.decode("latin-1").lower()
-        return name
+    def __missing__(self, raw: bytes) -> tuple[str, int]:
+        # An end tag may carry white space or more behind its name.
+        tag = "".join(raw.decode("latin-1").lower().split(maxsplit=1)[:1])
+        kind = _BLOCK
+        if tag in _CLOSES:
+            kind = _CLOSING
+        elif tag in _ENDS_PARAGRAPH:
+            kind = _PARAGRAPH_END
+        elif tag in _INLINE:
+            kind = _FLOWING
+        if tag in _VOID:
+            kind |= _NO_INSIDE
+        entry = self[raw] = (tag, kind)
+        return entry
 
 
-def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
+def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = False) -> Outline:
     """The outline of `TAG.split`'s pieces, or of a stretch of them that begins with a text.
 
     One loop with everything at hand in local names: this is where the time goes.
     """
-    found = Outline(encoding)
+    found = Outline(encoding, is_part=is_part)
     tags, rests, parents = found.tags, found.rests, found.parents
     ends, first_leaf, end_leaf = found.ends, found.first_leaf, found.end_leaf
-    raw_texts, owners, gaps, leaf_tags = (
-        found.raw_texts, found.owners, found.gaps, found.leaf_tags,
-    )
-    names = _Names()
-    open_elements = [0]
+    raw_texts, owners, gaps = found.raw_texts, found.owners, found.gaps
+    leaf_tags = found.leaf_tags
+    kinds = _Kinds()
+    open_elements: list[int] = []
     gap = BROKEN
-    tags.append("")
-    rests.append(b"")
-    parents.append(0)
-    ends.append(1)
-    first_leaf.append(0)
-    end_leaf.append(0)
+    name: bytes | None = b""
+    rest = b""
 
     def close(count: int) -> None:
         for index in open_elements[-count:]:
@@ -81,54 +90,37 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
             end_leaf[index] = len(raw_texts)
         del open_elements[-count:]
 
-    pieces_iter = iter(pieces)
-    raw = next(pieces_iter)
-    name: bytes | None = None
-    rest = b""
-    while True:
+    for name, rest, raw in zip(
+        (b"", *pieces[1::3]), (b"", *pieces[2::3]), pieces[::3], strict=True
+    ):
         if name is not None:
-            tag = names[name]
-            if tag not in _INLINE:
+            tag, kind = kinds[name]
+            if kind & _BREAKS:
                 gap = BROKEN
-                if tag in _CLOSES:
-                    count = _implied(tags, open_elements, *_CLOSES[tag])
-                    if count:
-                        close(count)
-                elif tag in _ENDS_PARAGRAPH:
-                    count = _open_paragraph(tags, open_elements)
-                    if count:
-                        close(count)
+                if kind == _CLOSING:
+                    if close_count := _implied(tags, open_elements, *_CLOSES[tag]):
+                        close(close_count)
+                elif kind == _PARAGRAPH_END and (
+                    close_count := _open_paragraph(tags, open_elements)
+                ):
+                    close(close_count)
             index = len(tags)
             tags.append(tag)
             rests.append(rest)
-            parents.append(open_elements[-1])
+            parents.append(open_elements[-1] if open_elements else 0)
             ends.append(index + 1)
             first_leaf.append(len(raw_texts))
             end_leaf.append(len(raw_texts))
+            if kind < _NO_INSIDE:
+                open_elements.append(index)
             if tag in _TEXT_ONLY:
                 raw = text_inside(name, rest).replace(b"<", b"&lt;") + raw
-            if tag not in _VOID:
-                open_elements.append(index)
-        if raw:
-            parts = raw.split(b"</")
-            for number, part in enumerate(parts):
-                text = part
-                if number:
-                    end_name, _, text = part.partition(b">")
-                    tag = names[end_name.split(None, 1)[0] if end_name[-1:] in _SPACE else end_name] if end_name.strip() else ""
-                    if tag not in _INLINE:
-                        gap = BROKEN
-                    if tags[open_elements[-1]] == tag:
-                        close(1)
-                    else:
-                        count = _nearest(tags, open_elements, tag)
-                        if count:
-                            close(count)
-                stripped = text.strip(_SPACE)
-                if not stripped:
-                    if text and gap == JOINED:
-                        gap = SPACED
-                    continue
+        if not raw:
+            continue
+        text, *behind_end_tags = raw.split(b"</")
+        while True:
+            stripped = text.strip(_SPACE)
+            if stripped:
                 if gap == JOINED and text[0] in _SPACE:
                     gap = SPACED
                 raw_texts.append(stripped)
@@ -136,11 +128,21 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
                 gaps.append(gap)
                 leaf_tags.append(len(tags) - 1)
                 gap = SPACED if text[-1] in _SPACE else JOINED
-        try:
-            name, rest, raw = next(pieces_iter), next(pieces_iter), next(pieces_iter)
-        except StopIteration:
-            break
-    found.unclosed = len(open_elements) - 1
+            elif text and gap == JOINED:
+                gap = SPACED
+            if not behind_end_tags:
+                break
+            end_tag, _, text = behind_end_tags.pop(0).partition(b">")
+            tag, kind = kinds[end_tag]
+            if kind & _BREAKS:
+                gap = BROKEN
+            if tags[open_elements[-1]] == tag:
+                index = open_elements.pop()
+                ends[index] = len(tags)
+                end_leaf[index] = len(raw_texts)
+            elif close_count := _nearest(tags, open_elements, tag):
+                close(close_count)
+    found.unclosed = tuple(open_elements)
     close(len(open_elements))
     return found
 
@@ -170,7 +172,7 @@ def _open_paragraph(tags: list[str], open_elements: list[int]) -> int:
 
 
 def _nearest(tags: list[str], open_elements: list[int], tag: str) -> int:
-    """How many open elements end where the nearest one of this tag does; 0 where none is open."""
+    """How many open elements end where the nearest one of this tag does; 0 where none is."""
     for back, index in enumerate(reversed(open_elements[-_REACH:]), 1):
         if index and tags[index] == tag:
             return back

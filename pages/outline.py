@@ -23,7 +23,11 @@ _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE
 
 @dataclass(slots=False)
 class Outline:
-    """Element 0 is the page itself; element n is the page's n-th start tag."""
+    """Element 0 is the page itself; element n is the page's n-th start tag.
+
+    `unclosed` are the elements that were still open at the end; `is_part` tells that the
+    page goes on there.
+    """
 
     encoding: str
     tags: list[str] = field(default_factory=list)
@@ -36,7 +40,8 @@ class Outline:
     owners: list[int] = field(default_factory=list)
     gaps: list[int] = field(default_factory=list)
     leaf_tags: list[int] = field(default_factory=list)
-    unclosed: int = 0
+    unclosed: tuple[int, ...] = ()
+    is_part: bool = False
 
     @cached_property
     def texts(self) -> list[str]:
@@ -55,6 +60,8 @@ class Outline:
     def hidden(self) -> frozenset[int]:
         """Elements that are not shown, with all inside them."""
         hidden: set[int] = set()
+        if not _HIDDEN.search(b"\n".join(self.rests)):
+            return frozenset()
         for index, rest in enumerate(self.rests):
             if len(rest) > 7 and _HIDDEN.search(rest):
                 hidden.update(range(index, self.ends[index]))

@@ -5,35 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pages.alphabet import Alphabet
-from pages.page import Page
-from pages.tags import TAG, text_inside
-from pages.text import content_text
+from pages.stretch import TagStretch
 from rules.model import AreaRule, AttributeFormat, Layout, SiteRules
 from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
-
-
-class TagStretch:
-    """The tags of a page, or of a part of it, spelled; contents are read only when asked for."""
-
-    def __init__(self, source: bytes, encoding: str, alphabet: Alphabet, most: int = 0) -> None:
-        self._pieces = TAG.split(source, maxsplit=most)
-        self._encoding = encoding
-        names = self._pieces[1::3]
-        self._places: Sequence[int] = range(len(names))
-        if None in names:
-            self._places = [place for place, name in enumerate(names) if name]
-            names = [name for name in names if name]
-        self.letters = alphabet.spell(names)
-
-    def content(self, tag: int) -> str:
-        """All the text behind a tag up to the next start tag, whatever was skipped between."""
-        first = self._places[tag]
-        end = self._places[tag + 1] if tag + 1 < len(self._places) else len(self._pieces) // 3
-        pieces = self._pieces[3 * first + 3 : 3 * end + 1 : 3]
-        inside = text_inside(self._pieces[3 * first + 1], self._pieces[3 * first + 2])
-        return content_text(b"".join((inside, *pieces)), self._encoding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +17,6 @@ class AreaReading:
 
     layout: Layout
     pairs: tuple[Pair, ...] | None
-
-
-def match_areas(page: Page, rules: SiteRules, *, whole: bool) -> Extraction:
-    """Every region of the page; `whole` refuses a region that goes on behind the area."""
-    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
-    readings = list(read_areas(stretch, rules, whole=whole))
-    return extraction_of(readings, rules)
 
 
 def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extraction:

@@ -44,6 +44,8 @@ def undressed(
     outline: Outline, leaves: range, around: int, dressing: Sequence[str]
 ) -> list[int]:
     """The leaves that are no dressing; where all seem to be, those that stand like the first."""
+    if len(leaves) < 2 or not (dressing or _has_link(outline, leaves)):
+        return list(leaves)
     kept: list[int] = []
     paths: list[str] = []
     for leaf in leaves:
@@ -55,6 +57,10 @@ def undressed(
             continue
         kept.append(leaf)
     return kept or [leaf for leaf, path in zip(leaves, paths, strict=False) if path == paths[0]]
+
+
+def _has_link(outline: Outline, leaves: range) -> bool:
+    return any(outline.tags[outline.owners[leaf]] == "a" for leaf in leaves[1:])
 
 
 def follows_text(after: str) -> bool:

@@ -4,39 +4,45 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from pages.nesting import outline
-from pages.outline import Outline
 from pages.page import Page
-from rules.areas import match_areas
-from rules.model import SiteRules
+from pages.stretch import TagStretch
+from rules.anchors import read_anchored
+from rules.areas import extraction_of, read_areas
+from rules.model import Layout, SiteRules
 from rules.reading import Reading, read_layout
 from rules.record import Extraction, Pair, Record, Status
 
-__all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact"]
+__all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
 
 
 def extract(page: Page, rules: SiteRules | None) -> Extraction:
-    """Read a page with its site's rules."""
+    """Read a page with its site's rules, looking no further than needed."""
     if rules is None or not rules.layouts:
         return Extraction(Status.NO_RULE)
-    exact = match_areas(page, rules, whole=True)
+    anchored = read_anchored(page, rules)
+    return extraction_of(anchored, rules) if anchored else extract_scanned(page, rules)
+
+
+def extract_scanned(page: Page, rules: SiteRules) -> Extraction:
+    """Read a page from its first tag to its last."""
+    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    exact = extraction_of(list(read_areas(stretch, rules, whole=True)), rules)
     if exact.status is Status.OK:
         return exact
-    general = _read_best(outline(page), rules)
-    return general or exact
+    return _read_best(stretch, rules) or exact
 
 
 def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
     """Read a page by the published method alone."""
     if rules is None or not rules.layouts:
         return Extraction(Status.NO_RULE)
-    return match_areas(page, rules, whole=False)
+    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    return extraction_of(list(read_areas(stretch, rules, whole=False)), rules)
 
 
-def _read_best(page: Outline, rules: SiteRules) -> Extraction | None:
+def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:
     """The reading of the layout that finds most of what is known."""
-    known = rules.known_names
-    readings = [(layout, read_layout(layout, page, known)) for layout in rules.layouts]
+    readings = [(layout, _read(layout, stretch, rules)) for layout in rules.layouts]
     layout, best = max(readings, key=lambda reading: _worth(reading[1]))
     if not best:
         return None
@@ -45,6 +51,13 @@ def _read_best(page: Outline, rules: SiteRules) -> Extraction | None:
         for _, group in groupby(best, key=lambda reading: reading.record)
     )
     return Extraction(Status.OK, f"{rules.source}/{layout.id}", records)
+
+
+def _read(layout: Layout, stretch: TagStretch, rules: SiteRules) -> list[Reading]:
+    """What a layout reads; the part around known names is enough where it holds the region."""
+    near = None if layout.spots else stretch.outline_near(rules.spelled_names(stretch.encoding))
+    readings = read_layout(layout, near, rules.known_names) if near else []
+    return readings or read_layout(layout, stretch.outline, rules.known_names)
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

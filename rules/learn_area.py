@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pages.alphabet import Alphabet
 from pages.outline import Outline
 from pages.sequence import TagSequence, tag_sequence
-from rules.areas import TagStretch, read_region
+from pages.stretch import TagStretch
+from rules.areas import read_region
 from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Layout, Position
 from rules.names import clean_name, name_key

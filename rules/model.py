@@ -166,3 +166,18 @@ class SiteRules(RuleModel):
     def known_names(self) -> dict[str, str | None]:
         """Key of a name → attribute, for every name some sample of the site showed."""
         return {name_key(known.name): known.attribute for known in self.names if known.name}
+
+    def spelled_names(self, encoding: str) -> frozenset[bytes]:
+        """The known names as they stand in a page's source, with or without a full-width colon."""
+        if encoding not in self._spelled_names:
+            self._spelled_names[encoding] = frozenset(
+                (known.name + colon).encode(encoding, "replace")
+                for known in self.names
+                for colon in ("", "：")
+                if known.name
+            )
+        return self._spelled_names[encoding]
+
+    @cached_property
+    def _spelled_names(self) -> dict[str, frozenset[bytes]]:
+        return {}

@@ -46,8 +46,10 @@ def find_regions(
 ) -> list[int]:
     """The elements most units with known names point to; several where a page has several."""
     votes = _votes(shape, outline, units, known)
+    if outline.is_part:
+        votes = Counter({node: n for node, n in votes.items() if node not in outline.unclosed})
     if not votes:
-        return _by_identity(shape, outline, units)
+        return [] if outline.is_part else _by_identity(shape, outline, units)
     ranked = sorted(
         votes,
         key=lambda node: (-votes[node], -_likeness(outline, node, shape.region), node),

@@ -1,0 +1,58 @@
+"""The tags of a page or of a part of it, as a string of letters; contents only when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import cached_property
+
+from pages.alphabet import Alphabet
+from pages.nesting import outline_of_pieces
+from pages.outline import Outline
+from pages.tags import TAG, text_inside
+from pages.text import content_text
+
+_DRESSED = b" \t\r\n\f:"
+# How many tags before and behind the texts looked for may belong to them.
+_MARGIN = 200
+
+
+class TagStretch:
+    """`letters[n]` is the n-th tag; `most` bounds how many tags are read."""
+
+    def __init__(self, source: bytes, encoding: str, alphabet: Alphabet, most: int = 0) -> None:
+        self.pieces = TAG.split(source, maxsplit=most)
+        self.encoding = encoding
+        names = self.pieces[1::3]
+        self._places: Sequence[int] = range(len(names))
+        if None in names:
+            self._places = [place for place, name in enumerate(names) if name is not None]
+            names = [name for name in names if name is not None]
+        self.letters = alphabet.spell(names)
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline_of_pieces(self.pieces, self.encoding)
+
+    def content(self, tag: int) -> str:
+        """All the text behind a tag up to the next start tag, whatever was skipped between."""
+        first = self._places[tag]
+        end = self._places[tag + 1] if tag + 1 < len(self._places) else len(self.pieces) // 3
+        inside = text_inside(self.pieces[3 * first + 1], self.pieces[3 * first + 2])
+        behind = self.pieces[3 * first + 3 : 3 * end + 1 : 3]
+        return content_text(b"".join((inside, *behind)), self.encoding)
+
+    def outline_near(self, wanted: Container[bytes]) -> Outline | None:
+        """The outline of the part where the texts wanted stand, None where none of them does.
+
+        Texts are compared as they are written in the source.
+        """
+        places = [
+            place
+            for place, raw in enumerate(self.pieces[3::3])
+            if raw and raw.partition(b"<")[0].strip(_DRESSED) in wanted
+        ]
+        if not places:
+            return None
+        first = max(places[0] - _MARGIN, 0)
+        part = self.pieces[3 * first : 3 * (places[-1] + _MARGIN) + 1]
+        return outline_of_pieces(part, self.encoding, is_part=True)
