@@ -7,7 +7,7 @@ from functools import cached_property
 
 from pages.alphabet import Alphabet
 from pages.nesting import outline_of_pieces
-from pages.outline import Outline
+from pages.outline import JOINED, Outline
 from pages.tags import TAG, text_inside
 from pages.text import content_text
 
@@ -40,6 +40,12 @@ class TagStretch:
         inside = text_inside(self.pieces[3 * first + 1], self.pieces[3 * first + 2])
         behind = self.pieces[3 * first + 3 : 3 * end + 1 : 3]
         return content_text(b"".join((inside, *behind)), self.encoding)
+
+    def runs_on(self, tag: int) -> bool:
+        """Whether the text behind a tag follows that of the tag before it without a gap."""
+        first = self._places[tag - 1]
+        pair = outline_of_pieces(self.pieces[3 * first : 3 * self._places[tag] + 4], self.encoding)
+        return 2 in pair.leaf_tags and pair.gaps[pair.leaf_tags.index(2)] == JOINED
 
     def outline_near(self, wanted: Container[bytes]) -> Outline | None:
         """The outline of the part where the texts wanted stand, None where none of them does.

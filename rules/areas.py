@@ -45,23 +45,24 @@ def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> Iterato
 
 def read_region(stretch: TagStretch, area: AreaRule, start: int) -> tuple[Pair, ...] | None:
     """Walk the position vector; None where a content does not hold the name it must."""
-    values: dict[int, list[str]] = {}
-    for position in area.pos:
-        if position.noise or not (position.attr or position.content):
+    values: dict[int, str] = {}
+    last = 0
+    for i, attr, value, noise in area.pos:
+        if noise or not (attr or value):
             continue
-        content = stretch.content(start + position.i - 1)
-        name = area.formats[position.attr - 1].name if position.attr else ""
+        tag = start + i - 1
+        content = stretch.content(tag)
+        name = area.formats[attr - 1].name if attr else ""
         if name:
             before, found, content = content.partition(name)
-            if not found or (before and not position.content):
+            if not found or (before and not value):
                 return None
-        if position.content:
-            kept = values.setdefault(position.content, [])
-            if content.strip():
-                kept.append(content.strip())
-    return tuple(
-        _pair(area.formats[number - 1], " ".join(kept)) for number, kept in values.items() if kept
-    )
+        if value and content:
+            runs_on = value in values and last == i - 1 and stretch.runs_on(tag)
+            parts = (values.get(value, ""), content.strip())
+            values[value] = ("" if runs_on else " ").join(filter(None, parts))
+            last = i
+    return tuple(_pair(area.formats[n - 1], text) for n, text in values.items() if text)
 
 
 def _pair(wanted: AttributeFormat, value: str) -> Pair:

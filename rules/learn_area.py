@@ -16,11 +16,13 @@ from rules.reading import KnownNames, Reading, read_layout
 
 # Values further apart than this are not one area: nothing would ever match it.
 _LONGEST_AREA = 1500
-_TAGS_BEHIND = 4
+TAGS_BEHIND = 4
 
 
 def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | None:
     """The area that holds all pairs of a page; None where positions cannot tell them apart."""
+    if sample.area:
+        return sample.area
     readings = read_layout(layout, sample.outline, known)
     if not readings or readings[-1].record:
         return None
@@ -32,13 +34,13 @@ def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | 
     area = AreaRule(
         area="*".join(tags.names[first:end]),
         pos=tuple(
-            Position(i=tag - first + 1, attr=attr, content=content)
+            Position(tag - first + 1, attr, content)
             for tag, (attr, content) in sorted(marks.items())
         ),
         formats=tuple(
             _format(number, reading, marks, tags) for number, reading in enumerate(readings, 1)
         ),
-        next="*".join(tags.names[end : end + _TAGS_BEHIND]),
+        next="*".join(tags.names[end : end + TAGS_BEHIND]),
     )
     return area if _reads_the_same(area, first, sample, readings) else None
 

@@ -12,7 +12,7 @@ from rules.examples import Example
 from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
-from rules.model import AttributeFormat, Layout, Spot, UnitShape
+from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
@@ -22,10 +22,11 @@ _MOST_SHAPES = 12
 
 @dataclass(frozen=True)
 class Sample:
-    """A page and what a person said of it."""
+    """A page and what a person said of it; `area` where it was marked tag by tag."""
 
     page: Page
     examples: tuple[Example, ...]
+    area: AreaRule | None = None
 
     @cached_property
     def outline(self) -> Outline:

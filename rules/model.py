@@ -9,14 +9,24 @@ A site has layouts; a layout is learned from one or more sample pages and holds
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    model_validator,
+)
 
 from pages.alphabet import Alphabet
 from rules.names import name_key
 
 TagName = Annotated[str, Field(pattern=r"^[a-z][^\s/>*]*$", max_length=100)]
+TagSequenceText = Annotated[
+    str, Field(pattern=r"^[a-z][^\s/>*]*(?:\*[a-z][^\s/>*]*)*$", max_length=100_000)
+]
 
 
 class RuleModel(BaseModel):
@@ -86,7 +96,7 @@ class Spot(RuleModel):
 
     attribute: str
     name: str = ""
-    path: tuple[Step, ...]
+    path: Annotated[tuple[Step, ...], Field(min_length=1, max_length=50)]
     reads: Literal["all", "own", "nth"] = "own"
     nth: NonNegativeInt = 0
     before: str = ""
@@ -94,16 +104,20 @@ class Spot(RuleModel):
     prefix: str = ""
     suffix: str = ""
     kind: Literal["price", "number", "text"] = "text"
-    weight: float = 1.0
+    weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
 
-class Position(RuleModel):
-    """One element of the position vector: what the content of the area's i-th tag holds."""
+class Position(NamedTuple):
+    """One element of the position vector: what the content of the area's i-th tag holds.
 
-    i: int
-    attr: int = 0
-    content: int = 0
-    noise: bool = False
+    Both i and the numbers of the formats whose name (`attr`) or value (`content`) stands
+    there count from 1; 0 is none, and `noise` 1 marks a content to pass over.
+    """
+
+    i: PositiveInt
+    attr: NonNegativeInt
+    content: NonNegativeInt
+    noise: Annotated[int, Field(ge=0, le=1)] = 0
 
 
 class AreaRule(RuleModel):
@@ -114,10 +128,22 @@ class AreaRule(RuleModel):
     the layout is known and holds nothing to extract.
     """
 
-    area: str
+    area: TagSequenceText
     pos: tuple[Position, ...] = ()
     formats: tuple[AttributeFormat, ...] = ()
-    next: str = ""
+    next: TagSequenceText | Literal[""] = ""
+
+    @model_validator(mode="after")
+    def _positions_are_there(self) -> Self:
+        for position in self.pos:
+            if position.i > self.length:
+                raise ValueError(f"position {position.i} is behind the area's {self.length} tags")
+            if max(position.attr, position.content) > len(self.formats):
+                raise ValueError(
+                    f"position {position.i} means format {max(position.attr, position.content)}, "
+                    f"but there are only {len(self.formats)} formats"
+                )
+        return self
 
     @cached_property
     def length(self) -> int:

@@ -12,6 +12,7 @@ from rules.atomic import replace_file
 from rules.errors import FileProblems, Problem
 from rules.examples import Example
 from rules.learn_layout import Sample
+from rules.model import AreaRule
 
 
 class Labels(BaseModel):
@@ -23,6 +24,7 @@ class Labels(BaseModel):
     url: str
     encoding: str
     pairs: tuple[Example, ...]
+    area: AreaRule | None = None
 
 
 def read_samples(folder: Path) -> list[Sample]:
@@ -30,7 +32,9 @@ def read_samples(folder: Path) -> list[Sample]:
     labelled = [(_labels(path), path) for path in sorted(folder.glob("*.json"))]
     return [
         Sample(
-            Page(labels.url, path.with_suffix(".html").read_bytes(), labels.encoding), labels.pairs
+            Page(labels.url, path.with_suffix(".html").read_bytes(), labels.encoding),
+            labels.pairs,
+            labels.area,
         )
         for labels, path in sorted(labelled, key=lambda entry: entry[0].number)
     ]
@@ -46,6 +50,7 @@ def write_sample(folder: Path, sample: Sample) -> None:
         url=sample.page.url,
         encoding=sample.page.encoding,
         pairs=sample.examples,
+        area=sample.area,
     )
     replace_file(path, sample.page.body)
     text = labels.model_dump_json(indent=1)

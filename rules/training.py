@@ -41,14 +41,19 @@ class TrainingReport:
 
 
 def train(library: RuleLibrary, page: Page, examples: Sequence[Example]) -> TrainingReport:
-    """Learn from one more page; the library is changed only when every sample still reads."""
+    """Learn from one more page and example values that stand on it."""
+    return train_sample(library, Sample(page, tuple(examples)))
+
+
+def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
+    """Learn from one more sample; the library is changed only when every sample still reads."""
+    page = sample.page
     site = site_of(page.url)
     if not site:
         raise TrainingError(
             f"the page's address {page.url!r} has no host, so no site to learn for; "
             "give the URL the page was fetched from, such as https://shop.example/phone-1.html"
         )
-    sample = Sample(page, tuple(examples))
     earlier = [known for known in library.samples(site) if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])
     version = (library.rules_for(page.url) or SiteRules(source=site, version=0)).version + 1
@@ -66,7 +71,7 @@ def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list
         broken = _broken(site, samples, unread)
         if not broken:
             break
-    if len(unread[-1]) == len(samples[-1].examples):
+    if unread[-1] and len(unread[-1]) == len(samples[-1].examples):
         wanted = "\n".join(f"  {_shown(example)}" for example in samples[-1].examples[:10])
         raise TrainingError(
             "none of the example values stands on the page as text, so nothing can be learned; "

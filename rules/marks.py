@@ -1,0 +1,58 @@
+"""Training by marks: a person marks the region, and what each tag's content is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pages.alphabet import Alphabet
+from pages.page import Page
+from pages.sequence import tag_sequence
+from pages.stretch import TagStretch
+from rules.areas import read_region
+from rules.errors import SpecSeekError
+from rules.examples import Example
+from rules.learn_area import TAGS_BEHIND
+from rules.learn_layout import Sample
+from rules.model import AreaRule, AttributeFormat, Position
+from rules.names import clean_name
+
+
+class MarksError(SpecSeekError):
+    """The marks do not fit the page they were made on."""
+
+
+def sample_from_marks(
+    page: Page,
+    start: int,
+    length: int,
+    formats: Sequence[AttributeFormat] = (),
+    positions: Sequence[Position] = (),
+) -> Sample:
+    """The sample whose area is the marked region; `start` counts the page's tags from 0.
+
+    No positions at all: a layout that is known and holds nothing to extract.
+    """
+    names = tag_sequence(page).names
+    if not (0 <= start and 0 < length and start + length <= len(names)):
+        raise MarksError(
+            f"the marked region is tags {start} to {start + length - 1}, but the page has only "
+            f"tags 0 to {len(names) - 1}"
+        )
+    end = start + length
+    area = AreaRule(
+        area="*".join(names[start:end]),
+        pos=tuple(positions),
+        formats=tuple(formats),
+        next="*".join(names[end : end + TAGS_BEHIND]),
+    )
+    pairs = read_region(TagStretch(page.body, page.encoding, Alphabet(names)), area, start)
+    if pairs is None:
+        raise MarksError(
+            "a tag that is marked as holding a name does not hold it; "
+            "names must be written as the page shows them"
+        )
+    examples = tuple(
+        Example(attribute=pair.attribute or clean_name(pair.name), name=pair.name, value=pair.value)
+        for pair in pairs
+    )
+    return Sample(page, examples, area)
