@@ -33,7 +33,7 @@ __all__ = [
     "write_yaml",
 ]
 
-LARGEST_FILE = 2_000_000  # bytes: far beyond any real file, and read in seconds whatever it holds
+LARGEST_FILE = 1_000_000  # bytes: far beyond any real file, and read in seconds whatever it holds
 
 M = TypeVar("M", bound=BaseModel)
 

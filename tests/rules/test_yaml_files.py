@@ -107,7 +107,7 @@ def test_a_key_given_twice_is_told_with_both_lines() -> None:
         ("name: x\nyear: 1e999", "phone.yaml:2:7: number '1e999' is too large"),
         ("name: " + "[" * 100_000, "phone.yaml:1:106: nested deeper than the 100 levels allowed"),
         ("- " * 100_000, "phone.yaml:1:201: nested deeper than the 100 levels allowed"),
-        ("#" * (LARGEST_FILE + 1), "phone.yaml: is larger than the 2,000,000 bytes allowed"),
+        ("#" * (LARGEST_FILE + 1), "phone.yaml: is larger than the 1,000,000 bytes allowed"),
     ],
     ids=range(18),
 )
