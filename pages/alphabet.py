@@ -5,7 +5,10 @@ A search over letters can only match whole tags, which a search over `td*b*` can
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _HTML_NAMES = (
     "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big "
@@ -45,4 +48,3 @@ class Alphabet:
     def spell_written(self, sequence: str) -> str:
         """A sequence as rules write it, `html*title*body`."""
         return self.spell(name.encode("latin-1", "replace") for name in sequence.split("*") if name)
-

@@ -7,9 +7,13 @@ up the open elements is bounded, so that time stays linear on hostile nesting.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pages.outline import BROKEN, JOINED, SPACED, Outline
-from pages.page import Page
 from pages.tags import TAG, text_inside
+
+if TYPE_CHECKING:
+    from pages.page import Page
 
 _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
@@ -81,8 +85,6 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
     kinds = _Kinds()
     open_elements: list[int] = []
     gap = BROKEN
-    name: bytes | None = b""
-    rest = b""
 
     def close(count: int) -> None:
         for index in open_elements[-count:]:
@@ -93,6 +95,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
     for name, rest, raw in zip(
         (b"", *pieces[1::3]), (b"", *pieces[2::3]), pieces[::3], strict=True
     ):
+        source = raw
         if name is not None:
             tag, kind = kinds[name]
             if kind & _BREAKS:
@@ -114,10 +117,10 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
             if kind < _NO_INSIDE:
                 open_elements.append(index)
             if tag in _TEXT_ONLY:
-                raw = text_inside(name, rest).replace(b"<", b"&lt;") + raw
-        if not raw:
+                source = text_inside(name, rest).replace(b"<", b"&lt;") + raw
+        if not source:
             continue
-        text, *behind_end_tags = raw.split(b"</")
+        text, *behind_end_tags = source.split(b"</")
         while True:
             stripped = text.strip(_SPACE)
             if stripped:

@@ -9,11 +9,14 @@ sequence. Plain lists instead of objects: half the time of extraction is spent h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pages.text import content_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # What parts a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from pages.alphabet import Alphabet
 from pages.nesting import outline_of_pieces
 from pages.outline import JOINED, Outline
 from pages.tags import TAG, text_inside
 from pages.text import content_text
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from pages.alphabet import Alphabet
 
 _DRESSED = b" \t\r\n\f:"
 # How many tags before and behind the texts looked for may belong to them.

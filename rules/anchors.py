@@ -6,12 +6,16 @@ region at once; where the tags around it are others than the rule's, the whole p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pages.page import Page
 from pages.stretch import TagStretch
 from rules.areas import AreaReading, read_region
-from rules.model import AreaRule, SiteRules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages.page import Page
+    from rules.model import AreaRule, SiteRules
 
 _MOST_TRIES = 8
 # Comments and scripts inside an area count among the tags split off.

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pages.stretch import TagStretch
-from rules.model import AreaRule, AttributeFormat, Layout, SiteRules
 from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pages.stretch import TagStretch
+    from rules.model import AreaRule, AttributeFormat, Layout, SiteRules
 
 
 @dataclass(frozen=True, slots=True)

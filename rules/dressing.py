@@ -7,11 +7,15 @@ is learned as the loosest of them at which no value of any sample stood.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
 from rules.identity import identity
 from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pages.outline import Outline
 
 # Behind one of these a list of values goes on.
 _LISTING = frozenset(",，、;；/+|·&")
@@ -40,9 +44,7 @@ def _before(outline: Outline, leaf: int, first: int) -> str:
     return "text" if name_key(outline.texts[leaf - 1]) and not ends_open else "mark"
 
 
-def undressed(
-    outline: Outline, leaves: range, around: int, dressing: Sequence[str]
-) -> list[int]:
+def undressed(outline: Outline, leaves: range, around: int, dressing: Sequence[str]) -> list[int]:
     """The leaves that are no dressing; where all seem to be, those that stand like the first."""
     if len(leaves) < 2 or not (dressing or _has_link(outline, leaves)):
         return list(leaves)

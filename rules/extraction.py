@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from pages.page import Page
 from pages.stretch import TagStretch
 from rules.anchors import read_anchored
 from rules.areas import extraction_of, read_areas
-from rules.model import Layout, SiteRules
 from rules.reading import Reading, read_layout
 from rules.record import Extraction, Pair, Record, Status
+
+if TYPE_CHECKING:
+    from pages.page import Page
+    from rules.model import Layout, SiteRules
 
 __all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
 

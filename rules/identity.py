@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
 from pages.text import content_text
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
 
 _ATTRIBUTE = re.compile(
     rb"""[\s"'/](id|class)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pages.alphabet import Alphabet
-from pages.outline import Outline
 from pages.sequence import TagSequence, tag_sequence
 from pages.stretch import TagStretch
 from rules.areas import read_region
-from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Layout, Position
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, Reading, read_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+    from rules.learn_layout import Sample
 
 # Values further apart than this are not one area: nothing would ever match it.
 _LONGEST_AREA = 1500

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pages.nesting import outline
-from pages.outline import Outline
-from pages.page import Page
-from rules.examples import Example
 from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
@@ -16,6 +14,11 @@ from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
+    from pages.page import Page
+    from rules.examples import Example
 
 _MOST_SHAPES = 12
 

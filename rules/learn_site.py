@@ -6,13 +6,16 @@ not matter, and nothing but the samples has to be kept to change how learning wo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rules.learn_area import learn_area
 from rules.learn_layout import Sample, learn_layout
 from rules.model import AttributeFormat, Layout, SiteRules
 from rules.names import name_key
 from rules.widen import same_kind, weighed_spots, widened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) -> SiteRules:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pages.outline import Outline
-from rules.examples import Example
-from rules.located import LocatedText, Place
 from rules.model import Spot
 from rules.names import clean_name, name_key
 from rules.spots import SpotReader, kind_of
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
+    from rules.examples import Example
+    from rules.located import LocatedText, Place
 
 _MOST_SPOTS = 8
 _LONGEST_DRESSING = 30
@@ -22,12 +24,12 @@ def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
     """Spots for one value, whole texts first; parts of a text only where nothing else is."""
     places = [p for p in located.places(example.value) if p.opens and p.closes]
     reader = SpotReader(located.outline)
-    found = [_spot(located, reader, example, place) for place in places]
+    found: list[Spot | None] = [_spot(located, reader, example, place) for place in places]
     if not found:
         parts = [p for p in located.places(example.value) if p.end_leaf - p.first_leaf == 1]
         found = [_dressed(located, reader, example, place) for place in parts]
     # The same spot twice would have two votes.
-    spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(filter(None, found))]
+    spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(found) if spot]
     return sorted(spots, key=lambda spot: -spot.weight)[:_MOST_SPOTS]
 
 
@@ -41,9 +43,7 @@ def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:
     return spot.model_copy(update={"weight": round(1 / (1 + rivals), 3)})
 
 
-def _spot(
-    located: LocatedText, reader: SpotReader, example: Example, place: Place
-) -> Spot:
+def _spot(located: LocatedText, reader: SpotReader, example: Example, place: Place) -> Spot:
     node, reads, nth = _target(located.outline, place, example.value)
     return Spot(
         attribute=example.attribute,

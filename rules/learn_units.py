@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from math import gcd
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
-from rules.located import LocatedText, Place
 from rules.dressing import follows_text, learn_dressing, places_of
 from rules.model import Region, UnitShape
 from rules.names import name_key
 from rules.regions import region_around
-from rules.relation import Relation
 from rules.units import Unit, opens_line, units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+    from rules.located import LocatedText, Place
+    from rules.relation import Relation
 
 Family = tuple[str, str, str]
 Places = tuple[str, str, str]
@@ -46,7 +50,9 @@ def best_group(outline: Outline, found: Sequence[Relation]) -> list[Relation]:
     for relation in found:
         families[_family(outline, relation)].append(relation)
     groups = [_densest(outline, members) for members in families.values()]
-    return max(groups, key=lambda group: (sum(r.gap == 0 for r in group), -sum(r.gap for r in group)))
+    return max(
+        groups, key=lambda group: (sum(r.gap == 0 for r in group), -sum(r.gap for r in group))
+    )
 
 
 def _densest(outline: Outline, members: Sequence[Relation]) -> list[Relation]:
@@ -79,7 +85,8 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
         feature=feature,
         first=first,
         step=step,
-        opens_line=bool(name) and all(opens_line(outline, m.name.first_leaf, m.around) for m in members),
+        opens_line=bool(name)
+        and all(opens_line(outline, m.name.first_leaf, m.around) for m in members),
         region=Region(tag="", heights=()),
         support=len(members),
     )
@@ -87,37 +94,27 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
     return _dressed(draft.model_copy(update={"region": region}), outline, members)
 
 
-def _siblings(outline: Outline, member: Relation) -> list[int]:
-    assert member.name_node is not None
-    tag = outline.tags[member.name_node]
-    return [kid for kid in outline.children[member.around] if outline.tags[kid] == tag]
-
-
 def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, int]:
     """Which elements are names where the value follows in an element of the same tag."""
-    same = [
-        member
-        for member in members
-        if member.name_node is not None
-        and member.value_node is not None
-        and outline.tags[member.name_node] == outline.tags[member.value_node]
-    ]
-    if 2 * len(same) <= len(members):
+    alike: list[tuple[int, list[int]]] = []
+    for member in members:
+        name, value = member.name_node, member.value_node
+        if name and value and outline.tags[name] == outline.tags[value]:
+            kids = outline.children[member.around]
+            cells = [kid for kid in kids if outline.tags[kid] == outline.tags[name]]
+            alike.append((cells.index(name), cells))
+    if 2 * len(alike) <= len(members):
         return None, 0
-    places = sorted({_siblings(outline, m).index(m.name_node) for m in same if m.name_node})
+    places = sorted({place for place, _ in alike})
     step = gcd(*(place - places[0] for place in places))
-    if not step and places[0] >= 2:
-        step = 2
-    if not step and all(len(_siblings(outline, m)) in (4, 6, 8) for m in same):
+    if not step and (places[0] >= 2 or all(len(cells) in (4, 6, 8) for _, cells in alike)):
         step = 2
     return (places[0] % step if step else places[0]), step
 
 
 def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
     """The tag of the value's own element, where other text follows it in the unit."""
-    tags = Counter(
-        "" if m.value_node is None else outline.tags[m.value_node] for m in members
-    )
+    tags = Counter("" if m.value_node is None else outline.tags[m.value_node] for m in members)
     tag, count = tags.most_common(1)[0]
     if not tag or count < len(members):
         return ""

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rules.learn_layout import Sample
 from rules.model import SiteRules
 from rules.sample_files import read_samples, write_sample
 from rules.site_names import site_of
 from rules.yaml_files import read_yaml, write_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.learn_layout import Sample
 
 
 class RuleLibrary:

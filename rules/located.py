@@ -10,9 +10,12 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
 from rules.names import name_key
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
 
 _MOST_PLACES = 60
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pages.alphabet import Alphabet
-from pages.page import Page
 from pages.sequence import tag_sequence
 from pages.stretch import TagStretch
 from rules.areas import read_region
@@ -15,6 +14,11 @@ from rules.learn_area import TAGS_BEHIND
 from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Position
 from rules.names import clean_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.page import Page
 
 
 class MarksError(SpecSeekError):
@@ -33,7 +37,7 @@ def sample_from_marks(
     No positions at all: a layout that is known and holds nothing to extract.
     """
     names = tag_sequence(page).names
-    if not (0 <= start and 0 < length and start + length <= len(names)):
+    if not (start >= 0 and length > 0 and start + length <= len(names)):
         raise MarksError(
             f"the marked region is tags {start} to {start + length - 1}, but the page has only "
             f"tags 0 to {len(names) - 1}"

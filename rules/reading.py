@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
-from rules.model import Layout, UnitShape
 from rules.names import clean_name, name_key
 from rules.record import Pair
 from rules.regions import find_regions
 from rules.spots import SpotReader
 from rules.units import Unit, units_of, value_leaves
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
+    from rules.model import Layout, UnitShape
 
 # Fewer examples than this tell too little of a shape to believe names no one knows.
 _ENOUGH_SUPPORT = 2

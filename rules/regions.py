@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
 from rules.identity import identity
 from rules.model import Region, UnitShape
 from rules.names import name_key
 from rules.relation import common_ancestor
 from rules.units import Unit, units_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from pages.outline import Outline
 
 
 def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) -> Region:
@@ -57,8 +61,7 @@ def find_regions(
     regions = ranked[:1]
     for node in ranked[1:]:
         apart = all(
-            node >= outline.ends[region] or outline.ends[node] <= region
-            for region in regions
+            node >= outline.ends[region] or outline.ends[node] <= region for region in regions
         )
         if apart and votes[node] >= max(2, votes[ranked[0]] / 2):
             regions.append(node)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pages.outline import Outline
-from rules.examples import Example
-from rules.located import LocatedText, Place
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages.outline import Outline
+    from rules.examples import Example
+    from rules.located import LocatedText, Place
 
 # More text than this between a name and its value: they do not belong together.
 _WIDEST_GAP = 60

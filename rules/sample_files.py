@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -13,6 +13,9 @@ from rules.errors import FileProblems, Problem
 from rules.examples import Example
 from rules.learn_layout import Sample
 from rules.model import AreaRule
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Labels(BaseModel):

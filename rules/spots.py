@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from pages.outline import Outline
 from rules.identity import identity
 from rules.model import Spot, Step
 from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from pages.outline import Outline
 
 Kind = Literal["price", "number", "text"]
 _PRICE = re.compile(
@@ -76,7 +79,7 @@ class SpotReader:
         return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
 
     def read(self, spots: Sequence[Spot]) -> list[SpotValue]:
-        """One value for each attribute: the one its best spot means, if others do not outvote it."""
+        """One value for each attribute: what its best spot means, if others agree or are weak."""
         votes: dict[str, dict[str, list[SpotValue]]] = defaultdict(lambda: defaultdict(list))
         for spot in spots:
             best: dict[str, SpotValue] = {}
@@ -153,7 +156,7 @@ def credit(spot: Spot, *, labelled: bool) -> float:
     return believed * (1.2 if attribute and attribute in words else 1.0)
 
 
-def _elected(choices: Iterable[list[SpotValue]]) -> SpotValue:
+def _elected(choices: Collection[list[SpotValue]]) -> SpotValue:
     """Spots are seldom independent of each other: the best one counts whole, the rest a little."""
 
     def standing(found: list[SpotValue]) -> float:
@@ -163,7 +166,8 @@ def _elected(choices: Iterable[list[SpotValue]]) -> SpotValue:
         best, *others = sorted(best_of_place.values(), reverse=True)
         return best + _OTHERS_COUNT * sum(others)
 
-    return max(max(choices, key=standing), key=lambda found: found.score)
+    winner: list[SpotValue] = max(choices, key=standing)
+    return max(winner, key=lambda found: found.score)
 
 
 def _step_likeness(nearness: int, wanted: Step, seen: Step) -> float:

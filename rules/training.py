@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pages.page import Page
 from rules.errors import SpecSeekError
-from rules.examples import Example
 from rules.extraction import extract
 from rules.learn_layout import Sample
 from rules.learn_site import learn_site
-from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.names import name_key
 from rules.site_names import site_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from pages.page import Page
+    from rules.examples import Example
+    from rules.library import RuleLibrary
 
 
 class TrainingError(SpecSeekError):
@@ -33,8 +37,10 @@ class TrainingReport:
 
     def __str__(self) -> str:
         lines = [
-            f"{self.file}: {len(self.rules.layouts)} layout(s), {len(self.rules.names)} names, "
-            f"learned from {self.samples} sample(s)"
+            (
+                f"{self.file}: {len(self.rules.layouts)} layout(s), {len(self.rules.names)} names, "
+                f"learned from {self.samples} sample(s)"
+            )
         ]
         lines += [f"  not found on the page: {_shown(example)}" for example in self.unread]
         return "\n".join(lines)

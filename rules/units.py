@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from pages.outline import BROKEN, Outline
 from rules.dressing import undressed
-from rules.model import UnitShape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.model import UnitShape
 
 LONGEST_NAME = 80
 
@@ -57,9 +61,7 @@ def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
 
 def _value_cell(shape: UnitShape, outline: Outline, around: int, name_at: int) -> int | None:
     kids = outline.children[around]
-    return next(
-        (kid for kid in kids if kid > name_at and outline.tags[kid] == shape.value), None
-    )
+    return next((kid for kid in kids if kid > name_at and outline.tags[kid] == shape.value), None)
 
 
 def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]:

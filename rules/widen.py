@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rules.learn_layout import Sample
 from rules.model import Layout, Region, Spot, UnitShape
 from rules.names import name_key
 from rules.spots import SpotReader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.learn_layout import Sample
 
 
 def same_kind(one: Layout, other: Layout) -> bool:
