@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from evaluation.datasets import AttributesPage
 
 _T = TypeVar("_T")
+_SAMPLES = (1, 3)
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class RealSites:
         pages = datasets.gsmarena()
         bare = [replace(page, body=stripped(page.body)) for page in pages]
         for name, versions in (("gsmarena", pages), ("gsmarena, stripped", bare)):
-            for samples in (1, 3):
+            for samples in _SAMPLES:
                 yield self._row(name, pairs_trial, versions, samples)
 
     def swde_camera(self) -> Iterator[QualityRow]:
@@ -45,7 +46,7 @@ class RealSites:
         shops: dict[str, list[AttributesPage]] = {}
         for page in datasets.swde_camera():
             shops.setdefault(page.shop, []).append(page)
-        for samples in (1, 3):
+        for samples in _SAMPLES:
             rows = [
                 self._row(f"swde-camera, {shop}", attributes_trial, pages, samples)
                 for shop, pages in shops.items()
@@ -67,5 +68,6 @@ class RealSites:
         pages: Sequence[_T],
         samples: int,
     ) -> QualityRow:
-        chosen, others = zip(*trials(pages, samples, self.trials), strict=True)
-        return QualityRow(name, samples, tuple(self.pool.map(trial, chosen, others)))
+        chosen, others = zip(*trials(pages, max(_SAMPLES), self.trials), strict=True)
+        fewer = [few[:samples] for few in chosen]
+        return QualityRow(name, samples, tuple(self.pool.map(trial, fewer, others)))

@@ -21,14 +21,15 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-def trials(pages: Sequence[_T], samples: int, count: int) -> Iterator[tuple[list[_T], list[_T]]]:
-    """Pages to train with and pages to read, `count` times; the same every time.
+def trials(pages: Sequence[_T], most: int, count: int) -> Iterator[tuple[list[_T], list[_T]]]:
+    """Up to `most` pages to train with and pages to read, `count` times; the same every time.
 
-    The training pages of a trial lie far apart, and each trial starts at another page.
+    The training pages of a trial lie far apart, and each trial starts at another page. Pages
+    to read are the same for one sample and for more, so that the figures can be compared.
     """
     for trial in range(count):
         first = trial * len(pages) // count
-        chosen = [(first + place * len(pages) // samples) % len(pages) for place in range(samples)]
+        chosen = [(first + place * len(pages) // most) % len(pages) for place in range(most)]
         yield (
             [pages[index] for index in chosen],
             [page for index, page in enumerate(pages) if index not in chosen],

@@ -8,11 +8,11 @@ from rules.examples import Example
 from rules.learn_layout import Sample
 
 
-@pytest.mark.parametrize("samples", [1, 3])
-def test_every_trial_trains_with_other_pages_and_reads_the_rest(samples: int) -> None:
+@pytest.mark.parametrize("most", [1, 3])
+def test_every_trial_trains_with_other_pages_and_reads_the_rest(most: int) -> None:
     chosen = []
-    for train, read in trials(range(40), samples, count=10):
-        assert len(set(train)) == samples
+    for train, read in trials(range(40), most, count=10):
+        assert len(set(train)) == most
         assert sorted([*train, *read]) == list(range(40))
         chosen.append(tuple(train))
     assert len(set(chosen)) == 10
