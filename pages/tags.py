@@ -21,13 +21,14 @@ _REST = rb"[^>=]*+" + _ATTRIBUTES
 # The same, quicker: few tags have more than two attributes, most are in double quotes.
 # Spelled out, those need no loop and no choice between quotes, which saves a sixth of the time.
 _QUOTED = rb'="[^"]*+"[^>=]*+'
-_QUICK_REST = (
-    rb"[^>=]*+(?:>|{quoted}(?:>|{quoted}(?:>|{any})|{any})|{any})".replace(b"{quoted}", _QUOTED)
-).replace(b"{any}", _ATTRIBUTES)
+_QUICK_REST = rb"[^>=]*+(?:>|%b(?:>|%b(?:>|%b)|%b)|%b)" % (
+    *(_QUOTED, _QUOTED),
+    *(_ATTRIBUTES, _ATTRIBUTES, _ATTRIBUTES),
+)
 
 # Elements whose inside is text only: "<b>" in a title is three characters, no tag.
 _TEXT_ONLY = ("title", "textarea", "xmp", "iframe", "noembed", "noframes")
-# No other common name ends like one of them, so that two letters settle nearly every tag.
+# Few other names (table, time, area) end like one of them: two letters settle nearly every tag.
 _ENDS_LIKE_TEXT_ONLY = rb"[lmeLME][eapdsEAPDS]"
 
 
@@ -36,6 +37,7 @@ def _any_case(name: str) -> bytes:
 
 
 def _end_of(name: str) -> bytes:
+    """The end tag of an element, but for its "<"."""
     return rb"/" + _any_case(name) + rb"[" + _SPACE + rb"/>]"
 
 
