@@ -19,7 +19,7 @@ _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
     "track wbr".split()
 )
-_INLINE = frozenset(
+INLINE = frozenset(
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q "
     "s samp small span strike strong sub sup time tt u var wbr".split()
 )
@@ -64,7 +64,7 @@ class _Kinds(dict[bytes, tuple[str, int]]):
             kind = _CLOSING
         elif tag in _ENDS_PARAGRAPH:
             kind = _PARAGRAPH_END
-        elif tag in _INLINE:
+        elif tag in INLINE:
             kind = _FLOWING
         if tag in _VOID:
             kind |= _NO_INSIDE
@@ -126,10 +126,16 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
             if stripped:
                 if gap == JOINED and text[0] in _SPACE:
                     gap = SPACED
-                raw_texts.append(stripped)
-                owners.append(open_elements[-1])
-                gaps.append(gap)
-                leaf_tags.append(len(tags) - 1)
+                owner = open_elements[-1]
+                lines = [stripped]
+                if tags[owner] == "pre":
+                    lines = [line for line in stripped.splitlines() if line.strip(_SPACE)]
+                for line in lines:
+                    raw_texts.append(line)
+                    owners.append(owner)
+                    gaps.append(gap)
+                    leaf_tags.append(len(tags) - 1)
+                    gap = BROKEN
                 gap = SPACED if text[-1] in _SPACE else JOINED
             elif text and gap == JOINED:
                 gap = SPACED
@@ -169,7 +175,7 @@ def _open_paragraph(tags: list[str], open_elements: list[int]) -> int:
         tag = tags[index]
         if tag == "p":
             return back
-        if tag not in _INLINE:
+        if tag not in INLINE:
             return 0
     return 0
 

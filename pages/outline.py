@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # What parts a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
 
+_CONTROLS = frozenset(["button", "select", "textarea"])
+_FEW_TEXTS = 3
 _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
@@ -61,12 +63,18 @@ class Outline:
 
     @cached_property
     def hidden(self) -> frozenset[int]:
-        """Elements that are not shown, with all inside them."""
+        """Elements a reader does not read: controls, and what is not shown, with all inside.
+
+        What holds more than a few texts is a tab that a script will show.
+        """
         hidden: set[int] = set()
-        if not _HIDDEN.search(b"\n".join(self.rests)):
-            return frozenset()
-        for index, rest in enumerate(self.rests):
-            if len(rest) > 7 and _HIDDEN.search(rest):
+        styled = bool(_HIDDEN.search(b"\n".join(self.rests)))
+        for index, tag in enumerate(self.tags):
+            if tag in _CONTROLS or (
+                styled
+                and _HIDDEN.search(self.rests[index])
+                and len(self.leaves(index)) <= _FEW_TEXTS
+            ):
                 hidden.update(range(index, self.ends[index]))
         return frozenset(hidden)
 

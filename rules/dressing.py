@@ -40,7 +40,7 @@ def places_of(outline: Outline, leaf: int, around: int, first: int) -> tuple[str
 def _before(outline: Outline, leaf: int, first: int) -> str:
     if leaf <= first:
         return "nothing"
-    ends_open = outline.texts[leaf - 1][-1] in _LISTING
+    ends_open = outline.texts[leaf - 1][-1:] in _LISTING
     return "text" if name_key(outline.texts[leaf - 1]) and not ends_open else "mark"
 
 
@@ -72,7 +72,7 @@ def follows_text(after: str) -> bool:
 def _leads_away(outline: Outline, leaf: int) -> bool:
     """A link behind a value that ends in an arrow: "more like this >"."""
     link = outline.tags[outline.owners[leaf]] == "a"
-    return link and outline.texts[leaf][-1] in _ARROWS
+    return link and outline.texts[leaf][-1:] in _ARROWS
 
 
 def _inside(path: str, dressing: Sequence[str]) -> bool:

@@ -30,6 +30,9 @@ def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
         found = [_dressed(located, reader, example, place) for place in parts]
     # The same spot twice would have two votes.
     spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(found) if spot]
+    if example.name:
+        # Without its name beside it nothing says that a value is this attribute's.
+        spots = [spot for spot in spots if spot.before == name_key(example.name)]
     return sorted(spots, key=lambda spot: -spot.weight)[:_MOST_SPOTS]
 
 
@@ -45,6 +48,7 @@ def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:
 
 def _spot(located: LocatedText, reader: SpotReader, example: Example, place: Place) -> Spot:
     node, reads, nth = _target(located.outline, place, example.value)
+    leaves = range(place.first_leaf, place.end_leaf)
     return Spot(
         attribute=example.attribute,
         name=clean_name(example.name),
@@ -53,7 +57,7 @@ def _spot(located: LocatedText, reader: SpotReader, example: Example, place: Pla
         nth=nth,
         before=reader.label(node, place.first_leaf - 1),
         after=reader.label(node, place.end_leaf),
-        kind=kind_of(example.value),
+        kind=kind_of(example.value if reads == "all" else located.outline.text(leaves)),
     )
 
 

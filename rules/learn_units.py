@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from math import gcd
 from typing import TYPE_CHECKING
 
+from pages.nesting import INLINE
+from pages.outline import BROKEN
 from rules.dressing import follows_text, learn_dressing, places_of
+from rules.identity import identity
+from rules.learn_region import region_around
 from rules.model import Region, UnitShape
 from rules.names import name_key
-from rules.regions import region_around
-from rules.units import Unit, opens_line, units_of
+from rules.units import Unit, has_feature, opens_line, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,16 +22,19 @@ if TYPE_CHECKING:
     from rules.located import LocatedText, Place
     from rules.relation import Relation
 
-Family = tuple[str, str, str]
+Family = tuple[str, str, str, bool]
 Places = tuple[str, str, str]
 # The region is the innermost element that holds this share of a family's examples.
 _ENOUGH = 0.8
+# A colon behind so many names is no chance.
+_TELLING = 3
+_COLONS = (":", "：")
 
 
 def _family(outline: Outline, relation: Relation) -> Family:
     name = "" if relation.name_node is None else outline.tags[relation.name_node]
     feature = "" if name else _feature(outline, relation)
-    return (outline.tags[relation.around], name, feature)
+    return (outline.tags[relation.around], name, feature, relation.value_first)
 
 
 def _feature(outline: Outline, relation: Relation) -> str:
@@ -50,9 +56,7 @@ def best_group(outline: Outline, found: Sequence[Relation]) -> list[Relation]:
     for relation in found:
         families[_family(outline, relation)].append(relation)
     groups = [_densest(outline, members) for members in families.values()]
-    return max(
-        groups, key=lambda group: (sum(r.gap == 0 for r in group), -sum(r.gap for r in group))
-    )
+    return max(groups, key=lambda group: sum(1 / (1 + relation.gap) for relation in group))
 
 
 def _densest(outline: Outline, members: Sequence[Relation]) -> list[Relation]:
@@ -75,18 +79,21 @@ def _densest(outline: Outline, members: Sequence[Relation]) -> list[Relation]:
 
 def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
     outline = located.outline
-    around, name, feature = _family(outline, members[0])
+    around, name, feature, value_first = _family(outline, members[0])
     first, step = _order(outline, members)
-    value = _value_tag(outline, members)
     draft = UnitShape(
         around=around,
         name=name,
-        value=value,
-        feature=feature,
+        value=_value_tag(outline, members),
+        value_classes=_common_classes(outline, members),
+        value_last=_is_last(outline, members),
+        feature=feature or _common_feature(outline, members),
         first=first,
         step=step,
         opens_line=bool(name)
         and all(opens_line(outline, m.name.first_leaf, m.around) for m in members),
+        one_line=all(_on_one_line(outline, member) for member in members),
+        value_first=value_first,
         region=Region(tag="", heights=()),
         support=len(members),
     )
@@ -98,7 +105,7 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
     """Which elements are names where the value follows in an element of the same tag."""
     alike: list[tuple[int, list[int]]] = []
     for member in members:
-        name, value = member.name_node, member.value_node
+        name, value = member.name_node, member.first_value_node
         if name and value and outline.tags[name] == outline.tags[value]:
             kids = outline.children[member.around]
             cells = [kid for kid in kids if outline.tags[kid] == outline.tags[name]]
@@ -113,12 +120,50 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
 
 
 def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
-    """The tag of the value's own element, where other text follows it in the unit."""
-    tags = Counter("" if m.value_node is None else outline.tags[m.value_node] for m in members)
-    tag, count = tags.most_common(1)[0]
-    if not tag or count < len(members):
+    """The tag of the value's own element; "" where values reach over several."""
+    tags = {"" if m.value_node is None else outline.tags[m.value_node] for m in members}
+    tag = tags.pop()
+    return "" if tags else tag
+
+
+def _common_classes(outline: Outline, members: Sequence[Relation]) -> tuple[str, ...] | None:
+    """The classes of the values' elements, where all have the same."""
+    classes = {identity(outline, m.value_node)[1] for m in members if m.value_node}
+    return classes.pop() if len(classes) == 1 else None
+
+
+def _is_last(outline: Outline, members: Sequence[Relation]) -> bool:
+    """Whether values are last in their units, and elements of their tag stand before some."""
+    some_between = False
+    for member in members:
+        name, value = member.name_node, member.value_node
+        if not (name and value):
+            return False
+        kids = [kid for kid in outline.children[member.around] if kid > name]
+        cells = [kid for kid in kids if outline.tags[kid] == outline.tags[value]]
+        if not cells or cells[-1] != value:
+            return False
+        some_between |= cells[0] != value
+    return some_between
+
+
+def _common_feature(outline: Outline, members: Sequence[Relation]) -> str:
+    """The colon behind all names, where they stand in running text and it tells them apart."""
+    nodes = [member.name_node for member in members if member.name_node]
+    if len(nodes) < _TELLING or not all(outline.tags[node] in INLINE for node in nodes):
         return ""
-    return tag
+    for feature in _COLONS:
+        if all(has_feature(outline, node, feature) for node in nodes):
+            return feature
+    return ""
+
+
+def _on_one_line(outline: Outline, member: Relation) -> bool:
+    """Whether a value is running text behind its name, all of it on one line."""
+    if member.value_node is not None or member.name_node is None:
+        return False
+    leaves = range(member.value.first_leaf, member.value.end_leaf)
+    return all(outline.gaps[leaf] != BROKEN for leaf in leaves)
 
 
 def _dressed(shape: UnitShape, outline: Outline, members: Sequence[Relation]) -> UnitShape:

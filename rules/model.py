@@ -45,12 +45,17 @@ class AttributeFormat(RuleModel):
 
 
 class Region(RuleModel):
-    """The element around all units of a shape, as it stood on the sample."""
+    """The element around all units of a shape, as it stood on the sample.
+
+    `heights` counts elements from a unit out to it, groups of rows not counted. `alone`
+    tells that elements just like it beside it were not meant.
+    """
 
     tag: str
     id: str = ""
     classes: tuple[str, ...] = ()
     heights: tuple[NonNegativeInt, ...]
+    alone: bool = False
 
 
 class UnitShape(RuleModel):
@@ -58,8 +63,12 @@ class UnitShape(RuleModel):
 
     `name` is the tag of the element that holds the name, "" where the name is text standing
     directly in `around` and ends at `feature`. `value` is the tag of the value's own element;
-    "" where the value is all that follows up to the next name. Where names and values have the
-    same tag, `first` and `step` tell which of the elements are names; step 0: only one is.
+    "" where the value is all that follows up to the next name. Where elements of that tag
+    stand between, `value_classes` and `value_last` tell which is the value. Where names and
+    values have the same tag, `first` and `step` tell which of the elements are names; step 0:
+    only one is.
+    `opens_line`: names begin lines; `one_line`: values end with theirs; `value_first`: the
+    value stands before its name. A name in a flowing element must end in `feature` too.
     `dressing` are places inside a unit (`td>em`) whose text is no part of the value, and
     `covered` those where values stood; `name_dressing` and `name_covered` the same for names.
     """
@@ -68,9 +77,13 @@ class UnitShape(RuleModel):
     name: str = ""
     value: str = ""
     feature: str = ""
+    value_classes: tuple[str, ...] | None = None
+    value_last: bool = False
     first: NonNegativeInt | None = None
     step: NonNegativeInt = 0
     opens_line: bool = False
+    one_line: bool = False
+    value_first: bool = False
     region: Region
     support: NonNegativeInt
     dressing: tuple[str, ...] = ()

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from rules.names import clean_name, name_key
 from rules.record import Pair
-from rules.regions import find_regions
+from rules.regions import find_regions, way_out
 from rules.spots import SpotReader
 from rules.units import Unit, units_of, value_leaves
 
 if TYPE_CHECKING:
     from pages.outline import Outline
-    from rules.model import Layout, UnitShape
+    from rules.model import Layout, Region, UnitShape
 
 # Fewer examples than this tell too little of a shape to believe names no one knows.
 _ENOUGH_SUPPORT = 2
@@ -62,14 +62,23 @@ def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
 
 
 def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[Reading]:
-    units = _innermost(list(units_of(shape, outline)))
+    units = list(units_of(shape, outline))
     readings: list[Reading] = []
-    for record, region in enumerate(find_regions(shape, outline, units, known)):
-        inside = range(region, outline.ends[region])
-        readings += _read_region(
-            shape, outline, known, [unit for unit in units if unit.around in inside], record
-        )
+    for record, regions in enumerate(find_regions(shape, outline, units, known)):
+        for region in sorted(regions):
+            inside = range(region, outline.ends[region])
+            within = [unit for unit in units if unit.around in inside]
+            within = _of_one_kind(shape.region, outline, region, within)
+            readings += _read_region(shape, outline, known, within, record)
     return readings
+
+
+def _of_one_kind(region: Region, outline: Outline, found: int, units: list[Unit]) -> list[Unit]:
+    """Units as far inside the region as the samples' were, and others that do not touch them."""
+    level = [u for u in units if way_out(outline, u.around).index(found) in region.heights]
+    taken = {leaf for unit in level for leaf in range(unit.first_leaf, unit.end_leaf)}
+    others = [u for u in units if taken.isdisjoint(range(u.first_leaf, u.end_leaf))]
+    return sorted(_innermost(level) + _innermost(others), key=lambda unit: unit.first_leaf)
 
 
 def _read_region(

@@ -1,4 +1,9 @@
-"""Which element of a page holds its units?"""
+"""Which elements of a page hold its units?
+
+The units whose names are known vote for the element as far around them as the sample's
+region was. Where a site wraps its table once more or less, the nearest element of the
+region's tag that holds most of them stands in.
+"""
 
 from __future__ import annotations
 
@@ -6,90 +11,118 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rules.identity import identity
-from rules.model import Region, UnitShape
 from rules.names import name_key
-from rules.relation import common_ancestor
-from rules.units import Unit, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from pages.outline import Outline
+    from rules.model import Region, UnitShape
+    from rules.units import Unit
+
+# Browsers add these by themselves; pages may have them or not.
+ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
+_FURTHER_OUT = 4
 
 
-def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) -> Region:
-    """The innermost element around these units, and around units just like them beside it."""
-    node = common_ancestor(outline, tuple(arounds))
-    units = [unit.around for unit in units_of(shape, outline)]
-    node = _with_likes(outline, node, units)
-    word, classes = identity(outline, node)
-    heights = {outline.ancestors(around).index(node) for around in arounds}
-    return Region(tag=outline.tags[node], id=word, classes=classes, heights=tuple(sorted(heights)))
-
-
-def _with_likes(outline: Outline, node: int, units: Sequence[int]) -> int:
-    """Climb while brothers of the same tag and classes hold units of the same shape."""
-    while node:
-        parent = outline.parents[node]
-        likes = [
-            kid
-            for kid in outline.children[parent]
-            if kid != node
-            and outline.tags[kid] == outline.tags[node]
-            and identity(outline, kid)[1] == identity(outline, node)[1]
-            and sum(kid <= unit < outline.ends[kid] for unit in units) >= 2
-        ]
-        if not likes:
-            return node
-        node = parent
-    return node
+def way_out(outline: Outline, node: int) -> list[int]:
+    """A node and the elements around it, innermost first, without groups of rows."""
+    inner, *outer = outline.ancestors(node)
+    return [inner, *(step for step in outer if outline.tags[step] not in ROW_GROUPS)]
 
 
 def find_regions(
     shape: UnitShape, outline: Outline, units: Sequence[Unit], known: Collection[str]
-) -> list[int]:
-    """The elements most units with known names point to; several where a page has several."""
-    votes = _votes(shape, outline, units, known)
+) -> list[list[int]]:
+    """The elements that hold units, those of one record together."""
+    named = [unit for unit in units if name_key(unit.name) in known]
+    votes = _at_heights(shape.region, outline, named) or _nearest(shape.region, outline, named)
     if outline.is_part:
         votes = Counter({node: n for node, n in votes.items() if node not in outline.unclosed})
     if not votes:
-        return [] if outline.is_part else _by_identity(shape, outline, units)
+        return [] if outline.is_part else _by_identity(shape.region, outline, units)
     ranked = sorted(
-        votes,
-        key=lambda node: (-votes[node], -_likeness(outline, node, shape.region), node),
+        votes, key=lambda node: (-votes[node], -_likeness(outline, node, shape.region), node)
     )
-    regions = ranked[:1]
+    groups = [[ranked[0], *_likes(shape.region, outline, ranked[0], units, known)]]
     for node in ranked[1:]:
-        apart = all(
-            node >= outline.ends[region] or outline.ends[node] <= region for region in regions
-        )
-        if apart and votes[node] >= max(2, votes[ranked[0]] / 2):
-            regions.append(node)
-    return sorted(regions)
-
-
-def _votes(
-    shape: UnitShape, outline: Outline, units: Sequence[Unit], known: Collection[str]
-) -> Counter[int]:
-    """How many units with known names stand in an element as far out as the sample's region."""
-    votes: Counter[int] = Counter()
-    for unit in units:
-        if name_key(unit.name) not in known:
+        if not _apart(outline, node, [region for group in groups for region in group]):
             continue
-        path = outline.ancestors(unit.around)
-        for height in shape.region.heights:
-            if height < len(path) and outline.tags[path[height]] == shape.region.tag:
+        if votes[node] >= 0.9 * votes[ranked[0]] and votes[node] > 1:
+            groups.append([node])
+        elif votes[node] > 1 and not _share_names(outline, groups[0], node, named):
+            groups[0].append(node)
+    return groups
+
+
+def _at_heights(region: Region, outline: Outline, named: Sequence[Unit]) -> Counter[int]:
+    votes: Counter[int] = Counter()
+    for unit in named:
+        path = way_out(outline, unit.around)
+        for height in region.heights:
+            if height < len(path) and outline.tags[path[height]] == region.tag:
                 votes[path[height]] += 1
     return votes
 
 
-def _by_identity(shape: UnitShape, outline: Outline, units: Sequence[Unit]) -> list[int]:
+def _nearest(region: Region, outline: Outline, named: Sequence[Unit]) -> Counter[int]:
+    """Votes for the elements of the region's tag around units, the innermost of equals only."""
+    votes: Counter[int] = Counter()
+    reach = max(region.heights, default=0) + _FURTHER_OUT
+    for unit in named:
+        path = way_out(outline, unit.around)[:reach]
+        votes.update(node for node in path if outline.tags[node] == region.tag)
+    most = max(votes.values(), default=0)
+    return Counter({max(node for node, n in votes.items() if n == most): most}) if most else votes
+
+
+def _likes(
+    region: Region,
+    outline: Outline,
+    chosen: int,
+    units: Sequence[Unit],
+    known: Collection[str],
+) -> list[int]:
+    """Brothers that look the same and hold units too: sections of one sheet."""
+    if region.alone or not chosen:
+        return []
+    found = []
+    for kid in outline.children[outline.parents[chosen]]:
+        if kid == chosen or not alike(outline, kid, chosen):
+            continue
+        inside = [unit for unit in units if kid <= unit.around < outline.ends[kid]]
+        if any(name_key(unit.name) in known for unit in inside) or (
+            inside and identity(outline, kid)[1]
+        ):
+            found.append(kid)
+    return found
+
+
+def alike(outline: Outline, one: int, other: int) -> bool:
+    return (
+        outline.tags[one] == outline.tags[other]
+        and identity(outline, one)[1] == identity(outline, other)[1]
+    )
+
+
+def _apart(outline: Outline, node: int, regions: Sequence[int]) -> bool:
+    return all(node >= outline.ends[region] or outline.ends[node] <= region for region in regions)
+
+
+def _share_names(outline: Outline, group: Sequence[int], node: int, named: Sequence[Unit]) -> bool:
+    def names(region: int) -> set[str]:
+        inside = range(region, outline.ends[region])
+        return {name_key(unit.name) for unit in named if unit.around in inside}
+
+    return any(names(region) & names(node) for region in group)
+
+
+def _by_identity(region: Region, outline: Outline, units: Sequence[Unit]) -> list[list[int]]:
     """A page that shares no name with the samples may still have the same element."""
-    region = shape.region
     if not (region.id or region.classes):
         return []
     return [
-        index
+        [index]
         for index, tag in enumerate(outline.tags)
         if tag == region.tag
         and identity(outline, index) == (region.id, region.classes)

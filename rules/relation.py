@@ -18,7 +18,7 @@ _WIDEST_GAP = 60
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """One place where an example's name is followed by its value.
+    """One place where an example's name and value stand together, mostly in this order.
 
     `around` is the innermost element that holds both; `name_node` and `value_node` are its
     children that hold one of them alone, None where it is text standing directly in `around`.
@@ -30,16 +30,18 @@ class Relation:
     around: int
     name_node: int | None
     value_node: int | None
+    first_value_node: int | None
     gap: int
 
     @property
-    def same_leaf(self) -> bool:
-        return self.value.first_leaf < self.name.end_leaf
+    def value_first(self) -> bool:
+        return self.value.start < self.name.start
 
 
 def relations(example: int, wanted: Example, located: LocatedText) -> Iterator[Relation]:
-    """Every place where this name stands before this value with little between."""
+    """Every place where this name stands before this value with little between, or behind it."""
     values = located.places(wanted.value)
+    ends = {value.end: value for value in values if value.opens and value.closes}
     for name in located.places(wanted.name):
         if not name.opens:
             continue
@@ -48,6 +50,8 @@ def relations(example: int, wanted: Example, located: LocatedText) -> Iterator[R
             if 0 <= gap <= _WIDEST_GAP and value.end_leaf >= name.end_leaf:
                 yield _relation(example, name, value, located.outline)
                 break
+        if name.closes and name.start in ends:
+            yield _relation(example, name, ends[name.start], located.outline)
 
 
 def _relation(example: int, name: Place, value: Place, outline: Outline) -> Relation:
@@ -59,7 +63,8 @@ def _relation(example: int, name: Place, value: Place, outline: Outline) -> Rela
         around,
         _child_holding(outline, around, name),
         _child_holding(outline, around, value),
-        value.start - name.end,
+        _child_of(outline, around, outline.owners[value.first_leaf]),
+        max(value.start - name.end, 0),
     )
 
 
@@ -77,9 +82,14 @@ def common_ancestor(outline: Outline, nodes: tuple[int, ...]) -> int:
 
 def _child_holding(outline: Outline, around: int, place: Place) -> int | None:
     """The child of `around` that holds the whole place; None where no single child does."""
-    node = outline.owners[place.first_leaf]
+    node = _child_of(outline, around, outline.owners[place.first_leaf])
+    return node if node and place.end_leaf <= outline.end_leaf[node] else None
+
+
+def _child_of(outline: Outline, around: int, node: int) -> int | None:
+    """The child of `around` that is or holds a node; None for `around` itself."""
     if node == around:
         return None
     while outline.parents[node] != around:
         node = outline.parents[node]
-    return node if place.end_leaf <= outline.end_leaf[node] else None
+    return node

@@ -23,7 +23,8 @@ _PRICE = re.compile(
 _DIGITS = re.compile(r"\d+")
 PATH_LENGTH = 8
 _LONGEST_LABEL = 30
-_LABEL_REACH = 4
+_LABEL_REACH = 3
+_WHOLE_PAGE = frozenset(["", "html", "body"])
 # A place this much like the sample's is the same spot.
 _ALIKE = 0.6
 # Places so little less like it are as good.
@@ -73,9 +74,11 @@ class SpotReader:
         """The key of a neighbouring text that is near and short enough to be a label."""
         if not 0 <= leaf < len(self._outline.owners):
             return ""
-        around = self._outline.ancestors(node)[:_LABEL_REACH][-1]
         text = self._outline.texts[leaf]
-        near = leaf in self._outline.leaves(around)
+        near = any(
+            leaf in self._outline.leaves(step) and self._outline.tags[step] not in _WHOLE_PAGE
+            for step in self._outline.ancestors(node)[:_LABEL_REACH]
+        )
         return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
 
     def read(self, spots: Sequence[Spot]) -> list[SpotValue]:
@@ -105,6 +108,8 @@ class SpotReader:
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
                 continue
             labelled = bool(spot.before) and self.label(node, place[0] - 1) == spot.before
+            if spot.name and not labelled:
+                continue
             score = self._likeness(spot, node, place[-1] + 1, labelled=labelled) / ideal
             if score >= _ALIKE:
                 yield SpotValue(spot.attribute, spot.name, value, score, labelled, tuple(place))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from pages.outline import BROKEN, Outline
 from rules.dressing import undressed
+from rules.identity import identity
+from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,23 +47,53 @@ def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
         if tag != shape.around:
             continue
         names = _name_children(shape, outline, around)
+        before = outline.first_leaf[around]
         for name, following in zip_longest(names, names[1:]):
+            leaves = outline.leaves(name)
             limit = outline.first_leaf[following] if following else outline.end_leaf[around]
-            value = range(outline.end_leaf[name], limit)
-            if shape.value:
-                cell = _value_cell(shape, outline, around, name)
-                if cell is None or outline.end_leaf[cell] > limit:
-                    continue
-                value = outline.leaves(cell)
+            value = range(leaves.stop, limit)
+            if shape.value_first:
+                value = range(before, leaves.start)
+            elif shape.value:
+                value = _value_cell(shape, outline, around, name, limit)
+            before = leaves.stop
             if value:
-                leaves = outline.leaves(name)
                 shown = outline.text(undressed(outline, leaves, around, shape.name_dressing))
-                yield Unit(around, shown, leaves.start, value.start, value.stop)
+                yield Unit(around, shown, leaves.start, value.start, _end(shape, outline, value))
 
 
-def _value_cell(shape: UnitShape, outline: Outline, around: int, name_at: int) -> int | None:
-    kids = outline.children[around]
-    return next((kid for kid in kids if kid > name_at and outline.tags[kid] == shape.value), None)
+def _value_cell(shape: UnitShape, outline: Outline, around: int, name: int, limit: int) -> range:
+    """The leaves of the value's own element."""
+    cells = [
+        kid
+        for kid in outline.children[around]
+        if kid > name and outline.tags[kid] == shape.value and outline.end_leaf[kid] <= limit
+    ]
+    if len(cells) > 1:
+        if shape.value_classes is not None:
+            same = [kid for kid in cells if identity(outline, kid)[1] == shape.value_classes]
+            cells = same or cells
+        if shape.value == "dd":
+            # A name may have several definitions even where no sample shows one.
+            return range(outline.first_leaf[cells[0]], outline.end_leaf[cells[-1]])
+        if shape.value_last:
+            cells = cells[-1:]
+        worded = [
+            kid
+            for kid in cells
+            if any(map(name_key, (outline.texts[leaf] for leaf in outline.leaves(kid))))
+        ]
+        cells = worded or cells
+    return outline.leaves(cells[0]) if cells else range(0)
+
+
+def _end(shape: UnitShape, outline: Outline, value: range) -> int:
+    """Where the value ends: with its line, where the samples' values did."""
+    if shape.one_line:
+        for leaf in value[1:]:
+            if outline.gaps[leaf] == BROKEN:
+                return leaf
+    return value.stop
 
 
 def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]:
@@ -71,7 +103,18 @@ def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]
         names = names[shape.first :: shape.step] if shape.step else names[shape.first :][:1]
     if shape.opens_line:
         names = [kid for kid in names if opens_line(outline, outline.first_leaf[kid], around)]
+    if shape.feature:
+        names = [kid for kid in names if has_feature(outline, kid, shape.feature)]
     return names
+
+
+def has_feature(outline: Outline, name: int, feature: str) -> bool:
+    """Whether a name ends in its feature, or the text right behind it begins with it."""
+    leaves = outline.leaves(name)
+    if leaves and outline.texts[leaves[-1]].endswith(feature):
+        return True
+    behind = leaves.stop
+    return behind < len(outline.owners) and outline.texts[behind].startswith(feature)
 
 
 def opens_line(outline: Outline, leaf: int, around: int) -> bool:

@@ -82,7 +82,8 @@ def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spo
 
 
 def _family(shape: UnitShape) -> tuple[object, ...]:
-    return (shape.around, shape.name, shape.feature, shape.first, shape.step)
+    feature = "" if shape.name else shape.feature
+    return (shape.around, shape.name, feature, shape.first, shape.step, shape.value_first)
 
 
 def _wider(one: UnitShape, other: UnitShape) -> UnitShape:
@@ -91,7 +92,13 @@ def _wider(one: UnitShape, other: UnitShape) -> UnitShape:
     return one.model_copy(
         update={
             "value": one.value if one.value == other.value else "",
+            "feature": one.feature if one.feature == other.feature else "",
+            "value_classes": one.value_classes
+            if one.value_classes == other.value_classes
+            else None,
+            "value_last": one.value_last or other.value_last,
             "opens_line": one.opens_line and other.opens_line,
+            "one_line": one.one_line and other.one_line,
             "region": _wider_region(one.region, other.region),
             "support": one.support + other.support,
             "dressing": tuple(sorted({*one.dressing, *other.dressing} - covered)),
@@ -113,4 +120,5 @@ def _wider_region(one: Region, other: Region) -> Region:
         id=one.id if same else "",
         classes=one.classes if same else (),
         heights=tuple(sorted({*one.heights, *other.heights})),
+        alone=one.alone and other.alone,
     )
