@@ -168,11 +168,11 @@ def _on_one_line(outline: Outline, member: Relation) -> bool:
 
 def _dressed(shape: UnitShape, outline: Outline, members: Sequence[Relation]) -> UnitShape:
     """The shape with what its units hold beside their names and values."""
-    units = {unit.first_leaf: unit for unit in units_of(shape, outline)}
+    units = {(unit.around, unit.first_leaf): unit for unit in units_of(shape, outline)}
     names: tuple[list[Places], list[Places]] = ([], [])
     values: tuple[list[Places], list[Places]] = ([], [])
     for member in members:
-        unit = units.get(member.name.first_leaf)
+        unit = units.get((member.around, member.name.first_leaf))
         if unit is None:
             continue
         _sort(outline, range(unit.value_leaf, unit.end_leaf), unit, member.value, values)
