@@ -1,6 +1,6 @@
 """Real-looking products: every one shows other attributes, as those of real shops do.
 
-A file of `data/` holds products of one kind: `# title | brand | price`, then `[section]`
+A file of `goods/` holds products of one kind: `# title | brand | price`, then `[section]`
 and `name: value` lines.
 """
 
@@ -51,7 +51,7 @@ class Product:
 
 @cache
 def products(kind: str) -> tuple[Product, ...]:
-    text = (Path(__file__).parent / "data" / f"{kind}.txt").read_text("utf-8")
+    text = (Path(__file__).parent / "goods" / f"{kind}.txt").read_text("utf-8")
     return tuple(_product(kind, number, block) for number, block in enumerate(text.split("# ")[1:]))
 
 
