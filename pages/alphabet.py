@@ -26,6 +26,13 @@ _LONGEST = 6000
 OTHER = "\uffff"
 
 
+class _Letters(dict[bytes | None, str]):
+    """Letters by tag name; a name in an odd case or an unknown one is not kept."""
+
+    def __missing__(self, name: bytes | None) -> str:
+        return self.get(name.lower(), OTHER) if name else ""
+
+
 class Alphabet:
     """Letters for HTML's names and for the further names that the rules at hand use.
 
@@ -34,16 +41,15 @@ class Alphabet:
 
     def __init__(self, further: Iterable[str] = ()) -> None:
         names = dict.fromkeys((*_HTML_NAMES, *further))
-        self._letters: dict[bytes, str] = {}
+        self._letters = _Letters({None: ""})
         for number, name in enumerate(list(names)[:_LONGEST]):
             letter = chr(_FIRST + number)
             self._letters[name.encode("latin-1", "replace")] = letter
             self._letters[name.upper().encode("latin-1", "replace")] = letter
 
-    def spell(self, names: Iterable[bytes]) -> str:
-        """The tag names of a page, in any case, as a string of letters."""
-        get = self._letters.get
-        return "".join([get(name) or get(name.lower(), OTHER) for name in names])
+    def spell(self, names: Iterable[bytes | None]) -> str:
+        """The tag names of a page, in any case, as a string of letters; None has no letter."""
+        return "".join(map(self._letters.__getitem__, names))
 
     def spell_written(self, sequence: str) -> str:
         """A sequence as rules write it, `html*title*body`."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from pages.nesting import outline_of_pieces
 from pages.outline import JOINED, Outline
 from pages.tags import TAG, text_inside
-from pages.text import content_text
+from pages.text import SEAM, content_text
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -26,12 +27,13 @@ class TagStretch:
     def __init__(self, source: bytes, encoding: str, alphabet: Alphabet, most: int = 0) -> None:
         self.pieces = TAG.split(source, maxsplit=most)
         self.encoding = encoding
+        self.letters = alphabet.spell(self.pieces[1::3])
+
+    @cached_property
+    def _places(self) -> Sequence[int]:
+        """Where each tag stands among the pieces, of which some were skipped."""
         names = self.pieces[1::3]
-        self._places: Sequence[int] = range(len(names))
-        if None in names:
-            self._places = [place for place, name in enumerate(names) if name is not None]
-            names = [name for name in names if name is not None]
-        self.letters = alphabet.spell(names)
+        return list(compress(range(len(names)), names))
 
     @cached_property
     def outline(self) -> Outline:
@@ -43,7 +45,7 @@ class TagStretch:
         end = self._places[tag + 1] if tag + 1 < len(self._places) else len(self.pieces) // 3
         inside = text_inside(self.pieces[3 * first + 1], self.pieces[3 * first + 2])
         behind = self.pieces[3 * first + 3 : 3 * end + 1 : 3]
-        return content_text(b"".join((inside, *behind)), self.encoding)
+        return content_text(SEAM.join((inside, *behind)), self.encoding)
 
     def runs_on(self, tag: int) -> bool:
         """Whether the text behind a tag follows that of the tag before it without a gap."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pages.stretch import TagStretch
-    from rules.model import AreaRule, AttributeFormat, Layout, SiteRules
+    from rules.model import AreaRule, Layout, SiteRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,8 @@ def read_region(stretch: TagStretch, area: AreaRule, start: int) -> tuple[Pair, 
             parts = (values.get(value, ""), content.strip())
             values[value] = ("" if runs_on else " ").join(filter(None, parts))
             last = i
-    return tuple(_pair(area.formats[n - 1], text) for n, text in values.items() if text)
-
-
-def _pair(wanted: AttributeFormat, value: str) -> Pair:
-    return Pair(wanted.attribute, clean_name(wanted.name, wanted.feature), value)
+    return tuple(
+        Pair(area.formats[number - 1].attribute, area.shown_names[number - 1], text)
+        for number, text in values.items()
+        if text
+    )

@@ -58,7 +58,7 @@ def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:
 
 def _read(layout: Layout, stretch: TagStretch, rules: SiteRules) -> list[Reading]:
     """What a layout reads; the part around known names is enough where it holds the region."""
-    near = None if layout.spots else stretch.outline_near(rules.spelled_names(stretch.encoding))
+    near = stretch.outline_near(rules.spelled_names(stretch.encoding)) if layout.shapes else None
     readings = read_layout(layout, near, rules.known_names) if near else []
     return readings or read_layout(layout, stretch.outline, rules.known_names)
 

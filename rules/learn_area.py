@@ -8,7 +8,7 @@ from pages.alphabet import Alphabet
 from pages.sequence import TagSequence, tag_sequence
 from pages.stretch import TagStretch
 from rules.areas import read_region
-from rules.model import AreaRule, AttributeFormat, Layout, Position
+from rules.model import LONGEST_SEQUENCE, AreaRule, AttributeFormat, Layout, Position, is_tag_name
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, Reading, read_layout
 
@@ -33,10 +33,11 @@ def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | 
     tags = tag_sequence(sample.page)
     marks = _marks(sample.outline, readings)
     first, end = min(marks), max(marks) + 1
-    if end - first > _LONGEST_AREA:
+    sequence = written(tags.names[first:end])
+    if first < 0 or end - first > _LONGEST_AREA or not sequence:
         return None
     area = AreaRule(
-        area="*".join(tags.names[first:end]),
+        area=sequence,
         pos=tuple(
             Position(tag - first + 1, attr, content)
             for tag, (attr, content) in sorted(marks.items())
@@ -44,9 +45,16 @@ def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | 
         formats=tuple(
             _format(number, reading, marks, tags) for number, reading in enumerate(readings, 1)
         ),
-        next="*".join(tags.names[end : end + TAGS_BEHIND]),
+        next=written(tags.names[end : end + TAGS_BEHIND]),
     )
     return area if _reads_the_same(area, first, sample, readings) else None
+
+
+def written(names: Sequence[str]) -> str:
+    """Tags as rules write them; "" where a rule cannot speak of one of them."""
+    sequence = "*".join(names)
+    sayable = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
+    return sequence if sayable else ""
 
 
 def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int, int]]:

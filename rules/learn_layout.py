@@ -10,7 +10,7 @@ from pages.nesting import outline
 from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
-from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape
+from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape, is_tag_name
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
@@ -83,6 +83,7 @@ def _learn_shapes(sample: Sample) -> list[UnitShape]:
         for index, example in enumerate(sample.examples)
         if name_key(example.name)
         for relation in relations(index, example, sample.located)
+        if all(is_tag_name(sample.outline.tags[node]) for node in relation.elements)
     ]
     shapes: list[UnitShape] = []
     while open_relations and len(shapes) < _MOST_SHAPES:

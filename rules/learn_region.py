@@ -35,7 +35,7 @@ def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) ->
     if not alone:
         node = _with_likes(outline, node, units)
     word, classes = identity(outline, node)
-    heights = {way_out(outline, around).index(node) for around in arounds}
+    heights = {way_out(outline, around, len(outline.tags)).index(node) for around in arounds}
     return Region(
         tag=outline.tags[node],
         id=word,

@@ -81,7 +81,7 @@ def _target(
 def _with_signs(outline: Outline, node: int, value: str) -> int | None:
     """An element further out that shows the value's signs too, as `<i>￥</i><b>99</b>` does."""
     wanted = "".join(value.split())
-    for step in outline.ancestors(node)[:_SIGNS_REACH]:
+    for step in outline.ancestors(node, _SIGNS_REACH):
         shown = "".join(outline.text(outline.leaves(step)).split())
         if shown == wanted:
             return step if step != node else None

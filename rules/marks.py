@@ -10,7 +10,7 @@ from pages.stretch import TagStretch
 from rules.areas import read_region
 from rules.errors import SpecSeekError
 from rules.examples import Example
-from rules.learn_area import TAGS_BEHIND
+from rules.learn_area import TAGS_BEHIND, written
 from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Position
 from rules.names import clean_name
@@ -43,11 +43,14 @@ def sample_from_marks(
             f"tags 0 to {len(names) - 1}"
         )
     end = start + length
+    sequence = written(names[start:end])
+    if not sequence:
+        raise MarksError("the marked region is too long, or has tags that no rule can name")
     area = AreaRule(
-        area="*".join(names[start:end]),
+        area=sequence,
         pos=tuple(positions),
         formats=tuple(formats),
-        next="*".join(names[end : end + TAGS_BEHIND]),
+        next=written(names[end : end + TAGS_BEHIND]),
     )
     pairs = read_region(TagStretch(page.body, page.encoding, Alphabet(names)), area, start)
     if pairs is None:

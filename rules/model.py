@@ -8,6 +8,7 @@ A site has layouts; a layout is learned from one or more sample pages and holds
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from typing import Annotated, Literal, NamedTuple, Self
 
@@ -21,12 +22,19 @@ from pydantic import (
 )
 
 from pages.alphabet import Alphabet
-from rules.names import name_key
+from rules.names import clean_name, name_key
 
-TagName = Annotated[str, Field(pattern=r"^[a-z][^\s/>*]*$", max_length=100)]
+_TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
+LONGEST_SEQUENCE = 100_000
+TagName = Annotated[str, Field(pattern=f"^{_TAG_NAME}$")]
 TagSequenceText = Annotated[
-    str, Field(pattern=r"^[a-z][^\s/>*]*(?:\*[a-z][^\s/>*]*)*$", max_length=100_000)
+    str, Field(pattern=rf"^{_TAG_NAME}(?:\*{_TAG_NAME})*$", max_length=LONGEST_SEQUENCE)
 ]
+
+
+def is_tag_name(name: str) -> bool:
+    """Whether rules may speak of a tag; names of other letters are left to their pages."""
+    return bool(re.fullmatch(_TAG_NAME, name))
 
 
 class RuleModel(BaseModel):
@@ -92,8 +100,8 @@ class UnitShape(RuleModel):
     name_covered: tuple[str, ...] = ()
 
 
-class Step(RuleModel):
-    """One element on the way up from a value."""
+class Step(NamedTuple):
+    """One element on the way out from a value."""
 
     tag: str
     id: str = ""
@@ -157,6 +165,11 @@ class AreaRule(RuleModel):
                     f"but there are only {len(self.formats)} formats"
                 )
         return self
+
+    @cached_property
+    def shown_names(self) -> tuple[str, ...]:
+        """Each format's name as records show it, cleaned of its feature."""
+        return tuple(clean_name(known.name, known.feature) for known in self.formats)
 
     @cached_property
     def length(self) -> int:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Fewer examples than this tell too little of a shape to believe names no one knows.
 _ENOUGH_SUPPORT = 2
+# A spot this much like its sample's in a part of a page is not looked for in the rest.
+_SURE = 0.9
 
 KnownNames = Mapping[str, str | None]
 
@@ -50,14 +52,23 @@ def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Rea
         taken.update(leaf for reading in found for leaf in reading.leaves)
         readings += found
     if layout.spots and (readings or not layout.shapes):
-        readings += _read_spots(layout, outline)
+        spotted = _read_spots(layout, outline)
+        if spotted is None:
+            return []
+        readings += spotted
     return sorted(readings, key=lambda reading: (reading.record, reading.leaves))
 
 
-def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
+def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
+    """The values at the layout's spots; None where a part of a page leaves one in doubt."""
+    values = SpotReader(outline).read(layout.spots)
+    if outline.is_part:
+        sure = {found.spot.attribute for found in values if found.likeness >= _SURE}
+        if sure != {spot.attribute for spot in layout.spots}:
+            return None
     return [
-        Reading(Pair(found.attribute, found.name, found.value), 0, None, found.leaves)
-        for found in SpotReader(outline).read(layout.spots)
+        Reading(Pair(found.spot.attribute, found.spot.name, found.value), 0, None, found.leaves)
+        for found in values
     ]
 
 
@@ -75,7 +86,8 @@ def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[R
 
 def _of_one_kind(region: Region, outline: Outline, found: int, units: list[Unit]) -> list[Unit]:
     """Units as far inside the region as the samples' were, and others that do not touch them."""
-    level = [u for u in units if way_out(outline, u.around).index(found) in region.heights]
+    most = max(region.heights, default=0) + 1
+    level = [unit for unit in units if _height(outline, unit, found, most) in region.heights]
     taken = {leaf for unit in level for leaf in range(unit.first_leaf, unit.end_leaf)}
     others = [u for u in units if taken.isdisjoint(range(u.first_leaf, u.end_leaf))]
     return sorted(_innermost(level) + _innermost(others), key=lambda unit: unit.first_leaf)
@@ -105,6 +117,12 @@ def _read_region(
 def _continues(shape: UnitShape, unit: Unit) -> bool:
     """A unit without a name is one only where names have cells of their own."""
     return bool(name_key(unit.name)) or shape.first is not None or bool(shape.value)
+
+
+def _height(outline: Outline, unit: Unit, region: int, most: int) -> int:
+    """How far a unit stands inside a region; -1 where it is further in than most."""
+    path = way_out(outline, unit.around, most)
+    return path.index(region) if region in path else -1
 
 
 def _innermost(units: list[Unit]) -> list[Unit]:

@@ -25,10 +25,10 @@ ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
 _FURTHER_OUT = 4
 
 
-def way_out(outline: Outline, node: int) -> list[int]:
+def way_out(outline: Outline, node: int, most: int) -> list[int]:
     """A node and the elements around it, innermost first, without groups of rows."""
-    inner, *outer = outline.ancestors(node)
-    return [inner, *(step for step in outer if outline.tags[step] not in ROW_GROUPS)]
+    inner, *outer = outline.ancestors(node, 2 * most)
+    return [inner, *(step for step in outer if outline.tags[step] not in ROW_GROUPS)][:most]
 
 
 def find_regions(
@@ -57,8 +57,9 @@ def find_regions(
 
 def _at_heights(region: Region, outline: Outline, named: Sequence[Unit]) -> Counter[int]:
     votes: Counter[int] = Counter()
+    most = max(region.heights, default=0) + 1
     for unit in named:
-        path = way_out(outline, unit.around)
+        path = way_out(outline, unit.around, most)
         for height in region.heights:
             if height < len(path) and outline.tags[path[height]] == region.tag:
                 votes[path[height]] += 1
@@ -70,7 +71,7 @@ def _nearest(region: Region, outline: Outline, named: Sequence[Unit]) -> Counter
     votes: Counter[int] = Counter()
     reach = max(region.heights, default=0) + _FURTHER_OUT
     for unit in named:
-        path = way_out(outline, unit.around)[:reach]
+        path = way_out(outline, unit.around, reach)
         votes.update(node for node in path if outline.tags[node] == region.tag)
     most = max(votes.values(), default=0)
     return Counter({max(node for node, n in votes.items() if n == most): most}) if most else votes

@@ -34,6 +34,10 @@ class Relation:
     gap: int
 
     @property
+    def elements(self) -> list[int]:
+        return [node for node in (self.around, self.name_node, self.value_node) if node is not None]
+
+    @property
     def value_first(self) -> bool:
         return self.value.start < self.name.start
 

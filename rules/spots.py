@@ -30,13 +30,17 @@ _ALIKE = 0.6
 # Places so little less like it are as good.
 _TIED = 0.1
 _OTHERS_COUNT = 0.1
+# An element that holds more texts is no single value.
+_MOST_LEAVES = 40
 
 
 @dataclass(frozen=True, slots=True)
 class SpotValue:
-    attribute: str
-    name: str
+    """A value found at a spot; `likeness` of its place is 1 where all is as on the sample."""
+
+    spot: Spot
     value: str
+    likeness: float
     score: float
     labelled: bool
     leaves: tuple[int, ...]
@@ -56,18 +60,23 @@ class SpotReader:
         self._outline = outline
         self._by_tag: dict[str, list[int]] = defaultdict(list)
         for index, tag in enumerate(outline.tags):
-            if outline.leaves(index) and index not in outline.hidden:
-                self._by_tag[tag].append(index)
+            self._by_tag[tag].append(index)
+        self._own_leaves: dict[int, list[int]] = defaultdict(list)
+        for leaf, owner in enumerate(outline.owners):
+            self._own_leaves[owner].append(leaf)
         self._steps: dict[int, Step] = {}
 
     def path(self, node: int) -> tuple[Step, ...]:
-        return tuple(self._step(step) for step in self._outline.ancestors(node)[:PATH_LENGTH])
+        """The steps out from an element, as far as the page or the part of it shows them."""
+        way = self._outline.ancestors(node, PATH_LENGTH)
+        if self._outline.is_part and not way[-1]:
+            way.pop()
+        return tuple(map(self._step, way))
 
     def _step(self, node: int) -> Step:
         if node not in self._steps:
             word, classes = identity(self._outline, node)
-            tag = self._outline.tags[node] or "#"
-            self._steps[node] = Step.model_construct(tag=tag, id=word, classes=classes)
+            self._steps[node] = Step(self._outline.tags[node] or "#", word, classes)
         return self._steps[node]
 
     def label(self, node: int, leaf: int) -> str:
@@ -77,7 +86,7 @@ class SpotReader:
         text = self._outline.texts[leaf]
         near = any(
             leaf in self._outline.leaves(step) and self._outline.tags[step] not in _WHOLE_PAGE
-            for step in self._outline.ancestors(node)[:_LABEL_REACH]
+            for step in self._outline.ancestors(node, _LABEL_REACH)
         )
         return name_key(text) if near and len(text) <= _LONGEST_LABEL else ""
 
@@ -99,10 +108,9 @@ class SpotReader:
 
     def candidates(self, spot: Spot) -> Iterator[SpotValue]:
         """Every place this spot could mean, with its likeness from 0 to 1."""
-        ideal = self._ideal(spot)
         for node in self._by_tag[spot.path[0].tag]:
             place = self._leaves(spot, node)
-            if not place:
+            if not place or node in self._outline.hidden:
                 continue
             value = _undressed(spot, self._outline.text(place))
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
@@ -110,34 +118,36 @@ class SpotReader:
             labelled = bool(spot.before) and self.label(node, place[0] - 1) == spot.before
             if spot.name and not labelled:
                 continue
-            score = self._likeness(spot, node, place[-1] + 1, labelled=labelled) / ideal
-            if score >= _ALIKE:
-                yield SpotValue(spot.attribute, spot.name, value, score, labelled, tuple(place))
+            likeness = self._likeness(spot, node, place[-1] + 1, labelled=labelled)
+            if likeness >= _ALIKE:
+                yield SpotValue(spot, value, likeness, likeness, labelled, tuple(place))
 
-    def _leaves(self, spot: Spot, node: int) -> list[int]:
-        every = list(self._outline.leaves(node))
+    def _leaves(self, spot: Spot, node: int) -> Sequence[int]:
         if spot.reads == "all":
-            return every
-        own = [leaf for leaf in every if self._outline.owners[leaf] == node]
+            every = self._outline.leaves(node)
+            return every if len(every) <= _MOST_LEAVES else ()
+        own = self._own_leaves.get(node, [])
         return own if spot.reads == "own" else own[spot.nth : spot.nth + 1]
-
-    def _ideal(self, spot: Spot) -> float:
-        labels = 3.0 * bool(spot.before) + bool(spot.after)
-        return sum(_step_likeness(n, s, s) for n, s in enumerate(spot.path)) + labels
 
     def _likeness(self, spot: Spot, node: int, end: int, *, labelled: bool) -> float:
         path = self.path(node)
-        score = 0.0
-        same_id = spot.path[0].id and spot.path[0].id == path[0].id
-        for nearness, (wanted, seen) in enumerate(zip(spot.path, path, strict=False)):
-            if wanted.tag != seen.tag and not same_id:
-                break
-            score += _step_likeness(nearness, wanted, wanted if same_id else seen)
+        # Of a part of a page the outer steps are not known: the others must do.
+        steps = spot.path[: len(path)] if self._outline.is_part else spot.path
+        ideal = sum(_step_likeness(nearness, step, step) for nearness, step in enumerate(steps))
+        score = ideal
+        if not spot.path[0].id or spot.path[0].id != path[0].id:
+            score = 0.0
+            for nearness, (wanted, seen) in enumerate(zip(steps, path, strict=False)):
+                if wanted.tag != seen.tag:
+                    break
+                score += _step_likeness(nearness, wanted, seen)
         if spot.before:
+            ideal += 3.0
             score += 3.0 if labelled else -0.5
         if spot.after:
+            ideal += 1.0
             score += 1.0 * (self.label(node, end) == spot.after)
-        return score
+        return score / ideal
 
 
 def credit(spot: Spot, *, labelled: bool) -> float:
