@@ -23,6 +23,7 @@ _LIKE_BESIDE_WITHOUT_CLASSES = {
 }
 # Rows are of two kinds, and none of the few examples is of the second.
 _ROWS_OF_ANOTHER_KIND = {
+    "auction_specifics_and_catalogue": 0.95,
     "hard_first_row_without_tr": 0.89,
     "table_names_in_th_or_td": 0.70,
 }

@@ -134,3 +134,47 @@ def auction_definition_columns(product: Product) -> str:
         product,
         f'<div class="about">{pairs}</div><div class="seller">{seller}{more}</div>',
     )
+
+
+@family("phones_en", _condition_and_specs)
+def auction_wordy_condition(product: Product) -> str:
+    """The condition has a hidden explanation and a link behind it, the others have not."""
+    said, *specs = _with_condition(product)
+    cells = '<td class="attrLabels">{name}:</td><td width="50.0%"><span>{value}</span></td>'
+    explained = (
+        f'<tr><td class="attrLabels">Condition:</td><td><div><span>{said.value}</span>'
+        '<span class="infoLink" style="display:none">An item that was sold before. '
+        '<a href="#">See all condition definitions<b class="g-hdn">- opens in a new window</b>'
+        "</a></span></div></td></tr>"
+    )
+    rows = _pairs_a_row(specs, cells, "<td>&nbsp;</td><td>&nbsp;</td>")
+    return _auction_page(product, f'<div class="itemAttr"><table>{explained}{rows}</table></div>')
+
+
+def _with_catalogue(product: Product) -> tuple[Example, ...]:
+    return (
+        *_condition_and_specs(product),
+        *(pair(name, value) for name, value in _catalogue(product)),
+    )
+
+
+def _catalogue(product: Product) -> list[tuple[str, str]]:
+    """What the site itself knows of the product, on two pages of three."""
+    known = [("Product Line", f"{product.brand} {product.number}"), ("Country of Origin", "China")]
+    return known if product.number % 3 != 2 else []
+
+
+@family("phones_en", _with_catalogue)
+def auction_specifics_and_catalogue(product: Product) -> str:
+    """Two pairs a row, and below them some pages have the catalogue's facts, one a row."""
+    cells = '<td class="attrLabels">{name}:</td><td width="50.0%"><span>{value}</span></td>'
+    rows = _pairs_a_row(_with_condition(product), cells, "<td>&nbsp;</td><td>&nbsp;</td>")
+    facts = "".join(
+        f'<tr><td width="20%"><font>{name}</font></td><td><font>{value}</font></td></tr>'
+        for name, value in _catalogue(product)
+    )
+    details = f'<div class="prodDetail"><h2>Detailed item info</h2><table>{facts}</table></div>'
+    return _auction_page(
+        product,
+        f'<div class="itemAttr"><table>{rows}</table></div>{details if facts else ""}',
+    )

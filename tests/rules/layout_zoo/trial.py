@@ -14,6 +14,7 @@ from rules.learn_layout import Sample
 
 if TYPE_CHECKING:
     from rules.examples import Example
+    from rules.record import Pair
     from tests.rules.layout_zoo.family import Family, ZooPage
 
 
@@ -41,17 +42,21 @@ def trial(family: Family, way: Way) -> Tally:
         [Sample(_shown(page, way), _labels(page, way)) for page in pages[: way.samples]]
     )
     return sum(
-        (
-            score_pairs(
-                [(wanted.name or wanted.attribute, wanted.value) for wanted in page.gold],
-                [
-                    (pair.name or pair.attribute or "", pair.value)
-                    for pair in pairs_read(_shown(page, way), rules)
-                ],
-            )
-            for page in pages[way.samples :]
-        ),
+        (_score(page, pairs_read(_shown(page, way), rules)) for page in pages[way.samples :]),
         Tally(),
+    )
+
+
+def _score(page: ZooPage, found: list[Pair]) -> Tally:
+    """By the page's names; by attributes alone where the labels tell no name."""
+    if not any(wanted.name for wanted in page.gold):
+        return score_pairs(
+            [(wanted.attribute, wanted.value) for wanted in page.gold],
+            [(pair.attribute, pair.value) for pair in found if pair.attribute],
+        )
+    return score_pairs(
+        [(wanted.name or wanted.attribute, wanted.value) for wanted in page.gold],
+        [(pair.name or pair.attribute or "", pair.value) for pair in found],
     )
 
 
