@@ -9,6 +9,7 @@ sequence. Plain lists instead of objects: half the time of extraction is spent h
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,17 +17,36 @@ from typing import TYPE_CHECKING
 from pages.text import content_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 # What parts a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
 
 _CONTROLS = frozenset(["button", "select", "textarea"])
 _FEW_TEXTS = 3
+_STRUCTURE = frozenset(["table", "tr", "td", "th", "dl", "dt", "dd", "ul", "li"])
 _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
-@dataclass(slots=False)
+class Texts:
+    """The leaves' texts; each is decoded when it is first asked for."""
+
+    def __init__(self, raw_texts: list[bytes], encoding: str) -> None:
+        self._raw_texts = raw_texts
+        self._encoding = encoding
+        self._known: dict[int, str] = {}
+
+    def __getitem__(self, leaf: int) -> str:
+        text = self._known.get(leaf)
+        if text is None:
+            text = self._known[leaf] = content_text(self._raw_texts[leaf], self._encoding)
+        return text
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self.__getitem__, range(len(self._raw_texts)))
+
+
+@dataclass
 class Outline:
     """Element 0 is the page itself; element n is the page's n-th start tag.
 
@@ -49,8 +69,8 @@ class Outline:
     is_part: bool = False
 
     @cached_property
-    def texts(self) -> list[str]:
-        return [content_text(raw, self.encoding) for raw in self.raw_texts]
+    def texts(self) -> Texts:
+        return Texts(self.raw_texts, self.encoding)
 
     @cached_property
     def children(self) -> list[list[int]]:
@@ -65,7 +85,7 @@ class Outline:
     def hidden(self) -> frozenset[int]:
         """Elements a reader does not read: controls, and what is not shown, with all inside.
 
-        What holds more than a few texts is a tab that a script will show.
+        What holds more than a few texts, or rows or items, is a tab that a script will show.
         """
         hidden: set[int] = set()
         styled = bool(_HIDDEN.search(b"\n".join(self.rests)))
@@ -74,6 +94,7 @@ class Outline:
                 styled
                 and _HIDDEN.search(self.rests[index])
                 and len(self.leaves(index)) <= _FEW_TEXTS
+                and _STRUCTURE.isdisjoint(self.tags[index : self.ends[index]])
             ):
                 hidden.update(range(index, self.ends[index]))
         return frozenset(hidden)
@@ -93,10 +114,10 @@ class Outline:
             parts.append(self.texts[leaf])
         return "".join(parts).strip()
 
-    def ancestors(self, index: int) -> list[int]:
-        """The element itself and all around it, innermost first, the page last."""
+    def ancestors(self, index: int, most: int = sys.maxsize) -> list[int]:
+        """The element itself and those around it, innermost first, the page last."""
         path = [index]
-        while index:
+        while index and len(path) < most:
             index = self.parents[index]
             path.append(index)
         return path

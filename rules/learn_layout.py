@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rules.examples import Example
 
 _MOST_SHAPES = 12
+# A person who labels all but so few leaves those out on purpose.
+_FORGOTTEN = 0.1
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class Sample:
 def learn_layout(sample: Sample, name: str) -> Layout:
     """The layout of one page; `Sample.missing` tells what it could not learn to read."""
     shapes = _learn_shapes(sample)
-    layout = Layout(id=name, shapes=tuple(shapes))
+    layout = Layout(id=name, shapes=tuple(shapes), ignored=_ignored(sample, shapes))
     spots: list[Spot] = []
     for example in sample.missing(layout, sample.known_names):
         spots += learn_spots(sample.located, example)
@@ -100,3 +102,12 @@ def _learn_shapes(sample: Sample) -> list[UnitShape]:
             if relation.example in open_examples and relation.example not in done
         ]
     return shapes
+
+
+def _ignored(sample: Sample, shapes: list[UnitShape]) -> tuple[tuple[str, str], ...]:
+    """What stands unlabelled where nearly all is labelled."""
+    readings = read_layout(Layout(id="", shapes=tuple(shapes)), sample.outline, sample.known_names)
+    unlabelled = [reading.words for reading in readings if reading.pair.attribute is None]
+    if len(unlabelled) > _FORGOTTEN * len(readings):
+        return ()
+    return tuple(dict.fromkeys(words for words in unlabelled if words[0]))

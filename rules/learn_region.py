@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rules.identity import identity
 from rules.model import Region, UnitShape
 from rules.names import name_key
-from rules.regions import ROW_GROUPS, alike, way_out
+from rules.regions import PATH, ROW_GROUPS, alike, way_out
 from rules.relation import common_ancestor
 from rules.units import units_of
 
@@ -41,6 +41,7 @@ def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) ->
         id=word,
         classes=classes,
         heights=tuple(sorted(heights)),
+        path=tuple(outline.tags[step] for step in way_out(outline, node, PATH)[1:]),
         alone=alone,
     )
 

@@ -12,6 +12,7 @@ from rules.learn_area import learn_area
 from rules.learn_layout import Sample, learn_layout
 from rules.model import AttributeFormat, Layout, SiteRules
 from rules.names import name_key
+from rules.reading import read_layout
 from rules.widen import same_kind, weighed_spots, widened
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
     names = _names(samples)
     rules = SiteRules(
         source=source,
-        names=names,
+        names=(*names, *_unlabelled(layouts, names)),
         layouts=tuple(
             layout.model_copy(
                 update={"id": str(number), "spots": weighed_spots(layout.spots, members)}
@@ -50,6 +51,21 @@ def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
         for known in sample.names:
             names.setdefault(name_key(known.name), known)
     return tuple(names.values())
+
+
+def _unlabelled(
+    layouts: Sequence[tuple[Layout, list[Sample]]], names: Sequence[AttributeFormat]
+) -> tuple[AttributeFormat, ...]:
+    """Names that stand among labelled ones: nobody said what they are, but they tell a region."""
+    found: dict[str, AttributeFormat] = {}
+    known = {name_key(known.name): known.attribute for known in names}
+    for layout, samples in layouts:
+        for sample in samples:
+            for reading in read_layout(layout, sample.outline, known):
+                key = name_key(reading.pair.name)
+                if key and key not in known and reading.pair.attribute is None:
+                    found[key] = AttributeFormat(attribute=None, name=reading.pair.name)
+    return tuple(found.values())
 
 
 def _with_areas(rules: SiteRules, members: Sequence[Sequence[Sample]]) -> SiteRules:

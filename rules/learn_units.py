@@ -12,8 +12,9 @@ from rules.dressing import follows_text, learn_dressing, places_of
 from rules.identity import identity
 from rules.learn_region import region_around
 from rules.model import Region, UnitShape
+from rules.name_children import has_feature, opens_line
 from rules.names import name_key
-from rules.units import Unit, has_feature, opens_line, units_of
+from rules.units import Unit, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +86,8 @@ def learn_shape(located: LocatedText, members: Sequence[Relation]) -> UnitShape:
         around=around,
         name=name,
         value=_value_tag(outline, members),
-        value_classes=_common_classes(outline, members),
+        name_classes=_name_classes(outline, members),
+        value_classes=_common_classes(outline, [m.value_node for m in members]),
         value_last=_is_last(outline, members),
         feature=feature or _common_feature(outline, members),
         first=first,
@@ -114,6 +116,9 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
         return None, 0
     places = sorted({place for place, _ in alike})
     step = gcd(*(place - places[0] for place in places))
+    if step % 2 == 0 and step:
+        # A name and a value, again and again, however far apart the examples stand.
+        step = 2
     if not step and (places[0] >= 2 or all(len(cells) in (4, 6, 8) for _, cells in alike)):
         step = 2
     return (places[0] % step if step else places[0]), step
@@ -126,10 +131,17 @@ def _value_tag(outline: Outline, members: Sequence[Relation]) -> str:
     return "" if tags else tag
 
 
-def _common_classes(outline: Outline, members: Sequence[Relation]) -> tuple[str, ...] | None:
-    """The classes of the values' elements, where all have the same."""
-    classes = {identity(outline, m.value_node)[1] for m in members if m.value_node}
+def _common_classes(outline: Outline, nodes: Sequence[int | None]) -> tuple[str, ...] | None:
+    """The classes of these elements, where all have the same."""
+    classes = {identity(outline, node)[1] for node in nodes if node}
     return classes.pop() if len(classes) == 1 else None
+
+
+def _name_classes(outline: Outline, members: Sequence[Relation]) -> tuple[str, ...]:
+    """The classes of the names' elements, where they tell them from the values'."""
+    classes = _common_classes(outline, [m.name_node for m in members]) or ()
+    values = {identity(outline, m.first_value_node)[1] for m in members if m.first_value_node}
+    return () if classes in values or len(members) < _TELLING else classes
 
 
 def _is_last(outline: Outline, members: Sequence[Relation]) -> bool:
@@ -198,11 +210,16 @@ def _sort(
     place: Place,
     sorts: tuple[list[Places], list[Places]],
 ) -> None:
-    """Put each leaf's places among the wanted or those beside."""
+    """Put each leaf's places among the wanted or those beside; what leads away ends a value."""
+    within: tuple[str, ...] = ()
+    ended = False
     for leaf in leaves:
         wanted = place.first_leaf <= leaf < place.end_leaf
         if wanted or name_key(outline.texts[leaf]):
             places = places_of(outline, leaf, unit.around, leaves.start)
+            if wanted:
+                within = (*within, f"{places[0]}>")
+            elif ended and places[0].startswith(within):
+                continue
             sorts[not wanted].append(places)
-            if leaf >= place.end_leaf and follows_text(places[2]):
-                break
+            ended = ended or (leaf >= place.end_leaf and follows_text(places[2]))

@@ -55,14 +55,15 @@ class AttributeFormat(RuleModel):
 class Region(RuleModel):
     """The element around all units of a shape, as it stood on the sample.
 
-    `heights` counts elements from a unit out to it, groups of rows not counted. `alone`
-    tells that elements just like it beside it were not meant.
+    `heights` counts elements from a unit out to it, groups of rows not counted; `path` are
+    the tags around it. `alone` tells that elements just like it beside it were not meant.
     """
 
     tag: str
     id: str = ""
     classes: tuple[str, ...] = ()
     heights: tuple[NonNegativeInt, ...]
+    path: tuple[str, ...] = ()
     alone: bool = False
 
 
@@ -73,8 +74,8 @@ class UnitShape(RuleModel):
     directly in `around` and ends at `feature`. `value` is the tag of the value's own element;
     "" where the value is all that follows up to the next name. Where elements of that tag
     stand between, `value_classes` and `value_last` tell which is the value. Where names and
-    values have the same tag, `first` and `step` tell which of the elements are names; step 0:
-    only one is.
+    values have the same tag, `name_classes` tell which of the elements are names, and where a
+    page has no such classes `first` and `step` do; step 0: only one is.
     `opens_line`: names begin lines; `one_line`: values end with theirs; `value_first`: the
     value stands before its name. A name in a flowing element must end in `feature` too.
     `dressing` are places inside a unit (`td>em`) whose text is no part of the value, and
@@ -85,6 +86,7 @@ class UnitShape(RuleModel):
     name: str = ""
     value: str = ""
     feature: str = ""
+    name_classes: tuple[str, ...] = ()
     value_classes: tuple[str, ...] | None = None
     value_last: bool = False
     first: NonNegativeInt | None = None
@@ -177,12 +179,17 @@ class AreaRule(RuleModel):
 
 
 class Layout(RuleModel):
-    """What one kind of page of the site looks like."""
+    """What one kind of page of the site looks like.
+
+    `ignored` are names with values that stood unlabelled among labelled ones: what every
+    page says in the same words (headings of columns, terms of trade) is no attribute.
+    """
 
     id: str
     areas: tuple[AreaRule, ...] = ()
     shapes: tuple[UnitShape, ...] = ()
     spots: tuple[Spot, ...] = ()
+    ignored: tuple[tuple[str, str], ...] = ()
 
 
 class SiteRules(RuleModel):

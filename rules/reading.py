@@ -39,6 +39,11 @@ class Reading:
     in_name_leaf: bool = False
 
     @property
+    def words(self) -> tuple[str, str]:
+        """Name and value as they are compared."""
+        return name_key(self.pair.name), name_key(self.pair.value)
+
+    @property
     def leaves(self) -> tuple[int, ...]:
         return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
 
@@ -56,6 +61,8 @@ def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Rea
         if spotted is None:
             return []
         readings += spotted
+    if layout.ignored:
+        readings = [reading for reading in readings if reading.words not in layout.ignored]
     return sorted(readings, key=lambda reading: (reading.record, reading.leaves))
 
 
@@ -73,7 +80,7 @@ def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
 
 
 def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[Reading]:
-    units = list(units_of(shape, outline))
+    units = list(units_of(shape, outline, known))
     readings: list[Reading] = []
     for record, regions in enumerate(find_regions(shape, outline, units, known)):
         for region in sorted(regions):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # Browsers add these by themselves; pages may have them or not.
 ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
 _FURTHER_OUT = 4
+PATH = 6
 
 
 def way_out(outline: Outline, node: int, most: int) -> list[int]:
@@ -119,16 +120,34 @@ def _share_names(outline: Outline, group: Sequence[int], node: int, named: Seque
 
 
 def _by_identity(region: Region, outline: Outline, units: Sequence[Unit]) -> list[list[int]]:
-    """A page that shares no name with the samples may still have the same element."""
+    """A page that shares no name with the samples may still have the same element.
+
+    Without id or class it must be the only one that stands where the sample's did.
+    """
+    found = [
+        index
+        for index in sorted({_region_of(region, outline, unit) for unit in units})
+        if index and identity(outline, index) == (region.id, region.classes)
+    ]
     if not (region.id or region.classes):
-        return []
+        found = [index for index in found if _path(outline, index) == region.path]
+        found = found if len(found) == 1 else []
+    enough = 2 if region.id or region.classes else 3
     return [
         [index]
-        for index, tag in enumerate(outline.tags)
-        if tag == region.tag
-        and identity(outline, index) == (region.id, region.classes)
-        and sum(index <= unit.around < outline.ends[index] for unit in units) >= 2
+        for index in found
+        if sum(index <= unit.around < outline.ends[index] for unit in units) >= enough
     ][:1]
+
+
+def _region_of(region: Region, outline: Outline, unit: Unit) -> int:
+    """The element as far around a unit as the sample's region was; 0 where it is another."""
+    path = way_out(outline, unit.around, max(region.heights, default=0) + 1)
+    return next((node for node in reversed(path) if outline.tags[node] == region.tag), 0)
+
+
+def _path(outline: Outline, node: int) -> tuple[str, ...]:
+    return tuple(outline.tags[step] for step in way_out(outline, node, PATH)[1:])
 
 
 def _likeness(outline: Outline, node: int, region: Region) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -9,10 +10,11 @@ from typing import TYPE_CHECKING
 from pages.outline import BROKEN, Outline
 from rules.dressing import undressed
 from rules.identity import identity
+from rules.name_children import name_children, opens_line
 from rules.names import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from rules.model import UnitShape
 
@@ -31,9 +33,11 @@ class Unit:
     lead: str = ""
 
 
-def units_of(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
-    """Every unit of this shape, in page order."""
-    found = _text_units(shape, outline) if not shape.name else _element_units(shape, outline)
+def units_of(
+    shape: UnitShape, outline: Outline, known: Collection[str] = frozenset()
+) -> Iterator[Unit]:
+    """Every unit of this shape, in page order; known names help to tell names from values."""
+    found = _element_units(shape, outline, known) if shape.name else _text_units(shape, outline)
     return (unit for unit in found if len(unit.name) <= LONGEST_NAME)
 
 
@@ -42,11 +46,12 @@ def value_leaves(unit: Unit, shape: UnitShape, outline: Outline) -> list[int]:
     return undressed(outline, range(unit.value_leaf, unit.end_leaf), unit.around, shape.dressing)
 
 
-def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
+def _element_units(shape: UnitShape, outline: Outline, known: Collection[str]) -> Iterator[Unit]:
     for around, tag in enumerate(outline.tags):
         if tag != shape.around:
             continue
-        names = _name_children(shape, outline, around)
+        names = name_children(shape, outline, around, known)
+        cells = [kid for kid in outline.children[around] if outline.tags[kid] == shape.value]
         before = outline.first_leaf[around]
         for name, following in zip_longest(names, names[1:]):
             leaves = outline.leaves(name)
@@ -55,20 +60,16 @@ def _element_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:
             if shape.value_first:
                 value = range(before, leaves.start)
             elif shape.value:
-                value = _value_cell(shape, outline, around, name, limit)
+                last = bisect_left(cells, following) if following else len(cells)
+                value = _value_cell(shape, outline, cells[bisect_right(cells, name) : last])
             before = leaves.stop
             if value:
                 shown = outline.text(undressed(outline, leaves, around, shape.name_dressing))
                 yield Unit(around, shown, leaves.start, value.start, _end(shape, outline, value))
 
 
-def _value_cell(shape: UnitShape, outline: Outline, around: int, name: int, limit: int) -> range:
-    """The leaves of the value's own element."""
-    cells = [
-        kid
-        for kid in outline.children[around]
-        if kid > name and outline.tags[kid] == shape.value and outline.end_leaf[kid] <= limit
-    ]
+def _value_cell(shape: UnitShape, outline: Outline, cells: list[int]) -> range:
+    """The leaves of the value's own element, which is one of these."""
     if len(cells) > 1:
         if shape.value_classes is not None:
             same = [kid for kid in cells if identity(outline, kid)[1] == shape.value_classes]
@@ -78,12 +79,8 @@ def _value_cell(shape: UnitShape, outline: Outline, around: int, name: int, limi
             return range(outline.first_leaf[cells[0]], outline.end_leaf[cells[-1]])
         if shape.value_last:
             cells = cells[-1:]
-        worded = [
-            kid
-            for kid in cells
-            if any(map(name_key, (outline.texts[leaf] for leaf in outline.leaves(kid))))
-        ]
-        cells = worded or cells
+        worded = (kid for kid in cells if name_key(outline.text(outline.leaves(kid))))
+        cells = [next(worded, cells[0])]
     return outline.leaves(cells[0]) if cells else range(0)
 
 
@@ -94,34 +91,6 @@ def _end(shape: UnitShape, outline: Outline, value: range) -> int:
             if outline.gaps[leaf] == BROKEN:
                 return leaf
     return value.stop
-
-
-def _name_children(shape: UnitShape, outline: Outline, around: int) -> list[int]:
-    """The children of `around` that hold names."""
-    names = [kid for kid in outline.children[around] if outline.tags[kid] == shape.name]
-    if shape.first is not None:
-        names = names[shape.first :: shape.step] if shape.step else names[shape.first :][:1]
-    if shape.opens_line:
-        names = [kid for kid in names if opens_line(outline, outline.first_leaf[kid], around)]
-    if shape.feature:
-        names = [kid for kid in names if has_feature(outline, kid, shape.feature)]
-    return names
-
-
-def has_feature(outline: Outline, name: int, feature: str) -> bool:
-    """Whether a name ends in its feature, or the text right behind it begins with it."""
-    leaves = outline.leaves(name)
-    if leaves and outline.texts[leaves[-1]].endswith(feature):
-        return True
-    behind = leaves.stop
-    return behind < len(outline.owners) and outline.texts[behind].startswith(feature)
-
-
-def opens_line(outline: Outline, leaf: int, around: int) -> bool:
-    """Whether a leaf is the first of its element or stands on a line of its own."""
-    if leaf == outline.first_leaf[around]:
-        return True
-    return leaf < len(outline.gaps) and outline.gaps[leaf] == BROKEN
 
 
 def _text_units(shape: UnitShape, outline: Outline) -> Iterator[Unit]:

@@ -29,7 +29,8 @@ def widened(known: Layout, learned: Layout) -> Layout:
         shapes[family] = _wider(shapes[family], shape) if family in shapes else shape
     ordered = sorted(shapes.values(), key=lambda shape: -shape.support)
     spots = _merged_spots(known.spots, learned.spots)
-    return known.model_copy(update={"shapes": tuple(ordered), "spots": spots})
+    ignored = tuple(dict.fromkeys((*known.ignored, *learned.ignored)))
+    return known.model_copy(update={"shapes": tuple(ordered), "spots": spots, "ignored": ignored})
 
 
 def _merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, ...]:
@@ -93,6 +94,7 @@ def _wider(one: UnitShape, other: UnitShape) -> UnitShape:
         update={
             "value": one.value if one.value == other.value else "",
             "feature": one.feature if one.feature == other.feature else "",
+            "name_classes": one.name_classes if one.name_classes == other.name_classes else (),
             "value_classes": one.value_classes
             if one.value_classes == other.value_classes
             else None,
@@ -120,5 +122,6 @@ def _wider_region(one: Region, other: Region) -> Region:
         id=one.id if same else "",
         classes=one.classes if same else (),
         heights=tuple(sorted({*one.heights, *other.heights})),
+        path=one.path if one.path == other.path else (),
         alone=one.alone and other.alone,
     )
