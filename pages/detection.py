@@ -1,7 +1,8 @@
 """Which encoding do these bytes look like? For pages that do not say.
 
-Chinese is settled by where its everyday characters lie in the code tables, which needs only
-a few of them; a general detector takes short Chinese texts for Korean as often as not.
+Western pages are known by what their bytes beyond ASCII stand beside, Chinese ones by how
+many of their characters are everyday ones: both need very little text. A general detector
+needs more, and is asked about other pages only.
 """
 
 from __future__ import annotations
@@ -13,15 +14,49 @@ from charset_normalizer import from_bytes
 
 _SAMPLE_BYTES = 16384
 _ENOUGH_CHARACTERS = 1000
-_CHARACTER = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]|[\x80-\xff]")
+# Two bytes, the four of GB 18030, or one that no other goes with.
+_CHARACTER = re.compile(
+    rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]|[\x81-\xfe]\d[\x81-\xfe]\d|[\x80-\xff]",
+)
 
-# Punctuation and the everyday characters: level 1 of GB 2312, level 1 of Big5.
-_GB = re.compile(rb"[\xa1-\xa3\xb0-\xd7][\xa1-\xfe]")
-_BIG5 = re.compile(rb"[\xa1-\xc6][\x40-\x7e\xa1-\xfe]")
-# Two fifths of Big5's characters end like this, and none of the EUC encodings'.
-_ONLY_BIG5 = re.compile(rb"[\xa1-\xc6][\x40-\x7e]")
+# In windows-1252 most bytes beyond ASCII have ASCII on both sides. Where the next could not
+# end a Chinese character ("®," but not "®A"), that is enough; elsewhere it must be something
+# people write.
+_BEFORE_WORD = rb"""(?<=[\s>"'(/-])"""
+_WESTERN = re.compile(
+    rb"(?<![\x80-\xff])(?:%b)(?![\x80-\xff])"
+    % rb"|".join(
+        (
+            rb"[^\x00-\x7f\x81\x8d\x8f\x90\x9d](?![\x40-\x7e])",
+            rb"\xa0|\xab\xa0|\xa0\xbb",  # no-break spaces, as in « mot »
+            rb"(?<=[a-zA-Z])[\xc0-\xff](?=[a-zA-Z])",  # für, CAFÉS
+            rb"(?<=[a-z])[\x92\xdf-\xff][\xdf-\xff]",  # Größe, l’été
+            _BEFORE_WORD + rb"(?:[\xdf-\xff]{1,2}(?=[a-z])|[\xc0-\xde](?=[a-z]{2}))",  # être, Über
+            _BEFORE_WORD + rb"[\x84\x91\x93\x95\xab\xb5](?=[a-zA-Z])",  # “word, • word, µm
+            _BEFORE_WORD + rb"[\xa1\xa9\xbf](?=[A-Z][a-z])",  # ¿Cuánto, ©Shop
+            rb"(?<=\w)[\x85\x92\x96\x97](?=[a-z])",  # don’t, word—word
+            rb"(?<=[\d\s])\xb0(?=[CF]\b)|(?<=\d)\xb5(?=[a-zA-Z])",  # 40°C, 5µm
+        ),
+    ),
+)
+
+_KANA_IN_EUC = re.compile(rb"[\xa4\xa5][\xa1-\xf6]")
+_KANA_IN_SHIFT_JIS = re.compile(rb"\x82[\x9f-\xf1]|\x83[\x40-\x96]")
 _HANGUL = re.compile(rb"[\xb0-\xc8][\xa1-\xfe]")
 _OTHERS = ["cp1252", "cp1251", "koi8_r", "cp932", "euc_jp", "cp949"]
+
+
+def _rows(codec: str, *leads: range) -> str:
+    """The part of a code table under these first bytes (and some ASCII from its gaps)."""
+    pairs = (bytes((lead, trail)) for row in leads for lead in row for trail in range(0x40, 0xFF))
+    return "".join(pair.decode(codec, "ignore") for pair in pairs)
+
+
+# Punctuation and level 1, both of the simplified and of the traditional standard.
+_EVERYDAY = frozenset(
+    _rows("gb2312", range(0xA1, 0xA4), range(0xB0, 0xD8))
+    + _rows("big5", range(0xA1, 0xA3), range(0xA4, 0xC7)),
+) - frozenset(_rows("gb2312", range(0xA4, 0xA8)))  # kana, Greek, Cyrillic
 
 
 def detect(body: bytes) -> str:
@@ -29,8 +64,11 @@ def detect(body: bytes) -> str:
     sample = _sample(body)
     if not sample or _mostly_utf8(sample):
         return "utf-8"
-    if chinese := _chinese(_CHARACTER.findall(sample)[:_ENOUGH_CHARACTERS]):
-        return chinese
+    characters = _CHARACTER.findall(sample)
+    if len(_WESTERN.findall(sample)) > 0.6 * len(characters):
+        return "cp1252"
+    if asian := _asian(sample, characters):
+        return asian
     best = from_bytes(sample, cp_isolation=_OTHERS).best()
     return best.encoding if best else "cp1252"
 
@@ -46,11 +84,11 @@ def is_utf8(body: bytes) -> bool:
 
 
 def _sample(body: bytes) -> bytes:
-    """The part that can tell encodings apart: from the first byte that is not ASCII."""
+    """The part that can tell encodings apart: all from the byte before the first beyond ASCII."""
     try:
         body.decode("ascii")
     except UnicodeDecodeError as first:
-        return body[first.start : first.start + _SAMPLE_BYTES]
+        return body[max(0, first.start - 1) :][:_SAMPLE_BYTES]
     return b""
 
 
@@ -61,12 +99,34 @@ def _mostly_utf8(sample: bytes) -> bool:
     return text.count("\ufffd") * 20 <= beyond_ascii
 
 
-def _chinese(characters: list[bytes]) -> str | None:
+def _asian(sample: bytes, characters: list[bytes]) -> str | None:
+    # A few stray bytes are damage; many are words of an odd number of letters, as in Russian.
+    if sum(len(c) == 1 for c in characters) > 0.08 * len(characters):
+        return None
+    if neighbour := _korean_or_japanese(characters):
+        return neighbour
+    share = {codec: _everyday_share(sample, codec) for codec in ("gb18030", "big5hkscs")}
+    likelier = max(share, key=share.__getitem__)
+    return likelier if share[likelier] > 0.65 else None
+
+
+def _everyday_share(sample: bytes, codec: str) -> float:
+    text = sample.decode(codec, "replace")
+    beyond_ascii = [c for c in text if c > "\x7f"][:_ENOUGH_CHARACTERS]
+    return sum(c in _EVERYDAY for c in beyond_ascii) / len(beyond_ascii)
+
+
+def _korean_or_japanese(characters: list[bytes]) -> str | None:
+    """Tell apart, where there is some text, what lies among Chinese characters in the tables."""
+
     def share(expected: re.Pattern[bytes]) -> float:
         return sum(expected.fullmatch(c) is not None for c in characters) / len(characters)
 
-    if share(_BIG5) > 0.85 and share(_ONLY_BIG5) > 0.15:
-        return "big5hkscs"
-    # Hangul lies among the everyday characters of GB 2312, but fills only half of their range.
-    korean = len(characters) >= 8 and share(_HANGUL) > 0.95
-    return "gb18030" if share(_GB) > 0.7 and not korean else None
+    # Hangul has the place of everyday characters of GB 2312, but only half of their range.
+    if len(characters) >= 8 and share(_HANGUL) > 0.95:
+        return "cp949"
+    if len(characters) >= 4 and share(_KANA_IN_SHIFT_JIS) > 0.4:
+        return "cp932"
+    # Kana have that of the simplest of Big5, but two in five of all those end in ASCII.
+    no_big5 = sum(c[-1] < 0x80 for c in characters) < 0.1 * len(characters)
+    return "euc_jp" if len(characters) >= 5 and no_big5 and share(_KANA_IN_EUC) > 0.4 else None
