@@ -19,7 +19,7 @@ SIZES = {"20 KB": 20_000, "100 KB": 100_000, "500 KB": 500_000, "2 MB": 2_000_00
 
 
 def measure_extraction_speed(
-    sizes: Mapping[str, int] = SIZES, seconds: float = 2.0, fewest: int = 5, most: int = 300
+    sizes: Mapping[str, int] = SIZES, seconds: float = 4.0, fewest: int = 5, most: int = 500
 ) -> SpeedReport:
     """Each contestant gets about `seconds` per size, in `fewest` to `most` turns."""
     timings: list[Timing] = []
