@@ -1,0 +1,173 @@
+"""The published method, by the methods' own worked example and by small ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.extraction import extract_exact
+from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
+from rules.record import Pair, Record, Status
+from tests.rules.small_pages import page, shown
+
+PCONLINE = AreaRule(
+    area="dt*dd*strong*span*dd*strong*dd*strong*dd*strong*dd*strong*dd*strong*dd*strong",
+    formats=(
+        AttributeFormat(attribute="手机名"),
+        AttributeFormat(attribute="参考价格", name="参考价格：", feature="："),
+        AttributeFormat(attribute="上市时间", name="上市时间：", feature="："),
+        AttributeFormat(attribute="手机制式", name="网络制式：", feature="："),
+        AttributeFormat(attribute="手机外形", name="手机外形：", feature="："),
+        AttributeFormat(attribute="主屏参数", name="主屏参数：", feature="："),
+        AttributeFormat(attribute="数据业务", name="数据业务：", feature="："),
+        AttributeFormat(attribute="摄像头", name="摄像头：", feature="："),
+    ),
+    pos=(
+        Position(1, 0, 1, 0),
+        *(Position(3, 2, 0, 0), Position(4, 0, 2, 0)),
+        *(Position(6, 3, 3, 0), Position(8, 4, 4, 0), Position(10, 5, 5, 0)),
+        *(Position(12, 6, 6, 0), Position(14, 7, 7, 0), Position(16, 8, 8, 0)),
+    ),
+)
+N73 = """<html><body><div>诺基亚 手机</div><dl><dt>诺基亚 N73</dt>
+<dd>·<strong>参考价格：</strong><span class=red>￥1650</span></dd>
+<dd>·<strong>上市时间：</strong>2006年</dd> <dd>·<strong>网络制式：</strong>GSM</dd>
+<dd>·<strong>手机外形：</strong>直板</dd> <dd>·<strong>主屏参数：</strong>26万色&nbsp;TFT</dd>
+<dd>·<strong>数据业务：</strong>GPRS</dd> <dd>·<strong>摄像头：</strong>320万像素</dd></dl>
+<div>相关</div></body></html>"""
+
+
+def area(
+    sequence: str, names: list[str], *pos: tuple[int, int, int] | tuple[int, int, int, int]
+) -> AreaRule:
+    return AreaRule(
+        area=sequence,
+        pos=tuple(Position(*position) for position in pos),
+        formats=tuple(AttributeFormat(attribute=name.rstrip("："), name=name) for name in names),
+    )
+
+
+def site(*areas: AreaRule) -> SiteRules:
+    return SiteRules(source="shop.example", layouts=(Layout(id="1", areas=areas),))
+
+
+WEIGHT = area("dl*dt*dd", ["重量"], (2, 1, 0), (3, 0, 1))
+
+
+def test_the_worked_example() -> None:
+    extraction = extract_exact(page(N73), site(PCONLINE))
+    assert extraction.status is Status.OK
+    assert extraction.rule == "shop.example/1"
+    assert extraction.records == (
+        Record(
+            (
+                Pair("手机名", "", "诺基亚 N73"),
+                Pair("参考价格", "参考价格", "￥1650"),
+                Pair("上市时间", "上市时间", "2006年"),
+                Pair("手机制式", "网络制式", "GSM"),
+                Pair("手机外形", "手机外形", "直板"),
+                Pair("主屏参数", "主屏参数", "26万色 TFT"),
+                Pair("数据业务", "数据业务", "GPRS"),
+                Pair("摄像头", "摄像头", "320万像素"),
+            )
+        ),
+    )
+
+
+def test_one_tag_more_and_the_area_is_not_there() -> None:
+    more = N73.replace("2006年", "<b>2006年</b>")
+    assert extract_exact(page(more), site(PCONLINE)).status is Status.NO_MATCH
+
+
+def test_a_name_that_is_not_what_the_rule_says_refuses_the_page() -> None:
+    other = N73.replace("上市时间：", "电子字典：")
+    extraction = extract_exact(page(other), site(PCONLINE))
+    assert extraction.status is Status.REFUSED
+    assert extraction.rule == "shop.example/1"
+    assert extraction.records == ()
+
+
+def test_areas_match_whole_tags_only() -> None:
+    """`body*tr` stands in `tbody*tr`, and `b*t` in `b*tr`, but not as tags."""
+    html = "<table><tbody><tr><td>1</td></tr></tbody><b><tr><td>2</td></tr></table>"
+    values = {"tbody*tr*td": "1", "b*tr*td": "2", "body*tr*td": None, "b*t": None}
+    for sequence, value in values.items():
+        rule = area(sequence, [""], (sequence.count("*") + 1, 0, 1))
+        assert shown(extract_exact(page(html), site(rule))) == ([{"": value}] if value else [])
+
+
+def test_a_value_is_what_stands_behind_the_whole_name() -> None:
+    rule = area("li", ["参考价格："], (1, 1, 1))
+    html = "<ul><li>参考价格：￥16：50</ul>"
+    assert shown(extract_exact(page(html), site(rule))) == [{"参考价格": "￥16：50"}]
+
+
+def test_a_whole_content_is_the_value_where_the_tag_holds_no_name() -> None:
+    html = "<dl><dt>重量</dt><dd>重量 99 克</dd></dl>"
+    assert shown(extract_exact(page(html), site(WEIGHT))) == [{"重量": "重量 99 克"}]
+
+
+@pytest.mark.parametrize(
+    ("html", "value"),
+    [
+        ("<p>报价：<b>￥1110</b>至<b>￥1230</b>", "￥1110至￥1230"),
+        ("<p>报价：<b>￥1110</b> <b>￥1230</b>", "￥1110 ￥1230"),
+        ("<p>报价：<b></b><b>￥1230</b>", "￥1230"),
+    ],
+)
+def test_several_values_of_one_name_are_joined_as_they_stand(html: str, value: str) -> None:
+    rule = area("p*b*b", ["报价："], (1, 1, 0), (2, 0, 1), (3, 0, 1))
+    assert shown(extract_exact(page(html), site(rule))) == [{"报价": value}]
+
+
+def test_noise_and_unmarked_tags_are_passed_over() -> None:
+    rule = area("p*i*b*u", ["报价："], (1, 1, 0), (2, 0, 1, 1), (3, 0, 1))
+    html = "<p>报价：<i>[北京]</i><b>￥99</b><u>走势</u>"
+    assert shown(extract_exact(page(html), site(rule))) == [{"报价": "￥99"}]
+
+
+def test_an_attribute_without_a_value_is_no_pair() -> None:
+    rule = area("dl*dt*dd*dt*dd", ["重量", "颜色"], (2, 1, 0), (3, 0, 1), (4, 2, 0), (5, 0, 2))
+    html = "<dl><dt>重量<dd> &nbsp; <dt>颜色<dd>黑</dl>"
+    assert shown(extract_exact(page(html), site(rule))) == [{"颜色": "黑"}]
+
+
+def test_a_negative_rule_knows_the_page_and_reads_nothing() -> None:
+    extraction = extract_exact(page("<p>本产品已下架<hr>"), site(area("p*hr", [])))
+    assert (extraction.status, extraction.rule) == (Status.OK, "shop.example/1")
+    assert extraction.records == ()
+
+
+def test_every_region_gives_a_record() -> None:
+    html = "<dl><dt>重量<dd>99 克</dl>" * 3
+    assert shown(extract_exact(page(html), site(WEIGHT))) == [{"重量": "99 克"}] * 3
+
+
+def test_regions_do_not_overlap() -> None:
+    rule = area("b*b", ["", ""], (1, 0, 1), (2, 0, 2))
+    records = extract_exact(page("<b>1</b><b>2</b><b>3</b><b>4</b><b>5</b>"), site(rule)).records
+    assert [[pair.value for pair in record.pairs] for record in records] == [
+        ["1", "2"],
+        ["3", "4"],
+    ]
+
+
+def test_one_refused_region_refuses_the_page() -> None:
+    html = "<dl><dt>重量<dd>99 克</dl><dl><dt>尺寸<dd>9 cm</dl>"
+    assert extract_exact(page(html), site(WEIGHT)).status is Status.REFUSED
+
+
+def test_the_longest_area_comes_first() -> None:
+    longer = area("dl*dt*dd*dt*dd", ["重量", "颜色"], (2, 1, 0), (3, 0, 1), (4, 2, 0), (5, 0, 2))
+    html = "<dl><dt>重量<dd>99 克<dt>颜色<dd>黑</dl> <dl><dt>重量<dd>100 克</dl>"
+    assert shown(extract_exact(page(html), site(WEIGHT, longer))) == [
+        {"重量": "99 克", "颜色": "黑"},
+        {"重量": "100 克"},
+    ]
+
+
+def test_tags_that_no_html_has_are_told_apart() -> None:
+    rule = area("spec-name*spec-value", ["重量"], (1, 1, 0), (2, 0, 1))
+    html = "<spec-row><spec-name>重量</spec-name><spec-value>99 克</spec-value>"
+    assert shown(extract_exact(page(html), site(rule))) == [{"重量": "99 克"}]
+    other = html.replace("spec-value", "spec-price")
+    assert extract_exact(page(other), site(rule)).status is Status.NO_MATCH
