@@ -14,6 +14,7 @@ from charset_normalizer import from_bytes
 
 _SAMPLE_BYTES = 16384
 _ENOUGH_CHARACTERS = 1000
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 # Two bytes, the four of GB 18030, or one that no other goes with.
 _CHARACTER = re.compile(
     rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]|[\x81-\xfe]\d[\x81-\xfe]\d|[\x80-\xff]",
@@ -21,21 +22,22 @@ _CHARACTER = re.compile(
 
 # In windows-1252 most bytes beyond ASCII have ASCII on both sides. Where the next could not
 # end a Chinese character ("®," but not "®A"), that is enough; elsewhere it must be something
-# people write.
-_BEFORE_WORD = rb"""(?<=[\s>"'(/-])"""
+# people write. What stands before is asked last: a search for a first byte is quick.
+_BEFORE_WORD = rb"""[\s>"'(/-]"""
 _WESTERN = re.compile(
-    rb"(?<![\x80-\xff])(?:%b)(?![\x80-\xff])"
+    rb"[\x80-\xff](?<![\x80-\xff]{2})(?:%b)(?![\x80-\xff])"
     % rb"|".join(
         (
-            rb"[^\x00-\x7f\x81\x8d\x8f\x90\x9d](?![\x40-\x7e])",
-            rb"\xa0|\xab\xa0|\xa0\xbb",  # no-break spaces, as in « mot »
-            rb"(?<=[a-zA-Z])[\xc0-\xff](?=[a-zA-Z])",  # für, CAFÉS
-            rb"(?<=[a-z])[\x92\xdf-\xff][\xdf-\xff]",  # Größe, l’été
-            _BEFORE_WORD + rb"(?:[\xdf-\xff]{1,2}(?=[a-z])|[\xc0-\xde](?=[a-z]{2}))",  # être, Über
-            _BEFORE_WORD + rb"[\x84\x91\x93\x95\xab\xb5](?=[a-zA-Z])",  # “word, • word, µm
-            _BEFORE_WORD + rb"[\xa1\xa9\xbf](?=[A-Z][a-z])",  # ¿Cuánto, ©Shop
-            rb"(?<=\w)[\x85\x92\x96\x97](?=[a-z])",  # don’t, word—word
-            rb"(?<=[\d\s])\xb0(?=[CF]\b)|(?<=\d)\xb5(?=[a-zA-Z])",  # 40°C, 5µm
+            rb"(?<![\x81\x8d\x8f\x90\x9d])(?![\x40-\x7e])",
+            rb"(?<=\xa0)\xbb?|(?<=\xab)\xa0",  # no-break spaces, as in « mot »
+            rb"(?<=[a-zA-Z][\xc0-\xff])(?=[a-zA-Z])",  # für, CAFÉS
+            rb"(?<=[a-z][\x92\xdf-\xff])[\xdf-\xff]",  # Größe, l’été
+            rb"(?<=%b[\xdf-\xff])[\xdf-\xff]?(?=[a-z])" % _BEFORE_WORD,  # être
+            rb"(?<=%b[\xc0-\xde])(?=[a-z]{2})" % _BEFORE_WORD,  # Über
+            rb"(?<=%b[\x84\x91\x93\x95\xab\xb5])(?=[a-zA-Z])" % _BEFORE_WORD,  # “word, µm
+            rb"(?<=%b[\xa1\xa9\xbf])(?=[A-Z][a-z])" % _BEFORE_WORD,  # ¿Cuánto, ©Shop
+            rb"(?<=\w[\x85\x92\x96\x97])(?=[a-z])",  # don’t, word—word
+            rb"(?<=[\d\s]\xb0)(?=[CF]\b)|(?<=\d\xb5)(?=[a-zA-Z])",  # 40°C, 5µm
         ),
     ),
 )
@@ -49,7 +51,7 @@ _OTHERS = ["cp1252", "cp1251", "koi8_r", "cp932", "euc_jp", "cp949"]
 def _rows(codec: str, *leads: range) -> str:
     """The part of a code table under these first bytes (and some ASCII from its gaps)."""
     pairs = (bytes((lead, trail)) for row in leads for lead in row for trail in range(0x40, 0xFF))
-    return "".join(pair.decode(codec, "ignore") for pair in pairs)
+    return b" ".join(pairs).decode(codec, "ignore")
 
 
 # Punctuation and level 1, both of the simplified and of the traditional standard.
@@ -112,7 +114,7 @@ def _asian(sample: bytes, characters: list[bytes]) -> str | None:
 
 def _everyday_share(sample: bytes, codec: str) -> float:
     text = sample.decode(codec, "replace")
-    beyond_ascii = [c for c in text if c > "\x7f"][:_ENOUGH_CHARACTERS]
+    beyond_ascii = _BEYOND_ASCII.findall(text)[:_ENOUGH_CHARACTERS]
     return sum(c in _EVERYDAY for c in beyond_ascii) / len(beyond_ascii)
 
 
