@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pages.stretch import TagStretch
 from rules.areas import AreaReading, read_region
+from rules.model import TAGS_BEFORE, TAGS_BEHIND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,28 +21,42 @@ if TYPE_CHECKING:
 _MOST_TRIES = 8
 # Comments and scripts inside an area count among the tags split off.
 _SLACK = 30
+# How far back markup is looked for in which nothing is a tag.
+_LOOK_BACK = 20_000
+_NO_TAGS_INSIDE = (
+    (b"<!--", b"-->"),
+    (b"<script", b"</script"),
+    (b"<style", b"</style"),
+    (b"<textarea", b"</textarea"),
+    (b"<![cdata[", b"]]>"),
+)
 
 
 def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
     """All regions their names lead to; empty where any doubt is left."""
-    readings: list[AreaReading] = []
-    for layout, area, letters, behind in rules.spelled_areas:
-        for start in _starts(page, area):
-            most = len(letters) + len(behind) + _SLACK
-            source = page.body[start:]
-            stretch = TagStretch(source, page.encoding, rules.alphabet, most=most)
-            if stretch.letters.startswith(letters + behind):
-                pairs = read_region(stretch, area, 0)
-                if pairs is None:
-                    return []
-                readings.append(AreaReading(layout, pairs))
-        if readings:
-            return readings
-    return readings
+    readings: dict[int, AreaReading] = {}
+    for spelled in rules.spelled_areas:
+        starts = list(_starts(page, spelled.area))
+        if len(starts) == _MOST_TRIES:
+            return []
+        most = TAGS_BEFORE + len(spelled.letters) + TAGS_BEHIND + _SLACK
+        for start in starts:
+            stretch = TagStretch(page.body[start:], page.encoding, rules.alphabet, most=most)
+            if (
+                start in readings
+                or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE)
+                or not spelled.stands_whole(stretch.letters, TAGS_BEFORE)
+            ):
+                continue
+            pairs = read_region(stretch, spelled.area, TAGS_BEFORE, whole=True)
+            if pairs is None:
+                return []
+            readings[start] = AreaReading(spelled.layout, pairs)
+    return [readings[start] for start in sorted(readings)]
 
 
 def _starts(page: Page, area: AreaRule) -> Iterator[int]:
-    """Where the area would begin if a name of the page were the area's first."""
+    """Where the tags before the area would begin if a name of the page were the area's first."""
     anchor = next((p for p in area.pos if p.attr and area.formats[p.attr - 1].name), None)
     if anchor is None:
         return
@@ -50,8 +65,8 @@ def _starts(page: Page, area: AreaRule) -> Iterator[int]:
     for _ in range(_MOST_TRIES):
         if at < 0:
             return
-        start = _back(page.body, at, anchor.i)
-        if start >= 0 and not _in_comment_or_script(page.body, start):
+        start = _back(page.body, at, anchor.i + TAGS_BEFORE)
+        if start >= 0 and not _in_text(page.body, start):
             yield start
         at = page.body.find(name, at + len(name))
 
@@ -64,7 +79,7 @@ def _back(body: bytes, at: int, tags: int) -> int:
     return at
 
 
-def _in_comment_or_script(body: bytes, at: int) -> bool:
-    if body.rfind(b"<!--", 0, at) > body.rfind(b"-->", 0, at):
-        return True
-    return body.rfind(b"<script", 0, at) > body.rfind(b"</script", 0, at)
+def _in_text(body: bytes, at: int) -> bool:
+    """Whether a place stands inside a comment, a script or the like."""
+    before = body[max(at - _LOOK_BACK, 0) : at].lower()
+    return any(before.rfind(opens) > before.rfind(closes) for opens, closes in _NO_TAGS_INSIDE)

@@ -23,31 +23,40 @@ class AreaReading:
 
 
 def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extraction:
+    """What came of all regions; a page is refused when every one of them was."""
     if not readings:
         return Extraction(Status.NO_MATCH)
-    rule = f"{rules.source}/{readings[0].layout.id}"
-    if any(reading.pairs is None for reading in readings):
+    taken = [reading for reading in readings if reading.pairs is not None]
+    rule = f"{rules.source}/{(taken or readings)[0].layout.id}"
+    if not taken:
         return Extraction(Status.REFUSED, rule)
-    records = tuple(Record(reading.pairs) for reading in readings if reading.pairs)
-    return Extraction(Status.OK, rule, records)
+    return Extraction(
+        Status.OK, rule, tuple(Record(reading.pairs) for reading in taken if reading.pairs)
+    )
 
 
 def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> Iterator[AreaReading]:
     """Regions of the longest area first; a tag belongs to one region only."""
     taken: list[range] = []
-    for layout, area, letters, behind in rules.spelled_areas:
-        start = stretch.letters.find(letters)
+    for spelled in rules.spelled_areas:
+        start = stretch.letters.find(spelled.letters)
         while start >= 0:
-            end = start + len(letters)
+            end = start + len(spelled.letters)
             free = all(end <= other.start or other.stop <= start for other in taken)
-            if free and (not whole or stretch.letters.startswith(behind, end)):
+            if free and (not whole or spelled.stands_whole(stretch.letters, start)):
                 taken.append(range(start, end))
-                yield AreaReading(layout, read_region(stretch, area, start))
-            start = stretch.letters.find(letters, end if free else start + 1)
+                pairs = read_region(stretch, spelled.area, start, whole=whole)
+                yield AreaReading(spelled.layout, pairs)
+            start = stretch.letters.find(spelled.letters, end if free else start + 1)
 
 
-def read_region(stretch: TagStretch, area: AreaRule, start: int) -> tuple[Pair, ...] | None:
-    """Walk the position vector; None where a content does not hold the name it must."""
+def read_region(
+    stretch: TagStretch, area: AreaRule, start: int, *, whole: bool = False
+) -> tuple[Pair, ...] | None:
+    """Walk the position vector; None where a content does not hold the name it must.
+
+    With `whole` a content that holds a name alone must begin with it.
+    """
     values: dict[int, str] = {}
     last = 0
     for i, attr, value, noise in area.pos:
@@ -58,7 +67,7 @@ def read_region(stretch: TagStretch, area: AreaRule, start: int) -> tuple[Pair, 
         name = area.formats[attr - 1].name if attr else ""
         if name:
             before, found, content = content.partition(name)
-            if not found or (before and not value):
+            if not found or (whole and before and not value):
                 return None
         if value and content:
             runs_on = value in values and last == i - 1 and stretch.runs_on(tag)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from pages.alphabet import Alphabet
 from pages.sequence import TagSequence, tag_sequence
 from pages.stretch import TagStretch
 from rules.areas import read_region
-from rules.model import LONGEST_SEQUENCE, AreaRule, AttributeFormat, Layout, Position, is_tag_name
+from rules.model import (
+    LONGEST_SEQUENCE,
+    TAGS_BEFORE,
+    TAGS_BEHIND,
+    AreaRule,
+    AttributeFormat,
+    Layout,
+    Position,
+    is_tag_name,
+)
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, Reading, read_layout
+from rules.record import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +30,6 @@ if TYPE_CHECKING:
 
 # Values further apart than this are not one area: nothing would ever match it.
 _LONGEST_AREA = 1500
-TAGS_BEHIND = 4
 
 
 def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | None:
@@ -32,9 +41,13 @@ def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | 
         return None
     tags = tag_sequence(sample.page)
     marks = _marks(sample.outline, readings)
-    first, end = min(marks), max(marks) + 1
+    labels = _mark_labels(layout, sample.outline, readings, marks)
+    first, end = min(marks, default=-1), max(marks, default=-1) + 1
     sequence = written(tags.names[first:end])
     if first < 0 or end - first > _LONGEST_AREA or not sequence:
+        return None
+    if not any(attr for attr, _ in marks.values()):
+        # Nothing to check: the tags alone would find it anywhere.
         return None
     area = AreaRule(
         area=sequence,
@@ -43,11 +56,26 @@ def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | 
             for tag, (attr, content) in sorted(marks.items())
         ),
         formats=tuple(
-            _format(number, reading, marks, tags) for number, reading in enumerate(readings, 1)
+            _format(number, reading, marks, tags)
+            for number, reading in enumerate([*readings, *labels], 1)
         ),
-        next=written(tags.names[end : end + TAGS_BEHIND]),
+        **surroundings(tags.names, first, end),
     )
     return area if _reads_the_same(area, first, sample, readings) else None
+
+
+class Surroundings(TypedDict):
+    previous: str | None
+    next: str | None
+
+
+def surroundings(names: Sequence[str], first: int, end: int) -> Surroundings:
+    """The tags around an area, None where a rule cannot speak of them."""
+    before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
+    return {
+        "previous": written(before) if not before or written(before) else None,
+        "next": written(behind) if not behind or written(behind) else None,
+    }
 
 
 def written(names: Sequence[str]) -> str:
@@ -70,6 +98,23 @@ def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int
     return marks
 
 
+def _mark_labels(
+    layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
+) -> list[Reading]:
+    """Mark the labels before values without a name: a page where another stands is refused."""
+    spotted = {(spot.attribute, spot.before) for spot in layout.spots if spot.before}
+    labels: list[Reading] = []
+    for reading in readings:
+        leaf = (reading.value_leaves or (0,))[0] - 1
+        if leaf < 0 or reading.name_leaf is not None:
+            continue
+        if (reading.pair.attribute, name_key(outline.texts[leaf])) in spotted:
+            labels.append(Reading(Pair(None, "", reading.pair.value), 0, leaf, ()))
+            tag = outline.leaf_tags[leaf] - 1
+            marks[tag] = (len(readings) + len(labels), marks.get(tag, (0, 0))[1])
+    return labels
+
+
 def _format(
     number: int, reading: Reading, marks: dict[int, tuple[int, int]], tags: TagSequence
 ) -> AttributeFormat:
@@ -78,7 +123,7 @@ def _format(
     shown = ""
     if tag is not None:
         shown = tags.contents[tag]
-        if marks[tag][1] == number:
+        if marks[tag][1]:
             shown = shown.partition(reading.pair.value.partition(" ")[0])[0].rstrip()
     return AttributeFormat(
         attribute=reading.pair.attribute,

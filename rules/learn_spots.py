@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rules.model import Spot
 from rules.names import clean_name, name_key
-from rules.spots import SpotReader, kind_of
+from rules.spots import SpotReader, is_labelled_by, kind_of
 
 if TYPE_CHECKING:
     from pages.outline import Outline
@@ -21,18 +21,22 @@ _RIVAL = 0.85
 
 
 def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
-    """Spots for one value, whole texts first; parts of a text only where nothing else is."""
-    places = [p for p in located.places(example.value) if p.opens and p.closes]
+    """Spots for one value: whole texts, parts behind a colon, other parts where nothing else is."""
+    places = located.places(example.value)
     reader = SpotReader(located.outline)
-    found: list[Spot | None] = [_spot(located, reader, example, place) for place in places]
-    if not found:
-        parts = [p for p in located.places(example.value) if p.end_leaf - p.first_leaf == 1]
-        found = [_dressed(located, reader, example, place) for place in parts]
+    found = [_spot(located, reader, example, p) for p in places if p.opens and p.closes]
+    parts = [
+        spot
+        for place in places
+        if place.end_leaf - place.first_leaf == 1 and not (place.opens and place.closes)
+        if (spot := _dressed(located, reader, example, place))
+    ]
+    found += [spot for spot in parts if is_labelled_by(spot.prefix) or not found]
     # The same spot twice would have two votes.
-    spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(found) if spot]
+    spots = [_weighed(reader, spot, example) for spot in dict.fromkeys(found)]
     if example.name:
         # Without its name beside it nothing says that a value is this attribute's.
-        spots = [spot for spot in spots if spot.before == name_key(example.name)]
+        spots = [spot for spot in spots if spot.label == name_key(example.name)]
     return sorted(spots, key=lambda spot: -spot.weight)[:_MOST_SPOTS]
 
 
@@ -103,4 +107,5 @@ def _dressed(
     if max(len(prefix), len(suffix)) > _LONGEST_DRESSING:
         return None
     spot = _spot(located, reader, example, whole)
-    return spot.model_copy(update={"prefix": prefix, "suffix": suffix})
+    kind = kind_of(example.value)
+    return spot.model_copy(update={"prefix": prefix, "suffix": suffix, "kind": kind})

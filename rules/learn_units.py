@@ -115,6 +115,10 @@ def _order(outline: Outline, members: Sequence[Relation]) -> tuple[int | None, i
     if 2 * len(alike) <= len(members):
         return None, 0
     places = sorted({place for place, _ in alike})
+    from_end = {len(cells) - place for place, cells in alike}
+    if len(places) > 1 and len(from_end) == 1:
+        # A cell that spans several rows stands before the names of some.
+        return -from_end.pop(), 0
     step = gcd(*(place - places[0] for place in places))
     if step % 2 == 0 and step:
         # A name and a value, again and again, however far apart the examples stand.

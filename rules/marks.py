@@ -10,7 +10,7 @@ from pages.stretch import TagStretch
 from rules.areas import read_region
 from rules.errors import SpecSeekError
 from rules.examples import Example
-from rules.learn_area import TAGS_BEHIND, written
+from rules.learn_area import surroundings, written
 from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Position
 from rules.names import clean_name
@@ -50,7 +50,7 @@ def sample_from_marks(
         area=sequence,
         pos=tuple(positions),
         formats=tuple(formats),
-        next=written(names[end : end + TAGS_BEHIND]),
+        **surroundings(names, start, end),
     )
     pairs = read_region(TagStretch(page.body, page.encoding, Alphabet(names)), area, start)
     if pairs is None:

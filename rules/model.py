@@ -26,6 +26,9 @@ from rules.names import clean_name, name_key
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
+# How many tags around an area are remembered.
+TAGS_BEFORE = 2
+TAGS_BEHIND = 4
 TagName = Annotated[str, Field(pattern=f"^{_TAG_NAME}$")]
 TagSequenceText = Annotated[
     str, Field(pattern=rf"^{_TAG_NAME}(?:\*{_TAG_NAME})*$", max_length=LONGEST_SEQUENCE)
@@ -75,7 +78,7 @@ class UnitShape(RuleModel):
     "" where the value is all that follows up to the next name. Where elements of that tag
     stand between, `value_classes` and `value_last` tell which is the value. Where names and
     values have the same tag, `name_classes` tell which of the elements are names, and where a
-    page has no such classes `first` and `step` do; step 0: only one is.
+    page has no such classes `first` (below 0: from the last) and `step` do; step 0: only one.
     `opens_line`: names begin lines; `one_line`: values end with theirs; `value_first`: the
     value stands before its name. A name in a flowing element must end in `feature` too.
     `dressing` are places inside a unit (`td>em`) whose text is no part of the value, and
@@ -89,7 +92,7 @@ class UnitShape(RuleModel):
     name_classes: tuple[str, ...] = ()
     value_classes: tuple[str, ...] | None = None
     value_last: bool = False
-    first: NonNegativeInt | None = None
+    first: Annotated[int, Field(ge=-50, le=10_000)] | None = None
     step: NonNegativeInt = 0
     opens_line: bool = False
     one_line: bool = False
@@ -129,6 +132,11 @@ class Spot(RuleModel):
     kind: Literal["price", "number", "text"] = "text"
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
+    @property
+    def label(self) -> str:
+        """The key of what the page writes before the value, in its own text or another."""
+        return name_key(self.prefix) or self.before
+
 
 class Position(NamedTuple):
     """One element of the position vector: what the content of the area's i-th tag holds.
@@ -146,15 +154,17 @@ class Position(NamedTuple):
 class AreaRule(RuleModel):
     """The published rule: area, position vector, attribute formats.
 
-    `next` are the tags that followed the area on the sample; on a page where others follow,
-    the area may go on, and the unit shapes read it instead. A negative rule has no positions:
-    the layout is known and holds nothing to extract.
+    `previous` and `next` are the tags that stood around the area on the sample ("" where it
+    began or ended the page); where others stand there the area may go on, and the unit shapes
+    read the page instead. A negative rule has no positions: the layout is known and holds
+    nothing to extract.
     """
 
     area: TagSequenceText
     pos: tuple[Position, ...] = ()
     formats: tuple[AttributeFormat, ...] = ()
-    next: TagSequenceText | Literal[""] = ""
+    previous: TagSequenceText | Literal[""] | None = None
+    next: TagSequenceText | Literal[""] | None = None
 
     @model_validator(mode="after")
     def _positions_are_there(self) -> Self:
@@ -192,6 +202,23 @@ class Layout(RuleModel):
     ignored: tuple[tuple[str, str], ...] = ()
 
 
+class SpelledArea(NamedTuple):
+    """An area in letters, ready to be looked for; what stands around it is None where any may."""
+
+    layout: Layout
+    area: AreaRule
+    letters: str
+    before: str | None
+    behind: str | None
+
+    def stands_whole(self, letters: str, start: int) -> bool:
+        """Whether the same tags stand around this place as around the sample's area."""
+        end = start + len(self.letters)
+        if self.before is not None and letters[max(start - TAGS_BEFORE, 0) : start] != self.before:
+            return False
+        return self.behind is None or letters[end : end + TAGS_BEHIND] == self.behind
+
+
 class SiteRules(RuleModel):
     """All rules of one site, the content of one rule file."""
 
@@ -207,18 +234,24 @@ class SiteRules(RuleModel):
             tag
             for layout in self.layouts
             for area in layout.areas
-            for tag in f"{area.area}*{area.next}".split("*")
+            for tag in f"{area.previous or ''}*{area.area}*{area.next or ''}".split("*")
             if tag
         )
 
     @cached_property
-    def spelled_areas(self) -> tuple[tuple[Layout, AreaRule, str, str], ...]:
-        """Every area with its layout, its letters and the letters that follow, longest first."""
+    def spelled_areas(self) -> tuple[SpelledArea, ...]:
+        """Every area with its layout and its letters, longest first."""
         spell = self.alphabet.spell_written
+        areas = [(layout, area) for layout in self.layouts for area in layout.areas]
         return tuple(
-            (layout, area, spell(area.area), spell(area.next))
-            for layout in self.layouts
-            for area in sorted(layout.areas, key=lambda area: -area.length)
+            SpelledArea(
+                layout,
+                area,
+                spell(area.area),
+                None if area.previous is None else spell(area.previous),
+                None if area.next is None else spell(area.next),
+            )
+            for layout, area in sorted(areas, key=lambda entry: -entry[1].length)
         )
 
     @cached_property

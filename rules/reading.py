@@ -95,8 +95,8 @@ def _of_one_kind(region: Region, outline: Outline, found: int, units: list[Unit]
     """Units as far inside the region as the samples' were, and others that do not touch them."""
     most = max(region.heights, default=0) + 1
     level = [unit for unit in units if _height(outline, unit, found, most) in region.heights]
-    taken = {leaf for unit in level for leaf in range(unit.first_leaf, unit.end_leaf)}
-    others = [u for u in units if taken.isdisjoint(range(u.first_leaf, u.end_leaf))]
+    taken = {leaf for unit in level for leaf in unit.span}
+    others = [unit for unit in units if taken.isdisjoint(unit.span)]
     return sorted(_innermost(level) + _innermost(others), key=lambda unit: unit.first_leaf)
 
 
@@ -134,9 +134,9 @@ def _height(outline: Outline, unit: Unit, region: int, most: int) -> int:
 
 def _innermost(units: list[Unit]) -> list[Unit]:
     """Without units whose name or value itself holds a unit: those are rows, not cells."""
-    by_start = sorted(units, key=lambda unit: (unit.first_leaf, -unit.end_leaf))
+    by_start = sorted(units, key=lambda unit: (unit.span.start, -unit.span.stop))
     return [
         unit
         for unit, following in zip_longest(by_start, by_start[1:])
-        if following is None or following.end_leaf > unit.end_leaf
+        if following is None or following.span.stop > unit.span.stop
     ]

@@ -85,19 +85,28 @@ def _likes(
     units: Sequence[Unit],
     known: Collection[str],
 ) -> list[int]:
-    """Brothers that look the same and hold units too: sections of one sheet."""
+    """Brothers that look the same and hold units too: sections of one sheet.
+
+    One that shows mostly the same names again is another product's sheet.
+    """
     if region.alone or not chosen:
         return []
+    own = _names_in(outline, chosen, units)
     found = []
     for kid in outline.children[outline.parents[chosen]]:
         if kid == chosen or not alike(outline, kid, chosen):
             continue
-        inside = [unit for unit in units if kid <= unit.around < outline.ends[kid]]
-        if any(name_key(unit.name) in known for unit in inside) or (
-            inside and identity(outline, kid)[1]
-        ):
+        names = _names_in(outline, kid, units)
+        known_inside = names.intersection(known)
+        repeats = 2 * len(known_inside & own) > len(known_inside)
+        if not repeats and (known_inside or (names and identity(outline, kid)[1])):
             found.append(kid)
     return found
+
+
+def _names_in(outline: Outline, region: int, units: Sequence[Unit]) -> set[str]:
+    inside = range(region, outline.ends[region])
+    return {name_key(unit.name) for unit in units if unit.around in inside}
 
 
 def alike(outline: Outline, one: int, other: int) -> bool:
@@ -112,11 +121,8 @@ def _apart(outline: Outline, node: int, regions: Sequence[int]) -> bool:
 
 
 def _share_names(outline: Outline, group: Sequence[int], node: int, named: Sequence[Unit]) -> bool:
-    def names(region: int) -> set[str]:
-        inside = range(region, outline.ends[region])
-        return {name_key(unit.name) for unit in named if unit.around in inside}
-
-    return any(names(region) & names(node) for region in group)
+    names = _names_in(outline, node, named)
+    return any(_names_in(outline, region, named) & names for region in group)
 
 
 def _by_identity(region: Region, outline: Outline, units: Sequence[Unit]) -> list[list[int]]:

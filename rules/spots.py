@@ -53,6 +53,11 @@ def kind_of(text: str) -> Kind:
     return "number" if digits and digits * 2 >= len(name_key(text)) else "text"
 
 
+def is_labelled_by(prefix: str) -> bool:
+    """Whether what stands before a value in its own text is its label."""
+    return prefix.rstrip().endswith((":", "：")) and bool(name_key(prefix))
+
+
 class SpotReader:
     """Looks up spots on one page; what stands around an element is worked out once."""
 
@@ -115,7 +120,9 @@ class SpotReader:
             value = _undressed(spot, self._outline.text(place))
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
                 continue
-            labelled = bool(spot.before) and self.label(node, place[0] - 1) == spot.before
+            labelled = is_labelled_by(spot.prefix) or (
+                bool(spot.before) and self.label(node, place[0] - 1) == spot.before
+            )
             if spot.name and not labelled:
                 continue
             likeness = self._likeness(spot, node, place[-1] + 1, labelled=labelled)
@@ -127,7 +134,11 @@ class SpotReader:
             every = self._outline.leaves(node)
             return every if len(every) <= _MOST_LEAVES else ()
         own = self._own_leaves.get(node, [])
-        return own if spot.reads == "own" else own[spot.nth : spot.nth + 1]
+        if spot.reads == "own":
+            return own
+        behind_label = (leaf for leaf in own if self.label(node, leaf - 1) == spot.before)
+        labelled = next(behind_label, None) if spot.before else None
+        return own[spot.nth : spot.nth + 1] if labelled is None else [labelled]
 
     def _likeness(self, spot: Spot, node: int, end: int, *, labelled: bool) -> float:
         path = self.path(node)
@@ -145,8 +156,8 @@ class SpotReader:
             ideal += 3.0
             score += 3.0 if labelled else -0.5
         if spot.after:
-            ideal += 1.0
-            score += 1.0 * (self.label(node, end) == spot.after)
+            ideal += 0.5
+            score += 0.5 * (self.label(node, end) == spot.after)
         return score / ideal
 
 
@@ -163,10 +174,10 @@ def credit(spot: Spot, *, labelled: bool) -> float:
     if any(step.tag == "h1" for step in spot.path[:2]):
         believed *= 2.0
     if labelled:
-        believed *= 1.3
+        believed *= 1.5
     attribute = name_key(spot.attribute)
-    if attribute and labelled and attribute in spot.before:
-        return believed * (2.0 if attribute == spot.before else 1.5)
+    if attribute and labelled and attribute in spot.label:
+        return believed * (2.0 if attribute == spot.label else 1.5)
     words = name_key(innermost.id + "".join(innermost.classes))
     return believed * (1.2 if attribute and attribute in words else 1.0)
 

@@ -60,6 +60,10 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
             f"the page's address {page.url!r} has no host, so no site to learn for; "
             "give the URL the page was fetched from, such as https://shop.example/phone-1.html"
         )
+    if not (sample.examples or sample.area):
+        raise TrainingError(
+            "there are no example values to learn from; give at least one value that the page shows"
+        )
     earlier = [known for known in library.samples(site) if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])
     version = (library.rules_for(page.url) or SiteRules(source=site, version=0)).version + 1

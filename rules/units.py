@@ -32,6 +32,12 @@ class Unit:
     end_leaf: int
     lead: str = ""
 
+    @property
+    def span(self) -> range:
+        """All leaves from the first of name and value to the last."""
+        last = max(self.end_leaf, self.first_leaf + 1)
+        return range(min(self.first_leaf, self.value_leaf), last)
+
 
 def units_of(
     shape: UnitShape, outline: Outline, known: Collection[str] = frozenset()
