@@ -151,9 +151,11 @@ def test_regions_do_not_overlap() -> None:
     ]
 
 
-def test_one_refused_region_refuses_the_page() -> None:
+def test_a_refused_region_does_not_spoil_the_others() -> None:
     html = "<dl><dt>重量<dd>99 克</dl><dl><dt>尺寸<dd>9 cm</dl>"
-    assert extract_exact(page(html), site(WEIGHT)).status is Status.REFUSED
+    extraction = extract_exact(page(html), site(WEIGHT))
+    assert extraction.status is Status.OK
+    assert shown(extraction) == [{"重量": "99 克"}]
 
 
 def test_the_longest_area_comes_first() -> None:
@@ -163,6 +165,15 @@ def test_the_longest_area_comes_first() -> None:
         {"重量": "99 克", "颜色": "黑"},
         {"重量": "100 克"},
     ]
+
+
+def test_the_longest_area_comes_first_in_whatever_layout_it_is() -> None:
+    longer = area("dl*dt*dd*dt*dd", ["重量", "颜色"], (2, 1, 0), (3, 0, 1), (4, 2, 0), (5, 0, 2))
+    layouts = (Layout(id="short", areas=(WEIGHT,)), Layout(id="long", areas=(longer,)))
+    rules = SiteRules(source="shop.example", layouts=layouts)
+    extraction = extract_exact(page("<dl><dt>重量<dd>99 克<dt>颜色<dd>黑</dl>"), rules)
+    assert extraction.rule == "shop.example/long"
+    assert shown(extraction) == [{"重量": "99 克", "颜色": "黑"}]
 
 
 def test_tags_that_no_html_has_are_told_apart() -> None:

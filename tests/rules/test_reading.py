@@ -48,6 +48,7 @@ FORMS = {
     "name and value in one text": Form("<ul>", "<li>{}：{}</li>", "</ul>"),
     "name in an element, value behind it": Form("<ul>", "<li><b>{}：</b>{}</li>", "</ul>"),
     "lines": Form("<div>", "<b>{}：</b>{}<br>", "</div>"),
+    "value above its name": Form("<ul>", "<li><b>{1}</b><i>{0}</i></li>", "</ul>"),
     "elements of no meaning": Form("<div>", "<div><div>{}</div><div>{}</div></div>", "</div>"),
 }
 in_every_form = pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
@@ -136,6 +137,16 @@ def test_sections_beside_each_other_are_one_record() -> None:
     more = [*FACTS[:2], GPS, FACTS[3], ("电子字典", "无"), ("WiFi", "有")]
     extraction = extract(page(written(*more)), rules)
     assert [list(record.pairs) for record in extraction.records] == [wanted(more)]
+
+
+def test_sheets_that_show_the_same_names_are_records_of_their_own() -> None:
+    rows = ["<tr><th>{}</th><td>{}</td></tr>".format(*fact) for fact in (*FACTS[:2], GPS)]
+    html = f"<table class=spec>{''.join(rows)}</table><table class=spec>{''.join(rows[:2])}</table>"
+    extraction = extract(page(html), TABLE.rules())
+    assert [list(record.pairs) for record in extraction.records] == [
+        wanted([*FACTS[:2], GPS]),
+        wanted(FACTS[:2]),
+    ]
 
 
 def test_tables_of_the_same_form_elsewhere_are_left_out() -> None:
