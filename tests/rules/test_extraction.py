@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
+from evaluation.pocket_web import labelled_library, page_of
+from pages.nesting import outline
+from pages.page import Page
+from rules.examples import Example
+from rules.extraction import extract, extract_exact, extract_scanned
+from rules.learn_layout import Sample
+from rules.learn_site import learn_site
+from rules.model import AreaRule, Layout, SiteRules
+from rules.reading import read_layout
+from rules.record import Pair, Status
+from rules.site_names import site_of
+from samples.pocket_web import PocketWeb
+from tests.rules.drawn import pages_and_rules
+from tests.rules.small_pages import learned, page, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rules.library import RuleLibrary
+    from rules.record import Extraction
+
+N95 = {"重量": "102 克", "颜色": "黑色", "价格": "￥1650"}
+WEB = PocketWeb()
+
+
+def table(facts: Mapping[str, str]) -> str:
+    rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in facts.items())
+    return f"<h1>诺基亚</h1><table>{rows}</table><p>版权<p>联系<p>帮助<p>"
+
+
+def area_alone(html: str, facts: Mapping[str, str]) -> SiteRules:
+    """The published rule of a page, without what makes it survive others."""
+    rules = learned(html, facts)
+    (layout,) = rules.layouts
+    return rules.model_copy(
+        update={"layouts": (layout.model_copy(update={"shapes": (), "spots": ()}),)}
+    )
+
+
+@pytest.mark.parametrize("read", [extract, extract_exact])
+def test_a_site_without_rules(read: Callable[[Page, SiteRules | None], Extraction]) -> None:
+    assert read(page(table(N95)), None).status is Status.NO_RULE
+    assert read(page(table(N95)), SiteRules(source="shop.example")).status is Status.NO_RULE
+
+
+def test_a_page_like_the_sample() -> None:
+    extraction = extract(
+        page(table({"重量": "9", "颜色": "8", "价格": "7"})), learned(table(N95), N95)
+    )
+    assert (extraction.status, extraction.rule) == (Status.OK, "shop.example/1")
+    assert shown(extraction) == [{"重量": "9", "颜色": "8", "价格": "7"}]
+
+
+def test_a_page_that_no_rule_fits() -> None:
+    extraction = extract(page("<p>新闻<p>内容"), learned(table(N95), N95))
+    assert (extraction.status, extraction.rule) == (Status.NO_MATCH, None)
+    assert extraction.records == ()
+
+
+def test_a_page_whose_names_are_others_is_refused_where_nothing_else_reads_it() -> None:
+    other = page(table({"重量": "102 克", "电子字典": "有", "价格": "￥1650"}))
+    extraction = extract(other, area_alone(table(N95), N95))
+    assert (extraction.status, extraction.rule) == (Status.REFUSED, "shop.example/1")
+    assert extraction.records == ()
+
+
+def test_a_page_that_the_published_rule_refuses_is_read_by_the_shapes() -> None:
+    facts = {"重量": "102 克", "电子字典": "有", "价格": "￥1650"}
+    rules = learned(table(N95), N95)
+    assert extract_exact(page(table(facts)), rules).status is Status.REFUSED
+    assert shown(extract(page(table(facts)), rules)) == [facts]
+
+
+def test_an_area_that_goes_on_behind_is_not_read_as_if_it_ended() -> None:
+    """The published method loses what stands behind the area, and says nothing."""
+    facts = {**N95, "GPS": "支持"}
+    rules = learned(table(N95), N95)
+    assert shown(extract_exact(page(table(facts)), rules)) == [N95]
+    assert shown(extract(page(table(facts)), rules)) == [facts]
+
+
+def test_an_area_that_begins_earlier_is_not_read_from_its_middle() -> None:
+    facts = {"GPS": "支持", **N95}
+    assert shown(extract(page(table(facts)), learned(table(N95), N95))) == [facts]
+
+
+def test_the_layout_that_reads_most_of_what_is_known_is_taken() -> None:
+    lines = "<ul><li>重量：{}<li>颜色：{}<li>GPS：{}</ul><p>版权<p>联系<p>帮助<p>"
+    one = Sample(page(table(N95)), tuple(Example(attribute=n, name=n, value=N95[n]) for n in N95))
+    facts = {"重量": "9 克", "颜色": "白", "GPS": "有"}
+    other = Sample(
+        page(lines.format(*facts.values())),
+        tuple(Example(attribute=n, name=n, value=facts[n]) for n in facts),
+    )
+    rules = learn_site("shop.example", [one, other])
+    both = page(lines.format("8 克", "红", "无") + "<hr>" + table({"价格": "￥9", "产地": "中国"}))
+    extraction = extract(both, rules)
+    assert extraction.rule == "shop.example/2"
+    assert shown(extraction) == [{"重量": "8 克", "颜色": "红", "GPS": "无"}]
+
+
+def test_a_negative_layout_keeps_its_pages_from_being_read() -> None:
+    nothing = AreaRule(area="p*hr*p", pos=(), formats=())
+    rules = learned(table(N95), N95)
+    with_negative = rules.model_copy(
+        update={"layouts": (*rules.layouts, Layout(id="none", areas=(nothing,)))}
+    )
+    extraction = extract(page("<p>已下架<hr><p>"), with_negative)
+    assert (extraction.status, extraction.rule) == (Status.OK, "shop.example/none")
+    assert extraction.records == ()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> RuleLibrary:
+    return labelled_library(tmp_path_factory.mktemp("library"))
+
+
+def read_whole(body: Page, rules: SiteRules) -> list[Pair]:
+    """What the shapes and spots of the best layout read, with the whole page before them."""
+    whole = outline(body)
+    readings = [
+        [reading.pair for reading in read_layout(layout, whole, rules.known_names)]
+        for layout in rules.layouts
+    ]
+    return max(
+        readings, key=lambda pairs: (sum(p.attribute is not None for p in pairs), len(pairs))
+    )
+
+
+def assert_all_ways_agree(body: Page, rules: SiteRules | None) -> None:
+    """Anchored, scanned or read whole: the quick ways say what the slow one says."""
+    assert rules is not None
+    extraction = extract(body, rules)
+    assert extraction == extract_scanned(body, rules)
+    pairs = [pair for record in extraction.records for pair in record.pairs]
+    assert pairs == read_whole(body, rules)
+
+
+@pytest.mark.parametrize("host", WEB.sites)
+def test_all_ways_of_reading_the_pocket_web_agree(library: RuleLibrary, host: str) -> None:
+    for product in WEB.product_pages(host):
+        assert_all_ways_agree(page_of(product), library.rules_for(product.url))
+
+
+def test_all_ways_of_reading_real_phones_agree() -> None:
+    try:
+        sites = (gsmarena()[::5], [zol()])
+    except DataSetsAbsentError as absent:
+        pytest.skip(str(absent))
+    for found in sites:
+        pages = [Page.read(entry.body, entry.url) for entry in found]
+        labels = [Example(attribute=name, name=name, value=text) for name, text in found[0].pairs]
+        rules = learn_site(site_of(found[0].url), [Sample(pages[0], tuple(labels))])
+        for body in pages:
+            assert_all_ways_agree(body, rules)
+
+
+def test_all_ways_of_reading_real_shops_agree() -> None:
+    try:
+        cameras = swde_camera()
+    except DataSetsAbsentError as absent:
+        pytest.skip(str(absent))
+    for shop in {entry.shop for entry in cameras}:
+        found = [entry for entry in cameras if entry.shop == shop][::8]
+        pages = [Page.read(entry.body, entry.url) for entry in found]
+        labels = [Example(attribute=n, value=v[0]) for n, v in found[0].attributes.items() if v]
+        rules = learn_site(shop, [Sample(pages[0], tuple(labels))])
+        for body in pages:
+            assert_all_ways_agree(body, rules)
+
+
+@given(pages_and_rules(), st.sampled_from(["utf-8", "gb18030", "big5hkscs", "cp1252"]))
+@settings(max_examples=150, deadline=None)
+def test_no_page_and_no_rules_do_harm(drawn: tuple[bytes, SiteRules], encoding: str) -> None:
+    """Whatever the rules say: an answer, the same one twice, and values that say something."""
+    body, rules = drawn
+    hostile = Page("https://shop.example/", body, encoding)
+    extraction = extract(hostile, rules)
+    assert extraction == extract(hostile, rules.model_validate(rules.model_dump()))
+    extract_exact(hostile, rules)
+    for record in extraction.records:
+        assert record.pairs
+        assert all(pair.value == pair.value.strip() != "" for pair in record.pairs)
