@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pages.encoding import to_text
 from pages.outline import BROKEN, JOINED, SPACED, Outline
 from pages.tags import TAG, text_inside
 
@@ -56,9 +57,13 @@ def outline(page: Page) -> Outline:
 class _Kinds(dict[bytes, tuple[str, int]]):
     """Tag names by their bytes in any case, with their kind; each spelling is looked at once."""
 
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._encoding = encoding
+
     def __missing__(self, raw: bytes) -> tuple[str, int]:
         # An end tag may carry white space or more behind its name.
-        tag = "".join(raw.decode("latin-1").lower().split(maxsplit=1)[:1])
+        tag = "".join(to_text(raw, self._encoding).lower().split(maxsplit=1)[:1])
         kind = _BLOCK
         if tag in _CLOSES:
             kind = _CLOSING
@@ -82,7 +87,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
     ends, first_leaf, end_leaf = found.ends, found.first_leaf, found.end_leaf
     raw_texts, owners, gaps = found.raw_texts, found.owners, found.gaps
     leaf_tags = found.leaf_tags
-    kinds = _Kinds()
+    kinds = _Kinds(encoding)
     open_elements: list[int] = []
     gap = BROKEN
 
@@ -100,11 +105,17 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
             tag, kind = kinds[name]
             if kind & _BREAKS:
                 gap = BROKEN
+                top = tags[open_elements[-1]] if open_elements else ""
                 if kind == _CLOSING:
-                    if close_count := _implied(tags, open_elements, *_CLOSES[tag]):
+                    closed, barrier = _CLOSES[tag]
+                    if top not in barrier and (
+                        close_count := _implied(tags, open_elements, closed, barrier)
+                    ):
                         close(close_count)
-                elif kind == _PARAGRAPH_END and (
-                    close_count := _open_paragraph(tags, open_elements)
+                elif (
+                    kind == _PARAGRAPH_END
+                    and (top == "p" or top in INLINE)
+                    and (close_count := _open_paragraph(tags, open_elements))
                 ):
                     close(close_count)
             index = len(tags)
@@ -120,8 +131,21 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
                 source = text_inside(name, rest).replace(b"<", b"&lt;") + raw
         if not source:
             continue
-        text, *behind_end_tags = source.split(b"</")
-        while True:
+        behind_end_tag = False
+        for part in source.split(b"</"):
+            text = part
+            if behind_end_tag:
+                end_tag, _, text = part.partition(b">")
+                tag, kind = kinds[end_tag]
+                if kind & _BREAKS:
+                    gap = BROKEN
+                if tags[open_elements[-1]] == tag != "":
+                    index = open_elements.pop()
+                    ends[index] = len(tags)
+                    end_leaf[index] = len(raw_texts)
+                elif close_count := _nearest(tags, open_elements, tag):
+                    close(close_count)
+            behind_end_tag = True
             stripped = text.strip(_SPACE)
             if stripped:
                 if gap == JOINED and text[0] in _SPACE:
@@ -139,18 +163,6 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
                 gap = SPACED if text[-1] in _SPACE else JOINED
             elif text and gap == JOINED:
                 gap = SPACED
-            if not behind_end_tags:
-                break
-            end_tag, _, text = behind_end_tags.pop(0).partition(b">")
-            tag, kind = kinds[end_tag]
-            if kind & _BREAKS:
-                gap = BROKEN
-            if tags[open_elements[-1]] == tag:
-                index = open_elements.pop()
-                ends[index] = len(tags)
-                end_leaf[index] = len(raw_texts)
-            elif close_count := _nearest(tags, open_elements, tag):
-                close(close_count)
     found.unclosed = tuple(open_elements)
     close(len(open_elements))
     return found

@@ -8,7 +8,6 @@ a tag, and why, is in docs/tag-sequence.md.
 from __future__ import annotations
 
 import re
-import sys
 
 _SPACE = rb"\t\n\f\r "
 _BEHIND_NAME = _SPACE + rb"/<>\x00"
@@ -37,10 +36,9 @@ def _repeated(part: bytes) -> bytes:
     """The part again and again, never given back.
 
     Before 3.11.5 Python loses its place where a possessive loop's last turn fails in the
-    middle (gh-106052); an atomic group does the same there, at twice the time.
+    middle (gh-106052); with an alternative that never matches it does not.
     """
-    loop = rb"(?:%b)*+" if sys.version_info >= (3, 11, 5) else rb"(?>(?:%b)*)"
-    return loop % part
+    return rb"(?:%b|(?!))*+" % part
 
 
 def _any_case(name: str) -> bytes:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A person who labelled nearly all units of an element meant to label all, and no others.
 _COMPLETE = 0.9
-_MANY = 5
+_MANY = 10
 
 
 def region_around(shape: UnitShape, outline: Outline, arounds: Sequence[int]) -> Region:

@@ -42,7 +42,7 @@ class SpotValue:
     value: str
     likeness: float
     score: float
-    labelled: bool
+    label: str
     leaves: tuple[int, ...]
 
 
@@ -107,7 +107,7 @@ class SpotReader:
             top = max((found.score for found in best.values()), default=0)
             meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
             for key, found in meant:
-                share = found.score**4 * credit(spot, labelled=found.labelled) / len(meant)
+                share = found.score**2 * credit(spot, found.label) / len(meant)
                 votes[spot.attribute][key].append(replace(found, score=share))
         return [_elected(choices.values()) for choices in votes.values()]
 
@@ -120,14 +120,13 @@ class SpotReader:
             value = _undressed(spot, self._outline.text(place))
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
                 continue
-            labelled = is_labelled_by(spot.prefix) or (
-                bool(spot.before) and self.label(node, place[0] - 1) == spot.before
-            )
+            label = name_key(spot.prefix) or self.label(node, place[0] - 1)
+            labelled = bool(spot.label) and label == spot.label
             if spot.name and not labelled:
                 continue
             likeness = self._likeness(spot, node, place[-1] + 1, labelled=labelled)
             if likeness >= _ALIKE:
-                yield SpotValue(spot, value, likeness, likeness, labelled, tuple(place))
+                yield SpotValue(spot, value, likeness, likeness, label, tuple(place))
 
     def _leaves(self, spot: Spot, node: int) -> Sequence[int]:
         if spot.reads == "all":
@@ -145,13 +144,13 @@ class SpotReader:
         # Of a part of a page the outer steps are not known: the others must do.
         steps = spot.path[: len(path)] if self._outline.is_part else spot.path
         ideal = sum(_step_likeness(nearness, step, step) for nearness, step in enumerate(steps))
-        score = ideal
-        if not spot.path[0].id or spot.path[0].id != path[0].id:
-            score = 0.0
-            for nearness, (wanted, seen) in enumerate(zip(steps, path, strict=False)):
-                if wanted.tag != seen.tag:
-                    break
-                score += _step_likeness(nearness, wanted, seen)
+        if spot.path[0].id and spot.path[0].id == path[0].id:
+            return 1.0
+        score = 0.0
+        for nearness, (wanted, seen) in enumerate(zip(steps, path, strict=False)):
+            if wanted.tag != seen.tag:
+                break
+            score += _step_likeness(nearness, wanted, seen)
         if spot.before:
             ideal += 3.0
             score += 3.0 if labelled else -0.5
@@ -161,7 +160,7 @@ class SpotReader:
         return score / ideal
 
 
-def credit(spot: Spot, *, labelled: bool) -> float:
+def credit(spot: Spot, label: str) -> float:
     """How far a spot is believed against other spots of its attribute.
 
     An id, the page's one headline, a label, and best a label or name that speaks of the
@@ -173,11 +172,11 @@ def credit(spot: Spot, *, labelled: bool) -> float:
         believed *= 1.25
     if any(step.tag == "h1" for step in spot.path[:2]):
         believed *= 2.0
-    if labelled:
+    if label and label == spot.label:
         believed *= 1.5
     attribute = name_key(spot.attribute)
-    if attribute and labelled and attribute in spot.label:
-        return believed * (2.0 if attribute == spot.label else 1.5)
+    if attribute and attribute in label:
+        return believed * (1.8 if attribute == label else 1.5)
     words = name_key(innermost.id + "".join(innermost.classes))
     return believed * (1.2 if attribute and attribute in words else 1.0)
 

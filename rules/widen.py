@@ -60,24 +60,25 @@ def _place(spot: Spot) -> Spot:
 
 
 def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:
-    """Spots that mean other values on some sample count less, or are dropped."""
+    """Spots count by how many samples they read right; more wrong than right, and they go."""
     if len(samples) < 2:
         return tuple(spots)
     readers = [(SpotReader(sample.outline), sample) for sample in samples]
     weighed = []
     for spot in spots:
-        right = wrong = 0
+        right = wrong = wanted = 0
         for reader, sample in readers:
-            wanted = {
+            values = {
                 name_key(example.value)
                 for example in sample.examples
                 if example.attribute == spot.attribute
             }
+            wanted += bool(values)
             for found in reader.read([spot]):
-                hit = name_key(found.value) in wanted
+                hit = name_key(found.value) in values
                 right, wrong = right + hit, wrong + (not hit)
         if right > wrong:
-            trust = right / (right + 2 * wrong)
+            trust = right / (right + 2 * wrong) * right / wanted
             weighed.append(spot.model_copy(update={"weight": round(spot.weight * trust, 3)}))
     return tuple(weighed)
 
