@@ -9,27 +9,28 @@ from tests.rules.layout_zoo.trial import WAYS, trial
 
 FAMILIES = families()
 
-# What few examples cannot tell: whether a like table or list beside the labelled one is wanted.
+# What few examples cannot tell: whether a like row, table or list beside them is wanted.
 _LIKE_BESIDE = {
-    "decoy_other_products_with_specs": 0.97,
+    "decoy_heading_row": 0.96,
     "decoy_shipping_table_beside": 0.88,
     "hard_questions_like_specs": 0.92,
+    "shop_wholesale": 0.96,
 }
-# The same where classes would have told it.
-_LIKE_BESIDE_WITHOUT_CLASSES = {
+# The same where classes would have told it; and tips and headings that only classes tell.
+_ONLY_CLASSES_TELL = {
+    "hard_flat_grid_with_headings": 0.43,
     "table_infobox": 0.93,
-    "table_one_section_on_the_sample": 0.84,
     "table_th_sections_and_lists": 0.89,
 }
 # Rows are of two kinds, and none of the few examples is of the second.
 _ROWS_OF_ANOTHER_KIND = {
-    "auction_specifics_and_catalogue": 0.95,
-    "hard_first_row_without_tr": 0.89,
+    "auction_specifics_and_catalogue": 0.96,
     "table_names_in_th_or_td": 0.70,
 }
 FLOORS = {
     "five pairs": _LIKE_BESIDE | _ROWS_OF_ANOTHER_KIND,
-    "stripped, five pairs": _LIKE_BESIDE | _ROWS_OF_ANOTHER_KIND | _LIKE_BESIDE_WITHOUT_CLASSES,
+    "stripped": {"hard_flat_grid_with_headings": 0.54},
+    "stripped, five pairs": _LIKE_BESIDE | _ROWS_OF_ANOTHER_KIND | _ONLY_CLASSES_TELL,
 }
 
 

@@ -90,3 +90,29 @@ def decoy_empty_values(product: Product) -> str:
     """Names the shop has no value for."""
     empty = "<tr><th>Megapixel rating</th><td></td></tr><tr><th>Edition</th><td>&nbsp;</td></tr>"
     return shop_page(product, f"<table>{empty}{each(product.specs, _TH_TD)}{empty}</table>")
+
+
+@family("headphones_en")
+def decoy_comparison_with_others(product: Product) -> str:
+    """The specs' names again in a table that compares the product with others."""
+    compared = [product, *product.others[:3]]
+    rows = "<tr><th></th>" + "".join(f"<td>{escape(p.title)}</td>" for p in compared) + "</tr>"
+    for name in ("Brand", "Form Factor", "Item Weight", "Impedance"):
+        values = [{s.name: s.value for s in p.specs}.get(name, "—") for p in compared]
+        rows += f"<tr><th>{name}</th>" + "".join(f"<td>{value}</td>" for value in values) + "</tr>"
+    return shop_page(
+        product,
+        f"<div><table>{each(product.specs, _TH_TD)}</table></div><div><h2>Compare</h2>"
+        f"<table>{rows}</table></div>",
+    )
+
+
+@family("cameras_en")
+def decoy_heading_row(product: Product) -> str:
+    """The table's first row says what its columns are."""
+    return shop_page(
+        product,
+        "<table><tr><td>Feature</td><td>Description</td></tr>"
+        f"{each(product.specs, '<tr><td>{name}</td><td>{value}</td></tr>')}"
+        "<tr><td colspan=2>Specifications may change without notice</td></tr></table>",
+    )

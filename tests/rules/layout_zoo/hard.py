@@ -132,3 +132,14 @@ def hard_long_values(product: Product) -> str:
         product,
         f"<table>{each(product.specs, row)}</table><table><tr><td>{story}</td></tr></table>",
     )
+
+
+@family("cameras_en")
+def hard_flat_grid_with_headings(product: Product) -> str:
+    """Headings, names and values of a grid are all divs of one container."""
+    cells = "".join(
+        f'<div class="h">{escape(section)}</div>'
+        + each(specs, '<div class="k">{name}</div><div class="v">{value}</div>')
+        for section, specs in product.sections
+    )
+    return shop_page(product, f'<div class="grid">{cells}</div>')

@@ -54,3 +54,13 @@ def table_wide_rows_between(product: Product) -> str:
         if n == product.number % 3:
             rows += "<tr><td colspan=2><small>Note:</small> <span>as measured</span></td></tr>"
     return shop_page(product, f"<table>{rows}</table>")
+
+
+@family("phones_en")
+def table_section_cell_over_rows(product: Product) -> str:
+    """The section's cell is a td like the others and spans its rows."""
+    rows = ""
+    for section, specs in product.sections:
+        cells = each(specs, "<td>{name}</td><td>{value}</td>", "</tr><tr>")
+        rows += f'<tr><td rowspan="{len(specs)}">{escape(section)}</td>{cells}</tr>'
+    return shop_page(product, f"<table>{rows}</table>")

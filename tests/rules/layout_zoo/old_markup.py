@@ -52,3 +52,9 @@ def old_table_of_fonts(product: Product) -> str:
 @family("phones_en", charset="cp1252")
 def old_paragraphs_without_end_tags(product: Product) -> str:
     return _old_page(product, each(product.specs, "<P><B>{name}</B> {value}"))
+
+
+@family("cameras_en", charset="cp1252")
+def old_table_without_end_tags(product: Product) -> str:
+    rows = each(product.specs, "<TR><TD BGCOLOR=#eeeeee><B>{name}</B><TD>{value}")
+    return _old_page(product, f"<TABLE BORDER=1>{rows}</TABLE>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from tests.rules.layout_zoo.family import family
-from tests.rules.layout_zoo.furniture import shipping_table, shop_page
+from tests.rules.layout_zoo.furniture import price_tiers, shipping_table, shop_page
 from tests.rules.layout_zoo.products import Product, each
 
 
@@ -133,4 +133,51 @@ def shop_summary_of_bold_keys(product: Product) -> str:
         '<a href="#">See more</a></div><div id="about"><h1>About this item</h1><ul>'
         "<li><span>SOUND: rich and deep</span></li><li><span>FIT: all day comfort</span></li>"
         "</ul></div>",
+    )
+
+
+@family("tvs_en")
+def shop_rows_with_tooltips(product: Product) -> str:
+    """Rows of flex divs; a button's tooltip text stands inside some name cells."""
+    rows = ""
+    for n, s in enumerate(product.specs):
+        tip = (
+            f'<button type="button" aria-label="Learn about {escape(s.name)}"><svg></svg></button>'
+            '<div role="tooltip" class="tt"><p>How we measure it: from corner to corner.</p></div>'
+        )
+        rows += (
+            f'<div class="dB7j8"><div class="w-4"><div class="mr-1 inline">{escape(s.name)}</div>'
+            f'{tip if n % 4 == 2 else ""}</div><div class="w-8">{escape(s.value)}</div></div>'
+        )
+    return shop_page(product, f'<div class="zvAln">{rows}</div>')
+
+
+@family("cameras_en")
+def shop_sections_not_shown_at_first(product: Product) -> str:
+    """All but the first tab have display:none until a script shows them."""
+    tabs = "".join(
+        f'<div class="tab"{"" if n == 0 else " style=" + chr(34) + "display: none" + chr(34)}>'
+        + "".join(f"<dl><dt>{escape(s.name)}</dt><dd>{escape(s.value)}</dd></dl>" for s in specs)
+        + "</div>"
+        for n, (section, specs) in enumerate(product.sections)
+    )
+    return shop_page(product, f'<div class="tabs">{tabs}</div>')
+
+
+@family("tvs_en")
+def shop_wholesale(product: Product) -> str:
+    """A wholesaler: three dl columns, `Name:` in a span, value in a div with a title."""
+    unit = (
+        '<dl class="do-entry-item"><dt class="do-entry-item"><span class="attr-name J-attr-name" '
+        'title="{name}">{name}:</span></dt><dd class="do-entry-item-val"><div class="ellipsis" '
+        'title="{value}">{value}</div></dd></dl>'
+    )
+    supply = (
+        '<div class="do-overview"><h3>Supply Ability</h3><dl class="do-entry-item">'
+        "<dt>Supply Ability:</dt><dd><div>10000 Piece/Pieces per Month</div></dd></dl></div>"
+    )
+    return shop_page(
+        product,
+        f'{price_tiers()}<div class="do-overview"><h3>Quick Details</h3>{each(product.specs, unit)}'
+        f"</div>{supply}",
     )
