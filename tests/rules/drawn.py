@@ -80,7 +80,10 @@ def labelled_pages(draw: st.DrawFn) -> tuple[bytes, list[Example]]:
 def pages_and_rules(draw: st.DrawFn) -> tuple[bytes, SiteRules]:
     unit = draw(st.sampled_from(_UNITS))
     rules = _learned(unit)
-    layouts = [draw(_changed_layout(layout)) for layout in rules.layouts * draw(st.integers(0, 2))]
+    layouts = [
+        draw(_changed_layout(layout))
+        for layout in rules.layouts * draw(st.sampled_from((1, 1, 2, 0)))
+    ]
     return draw(_edited(unit)), draw(_changed(rules, layouts=tuple(layouts)))
 
 
@@ -131,7 +134,8 @@ def _any(kind: Any, *limits: Any) -> st.SearchStrategy[Any]:
         case builtins.tuple:
             drawn = st.tuples(*map(_any, parts))
         case builtins.int:
-            drawn = st.integers(max(_limit(limits, "ge", -4), -4), min(_limit(limits, "le", 6), 6))
+            low, high = _limit(limits, "ge", -4), _limit(limits, "le", 10**9)
+            drawn = st.one_of(st.integers(max(low, -4), min(high, 6)), st.sampled_from([low, high]))
         case builtins.str:
             drawn = _TAG if _limit(limits, "pattern", None) else st.one_of(_WORD, _TAG)
         case simple if simple in _SIMPLE:
