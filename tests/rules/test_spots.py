@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import pytest
+
+from pages.nesting import outline
+from rules.model import Spot, Step
+from rules.spots import SpotReader, kind_of
+from tests.rules.small_pages import page
+
+
+def spot(*path: Step, **keys: object) -> Spot:
+    return Spot.model_validate({"attribute": "价格", "path": path, **keys})
+
+
+def read(html: str, *spots: Spot) -> dict[str, str]:
+    """Attribute → value, for all spots that were found."""
+    found = SpotReader(outline(page(html))).read(spots)
+    return {value.spot.attribute: value.value for value in found}
+
+
+PRICE = spot(Step("b", "", ("price",)), Step("div", "buy"), Step("body"), kind="price")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        *(("￥1650", "price"), ("1,650元", "price"), ("$ 99.00", "price"), ("EUR 99", "price")),
+        *(("1650", "number"), ("2.4 英寸", "number"), ("N95", "number"), ("黑色", "text")),
+        *(("诺基亚 6300", "number"), ("", "text"), ("★", "text"), ("￥9 " + "x" * 50, "text")),
+    ],
+)
+def test_kinds_of_values(text: str, kind: str) -> None:
+    assert kind_of(text) == kind
+
+
+def test_a_value_is_found_where_it_stood() -> None:
+    html = "<body><b>￥1</b><div id=buy><b class=price>￥1650</b></div><p><b class=old>￥2</b>"
+    assert read(html, PRICE) == {"价格": "￥1650"}
+
+
+def test_a_place_need_not_be_the_same_in_all() -> None:
+    html = "<body><main><div id=buy><b class='price big'>￥1650</b></div></main>"
+    assert read(html, PRICE) == {"价格": "￥1650"}
+
+
+def test_a_place_that_is_too_different_is_another() -> None:
+    assert read("<body><ul><li><b>￥1650</b></ul>", PRICE) == {}
+    assert read("<body><div id=buy><i class=price>￥1650</i></div>", PRICE) == {}
+
+
+def test_a_price_is_no_other_text_and_other_text_no_price() -> None:
+    assert read("<body><div id=buy><b class=price>售罄</b></div>", PRICE) == {}
+    name = spot(Step("h1"), Step("body"), attribute="手机名")
+    assert read("<body><h1>￥9</h1>", name) == {}
+    assert read("<body><h1>诺基亚</h1>", name) == {"手机名": "诺基亚"}
+
+
+def test_numbers_in_ids_may_change_from_page_to_page() -> None:
+    numbered = spot(Step("span", "p123"), Step("td", "", ("x",)), Step("tr"))
+    assert read("<table><tr><td class=x><span id=p98>黑</span>", numbered) == {"价格": "黑"}
+
+
+def test_a_label_tells_which_of_many_like_places_is_meant() -> None:
+    cell = (Step("td"), Step("tr"), Step("table"))
+    labelled = spot(*cell, before="重量", attribute="重量")
+    html = "<table><tr><td>颜色<td>黑<tr><td>重量<td>1 克<tr><td>屏幕<td>5 寸</table>"
+    assert read(html, labelled) == {"重量": "1 克"}
+
+
+def test_a_spot_with_a_name_is_believed_only_behind_that_name() -> None:
+    named = spot(Step("td"), Step("tr"), name="重量", before="重量", attribute="重量")
+    assert read("<table><tr><td>重量<td>1 克", named) == {"重量": "1 克"}
+    assert read("<table><tr><td>颜色<td>黑", named) == {}
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        ({"reads": "all"}, "￥99 起 含税"),
+        ({"reads": "own"}, "￥ 起"),
+        ({"reads": "nth", "nth": 1}, "起"),
+        ({"reads": "all", "prefix": "￥", "suffix": "含税"}, "99 起"),
+        ({"reads": "all", "prefix": "$"}, None),
+    ],
+)
+def test_what_of_the_element_is_read(keys: dict[str, object], value: str | None) -> None:
+    html = "<body><p>￥<b>99</b> 起 <i>含税</i></p>"
+    place = spot(Step("p"), Step("body"), kind="price" if value and "￥99" in value else "text")
+    found = read(html, place.model_copy(update=keys))
+    assert found == ({"价格": value} if value else {})
+
+
+def test_one_value_for_each_attribute_the_one_most_spots_mean() -> None:
+    html = "<body><h1>诺基亚 N95 手机</h1><div class=n>诺基亚手机</div><p class=n>诺基亚手机</p>"
+    spots = [
+        spot(Step("div", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
+        spot(Step("p", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
+        spot(Step("h1"), Step("body"), attribute="手机名", weight=0.1),
+    ]
+    assert read(html, *spots) == {"手机名": "诺基亚手机"}
+
+
+def test_what_a_reader_does_not_see_is_no_value() -> None:
+    assert read("<body><div id=buy><b class=price hidden>￥1650</b></div>", PRICE) == {}
