@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.model import SiteRules
 from rules.sample_files import read_samples, write_sample
 from rules.site_names import site_of
+from rules.topic import Topic
 from rules.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
@@ -30,6 +32,13 @@ class RuleLibrary:
             path = self._file(site)
             self._read[site] = read_yaml(path, SiteRules) if site and path.exists() else None
         return self._read[site]
+
+    @cached_property
+    def topic(self) -> Topic | None:
+        """The topic of a library `<somewhere>/library/<topic>`, from `<somewhere>/topics`."""
+        folder = self.folder.resolve()
+        path = folder.parent.parent / "topics" / f"{folder.name}.yaml"
+        return read_yaml(path, Topic) if path.exists() else None
 
     def save(self, rules: SiteRules) -> Path:
         path = self._file(rules.source)

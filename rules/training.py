@@ -36,11 +36,10 @@ class TrainingReport:
     unread: tuple[Example, ...]
 
     def __str__(self) -> str:
+        labelled = sum(known.attribute is not None for known in self.rules.names)
         lines = [
-            (
-                f"{self.file}: {len(self.rules.layouts)} layout(s), {len(self.rules.names)} names, "
-                f"learned from {self.samples} sample(s)"
-            )
+            f"{self.file}: {len(self.rules.layouts)} layout(s), {labelled} labelled names and "
+            f"{len(self.rules.names) - labelled} beside them, from {self.samples} sample(s)"
         ]
         lines += [f"  not found on the page: {_shown(example)}" for example in self.unread]
         return "\n".join(lines)

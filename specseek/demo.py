@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 
 from evaluation.pocket_web import is_right, labelled_library, labelled_samples, page_of
 from rules.extraction import extract
+from rules.standard_names import with_standard_names
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -45,11 +48,13 @@ def read_pocket_web() -> Iterator[SiteOutcome]:
 def _read_site(
     library: RuleLibrary, host: str, labelled: int, products: Iterable[ProductPage]
 ) -> SiteOutcome:
+    topic = read_yaml(TOPICS / "phones.yaml", Topic)
     pages = right = 0
     records: list[Record] = []
     for product in products:
         page = page_of(product)
-        found = extract(page, library.rules_for(page.url)).records
+        extraction = extract(page, library.rules_for(page.url))
+        found = with_standard_names(extraction, topic).records
         pages += 1
         right += is_right(found, product)
         records += found

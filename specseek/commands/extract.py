@@ -12,6 +12,7 @@ import click
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.record import Status
+from rules.standard_names import with_standard_names
 from specseek.json_lines import write_line
 from specseek.manifest import Manifest
 from specseek.progress import shown_progress
@@ -57,6 +58,9 @@ def extract(
     (the site has no rules), no-match (no rule fits the page) or refused (a rule fits, but
     the names are others).
 
+    With rules in a folder library/NAME beside a topic file topics/NAME.yaml, names that no
+    sample labelled get the topic's standard attribute where it knows them.
+
     A page that cannot be read is told of on standard error and gets no line; the others
     are read all the same, and the exit status is 1.
     """
@@ -65,6 +69,8 @@ def extract(
     for stored in _pages(manifest_file, url, page):
         try:
             extraction = extracted(stored.read(), library.rules_for(stored.url))
+            if library.topic:
+                extraction = with_standard_names(extraction, library.topic)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1

@@ -180,7 +180,7 @@ def test_examples_that_are_not_on_the_page_are_reported(library: RuleLibrary) ->
     report = train(library, page(table(N95)), examples({**N95, "GPS": "支持"}))
     assert [example.name for example in report.unread] == ["GPS"]
     assert str(report) == (
-        f"{report.file}: 1 layout(s), 4 names, learned from 1 sample(s)\n"
+        f"{report.file}: 1 layout(s), 4 labelled names and 0 beside them, from 1 sample(s)\n"
         "  not found on the page: the GPS: 'GPS' = '支持'"
     )
 

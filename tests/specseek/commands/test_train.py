@@ -14,7 +14,7 @@ def test_the_folder_is_made_and_the_words_tell_what_was_learned(site: SmallSite)
     assert not done.stdout
     assert [file.name for file in (site.folder / "rules").rglob("*.yaml")] == ["site.example.yaml"]
     assert "site.example.yaml" in done.stderr
-    assert "3 names" in done.stderr
+    assert "3 labelled names" in done.stderr
 
 
 def test_a_second_sample_widens_the_rules(site: SmallSite) -> None:
