@@ -179,10 +179,9 @@ def test_a_sample_that_breaks_an_earlier_one_is_refused_and_nothing_is_changed(
 def test_examples_that_are_not_on_the_page_are_reported(library: RuleLibrary) -> None:
     report = train(library, page(table(N95)), examples({**N95, "GPS": "支持"}))
     assert [example.name for example in report.unread] == ["GPS"]
-    assert str(report) == (
-        f"{report.file}: 1 layout(s), 4 labelled names and 0 beside them, from 1 sample(s)\n"
-        "  not found on the page: the GPS: 'GPS' = '支持'"
-    )
+    first, last = str(report).splitlines()
+    assert first.startswith(f"{report.file}: 1 layout(s)")
+    assert last == "  not found on the page: the GPS: 'GPS' = '支持'"
 
 
 def test_nothing_is_learned_from_no_examples(library: RuleLibrary) -> None:
