@@ -13,8 +13,6 @@ from rules.areas import AreaReading, read_region
 from rules.model import TAGS_BEFORE, TAGS_BEHIND
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pages.page import Page
     from rules.model import AreaRule, SiteRules
 
@@ -36,39 +34,42 @@ def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
     """All regions their names lead to; empty where any doubt is left."""
     readings: dict[int, AreaReading] = {}
     for spelled in rules.spelled_areas:
-        starts = list(_starts(page, spelled.area))
-        if len(starts) == _MOST_TRIES:
+        starts = _starts(page, spelled.area)
+        if starts is None:
             return []
         most = TAGS_BEFORE + len(spelled.letters) + TAGS_BEHIND + _SLACK
         for start in starts:
             stretch = TagStretch(page.body[start:], page.encoding, rules.alphabet, most=most)
-            if (
-                start in readings
-                or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE)
-                or not spelled.stands_whole(stretch.letters, TAGS_BEFORE)
-            ):
+            if start in readings or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE):
                 continue
             pairs = read_region(stretch, spelled.area, TAGS_BEFORE, whole=True)
-            if pairs is None:
+            if not pairs or not spelled.stands_whole(stretch.letters, TAGS_BEFORE):
                 return []
             readings[start] = AreaReading(spelled.layout, pairs)
     return [readings[start] for start in sorted(readings)]
 
 
-def _starts(page: Page, area: AreaRule) -> Iterator[int]:
-    """Where the tags before the area would begin if a name of the page were the area's first."""
+def _starts(page: Page, area: AreaRule) -> list[int] | None:
+    """Where the tags before the area would begin if a name of the page were the area's first.
+
+    None where there are too many, or too few tags before one.
+    """
     anchor = next((p for p in area.pos if p.attr and area.formats[p.attr - 1].name), None)
     if anchor is None:
-        return
+        return None
     name = area.formats[anchor.attr - 1].name.encode(page.encoding, "replace")
+    starts: list[int] = []
     at = page.body.find(name)
     for _ in range(_MOST_TRIES):
         if at < 0:
-            return
+            return starts
         start = _back(page.body, at, anchor.i + TAGS_BEFORE)
-        if start >= 0 and not _in_text(page.body, start):
-            yield start
+        if start < 0:
+            return None
+        if not _in_text(page.body, start):
+            starts.append(start)
         at = page.body.find(name, at + len(name))
+    return None
 
 
 def _back(body: bytes, at: int, tags: int) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules.record import Extraction, Pair, Record, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pages.stretch import TagStretch
     from rules.model import AreaRule, Layout, SiteRules
@@ -30,24 +30,32 @@ def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extracti
     rule = f"{rules.source}/{(taken or readings)[0].layout.id}"
     if not taken:
         return Extraction(Status.REFUSED, rule)
-    return Extraction(
-        Status.OK, rule, tuple(Record(reading.pairs) for reading in taken if reading.pairs)
-    )
+    # A page that shows one record twice, as for two widths of screen, has one record.
+    pairs = dict.fromkeys(reading.pairs for reading in taken if reading.pairs)
+    return Extraction(Status.OK, rule, tuple(map(Record, pairs)))
 
 
-def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> Iterator[AreaReading]:
-    """Regions of the longest area first; a tag belongs to one region only."""
+def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[AreaReading]:
+    """Regions of the longest area first; a tag belongs to one region only.
+
+    With `whole` a region that goes on before or behind the area leaves all in doubt: none.
+    """
+    readings: list[AreaReading] = []
     taken: list[range] = []
     for spelled in rules.spelled_areas:
         start = stretch.letters.find(spelled.letters)
         while start >= 0:
             end = start + len(spelled.letters)
             free = all(end <= other.start or other.stop <= start for other in taken)
-            if free and (not whole or spelled.stands_whole(stretch.letters, start)):
-                taken.append(range(start, end))
+            if free:
                 pairs = read_region(stretch, spelled.area, start, whole=whole)
-                yield AreaReading(spelled.layout, pairs)
+                if not whole or spelled.stands_whole(stretch.letters, start):
+                    taken.append(range(start, end))
+                    readings.append(AreaReading(spelled.layout, pairs))
+                elif pairs:
+                    return []
             start = stretch.letters.find(spelled.letters, end if free else start + 1)
+    return readings
 
 
 def read_region(

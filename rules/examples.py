@@ -13,3 +13,7 @@ class Example(BaseModel):
     attribute: str
     name: str = ""
     value: str
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        return self.attribute, self.name, self.value

@@ -29,7 +29,7 @@ def extract(page: Page, rules: SiteRules | None) -> Extraction:
 def extract_scanned(page: Page, rules: SiteRules) -> Extraction:
     """Read a page from its first tag to its last."""
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
-    exact = extraction_of(list(read_areas(stretch, rules, whole=True)), rules)
+    exact = extraction_of(read_areas(stretch, rules, whole=True), rules)
     if exact.status is Status.OK:
         return exact
     return _read_best(stretch, rules) or exact
@@ -40,7 +40,7 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
     if rules is None or not rules.layouts:
         return Extraction(Status.NO_RULE)
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
-    return extraction_of(list(read_areas(stretch, rules, whole=False)), rules)
+    return extraction_of(read_areas(stretch, rules, whole=False), rules)
 
 
 def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:

@@ -25,6 +25,7 @@ def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
     places = located.places(example.value)
     reader = SpotReader(located.outline)
     found = [_spot(located, reader, example, p) for p in places if p.opens and p.closes]
+    found = [spot for spot in found if _reads(reader, spot, example)]
     parts = [
         spot
         for place in places
@@ -38,6 +39,12 @@ def learn_spots(located: LocatedText, example: Example) -> list[Spot]:
         # Without its name beside it nothing says that a value is this attribute's.
         spots = [spot for spot in spots if spot.label == name_key(example.name)]
     return sorted(spots, key=lambda spot: -spot.weight)[:_MOST_SPOTS]
+
+
+def _reads(reader: SpotReader, spot: Spot, example: Example) -> bool:
+    """Whether a spot reads its own value; letters may stand together over several values."""
+    wanted = name_key(example.value)
+    return any(name_key(found.value) == wanted for found in reader.candidates(spot))
 
 
 def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:

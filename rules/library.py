@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from rules.model import SiteRules
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rules.learn_layout import Sample
+
+_LONGEST_NAME = 200
 
 
 class RuleLibrary:
@@ -62,5 +65,8 @@ class RuleLibrary:
 
 
 def _file_name(site: str) -> str:
-    """A host may hold what a file name must not."""
-    return re.sub(r"[^\w.-]", "_", site).strip(".")
+    """A host may hold what a file name must not, or be longer than one may be."""
+    name = re.sub(r"[^\w.-]", "_", site).strip(".")
+    if len(name.encode()) <= _LONGEST_NAME:
+        return name
+    return f"{name[:40]}-{sha256(site.encode('utf-8', 'replace')).hexdigest()[:32]}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from pages.alphabet import Alphabet
 from pages.sequence import tag_sequence
 from pages.stretch import TagStretch
@@ -46,12 +48,15 @@ def sample_from_marks(
     sequence = written(names[start:end])
     if not sequence:
         raise MarksError("the marked region is too long, or has tags that no rule can name")
-    area = AreaRule(
-        area=sequence,
-        pos=tuple(positions),
-        formats=tuple(formats),
-        **surroundings(names, start, end),
-    )
+    try:
+        area = AreaRule(
+            area=sequence,
+            pos=tuple(positions),
+            formats=tuple(formats),
+            **surroundings(names, start, end),
+        )
+    except ValidationError as error:
+        raise MarksError("; ".join(fault["msg"] for fault in error.errors())) from error
     pairs = read_region(TagStretch(page.body, page.encoding, Alphabet(names)), area, start)
     if pairs is None:
         raise MarksError(

@@ -27,7 +27,7 @@ from rules.names import clean_name, name_key
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
 # How many tags around an area are remembered.
-TAGS_BEFORE = 2
+TAGS_BEFORE = 4
 TAGS_BEHIND = 4
 TagName = Annotated[str, Field(pattern=f"^{_TAG_NAME}$")]
 TagSequenceText = Annotated[
@@ -103,6 +103,12 @@ class UnitShape(RuleModel):
     covered: tuple[str, ...] = ()
     name_dressing: tuple[str, ...] = ()
     name_covered: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _counted_one_way(self) -> Self:
+        if self.step and (self.first or 0) < 0:
+            raise ValueError("first counts from the last element only where step is 0")
+        return self
 
 
 class Step(NamedTuple):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rules.names import clean_name, name_key
 from rules.record import Pair
-from rules.regions import find_regions, way_out
+from rules.regions import find_regions, units_in, way_out
 from rules.spots import SpotReader
 from rules.units import Unit, units_of, value_leaves
 
@@ -80,24 +81,41 @@ def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
 
 
 def _read_shape(shape: UnitShape, outline: Outline, known: KnownNames) -> list[Reading]:
-    units = list(units_of(shape, outline, known))
+    units = sorted(units_of(shape, outline, known), key=lambda unit: unit.around)
     readings: list[Reading] = []
     for record, regions in enumerate(find_regions(shape, outline, units, known)):
         for region in sorted(regions):
-            inside = range(region, outline.ends[region])
-            within = [unit for unit in units if unit.around in inside]
+            within = units_in(outline, region, units)
             within = _of_one_kind(shape.region, outline, region, within)
             readings += _read_region(shape, outline, known, within, record)
     return readings
 
 
-def _of_one_kind(region: Region, outline: Outline, found: int, units: list[Unit]) -> list[Unit]:
+def _of_one_kind(region: Region, outline: Outline, found: int, units: Sequence[Unit]) -> list[Unit]:
     """Units as far inside the region as the samples' were, and others that do not touch them."""
     most = max(region.heights, default=0) + 1
     level = [unit for unit in units if _height(outline, unit, found, most) in region.heights]
-    taken = {leaf for unit in level for leaf in unit.span}
-    others = [unit for unit in units if taken.isdisjoint(unit.span)]
-    return sorted(_innermost(level) + _innermost(others), key=lambda unit: unit.first_leaf)
+    taken = _merged(sorted((unit.span.start, unit.span.stop) for unit in level))
+    apart = [unit for unit in units if not _touches(unit.span, taken)]
+    return sorted(_innermost(level) + _innermost(apart), key=lambda unit: unit.first_leaf)
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same leaves in stretches that do not overlap."""
+    merged: list[tuple[int, int]] = []
+    for start, stop in spans:
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(stop, merged[-1][1]))
+        else:
+            merged.append((start, stop))
+    return merged
+
+
+def _touches(span: range, taken: list[tuple[int, int]]) -> bool:
+    at = bisect_right(taken, span.start, key=lambda stretch: stretch[0])
+    return (at > 0 and taken[at - 1][1] > span.start) or (
+        at < len(taken) and taken[at][0] < span.stop
+    )
 
 
 def _read_region(

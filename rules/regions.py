@@ -7,6 +7,7 @@ region's tag that holds most of them stands in.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 # Browsers add these by themselves; pages may have them or not.
 ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
 _FURTHER_OUT = 4
+# A page with more sheets than this is a list; time must not grow with their square.
+_MOST_REGIONS = 50
 PATH = 6
 
 
@@ -42,9 +45,8 @@ def find_regions(
         votes = Counter({node: n for node, n in votes.items() if node not in outline.unclosed})
     if not votes:
         return [] if outline.is_part else _by_identity(shape.region, outline, units)
-    ranked = sorted(
-        votes, key=lambda node: (-votes[node], -_likeness(outline, node, shape.region), node)
-    )
+    ranked = sorted(votes, key=lambda node: (-votes[node], node))[:_MOST_REGIONS]
+    ranked.sort(key=lambda node: (-votes[node], -_likeness(outline, node, shape.region), node))
     groups = [[ranked[0], *_likes(shape.region, outline, ranked[0], units, known)]]
     for node in ranked[1:]:
         if not _apart(outline, node, [region for group in groups for region in group]):
@@ -104,9 +106,18 @@ def _likes(
     return found
 
 
+def units_in(outline: Outline, region: int, units: Sequence[Unit]) -> Sequence[Unit]:
+    """The units inside a region; units are in page order."""
+    first = bisect_left(units, region, key=_around)
+    return units[first : bisect_left(units, outline.ends[region], lo=first, key=_around)]
+
+
+def _around(unit: Unit) -> int:
+    return unit.around
+
+
 def _names_in(outline: Outline, region: int, units: Sequence[Unit]) -> set[str]:
-    inside = range(region, outline.ends[region])
-    return {name_key(unit.name) for unit in units if unit.around in inside}
+    return {name_key(unit.name) for unit in units_in(outline, region, units)}
 
 
 def alike(outline: Outline, one: int, other: int) -> bool:
@@ -139,11 +150,7 @@ def _by_identity(region: Region, outline: Outline, units: Sequence[Unit]) -> lis
         found = [index for index in found if _path(outline, index) == region.path]
         found = found if len(found) == 1 else []
     enough = 2 if region.id or region.classes else 3
-    return [
-        [index]
-        for index in found
-        if sum(index <= unit.around < outline.ends[index] for unit in units) >= enough
-    ][:1]
+    return [[index] for index in found if len(units_in(outline, index, units)) >= enough][:1]
 
 
 def _region_of(region: Region, outline: Outline, unit: Unit) -> int:

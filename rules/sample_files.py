@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from pages.page import Page
 from rules.atomic import replace_file
@@ -29,18 +29,32 @@ class Labels(BaseModel):
     pairs: tuple[Example, ...]
     area: AreaRule | None = None
 
+    @field_validator("encoding")
+    @classmethod
+    def _is_known(cls, encoding: str) -> str:
+        try:
+            b"a".decode(encoding)
+        except (LookupError, ValueError) as error:
+            raise ValueError(f"there is no encoding {encoding!r}") from error
+        return encoding
+
 
 def read_samples(folder: Path) -> list[Sample]:
     """All samples of a folder, in the order they were labelled."""
     labelled = [(_labels(path), path) for path in sorted(folder.glob("*.json"))]
     return [
-        Sample(
-            Page(labels.url, path.with_suffix(".html").read_bytes(), labels.encoding),
-            labels.pairs,
-            labels.area,
-        )
+        Sample(Page(labels.url, _page(path), labels.encoding), labels.pairs, labels.area)
         for labels, path in sorted(labelled, key=lambda entry: entry[0].number)
     ]
+
+
+def _page(labels_file: Path) -> bytes:
+    page = labels_file.with_suffix(".html")
+    try:
+        return page.read_bytes()
+    except OSError as error:
+        text = f"its page {page.name} cannot be read ({error.strerror}); remove both, or mend it"
+        raise FileProblems(str(labels_file), (Problem(0, 0, text),)) from error
 
 
 def write_sample(folder: Path, sample: Sample) -> None:

@@ -38,8 +38,10 @@ class TrainingReport:
     def __str__(self) -> str:
         labelled = sum(known.attribute is not None for known in self.rules.names)
         lines = [
-            f"{self.file}: {len(self.rules.layouts)} layout(s), {labelled} labelled names and "
-            f"{len(self.rules.names) - labelled} beside them, from {self.samples} sample(s)"
+            (
+                f"{self.file}: {len(self.rules.layouts)} layout(s), {labelled} labelled names and "
+                f"{len(self.rules.names) - labelled} beside them, from {self.samples} sample(s)"
+            )
         ]
         lines += [f"  not found on the page: {_shown(example)}" for example in self.unread]
         return "\n".join(lines)
@@ -63,12 +65,23 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
         raise TrainingError(
             "there are no example values to learn from; give at least one value that the page shows"
         )
+    for text in (page.url, *(part for example in sample.examples for part in example.texts)):
+        if not _is_text(text):
+            raise TrainingError(f"{text!r} holds half a character, which no file can keep")
     earlier = [known for known in library.samples(site) if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])
     version = (library.rules_for(page.url) or SiteRules(source=site, version=0)).version + 1
     rules = rules.model_copy(update={"version": version})
     library.keep_sample(site, sample)
     return TrainingReport(rules, library.save(rules), len(earlier) + 1, tuple(unread[-1]))
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list[Example]]]:

@@ -85,7 +85,11 @@ def _value_cell(shape: UnitShape, outline: Outline, cells: list[int]) -> range:
             return range(outline.first_leaf[cells[0]], outline.end_leaf[cells[-1]])
         if shape.value_last:
             cells = cells[-1:]
-        worded = (kid for kid in cells if name_key(outline.text(outline.leaves(kid))))
+        worded = (
+            kid
+            for kid in cells
+            if any(name_key(outline.texts[leaf]) for leaf in outline.leaves(kid))
+        )
         cells = [next(worded, cells[0])]
     return outline.leaves(cells[0]) if cells else range(0)
 
