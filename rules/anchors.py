@@ -52,21 +52,23 @@ def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
 def _starts(page: Page, area: AreaRule) -> list[int] | None:
     """Where the tags before the area would begin if a name of the page were the area's first.
 
-    None where there are too many, or too few tags before one.
+    None where there are too many, or where an area that may begin the page has too few
+    tags before it.
     """
     anchor = next((p for p in area.pos if p.attr and area.formats[p.attr - 1].name), None)
     if anchor is None:
         return None
     name = area.formats[anchor.attr - 1].name.encode(page.encoding, "replace")
+    stands_deep = (area.previous or "").count("*") == TAGS_BEFORE - 1
     starts: list[int] = []
     at = page.body.find(name)
     for _ in range(_MOST_TRIES):
         if at < 0:
             return starts
         start = _back(page.body, at, anchor.i + TAGS_BEFORE)
-        if start < 0:
+        if start < 0 and not stands_deep:
             return None
-        if not _in_text(page.body, start):
+        if start >= 0 and not _in_text(page.body, start):
             starts.append(start)
         at = page.body.find(name, at + len(name))
     return None

@@ -13,14 +13,15 @@ import typing
 from functools import cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
+from hypothesis import reject
 from hypothesis import strategies as st
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from rules.examples import Example
 from rules.learn_layout import Sample
 from rules.learn_site import learn_site
-from rules.model import AreaRule, Layout, Position, SiteRules
+from rules.model import AreaRule, Layout, Position, SiteRules, UnitShape
 from tests.rules.small_pages import page
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -90,9 +91,15 @@ def pages_and_rules(draw: st.DrawFn) -> tuple[bytes, SiteRules]:
 @st.composite
 def _changed_layout(draw: st.DrawFn, layout: Layout) -> Layout:
     areas = tuple(draw(_changed(area, pos=draw(_positions(area)))) for area in layout.areas)
-    shapes = tuple(draw(_changed(shape)) for shape in layout.shapes)
+    shapes = tuple(draw(_changed_shape(shape)) for shape in layout.shapes)
     spots = tuple(draw(_changed(spot)) for spot in layout.spots)
     return draw(_changed(layout, areas=areas, shapes=shapes, spots=spots))
+
+
+def _changed_shape(shape: UnitShape) -> st.SearchStrategy[UnitShape]:
+    """Names are counted from the last element only where there is one of them."""
+    from_last = _changed(shape, first=-2, step=0)
+    return st.one_of(_changed(shape, first=shape.first), from_last, _changed(shape, first=1))
 
 
 def _positions(area: AreaRule) -> st.SearchStrategy[tuple[Position, ...]]:
@@ -114,7 +121,14 @@ def _changed(known: _Model, **given: object) -> st.SearchStrategy[_Model]:
         lambda chosen: st.fixed_dictionaries({key: keys[key] for key in chosen})
     )
     old = {key: getattr(known, key) for key in type(known).model_fields}
-    return some.map(lambda new: type(known)(**old | new | given))
+
+    def changed(new: dict[str, object]) -> _Model:
+        try:
+            return type(known)(**old | new | given)
+        except ValidationError:
+            reject()
+
+    return some.map(changed)
 
 
 def _any(kind: Any, *limits: Any) -> st.SearchStrategy[Any]:

@@ -8,7 +8,7 @@ from rules.extraction import extract, extract_scanned
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
 from tests.rules.small_pages import page
 
-BEFORE = "<html><body><h1>手机</h1><p>重量 99 克的手机</p>"
+BEFORE = "<html><head><title>手机</title><body><div><div><h1>手机</h1><p>重量 99 克的手机</p>"
 SHEET = "<dl><dt>重量<dd>{}</dl>"
 WEIGHT = AreaRule(
     area="dl*dt*dd",
