@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +13,6 @@ from rules.model import AttributeFormat, Layout, SiteRules
 from rules.site_names import site_of
 from tests.rules.drawn import pages_and_rules
 from tests.rules.small_pages import learned, sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = SiteRules(
     source="shop.example",
@@ -50,17 +48,26 @@ def test_addresses_and_odd_hosts_have_files_too(tmp_path: Path, url: str, file: 
 
 @given(host=st.text(st.sampled_from("a.…/\\:*?\0~$%_- \n国"), max_size=12))
 @settings(max_examples=200, deadline=None)
-def test_no_host_leads_out_of_the_folder(
-    tmp_path_factory: pytest.TempPathFactory, host: str
-) -> None:
-    folder = tmp_path_factory.mktemp("library") / "rules"
-    for site in (host, site_of(f"http://{host}/"), f"../{host}", f"/{host}"):
-        library = RuleLibrary(folder)
-        assert library.save(RULES.model_copy(update={"source": site})).parent == folder
-        library.keep_sample(site, sample("<p>1", {}))
-        assert len(library.samples(site)) == 1
-    assert [path.name for path in folder.parent.iterdir()] == ["rules"]
-    RuleLibrary(folder).rules_for(f"http://{host}/")
+def test_no_host_leads_out_of_the_folder(host: str) -> None:
+    with TemporaryDirectory() as around:
+        folder = Path(around) / "rules"
+        for site in (host, site_of(f"http://{host}/"), f"../{host}", f"/{host}"):
+            library = RuleLibrary(folder)
+            assert library.save(RULES.model_copy(update={"source": site})).parent == folder
+            library.keep_sample(site, sample("<p>1", {}))
+            assert len(library.samples(site)) == 1
+        assert [path.name for path in folder.parent.iterdir()] == ["rules"]
+        RuleLibrary(folder).rules_for(f"http://{host}/")
+
+
+def test_a_host_longer_than_a_file_name_has_a_file_all_the_same(tmp_path: Path) -> None:
+    urls = [f"http://{'手机' * 200}{number}.example/" for number in range(2)]
+    for number, url in enumerate(urls):
+        assert RuleLibrary(tmp_path).rules_for(url) is None
+        rules = RULES.model_copy(update={"source": site_of(url), "version": number})
+        RuleLibrary(tmp_path).save(rules)
+        assert RuleLibrary(tmp_path).rules_for(url) == rules
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_damaged_rule_file_is_told_with_its_lines(tmp_path: Path) -> None:
@@ -77,16 +84,16 @@ def test_a_damaged_rule_file_is_told_with_its_lines(tmp_path: Path) -> None:
 @given(drawn=pages_and_rules())
 @settings(max_examples=60, deadline=None)
 def test_rules_are_read_back_as_they_were_saved_and_saving_again_changes_no_byte(
-    tmp_path_factory: pytest.TempPathFactory, drawn: tuple[bytes, SiteRules]
+    drawn: tuple[bytes, SiteRules],
 ) -> None:
     rules = drawn[1].model_copy(update={"source": "shop.example"})
-    folder = tmp_path_factory.mktemp("library")
-    file = RuleLibrary(folder).save(rules)
-    written = file.read_bytes()
-    read = RuleLibrary(folder).rules_for("http://shop.example/")
-    assert read == rules
-    RuleLibrary(folder).save(read)
-    assert file.read_bytes() == written
+    with TemporaryDirectory() as folder:
+        file = RuleLibrary(Path(folder)).save(rules)
+        written = file.read_bytes()
+        read = RuleLibrary(Path(folder)).rules_for("http://shop.example/")
+        assert read == rules
+        RuleLibrary(Path(folder)).save(read)
+        assert file.read_bytes() == written
 
 
 def test_learned_rules_are_read_back_as_they_were(tmp_path: Path) -> None:
