@@ -121,7 +121,7 @@ def test_a_part_of_a_page_tells_what_is_still_open() -> None:
 PIECES = (
     "<table> <tr> <td> </td> </tr> </table> <dl> <dt> <dd> </dl> <ul> <li> </ul> <p> </p> <div> "
     "</div> <b> </b> <br> <br/> <title> </title> <textarea> <pre> <button> <select> <option> "
-    "<!--x--> <script>x</script> < </ </x y> <td &nbsp; &#20 重量 x \n \0"
+    "<!--x--> <script>x</script> <tdé> <中> </tdé> < </ </x y> <td &nbsp; &#20 重量 x \n \0"
 ).split(" ")
 MARKUP = st.lists(st.sampled_from(PIECES), max_size=60).map("".join).map(str.encode)
 NOISE = st.lists(st.one_of(MARKUP, st.binary(max_size=3)), max_size=20).map(b"".join)

@@ -27,6 +27,7 @@ def contents(found: TagStretch) -> list[str]:
         "before<p>text<script>x = '<b>';</script> goes on<br>",
         "<title>a <b> & c</title><textarea>d<e></textarea>f",
         "<TD>upper<td\n>lower",
+        "<b>&am<!-- no entity -->p;",
         "<i>cut <b",
         "no tag at all",
         "",

@@ -14,7 +14,7 @@ from rules.examples import Example
 from rules.extraction import extract, extract_exact, extract_scanned
 from rules.learn_layout import Sample
 from rules.learn_site import learn_site
-from rules.model import AreaRule, Layout, SiteRules
+from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
 from rules.reading import read_layout
 from rules.record import Pair, Status
 from rules.site_names import site_of
@@ -117,6 +117,17 @@ def test_a_negative_layout_keeps_its_pages_from_being_read() -> None:
     extraction = extract(page("<p>已下架<hr><p>"), with_negative)
     assert (extraction.status, extraction.rule) == (Status.OK, "shop.example/none")
     assert extraction.records == ()
+
+
+def test_every_region_of_a_page_is_a_record_however_many_there_are() -> None:
+    weight = AreaRule(
+        area="dl*dt*dd",
+        pos=(Position(2, 1, 0), Position(3, 0, 1)),
+        formats=(AttributeFormat(attribute="重量", name="重量"),),
+    )
+    rules = SiteRules(source="shop.example", layouts=(Layout(id="1", areas=(weight,)),))
+    html = "".join(f"<dl><dt>重量<dd>{n}</dl>" for n in range(20))
+    assert shown(extract(page(html), rules)) == [{"重量": str(n)} for n in range(20)]
 
 
 @pytest.fixture(scope="module")

@@ -129,6 +129,12 @@ def test_a_name_that_is_not_where_it_is_marked_is_refused() -> None:
         sample_from_marks(page(SHEET), 1, 6, formats, POSITIONS)
 
 
+@pytest.mark.parametrize("position", [Position(7, 1, 0), Position(1, 3, 0), Position(1, 0, 3)])
+def test_a_position_that_means_nothing_is_refused(position: Position) -> None:
+    with pytest.raises(MarksError, match="position"):
+        sample_from_marks(page(SHEET), 1, 6, FORMATS, [position])
+
+
 def test_tags_that_no_rule_can_name_are_refused() -> None:
     with pytest.raises(MarksError, match="tags that no rule can name"):
         sample_from_marks(page("<a*b>1"), 0, 1)

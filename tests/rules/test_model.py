@@ -70,6 +70,7 @@ def problem(good: str, bad: str) -> str:
         ("support: 3", "suport: 3", "did you mean 'support'?"),
         ("support: 3", "support: many", "17:18: "),
         ("support: 3", "support: -3", "greater than or equal to 0"),
+        ("support: 3", "support: 3\n        first: -1\n        step: 2", "only where step is 0"),
         ("around: dl", "around: 'd l'", "should match pattern"),
         ("area: dt*dd", "area: dt**dd", "should match pattern"),
         ("area: dt*dd", "area: DT*DD", "should match pattern"),

@@ -73,6 +73,7 @@ def wanted(facts: Iterable[tuple[str, str]]) -> list[Pair]:
         pytest.param(FACTS[3:4], id="one only"),
         pytest.param([*FACTS[:2], GPS, *FACTS[2:]], id="a new one in the middle"),
         pytest.param([*FACTS, GPS], id="a new one at the end"),
+        pytest.param([GPS, *FACTS], id="a new one at the beginning"),
         pytest.param(FACTS[::-1], id="reordered"),
         pytest.param([*FACTS[:2], ("颜色", "白色"), *FACTS[2:]], id="repeated"),
         pytest.param([GPS, ("电子字典", "无"), FACTS[1], ("WiFi", "有")], id="mostly new ones"),
@@ -147,6 +148,15 @@ def test_sheets_that_show_the_same_names_are_records_of_their_own() -> None:
         wanted([*FACTS[:2], GPS]),
         wanted(FACTS[:2]),
     ]
+
+
+def test_a_sheet_just_like_the_sample_does_not_hide_the_one_beside_it() -> None:
+    rows = ["<tr><th>{}</th><td>{}</td></tr>".format(*fact) for fact in FACTS]
+    html = TABLE.written(FACTS).replace(
+        "<table", f"<table class=spec>{''.join(rows)}</table><table"
+    )
+    extraction = extract(page(html), TABLE.rules())
+    assert [list(record.pairs) for record in extraction.records] == [wanted(FACTS)] * 2
 
 
 def test_tables_of_the_same_form_elsewhere_are_left_out() -> None:

@@ -64,6 +64,8 @@ def test_a_folder_without_samples(tmp_path: Path) -> None:
         ('"number": 1', '"number": "first"', "number: Input should be a valid integer"),
         ('"value"', '"valeu"', "pairs.0.value: Field required"),
         ('"area": "p*b"', '"area": "p"', "area: Value error, position 2 is behind"),
+        ('"gb18030"', '"klingon"', "encoding: Value error, there is no encoding 'klingon'"),
+        ('"gb18030"', '"rot13"', "encoding: Value error, there is no encoding 'rot13'"),
         ("{", "[", "JSON"),
     ],
 )
@@ -74,6 +76,15 @@ def test_damaged_labels_are_told_with_their_file(
     labels = labels_of(tmp_path)
     labels.write_text(labels.read_text("utf-8").replace(good, bad, 1), "utf-8")
     with pytest.raises(FileProblems, match=rf"{labels.name}(.|\n)*{told}"):
+        read_samples(tmp_path)
+
+
+def test_labels_without_their_page_are_told_with_their_file(tmp_path: Path) -> None:
+    write_sample(tmp_path, N95)
+    labels_of(tmp_path).with_suffix(".html").unlink()
+    with pytest.raises(
+        FileProblems, match=rf"{labels_of(tmp_path).name}: its page .* cannot be read"
+    ):
         read_samples(tmp_path)
 
 

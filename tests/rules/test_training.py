@@ -108,6 +108,15 @@ def test_a_value_may_be_a_part_of_its_text(library: RuleLibrary) -> None:
     assert record.joined() == {"手机名": "三星 S8"}
 
 
+def test_a_value_that_only_seems_to_stand_elsewhere_too(library: RuleLibrary) -> None:
+    """The crumbs hold the same letters, but with a sign between that is no part of the value."""
+    crumbs = "<p><a>首页</a> &gt; <a>诺基亚</a> &gt; <a>N95</a></p>"
+    labels = (Example(attribute="手机名", value="诺基亚 N95"),)
+    rules = train(library, page(f"{crumbs}<h1>诺基亚 N95 参数</h1>{FOOT}"), labels).rules
+    (record,) = extract(page(f"{crumbs}<h1>三星 S8 参数</h1>{FOOT}"), rules).records
+    assert record.joined() == {"手机名": "三星 S8"}
+
+
 def test_signs_of_a_value_may_stand_in_tags_of_their_own(library: RuleLibrary) -> None:
     html = "<div class=buy><i>￥</i><b>{}</b></div>" + FOOT
     labels = (Example(attribute="价格", value="￥1650"),)
@@ -201,6 +210,22 @@ def test_nothing_is_learned_where_no_example_is_on_the_page(library: RuleLibrary
 def test_a_page_without_a_host_belongs_to_no_site(library: RuleLibrary, url: str) -> None:
     with pytest.raises(TrainingError, match="has no host"):
         train(library, page(table(N95), url), examples(N95))
+    assert files(library) == {}
+
+
+@pytest.mark.parametrize(
+    ("url", "example"),
+    [
+        ("https://shop\ud800.example/", Example(attribute="重量", value="102 克")),
+        (URL, Example(attribute="\ud800", name="重量", value="102 克")),
+        (URL, Example(attribute="重量", name="重量\udfff", value="102 克")),
+    ],
+)
+def test_half_a_character_is_told_before_anything_is_written(
+    library: RuleLibrary, url: str, example: Example
+) -> None:
+    with pytest.raises(TrainingError, match="half a character"):
+        train(library, page(table(N95), url), [example])
     assert files(library) == {}
 
 
