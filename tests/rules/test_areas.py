@@ -148,11 +148,6 @@ def test_a_record_shown_twice_is_one_record() -> None:
     assert shown(extract_exact(page(html), site(WEIGHT))) == [{"重量": "99 克"}]
 
 
-def test_a_record_that_is_shown_twice_is_one_record() -> None:
-    html = "<dl><dt>重量<dd>99 克</dl>" * 2
-    assert shown(extract_exact(page(html), site(WEIGHT))) == [{"重量": "99 克"}]
-
-
 def test_regions_do_not_overlap() -> None:
     rule = area("b*b", ["", ""], (1, 0, 1), (2, 0, 2))
     records = extract_exact(page("<b>1</b><b>2</b><b>3</b><b>4</b><b>5</b>"), site(rule)).records
