@@ -113,19 +113,26 @@ class SpotReader:
 
     def candidates(self, spot: Spot) -> Iterator[SpotValue]:
         """Every place this spot could mean, with its likeness from 0 to 1."""
-        for node in self._by_tag[spot.path[0].tag]:
+        nodes = self._by_tag[spot.path[0].tag]
+        if spot.path[0].id:
+            named = [node for node in nodes if self._step(node).id == spot.path[0].id]
+            nodes = named or nodes
+        for node in nodes:
             place = self._leaves(spot, node)
             if not place or node in self._outline.hidden:
                 continue
             value = _undressed(spot, self._outline.text(place))
             if value is None or (spot.kind == "price") != (kind_of(value) == "price"):
                 continue
-            label = name_key(spot.prefix) or self.label(node, place[0] - 1)
+            label = name_key(spot.prefix)
+            if not label and spot.before:
+                label = self.label(node, place[0] - 1)
             labelled = bool(spot.label) and label == spot.label
             if spot.name and not labelled:
                 continue
             likeness = self._likeness(spot, node, place[-1] + 1, labelled=labelled)
             if likeness >= _ALIKE:
+                label = label or self.label(node, place[0] - 1)
                 yield SpotValue(spot, value, likeness, likeness, label, tuple(place))
 
     def _leaves(self, spot: Spot, node: int) -> Sequence[int]:
@@ -140,17 +147,22 @@ class SpotReader:
         return own[spot.nth : spot.nth + 1] if labelled is None else [labelled]
 
     def _likeness(self, spot: Spot, node: int, end: int, *, labelled: bool) -> float:
-        path = self.path(node)
-        # Of a part of a page the outer steps are not known: the others must do.
-        steps = spot.path[: len(path)] if self._outline.is_part else spot.path
-        ideal = sum(_step_likeness(nearness, step, step) for nearness, step in enumerate(steps))
-        if spot.path[0].id and spot.path[0].id == path[0].id:
+        outline = self._outline
+        if spot.path[0].id and spot.path[0].id == self._step(node).id:
             return 1.0
-        score = 0.0
-        for nearness, (wanted, seen) in enumerate(zip(steps, path, strict=False)):
-            if wanted.tag != seen.tag:
+        score = ideal = 0.0
+        alike = True
+        step = node
+        for nearness, wanted in enumerate(spot.path):
+            # Of a part of a page the outer steps are not known: the others must do.
+            if outline.is_part and not step:
                 break
-            score += _step_likeness(nearness, wanted, seen)
+            ideal += _step_likeness(nearness, wanted, wanted)
+            alike = alike and wanted.tag == (outline.tags[step] or "#")
+            if alike:
+                plain = not (wanted.id or wanted.classes)
+                score += _step_likeness(nearness, wanted, wanted if plain else self._step(step))
+            step = outline.parents[step]
         if spot.before:
             ideal += 3.0
             score += 3.0 if labelled else -0.5
