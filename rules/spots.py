@@ -58,6 +58,11 @@ def is_labelled_by(prefix: str) -> bool:
     return prefix.rstrip().endswith((":", "：")) and bool(name_key(prefix))
 
 
+def is_own_name(word: str) -> bool:
+    """Whether an id means one thing on every page; a number in it may count the page's rows."""
+    return bool(word) and not _DIGITS.search(word)
+
+
 class SpotReader:
     """Looks up spots on one page; what stands around an element is worked out once."""
 
@@ -114,7 +119,7 @@ class SpotReader:
     def candidates(self, spot: Spot) -> Iterator[SpotValue]:
         """Every place this spot could mean, with its likeness from 0 to 1."""
         nodes = self._by_tag[spot.path[0].tag]
-        if spot.path[0].id:
+        if is_own_name(spot.path[0].id):
             named = [node for node in nodes if self._step(node).id == spot.path[0].id]
             nodes = named or nodes
         for node in nodes:
@@ -148,7 +153,7 @@ class SpotReader:
 
     def _likeness(self, spot: Spot, node: int, end: int, *, labelled: bool) -> float:
         outline = self._outline
-        if spot.path[0].id and spot.path[0].id == self._step(node).id:
+        if is_own_name(spot.path[0].id) and spot.path[0].id == self._step(node).id:
             return 1.0
         score = ideal = 0.0
         alike = True
@@ -180,7 +185,7 @@ def credit(spot: Spot, label: str) -> float:
     """
     believed = spot.weight
     innermost = spot.path[0]
-    if innermost.id:
+    if is_own_name(innermost.id):
         believed *= 1.25
     if any(step.tag == "h1" for step in spot.path[:2]):
         believed *= 2.0
