@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, model_validator
 
 
 class Example(BaseModel):
-    """`name` is "" where the page shows the value without one."""
+    """`name` is "" where the page shows the value without one.
+
+    An attribute that is null, as in what `specseek extract` prints, is called by its name.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     attribute: str
     name: str = ""
     value: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def _called_by_its_name(cls, given: Any) -> Any:  # noqa: ANN401 - whatever a file may hold
+        if isinstance(given, dict) and given.get("attribute", "") is None and given.get("name"):
+            return {**given, "attribute": given["name"]}
+        return given
 
     @property
     def texts(self) -> tuple[str, str, str]:
