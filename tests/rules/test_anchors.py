@@ -62,6 +62,12 @@ def test_where_doubt_is_left_nothing_is_said(html: str) -> None:
     assert anchored(html, site(WEIGHT)) == []
 
 
+def test_regions_that_begin_the_page_are_not_forgotten() -> None:
+    html = SHEET.format(1) + SHEET.format(2)
+    assert anchored(html, site(WEIGHT)) in ([], [["1"], ["2"]])
+    assert extract(page(html), site(WEIGHT)) == extract_scanned(page(html), site(WEIGHT))
+
+
 def test_an_area_without_names_has_nothing_to_jump_to() -> None:
     unnamed = AreaRule(
         area="h1", pos=(Position(1, 0, 1),), formats=(AttributeFormat(attribute="手机名"),)

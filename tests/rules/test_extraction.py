@@ -20,7 +20,7 @@ from rules.record import Pair, Status
 from rules.site_names import site_of
 from samples.pocket_web import PocketWeb
 from tests.rules.drawn import pages_and_rules
-from tests.rules.small_pages import learned, page, shown
+from tests.rules.small_pages import learned, page, sample, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -93,28 +93,44 @@ def test_an_area_that_begins_earlier_is_not_read_from_its_middle() -> None:
     assert shown(extract(page(table(facts)), learned(table(N95), N95))) == [facts]
 
 
+def test_a_name_inside_a_longer_one_is_another_name() -> None:
+    """The published method asks only that the name be there."""
+    other = page(table({"总重量": "102 克", "颜色": "黑色", "价格": "￥1650"}))
+    rules = area_alone(table(N95), N95)
+    assert extract_exact(other, rules).status is Status.OK
+    assert extract(other, rules).status is Status.REFUSED
+
+
+def test_signs_before_a_name_in_one_text_with_its_value_do_not_matter() -> None:
+    lines = "<h1>诺基亚</h1><ul><li>{0}重量：1 克<li>{0}颜色：黑</ul><p>版权<p>联系<p>帮助<p>"
+    facts = {"重量": "1 克", "颜色": "黑"}
+    rules = area_alone(lines.format(""), facts)
+    assert shown(extract(page(lines.format("· ")), rules)) == [facts]
+
+
 def test_the_layout_that_reads_most_of_what_is_known_is_taken() -> None:
-    lines = "<ul><li>重量：{}<li>颜色：{}<li>GPS：{}</ul><p>版权<p>联系<p>帮助<p>"
-    one = Sample(page(table(N95)), tuple(Example(attribute=n, name=n, value=N95[n]) for n in N95))
-    facts = {"重量": "9 克", "颜色": "白", "GPS": "有"}
-    other = Sample(
-        page(lines.format(*facts.values())),
-        tuple(Example(attribute=n, name=n, value=facts[n]) for n in facts),
-    )
-    rules = learn_site("shop.example", [one, other])
-    both = page(lines.format("8 克", "红", "无") + "<hr>" + table({"价格": "￥9", "产地": "中国"}))
-    extraction = extract(both, rules)
-    assert extraction.rule == "shop.example/2"
-    assert shown(extraction) == [{"重量": "8 克", "颜色": "红", "GPS": "无"}]
+    """Much that nobody knows counts less than a little that is known."""
+    lines = "<ul>{}</ul><p>版权<p>联系<p>帮助<p>"
+    known = {"重量": "9 克", "颜色": "白", "GPS": "有"}
+    listed = lines.format("".join(f"<li>{name}：{known[name]}" for name in known))
+    rules = learn_site("shop.example", [sample(table(N95), N95), sample(listed, known)])
+    new = {"价格": "￥9", "产地": "中国", "保修": "一年", "电池": "有", "充电器": "有"}
+    for html in (table(new) + listed, listed + table(new)):
+        extraction = extract(page(html), rules)
+        assert extraction.rule == "shop.example/2"
+        assert shown(extraction) == [known]
 
 
 def test_a_negative_layout_keeps_its_pages_from_being_read() -> None:
+    """Products that take the place of one that is gone are not meant."""
     nothing = AreaRule(area="p*hr*p", pos=(), formats=())
     rules = learned(table(N95), N95)
     with_negative = rules.model_copy(
         update={"layouts": (*rules.layouts, Layout(id="none", areas=(nothing,)))}
     )
-    extraction = extract(page("<p>已下架<hr><p>"), with_negative)
+    instead = table({"价格": "￥9", "重量": "102 克"})
+    assert shown(extract(page(instead), with_negative)) == [{"价格": "￥9", "重量": "102 克"}]
+    extraction = extract(page("<p>已下架<hr><p>" + instead), with_negative)
     assert (extraction.status, extraction.rule) == (Status.OK, "shop.example/none")
     assert extraction.records == ()
 
