@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -217,3 +218,33 @@ def test_no_page_and_no_rules_do_harm(drawn: tuple[bytes, SiteRules], encoding: 
     for record in extraction.records:
         assert record.pairs
         assert all(pair.value == pair.value.strip() != "" for pair in record.pairs)
+
+
+SHEET = "<table><tr><th>重量</th><td>1</td></tr><tr><th>颜色</th><td>黑</td></tr></table>"
+HOSTILE = {
+    "sheets": SHEET,
+    "sheets inside each other": f"<div>{SHEET}",
+    "open sheets": SHEET.removesuffix("</table>"),
+    "rows": "<tr><th>重量<td>1",
+    "cells": "<th>重量<td>1",
+    "values inside values": "<table><tr><th>重量<td>",
+    "texts in a value": "<a>x</a> ",
+    "what is not shown": "<b hidden>x",
+    "elements": "<div>",
+}
+
+
+def seconds(html: str, rules: SiteRules) -> float:
+    begin = time.perf_counter()
+    extract(page(html), rules)
+    return time.perf_counter() - begin
+
+
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+def test_time_grows_with_size_only(piece: str) -> None:
+    """10 times the page may take 35 times as long on a busy machine; squared would be 100."""
+    rules = learned(table(N95), N95)
+    small, large = (f"{SHEET}<table><tr><th>重量<td>1{piece * count}" for count in (200, 2000))
+    too_short_to_measure = 0.001
+    expected = 10 * max(too_short_to_measure, min(seconds(small, rules) for _ in range(5)))
+    assert min(seconds(large, rules) for _ in range(3)) < 3.5 * expected
