@@ -49,11 +49,11 @@ def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:
     layout, best = max(readings, key=lambda reading: _worth(reading[1]))
     if not best:
         return None
-    records = tuple(
+    records = dict.fromkeys(
         Record(tuple(reading.pair for reading in group))
         for _, group in groupby(best, key=lambda reading: reading.record)
     )
-    return Extraction(Status.OK, f"{rules.source}/{layout.id}", records)
+    return Extraction(Status.OK, f"{rules.source}/{layout.id}", tuple(records))
 
 
 def _read(layout: Layout, stretch: TagStretch, rules: SiteRules) -> list[Reading]:
