@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, model_validator
+
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from rules.record import Pair
 
 
 class Example(BaseModel):
@@ -29,3 +36,15 @@ class Example(BaseModel):
     @property
     def texts(self) -> tuple[str, str, str]:
         return self.attribute, self.name, self.value
+
+
+def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[Example]:
+    """The examples that are not among the pairs read off their page."""
+    named = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
+    attributed = {(pair.attribute, name_key(pair.value)) for pair in pairs}
+    return [
+        example
+        for example in examples
+        if (name_key(example.name), name_key(example.value)) not in named
+        and (example.attribute, name_key(example.value)) not in attributed
+    ]

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pages.nesting import outline
+from rules.examples import missing_from
 from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
@@ -57,15 +58,8 @@ class Sample:
 
     def missing(self, layout: Layout, known: KnownNames) -> list[Example]:
         """The examples this layout does not read off the page."""
-        pairs = [reading.pair for reading in read_layout(layout, self.outline, known)]
-        read = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
-        spotted = {(pair.attribute, name_key(pair.value)) for pair in pairs}
-        return [
-            example
-            for example in self.examples
-            if (name_key(example.name), name_key(example.value)) not in read
-            and (example.attribute, name_key(example.value)) not in spotted
-        ]
+        readings = read_layout(layout, self.outline, known)
+        return missing_from([reading.pair for reading in readings], self.examples)
 
 
 def learn_layout(sample: Sample, name: str) -> Layout:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.errors import SpecSeekError
+from rules.examples import missing_from
 from rules.extraction import extract
 from rules.learn_layout import Sample
 from rules.learn_site import learn_site
 from rules.model import SiteRules
-from rules.names import name_key
 from rules.site_names import site_of
 
 if TYPE_CHECKING:
@@ -112,14 +112,7 @@ def unread_examples(rules: SiteRules, sample: Sample) -> list[Example]:
     """The examples that these rules do not read off their own page."""
     records = extract(sample.page, rules).records
     pairs = [pair for record in records for pair in record.pairs]
-    named = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
-    attributed = {(pair.attribute, name_key(pair.value)) for pair in pairs}
-    return [
-        example
-        for example in sample.examples
-        if (name_key(example.name), name_key(example.value)) not in named
-        and (example.attribute, name_key(example.value)) not in attributed
-    ]
+    return missing_from(pairs, sample.examples)
 
 
 def _broken(site: str, samples: Sequence[Sample], unread: Sequence[list[Example]]) -> list[str]:
