@@ -64,6 +64,7 @@ def test_a_value_may_stand_before_its_name_when_both_stand_alone() -> None:
     (relation,) = relations(0, WEIGHT, located)
     assert relation.value_first
     assert told("<li><b>约 102 克</b><i>重量</i>") == []
+    assert told("<li><b>102 克</b><i>重量级</i>") == []
 
 
 def test_the_innermost_element_around_some() -> None:

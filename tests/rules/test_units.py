@@ -75,6 +75,11 @@ def test_one_of_several_cells_is_the_value(keys: dict[str, object], value: str) 
     assert units(html, shape("tr", name="th", value="td", **keys)) == [("重量", value)]
 
 
+def test_elements_of_another_tag_hold_no_units() -> None:
+    assert units("<p><b>重量</b>1 克</p>", shape("li", name="b")) == []
+    assert units("<p>重量：1 克</p>", shape("li", feature="：")) == []
+
+
 def test_a_name_without_any_value_is_no_unit() -> None:
     assert units("<tr><th>基本参数", shape("tr", name="th", value="td")) == []
     assert units("<tr><th>重量<td>", shape("tr", name="th", value="td")) == []
