@@ -41,11 +41,14 @@ class TagStretch:
 
     def content(self, tag: int) -> str:
         """All the text behind a tag up to the next start tag, whatever was skipped between."""
-        first = self._places[tag]
-        end = self._places[tag + 1] if tag + 1 < len(self._places) else len(self.pieces) // 3
-        inside = text_inside(self.pieces[3 * first + 1], self.pieces[3 * first + 2])
-        behind = self.pieces[3 * first + 3 : 3 * end + 1 : 3]
-        return content_text(SEAM.join((inside, *behind)), self.encoding)
+        places, pieces = self._places, self.pieces
+        first = places[tag]
+        end = places[tag + 1] if tag + 1 < len(places) else len(pieces) // 3
+        raw = pieces[3 * first + 3]
+        if end - first > 1:
+            raw = SEAM.join(pieces[3 * first + 3 : 3 * end + 1 : 3])
+        inside = text_inside(pieces[3 * first + 1], pieces[3 * first + 2])
+        return content_text(inside + SEAM + raw if inside else raw, self.encoding)
 
     def runs_on(self, tag: int) -> bool:
         """Whether the text behind a tag follows that of the tag before it without a gap."""

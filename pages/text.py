@@ -17,8 +17,9 @@ SEAM = b"\0"
 
 def content_text(raw: bytes, encoding: str) -> str:
     """Decode bytes and entities, leave out end tags, fold white space."""
-    raw = _END_TAG.sub(SEAM, raw)
-    if raw.isspace():
+    if b"<" in raw:
+        raw = _END_TAG.sub(SEAM, raw)
+    if not raw or raw.isspace():
         return ""
     return fold(unescape(to_text(raw, encoding)).replace("\0", ""))
 

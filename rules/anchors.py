@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 _MOST_TRIES = 8
 # Comments and scripts inside an area count among the tags split off.
-_SLACK = 30
+_SLACK = 12
 # How far back markup is looked for in which nothing is a tag.
-_LOOK_BACK = 20_000
+_LOOK_BACK = 10_000
 _NO_TAGS_INSIDE = (
     (b"<!--", b"-->"),
     (b"<script", b"</script"),
@@ -40,7 +40,11 @@ def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
         most = TAGS_BEFORE + len(spelled.letters) + TAGS_BEHIND + _SLACK
         for start in starts:
             stretch = TagStretch(page.body[start:], page.encoding, rules.alphabet, most=most)
-            if start in readings or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE):
+            if (
+                start in readings
+                or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE)
+                or _in_text(page.body, start)
+            ):
                 continue
             pairs = read_region(stretch, spelled.area, TAGS_BEFORE, whole=True)
             if not pairs or not spelled.stands_whole(stretch.letters, TAGS_BEFORE):
@@ -68,7 +72,7 @@ def _starts(page: Page, area: AreaRule) -> list[int] | None:
         start = _back(page.body, at, anchor.i + TAGS_BEFORE)
         if start < 0 and not stands_deep:
             return None
-        if start >= 0 and not _in_text(page.body, start):
+        if start >= 0:
             starts.append(start)
         at = page.body.find(name, at + len(name))
     return None
@@ -85,4 +89,8 @@ def _back(body: bytes, at: int, tags: int) -> int:
 def _in_text(body: bytes, at: int) -> bool:
     """Whether a place stands inside a comment, a script or the like."""
     before = body[max(at - _LOOK_BACK, 0) : at].lower()
-    return any(before.rfind(opens) > before.rfind(closes) for opens, closes in _NO_TAGS_INSIDE)
+    for opens, closes in _NO_TAGS_INSIDE:
+        opened = before.rfind(opens)
+        if opened >= 0 and before.find(closes, opened) < 0:
+            return True
+    return False
