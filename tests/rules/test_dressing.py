@@ -52,6 +52,7 @@ def test_where_all_seems_to_be_dressing_the_first_kind_is_the_value() -> None:
 def test_a_link_with_an_arrow_behind_a_value_needs_no_learning() -> None:
     assert left("<td>小米 14 <a>更多小米手机></a></td>") == ["小米 14"]
     assert left("<td><a>小米 14</a>，<a>小米 15></a></td>") == ["小米 14", "，", "小米 15>"]
+    assert left("<td>小米 14 <b>前></b><a>后</a></td>") == ["小米 14", "前>", "后"]
 
 
 def test_dressing_is_learned_as_loosely_as_values_allow() -> None:
@@ -68,3 +69,5 @@ def test_inside_the_value_s_own_element_it_is_learned_narrowly() -> None:
     value = ("td", "td.", "td after nothing")
     inside = ("td>a", "td>a.", "td>a after text")
     assert learn_dressing([value], [inside])[0] == {"td>a after text"}
+    at_first = ("td>a", "td>a.", "td>a after nothing")
+    assert learn_dressing([value], [at_first])[0] == {"td>a"}

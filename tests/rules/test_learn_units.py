@@ -113,6 +113,11 @@ def test_what_stands_beside_names_and_values_is_dressing() -> None:
     assert "th" in shape.name_covered
 
 
+def test_dressing_behind_dressing_is_dressing_too() -> None:
+    unit = "<tr><th>{}<td><b>{}</b><a>更多</a><em>纠错</em>"
+    assert learned(unit, around="<table>{}</table>").dressing == ("td>a", "td>em")
+
+
 def test_examples_that_stand_together_are_believed_over_stray_ones() -> None:
     html = "<p>重量 <b>1 克</b></p><table>{}</table>"
     shape = learned("<tr><th>{}<td>{}", around=html)

@@ -53,6 +53,12 @@ def test_a_known_name_tells_that_a_heading_stood_between() -> None:
     assert names(html, every_second, frozenset(["颜色"])) == ["重量", "颜色", "尺寸"]
 
 
+def test_a_value_that_reads_like_a_known_name_is_still_a_value() -> None:
+    html = "<tr><td>参数<td>分类<td>重量<td>颜色<td>黑<td>尺寸<td>5 cm"
+    of = shape(first=1, step=2)
+    assert names(html, of, frozenset(["分类", "重量"])) == ["分类", "颜色", "尺寸"]
+
+
 def test_names_that_open_lines_are_told_from_other_elements_of_their_tag() -> None:
     html = "<p><b>重量</b> 约 <b>102</b> 克<br><b>颜色</b> 黑"
     assert names(html, shape(around="p", name="b")) == ["重量", "102", "颜色"]

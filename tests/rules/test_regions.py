@@ -68,6 +68,21 @@ def test_where_no_name_is_known_the_region_s_identity_tells() -> None:
     assert regions(html.replace("spec", "x"), by_class) == []
 
 
+def test_without_id_or_class_it_must_be_the_only_one_where_the_sample_s_stood() -> None:
+    by_path = Region(tag="table", heights=(1,), path=("div", "body", ""))
+    sheet = f"<div><table a>{rows('GPS', '内存', '产地')}</table></div>"
+    other = f"<p><table b>{rows('张三', '李四', '王五')}</table>"
+    assert regions(f"<body>{sheet}{other}", by_path) == [["a"]]
+    assert regions(f"<body>{other}", by_path) == []
+    assert regions(f"<body>{sheet}{sheet}", by_path) == []
+
+
+def test_of_equal_elements_the_one_like_the_sample_s_wins() -> None:
+    html = f"<table id=a>{rows('重量')}</table><p><table id=b>{rows('重量')}</table>"
+    assert regions(html, Region(tag="table", id="b", heights=(1,))) == [["id=b"]]
+    assert regions(html, Region(tag="table", id="a", heights=(1,))) == [["id=a"]]
+
+
 def test_a_part_of_a_page_says_nothing_of_what_goes_on_behind_it() -> None:
     shape = UnitShape(around="tr", name="th", value="td", region=IN_TABLE, support=3)
     found = outline(page(f"<table>{rows('重量', '颜色')}"))

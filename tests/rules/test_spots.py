@@ -90,6 +90,11 @@ def test_what_of_the_element_is_read(keys: dict[str, object], value: str | None)
     assert found == ({"价格": value} if value else {})
 
 
+def test_of_an_element_s_texts_the_one_behind_the_label_is_meant() -> None:
+    third = spot(Step("p"), Step("body"), reads="nth", nth=1, before="颜色")
+    assert read("<body><p>1<b>屏幕</b>2<b>颜色</b>黑</p>", third) == {"价格": "黑"}
+
+
 def test_one_value_for_each_attribute_the_one_most_spots_mean() -> None:
     html = "<body><h1>诺基亚 N95 手机</h1><div class=n>诺基亚手机</div><p class=n>诺基亚手机</p>"
     spots = [
