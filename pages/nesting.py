@@ -163,7 +163,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
                 gap = SPACED if text[-1] in _SPACE else JOINED
             elif text and gap == JOINED:
                 gap = SPACED
-    found.unclosed = tuple(open_elements)
+    found.unclosed = frozenset(open_elements)
     close(len(open_elements))
     return found
 

@@ -65,7 +65,7 @@ class Outline:
     owners: list[int] = field(default_factory=list)
     gaps: list[int] = field(default_factory=list)
     leaf_tags: list[int] = field(default_factory=list)
-    unclosed: tuple[int, ...] = ()
+    unclosed: frozenset[int] = frozenset()
     is_part: bool = False
 
     @cached_property

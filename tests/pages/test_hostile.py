@@ -56,9 +56,9 @@ def grown(opening: str, size: int) -> bytes:
 
 
 def seconds(body: bytes) -> float:
-    begin = time.perf_counter()
+    begin = time.thread_time()
     tag_sequence(Page.read(body))
-    return time.perf_counter() - begin
+    return time.thread_time() - begin
 
 
 @pytest.mark.parametrize("before", ["", '<a b="', "<!--", "<title>", "<script>"])

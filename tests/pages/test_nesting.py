@@ -115,7 +115,7 @@ def test_a_part_of_a_page_tells_what_is_still_open() -> None:
     pieces = TAG.split(b"<table><tr><td>a</td><td>b</td></tr><tr><td>c")
     part = outline_of_pieces(pieces[:10], "utf-8", is_part=True)
     assert part.is_part
-    assert [part.tags[element] for element in part.unclosed] == ["", "table", "tr"]
+    assert [part.tags[element] for element in sorted(part.unclosed)] == ["", "table", "tr"]
 
 
 PIECES = (
@@ -178,10 +178,10 @@ def test_a_hundred_thousand_of_a_kind(opening: str, depth: int) -> None:
 
 
 def seconds(body: bytes) -> float:
-    begin = time.perf_counter()
+    begin = time.thread_time()
     found = outline(Page("", body, "utf-8"))
     found.text(found.leaves(0))
-    return time.perf_counter() - begin
+    return time.thread_time() - begin
 
 
 @pytest.mark.parametrize("opening", HOSTILE)

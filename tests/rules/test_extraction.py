@@ -235,9 +235,9 @@ HOSTILE = {
 
 
 def seconds(html: str, rules: SiteRules) -> float:
-    begin = time.perf_counter()
+    begin = time.thread_time()
     extract(page(html), rules)
-    return time.perf_counter() - begin
+    return time.thread_time() - begin
 
 
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.examples import Example
 from rules.learn_area import learn_area, surroundings, written
 from rules.learn_layout import Sample, learn_layout
 from rules.model import AreaRule, Position
@@ -80,6 +81,20 @@ def test_a_marked_area_is_taken_as_it_is() -> None:
 def test_an_area_without_a_name_would_match_anywhere() -> None:
     html = "<body><h1>诺基亚 N95</h1><i>￥</i><b>9</b><p>"
     assert area(html, {"": "诺基亚 N95"}) is None
+
+
+def test_the_label_before_a_value_without_a_name_must_stand_there_again() -> None:
+    html = "<div><p>售价<b>￥9</b></p></div><ul><li>重量：1 克<li>颜色：黑</ul>"
+    labelled = Sample(
+        page(html), (Example(attribute="价格", value="￥9"), *sample(html, FACTS).examples)
+    )
+    found = learn_area(learn_layout(labelled, "1"), labelled, labelled.known_names)
+    assert found is not None
+    assert [(f.attribute, f.name) for f in found.formats] == [
+        *(("价格", ""), ("the 重量", "重量："), ("the 颜色", "颜色：")),
+        (None, "售价"),
+    ]
+    assert found.pos[0] == Position(1, 4, 0)
 
 
 def test_values_at_both_ends_of_a_long_page_make_no_area() -> None:

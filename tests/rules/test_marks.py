@@ -34,7 +34,7 @@ SHEET = (
     "<h1>诺基亚</h1><dl><dt>重量：<dd>102 克<em>纠错</em><dt>颜色：<dd>黑色</dl><p>京<p>1<p>2<p>3"
 )
 FORMATS = (
-    AttributeFormat(attribute="重量", name="重量：", feature="："),
+    AttributeFormat(attribute="净重", name="重量：", feature="："),
     AttributeFormat(attribute=None, name="颜色：", feature="："),
 )
 POSITIONS = (
@@ -89,7 +89,7 @@ def test_a_marked_page_is_read_as_expected(tmp_path: Path, folder: str) -> None:
 def test_what_is_marked_becomes_examples_too() -> None:
     sample = sample_from_marks(page(SHEET), 1, 6, FORMATS, POSITIONS)
     assert [(e.attribute, e.name, e.value) for e in sample.examples] == [
-        ("重量", "重量", "102 克"),
+        ("净重", "重量", "102 克"),
         ("颜色", "颜色", "黑色"),
     ]
 
@@ -121,6 +121,11 @@ def test_a_page_that_holds_nothing_is_marked_without_positions(tmp_path: Path) -
 def test_a_region_beyond_the_page_is_refused(start: int, length: int) -> None:
     with pytest.raises(MarksError, match="but the page has only tags 0 to 10"):
         sample_from_marks(page(SHEET), start, length)
+
+
+def test_the_words_tell_what_was_marked() -> None:
+    with pytest.raises(MarksError, match="the marked region is tags 9 to 11, but"):
+        sample_from_marks(page(SHEET), 9, 3)
 
 
 def test_a_name_that_is_not_where_it_is_marked_is_refused() -> None:

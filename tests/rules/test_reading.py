@@ -8,6 +8,7 @@ import pytest
 
 from pages.nesting import outline
 from rules.extraction import extract
+from rules.model import Layout, Region, UnitShape
 from rules.reading import read_layout
 from rules.record import Pair
 from tests.rules.small_pages import learned, page
@@ -189,6 +190,17 @@ def test_one_example_is_too_little_to_believe_names_no_one_knows() -> None:
     two = learned(TABLE.written(FACTS), dict(FACTS[:2]))
     assert pairs(TABLE.written([*FACTS[:1], GPS]), one) == wanted(FACTS[:1])
     assert [pair.name for pair in pairs(TABLE.written([*FACTS[:1], GPS]), two)] == ["重量", GPS[0]]
+
+
+@pytest.mark.parametrize(("support", "names"), [(1, ["重量"]), (2, ["重量", "GPS 功能"])])
+def test_a_shape_that_one_example_supports_reads_known_names_only(
+    support: int, names: list[str]
+) -> None:
+    region = Region(tag="table", heights=(1,))
+    shape = UnitShape(around="tr", name="th", value="td", region=region, support=support)
+    found = outline(page(TABLE.written([FACTS[0], GPS])))
+    readings = read_layout(Layout(id="1", shapes=(shape,)), found, {"重量": "重量"})
+    assert [reading.pair.name for reading in readings] == names
 
 
 def test_readings_tell_the_texts_they_were_read_from() -> None:

@@ -31,15 +31,22 @@ def test_layouts_are_of_one_kind_when_they_share_a_shape() -> None:
 
 
 def test_the_same_shape_twice_is_that_shape_with_more_support() -> None:
-    assert wider(shape(), shape()) == shape(support=6)
+    one = shape(feature="：", value_classes=("v",), name_classes=("k",), one_line=True)
+    assert wider(one, one) == one.model_copy(update={"support": 6})
 
 
 def test_what_differs_between_samples_is_no_longer_demanded() -> None:
     one = shape(feature="：", value_classes=("v",), opens_line=True, one_line=True)
-    result = wider(one, shape(value="p", value_classes=("w",)))
-    assert (result.value, result.feature, result.value_classes) == ("", "", None)
-    assert not result.opens_line
-    assert not result.one_line
+    other = shape(value="p", value_classes=("w",))
+    for result in (wider(one, other), wider(other, one)):
+        assert (result.value, result.feature, result.value_classes) == ("", "", None)
+        assert not result.opens_line
+        assert not result.one_line
+
+
+def test_a_value_that_was_last_once_is_the_last() -> None:
+    assert wider(shape(value_last=True), shape()).value_last
+    assert wider(shape(), shape(value_last=True)).value_last
 
 
 def test_dressing_that_another_sample_s_values_stood_in_is_none() -> None:
