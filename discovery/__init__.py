@@ -1,1 +1,1 @@
-"""What does the page say that no rule knows? Not built yet."""
+"""What does the page say that no rule knows?"""

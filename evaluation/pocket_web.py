@@ -1,16 +1,20 @@
-"""The pocket web as an examination: its labelled pages to learn from, its gold to compare."""
+"""The pocket web as an examination: its labelled pages to learn from, its gold to compare.
+
+`python -m evaluation.pocket_web` writes the rules that come with SpecSeek for its sites.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from evaluation.scoring import compared, letters_and_digits
 from pages.page import Page
 from rules.examples import Example
 from rules.learn_layout import Sample
-from rules.library import RuleLibrary
+from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Record
 from rules.training import train
 from samples.labelled_pages import FOLDER
@@ -62,3 +66,8 @@ def _named_as(product: ProductPage, record: Record) -> Record:
             for pair in record.pairs
         )
     )
+
+
+if __name__ == "__main__":
+    rmtree(LIBRARIES / "phones", ignore_errors=True)
+    labelled_library(LIBRARIES / "phones")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rules.model import SiteRules
@@ -14,9 +15,10 @@ from rules.topic import Topic
 from rules.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rules.learn_layout import Sample
+
+# The rules that come with SpecSeek, a folder for each topic.
+LIBRARIES = Path(__file__).with_name("library")
 
 _LONGEST_NAME = 200
 

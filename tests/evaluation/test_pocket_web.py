@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from evaluation.pocket_web import is_right, labelled_library, labelled_samples
+from rules.library import LIBRARIES
 from rules.record import Pair, Record
 from samples.pocket_web import PocketWeb
 
@@ -13,6 +14,18 @@ if TYPE_CHECKING:
 def test_every_site_has_a_labelled_page_and_is_learned(tmp_path: Path) -> None:
     library = labelled_library(tmp_path)
     assert all(library.rules_for(f"http://{host}/") for host in PocketWeb().sites)
+
+
+def test_the_rules_that_come_with_specseek_are_what_the_labelled_pages_teach(
+    tmp_path: Path,
+) -> None:
+    """Mend with `python -m evaluation.pocket_web`."""
+    labelled_library(tmp_path)
+    shipped = LIBRARIES / "phones"
+    files = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
+    assert {path.relative_to(shipped) for path in shipped.rglob("*") if path.is_file()} == files
+    for file in files:
+        assert (shipped / file).read_bytes() == (tmp_path / file).read_bytes(), file
 
 
 def test_labels_stand_on_their_page() -> None:
