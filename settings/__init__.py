@@ -1,0 +1,1 @@
+"""What did the person choose? Defaults, `specseek.toml`, `SPECSEEK_*` variables."""
