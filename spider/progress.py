@@ -1,0 +1,143 @@
+"""How far the crawl is, in memory: the crawl tells it, the display reads it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+_FAULTS_KEPT = 5
+_RATE_SECONDS = 10  # a rate over less jumps about, over more it lags behind
+
+
+class Rate:
+    """Events a second, over the last whole seconds."""
+
+    def __init__(self) -> None:
+        self._by_second: deque[tuple[int, int]] = deque(maxlen=_RATE_SECONDS + 1)
+        self._first: int | None = None
+
+    def count(self, now: float) -> None:
+        second = int(now)
+        if self._first is None:
+            self._first = second
+        if self._by_second and self._by_second[-1][0] == second:
+            second, events = self._by_second.pop()
+            self._by_second.append((second, events + 1))
+        else:
+            self._by_second.append((second, 1))
+
+    def per_second(self, now: float) -> float:
+        """The second that is not over yet would pull the rate down, and is left out."""
+        current = int(now)
+        first = current if self._first is None else self._first
+        recent = range(max(first, current - _RATE_SECONDS), current)
+        events = sum(events for second, events in self._by_second if second in recent)
+        return events / max(1, len(recent))
+
+
+@dataclass
+class SiteProgress:
+    """What came from one site in this run, and how it is treated now."""
+
+    pages: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    errors: int = 0
+    bytes: int = 0
+    waiting: int = 0
+    backed_off_until: float = 0.0
+    rate: Rate = field(default_factory=Rate, compare=False)
+
+    @property
+    def records(self) -> int:
+        return self.new + self.changed
+
+
+class Fault(NamedTuple):
+    at: float
+    site: str
+    kind: str
+
+
+@dataclass
+class CrawlProgress:
+    """Counts of one run; times are seconds since 1970, as `time.time` tells them."""
+
+    clock: Callable[[], float] = time.time
+    started_at: float = field(init=False)
+    sites: dict[str, SiteProgress] = field(init=False, default_factory=dict)
+    queued: Mapping[tuple[str, str], int] = field(init=False, default_factory=dict)
+    kinds: Counter[str] = field(init=False, default_factory=Counter)
+    last_faults: deque[Fault] = field(
+        init=False, default_factory=lambda: deque(maxlen=_FAULTS_KEPT)
+    )
+    rate: Rate = field(init=False, default_factory=Rate)
+
+    def __post_init__(self) -> None:
+        self.started_at = self.clock()
+
+    def page(
+        self,
+        site: str,
+        size: int,
+        *,
+        new: int = 0,
+        changed: int = 0,
+        unchanged_page: bool = False,
+    ) -> None:
+        """A page came: its bytes, its records that are new or changed, or it is as it was."""
+        one, now = self.site(site), self.clock()
+        one.pages += 1
+        one.bytes += size
+        one.new += new
+        one.changed += changed
+        one.unchanged += unchanged_page
+        one.rate.count(now)
+        self.rate.count(now)
+
+    def fault(self, site: str, kind: str) -> None:
+        """Something went wrong; the error register has the details."""
+        self.site(site).errors += 1
+        self.kinds[kind] += 1
+        self.last_faults.append(Fault(self.clock(), site, kind))
+
+    def queue(self, counts: Mapping[tuple[str, str], int]) -> None:
+        """How many links there are by (group, state): product, list, other; queued, done, held."""
+        self.queued = dict(counts)
+
+    def waiting(self, site: str, links: int, until: float = 0.0) -> None:
+        """How many links of a site wait, and until when the site asked to be left alone."""
+        self.site(site).waiting = links
+        self.site(site).backed_off_until = until
+
+    def site(self, name: str) -> SiteProgress:
+        return self.sites.setdefault(name, SiteProgress())
+
+    @property
+    def total(self) -> SiteProgress:
+        """All sites together."""
+        sites = self.sites.values()
+        return SiteProgress(
+            pages=sum(site.pages for site in sites),
+            new=sum(site.new for site in sites),
+            changed=sum(site.changed for site in sites),
+            unchanged=sum(site.unchanged for site in sites),
+            errors=sum(site.errors for site in sites),
+            bytes=sum(site.bytes for site in sites),
+            waiting=sum(site.waiting for site in sites),
+            rate=self.rate,
+        )
+
+    @property
+    def elapsed(self) -> float:
+        return max(0.0, self.clock() - self.started_at)
+
+    def left(self) -> int:
+        """Links that a further run would fetch."""
+        return sum(count for (_group, state), count in self.queued.items() if state == "queued")
