@@ -95,7 +95,7 @@ def _not_under(least: str, most: float, info: ValidationInfo) -> float:
 
 
 class Settings(_Section):
-    """Everything a person can choose; made by `settings.load.load_settings`."""
+    """Everything a person can choose; made by `settings.loading.load_settings`."""
 
     data: Folder
     ledger: str

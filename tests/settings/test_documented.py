@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 
 from settings.environment import known_keys, variable_of
-from settings.load import DEFAULTS, load_settings
+from settings.loading import DEFAULTS, load_settings
 from settings.model import Settings
 from settings.toml_lines import lines_of_keys
 

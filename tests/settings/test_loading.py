@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from settings.errors import SettingsError
-from settings.load import load_settings
+from settings.loading import load_settings
 from settings.model import Settings
 
 
