@@ -1,0 +1,204 @@
+"""What went wrong with a fetch, in words for people: one table from exceptions to kinds."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from OpenSSL import SSL
+from scrapy import exceptions as scrapy_errors
+from scrapy.core.downloader.handlers.http11 import TunnelError
+from service_identity import CertificateError, VerificationError
+from twisted.internet import error as network_errors
+from twisted.web.client import ResponseFailed
+
+from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
+from spider.safety.errors import (
+    BadEncodingError,
+    BodyTooLargeError,
+    ForbiddenAddressError,
+    HeadersTooLargeError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scrapy.http import Headers
+
+
+class FaultKind(StrEnum):
+    DNS = "dns"
+    CONNECTION = "connection"
+    TIMEOUT = "timeout"
+    DATA_LOSS = "data-loss"
+    TOO_LARGE = "too-large"
+    HEADERS_TOO_LARGE = "headers-too-large"
+    NOT_HTTP = "not-http"
+    BAD_ENCODING = "bad-encoding"
+    TLS = "tls"
+    BAD_CERTIFICATE = "bad-certificate"
+    FORBIDDEN_ADDRESS = "forbidden-address"
+    ROBOTS = "robots"
+    ROBOTS_UNREACHABLE = "robots-unreachable"
+    REDIRECT_LOOP = "redirect-loop"
+    RATE_LIMITED = "rate-limited"
+    SERVER_ERROR = "server-error"
+    CLIENT_ERROR = "client-error"
+    GONE = "gone"
+    TRAP = "trap"
+    DISK_FULL = "disk-full"
+    EXTRACTION = "extraction"
+    INTERNAL = "internal"
+
+
+class Fault(NamedTuple):
+    """What happened, and whether trying again later may help."""
+
+    kind: FaultKind
+    words: str
+    retry: bool
+
+    @classmethod
+    def of(cls, kind: FaultKind, words: str = "") -> Self:
+        """A fault of a kind, in the kind's own words unless better ones are told."""
+        return cls(kind, words or WORDS[kind], kind in PASSING)
+
+
+PASSING = frozenset(
+    {
+        FaultKind.DNS,
+        FaultKind.CONNECTION,
+        FaultKind.TIMEOUT,
+        FaultKind.DATA_LOSS,
+        FaultKind.ROBOTS_UNREACHABLE,
+        FaultKind.RATE_LIMITED,
+        FaultKind.SERVER_ERROR,
+        FaultKind.DISK_FULL,
+    }
+)
+WORDS = {
+    FaultKind.DNS: "The host's name could not be resolved.",
+    FaultKind.CONNECTION: "The connection could not be made, or broke before the answer came.",
+    FaultKind.TIMEOUT: "The answer took too long.",
+    FaultKind.DATA_LOSS: "The connection broke, or the body did not have the length it was said "
+    "to have.",
+    FaultKind.TOO_LARGE: "The body is larger than a page may be.",
+    FaultKind.HEADERS_TOO_LARGE: "The header of the answer is larger than it may be.",
+    FaultKind.NOT_HTTP: "The answer is not valid HTTP.",
+    FaultKind.BAD_ENCODING: "The body could not be unpacked: it is not what its header says.",
+    FaultKind.TLS: "No secure connection could be agreed on.",
+    FaultKind.BAD_CERTIFICATE: "The host's certificate is not valid, or not for this host.",
+    FaultKind.FORBIDDEN_ADDRESS: "The address may not be contacted.",
+    FaultKind.ROBOTS: "The site's robots.txt forbids this page.",
+    FaultKind.ROBOTS_UNREACHABLE: "The site's robots.txt could not be read, so the page was not "
+    "asked for.",
+    FaultKind.REDIRECT_LOOP: "Redirects led on and on.",
+    FaultKind.RATE_LIMITED: "The site asks for fewer requests.",
+    FaultKind.SERVER_ERROR: "The site failed to answer.",
+    FaultKind.CLIENT_ERROR: "The site refused the request.",
+    FaultKind.GONE: "The page is not there.",
+    FaultKind.TRAP: "Pages of this kind go on without end, so this one was left.",
+    FaultKind.DISK_FULL: "The disk is full.",
+    FaultKind.EXTRACTION: "The page could not be read.",
+    FaultKind.INTERNAL: "Something went wrong inside SpecSeek.",
+}
+
+# Looked up from the outermost exception to its causes; the first that is listed decides.
+KINDS: dict[type[BaseException], FaultKind] = {
+    ForbiddenAddressError: FaultKind.FORBIDDEN_ADDRESS,
+    HeadersTooLargeError: FaultKind.HEADERS_TOO_LARGE,
+    BodyTooLargeError: FaultKind.TOO_LARGE,
+    BadEncodingError: FaultKind.BAD_ENCODING,
+    RobotsForbidError: FaultKind.ROBOTS,
+    scrapy_errors.CannotResolveHostError: FaultKind.DNS,
+    scrapy_errors.DownloadConnectionRefusedError: FaultKind.CONNECTION,
+    scrapy_errors.DownloadTimeoutError: FaultKind.TIMEOUT,
+    # Scrapy cancels a download itself for its size only; for its time it says time-out.
+    scrapy_errors.DownloadCancelledError: FaultKind.TOO_LARGE,
+    scrapy_errors.ResponseDataLossError: FaultKind.DATA_LOSS,
+    scrapy_errors.UnsupportedURLSchemeError: FaultKind.FORBIDDEN_ADDRESS,
+    TunnelError: FaultKind.CONNECTION,
+    CertificateError: FaultKind.BAD_CERTIFICATE,
+    VerificationError: FaultKind.BAD_CERTIFICATE,
+    network_errors.DNSLookupError: FaultKind.DNS,
+    network_errors.TimeoutError: FaultKind.TIMEOUT,
+    network_errors.TCPTimedOutError: FaultKind.TIMEOUT,
+    network_errors.ConnectError: FaultKind.CONNECTION,
+    network_errors.ConnectionClosed: FaultKind.CONNECTION,
+    TimeoutError: FaultKind.TIMEOUT,
+    ConnectionError: FaultKind.CONNECTION,
+}
+
+
+def fault_of_failure(exception: BaseException) -> Fault:
+    """What an exception from fetching, storing or reading a page means."""
+    chain = list(_with_causes(exception))
+    kind = next(filter(None, map(_listed_kind, chain)), None) or _kind_of_wrapper(chain)
+    if isinstance(exception, ForbiddenAddressError):
+        return Fault.of(kind, f"{exception}.")
+    if isinstance(exception, RobotsUnreachableError) and kind != FaultKind.ROBOTS_UNREACHABLE:
+        return Fault.of(kind, f"robots.txt, asked for before any page: {WORDS[kind]}")
+    return Fault.of(kind)
+
+
+def _with_causes(exception: BaseException) -> Iterator[BaseException]:
+    """The exception, what Twisted packed into it, and what it was raised from."""
+    seen = set()
+    waiting: list[BaseException | None] = [exception]
+    while waiting:
+        one = waiting.pop(0)
+        if one is None or id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        waiting += [failure.value for failure in getattr(one, "reasons", ())]
+        waiting.append(one.__cause__)
+
+
+def _listed_kind(exception: BaseException) -> FaultKind | None:
+    if isinstance(exception, SSL.Error):
+        words = str(exception)
+        return FaultKind.BAD_CERTIFICATE if "certificate verify" in words else FaultKind.TLS
+    if _says_disk_full(exception):
+        return FaultKind.DISK_FULL
+    return next((KINDS[base] for base in type(exception).__mro__ if base in KINDS), None)
+
+
+def _says_disk_full(exception: BaseException) -> bool:
+    if isinstance(exception, sqlite3.Error):
+        return getattr(exception, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return isinstance(exception, OSError) and exception.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
+def _kind_of_wrapper(chain: list[BaseException]) -> FaultKind:
+    """Nothing in it is listed: then the place where it happened tells."""
+    if any(isinstance(exception, RobotsUnreachableError) for exception in chain):
+        return FaultKind.ROBOTS_UNREACHABLE
+    # Twisted's parser raises what its helpers raise: ValueError, KeyError, its own ParseError.
+    if any(isinstance(exception, ResponseFailed) for exception in chain):
+        return FaultKind.NOT_HTTP
+    return FaultKind.INTERNAL
+
+
+def fault_of_response(status: int, headers: Headers) -> Fault | None:
+    """What an answer's status means, if it is a fault."""
+    if 200 <= status < 400:
+        return None
+    kind = _kind_of_status(status, may_come_back="Retry-After" in headers)
+    return Fault.of(kind, f"{WORDS[kind]} (Status {status}.)")
+
+
+def _kind_of_status(status: int, *, may_come_back: bool) -> FaultKind:
+    match status:
+        case 404 | 410:
+            return FaultKind.GONE
+        case 408:
+            return FaultKind.TIMEOUT
+        case 429:
+            return FaultKind.RATE_LIMITED
+        case 503 if may_come_back:
+            return FaultKind.RATE_LIMITED
+    by_hundreds = {4: FaultKind.CLIENT_ERROR, 5: FaultKind.SERVER_ERROR}
+    return by_hundreds.get(status // 100, FaultKind.NOT_HTTP)

@@ -1,0 +1,1 @@
+"""How often a site may be asked, and what it forbids."""
