@@ -1,0 +1,67 @@
+"""From the ledger of any earlier version to that of today.
+
+A new ledger is made from `tables.py` as it stands. One of version n takes the steps behind the
+n-th, all in one transaction. A released step is never changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, inspect, select
+
+from index.ledger.problems import LedgerError
+from index.ledger.tables import metadata, schema_version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+
+    Step = Callable[[Connection], None]
+
+STEPS: tuple[Step, ...] = ()  # the first leads from version 1 to version 2
+
+
+def newest(steps: Sequence[Step]) -> int:
+    return 1 + len(steps)
+
+
+def version_of(conn: Connection) -> int:
+    """The version of a ledger; 0 for an empty database, which becomes one."""
+    names = inspect(conn).get_table_names()
+    if not names:
+        return 0
+    version = None
+    if schema_version.name in names:
+        version = conn.scalar(select(func.max(schema_version.c.version)))
+    if version is None:
+        raise LedgerError(
+            f"The database holds something else, no ledger (its tables: {', '.join(names[:5])}). "
+            "Nothing was changed. What to do: name another database for the ledger."
+        )
+    return int(version)
+
+
+def is_current(conn: Connection, steps: Sequence[Step]) -> bool:
+    version = version_of(conn)
+    if version > newest(steps):
+        raise LedgerError(
+            f"The ledger is of version {version}, and this SpecSeek knows versions up to "
+            f"{newest(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
+            "What to do: update SpecSeek, or name another ledger."
+        )
+    return version == newest(steps)
+
+
+def migrate(conn: Connection, steps: Sequence[Step], now: float) -> None:
+    """Bring a ledger up to date; call it in a transaction that may be rolled back whole."""
+    version = version_of(conn)
+    if version == newest(steps):
+        return  # another process was faster
+    if version == 0:
+        metadata.create_all(conn, checkfirst=False)
+    else:
+        for step in steps[version - 1 :]:
+            step(conn)
+    conn.execute(insert(schema_version), {"version": newest(steps), "applied_at": now})

@@ -1,0 +1,222 @@
+"""The tables of the ledger (docs/ledger.md tells what each column means).
+
+A change here needs a step in `migrations.py`, so that ledgers of yesterday can be opened.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from index.ledger.column_types import Id, Time, WebText
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+schema_version = Table(
+    "schema_version",
+    metadata,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("applied_at", Time, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("started_at", Time, nullable=False),
+    Column("seen_at", Time, nullable=False),
+    Column("ended_at", Time),
+    Column("outcome", Text, nullable=False),
+    Column("pages", Id, nullable=False),
+    Column("records", Id, nullable=False),
+    Column("unchanged", Id, nullable=False),
+    Column("errors", Id, nullable=False),
+    Column("bytes", Id, nullable=False),
+    Column("note", WebText, nullable=False),
+    Index(None, "topic", "outcome"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("shape", WebText, nullable=False),
+    Column("link_group", Text, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("hops", Integer, nullable=False),
+    Column("found_on", Id, ForeignKey("links.id")),
+    Column("anchor", WebText, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", Time, nullable=False),
+    Column("added_at", Time, nullable=False),
+    UniqueConstraint("topic", "url"),
+    # The group stands last so that counting needs no look at the rows.
+    Index("ix_links_queue", "topic", "state", "site", "shape", "level", "id", "link_group"),
+    Index(
+        "ix_links_waiting",
+        "topic",
+        "not_before",
+        sqlite_where=text("state = 'queued' AND not_before > 0"),
+        postgresql_where=text("state = 'queued' AND not_before > 0"),
+    ),
+)
+
+captures = Table(
+    "captures",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("run_id", Id, ForeignKey("runs.id")),
+    Column("kind", Text, nullable=False),
+    Column("captured_at", Time, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("offset", Id, nullable=False),
+    Column("length", Id, nullable=False),
+    Column("digest", Text),
+    Index(None, "link_id"),
+    Index(None, "file", "offset", "length"),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    Column("topic", Text, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("content_type", WebText),
+    Column("title", WebText),
+    Column("etag", WebText),
+    Column("last_modified", WebText),
+    Column("digest", Text),
+    Column("relevance", Time),
+    Column("outcome", Text),
+    Column("visits", Integer, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("first_fetched_at", Time, nullable=False),
+    Column("fetched_at", Time, nullable=False),
+    Column("changed_at", Time, nullable=False),
+    Column("next_visit_at", Time, nullable=False),
+    Column("capture_id", Id, ForeignKey("captures.id")),
+    Index(None, "topic", "next_visit_at"),
+    Index(None, "capture_id"),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("source", Text, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("first_seen_at", Time, nullable=False),
+    Column("last_changed_at", Time, nullable=False),
+    Column("gone_at", Time),
+    UniqueConstraint("link_id", "source", "ordinal"),
+)
+
+record_values = Table(
+    "record_values",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("record_id", Id, ForeignKey("records.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("attribute", WebText),
+    Column("name", WebText, nullable=False),
+    Column("raw", WebText, nullable=False),
+    Column("rule", Text),
+    Column("rule_version", Integer),
+    Column("capture_id", Id, ForeignKey("captures.id")),
+    Column("since", Time, nullable=False),
+    Column("until", Time),
+    Index(None, "record_id", "position"),
+    Index(None, "capture_id"),
+)
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("name", WebText, nullable=False),
+    Column("value", WebText, nullable=False),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("evidence", WebText, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("pages_seen", Integer, nullable=False),
+    Column("first_at", Time, nullable=False),
+    Column("last_at", Time, nullable=False),
+    UniqueConstraint("topic", "site", "name"),
+)
+
+proposal_pages = Table(
+    "proposal_pages",
+    metadata,
+    Column("proposal_id", Id, ForeignKey("proposals.id"), primary_key=True, autoincrement=False),
+    Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    sqlite_with_rowid=False,
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("proposal_id", Id, ForeignKey("proposals.id"), nullable=False),
+    Column("choice", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("detail", WebText, nullable=False),
+    Column("decided_at", Time, nullable=False),
+    Index(None, "proposal_id"),
+)
+
+errors = Table(
+    "errors",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("run_id", Id, ForeignKey("runs.id")),
+    Column("kind", Text, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("first_at", Time, nullable=False),
+    Column("last_at", Time, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("detail", WebText, nullable=False),
+    UniqueConstraint("topic", "kind", "url"),
+    Index(None, "topic", "last_at"),
+)
+
+site_memory = Table(
+    "site_memory",
+    metadata,
+    Column("topic", Text, primary_key=True),
+    Column("site", WebText, primary_key=True),
+    Column("learned", Text, nullable=False),
+    Column("updated_at", Time, nullable=False),
+)
