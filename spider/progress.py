@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_FAULTS_KEPT = 5
 _RATE_SECONDS = 10  # a rate over less jumps about, over more it lags behind
 
 
@@ -59,10 +58,13 @@ class SiteProgress:
         return self.new + self.changed
 
 
-class Fault(NamedTuple):
-    at: float
-    site: str
-    kind: str
+@dataclass
+class Faults:
+    """What went wrong in one way, and where it did last."""
+
+    count: int = 0
+    last_at: float = 0.0
+    last_site: str = ""
 
 
 @dataclass
@@ -73,10 +75,7 @@ class CrawlProgress:
     started_at: float = field(init=False)
     sites: dict[str, SiteProgress] = field(init=False, default_factory=dict)
     queued: Mapping[tuple[str, str], int] = field(init=False, default_factory=dict)
-    kinds: Counter[str] = field(init=False, default_factory=Counter)
-    last_faults: deque[Fault] = field(
-        init=False, default_factory=lambda: deque(maxlen=_FAULTS_KEPT)
-    )
+    faults: dict[str, Faults] = field(init=False, default_factory=dict)
     rate: Rate = field(init=False, default_factory=Rate)
 
     def __post_init__(self) -> None:
@@ -104,11 +103,12 @@ class CrawlProgress:
     def fault(self, site: str, kind: str) -> None:
         """Something went wrong; the error register has the details."""
         self.site(site).errors += 1
-        self.kinds[kind] += 1
-        self.last_faults.append(Fault(self.clock(), site, kind))
+        faults = self.faults.setdefault(kind, Faults())
+        faults.count += 1
+        faults.last_at, faults.last_site = self.clock(), site
 
     def queue(self, counts: Mapping[tuple[str, str], int]) -> None:
-        """How many links there are by (group, state): product, list, other; queued, done, held."""
+        """How many links there are by (group, state), as the ledger counts them."""
         self.queued = dict(counts)
 
     def waiting(self, site: str, links: int, until: float = 0.0) -> None:
@@ -138,6 +138,6 @@ class CrawlProgress:
     def elapsed(self) -> float:
         return max(0.0, self.clock() - self.started_at)
 
-    def left(self) -> int:
-        """Links that a further run would fetch."""
-        return sum(count for (_group, state), count in self.queued.items() if state == "queued")
+    def links(self, *states: str) -> int:
+        """How many links of all groups are in these states."""
+        return sum(count for (_group, state), count in self.queued.items() if state in states)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spider.progress import CrawlProgress, SiteProgress
+from spider.progress import CrawlProgress, Faults, SiteProgress
 
 
 class Clock:
@@ -32,13 +32,16 @@ def test_pages_are_counted_for_their_site_and_for_all(progress: CrawlProgress) -
     assert (total.pages, total.bytes, total.records, total.unchanged) == (3, 1200, 2, 1)
 
 
-def test_faults_by_site_and_kind_and_only_the_last_are_kept(progress: CrawlProgress) -> None:
+def test_faults_are_counted_by_site_and_kind(progress: CrawlProgress, clock: Clock) -> None:
     for number in range(1000):
-        progress.fault("zol.example", "timeout" if number % 2 else "http-404")
-    assert progress.site("zol.example").errors == progress.total.errors == 1000
-    assert progress.kinds == {"timeout": 500, "http-404": 500}
-    assert len(progress.last_faults) == 5
-    assert progress.last_faults[-1] == (1000.0, "zol.example", "timeout")
+        progress.fault(f"{number}.example", "timeout" if number % 4 else "http-404")
+        clock.now += 1
+    assert progress.site("7.example").errors == 1
+    assert progress.total.errors == 1000
+    assert progress.faults == {
+        "http-404": Faults(250, 1996.0, "996.example"),
+        "timeout": Faults(750, 1999.0, "999.example"),
+    }
 
 
 def test_the_rate_is_that_of_the_last_ten_seconds(progress: CrawlProgress, clock: Clock) -> None:
@@ -60,10 +63,11 @@ def test_the_rate_of_a_crawl_that_has_just_begun(progress: CrawlProgress, clock:
     assert progress.rate.per_second(clock.now) == 1
 
 
-def test_the_queue_is_replaced_and_only_what_waits_is_left(progress: CrawlProgress) -> None:
+def test_the_queue_is_as_told_last(progress: CrawlProgress) -> None:
     progress.queue({("product", "queued"): 9})
     progress.queue({("product", "queued"): 5, ("list", "queued"): 2, ("product", "done"): 7})
-    assert progress.left() == 7
+    assert progress.links("queued") == 7
+    assert progress.links("queued", "done") == 14
 
 
 def test_a_site_that_waits(progress: CrawlProgress) -> None:

@@ -1,0 +1,148 @@
+"""Real Scrapy on a real (pseudo-)terminal, in a pipe, and stopped by Ctrl-C."""
+
+import fcntl
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+HIDE, SHOW = b"\x1b[?25l", b"\x1b[?25h"
+
+CRAWL = """
+import asyncio, json, sys
+from scrapy import Spider
+from scrapy.crawler import CrawlerProcess
+from spider.progress import CrawlProgress
+
+class Phones(Spider):
+    name = "phones"
+
+    def __init__(self, seconds):
+        super().__init__()
+        self.progress = CrawlProgress()
+        self.seconds = float(seconds)
+
+    async def start(self):
+        self.progress.page("手机之家.example", 2000, new=1)
+        self.progress.queue({("product", "queued"): 7})
+        self.logger.warning("[bold]careful")
+        for _ in range(int(self.seconds * 20)):
+            self.progress.page("pcpop.example", 1000, new=1)
+            await asyncio.sleep(0.05)
+        if False:
+            yield
+
+process = CrawlerProcess({
+    "EXTENSIONS": {"spider.display.extension.CrawlDisplay": 0},
+    "TELNETCONSOLE_ENABLED": False,
+    "REMOTE_CONTROL_ENABLED": False,
+    "LOGSTATS_INTERVAL": 0,
+    "LOG_LEVEL": "INFO",
+    **json.loads(sys.argv[2]),
+})
+process.crawl(Phones, seconds=sys.argv[1])
+process.start()
+"""
+
+
+def command(seconds: float, settings: str = "{}") -> list[str]:
+    return [sys.executable, "-c", CRAWL, str(seconds), settings]
+
+
+class Terminal:
+    """A terminal with a crawl in it; standard output is another file, as with `-o -`."""
+
+    def __init__(self, crawl: list[str], columns: int, **environ: str) -> None:
+        self._controller, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+        self.crawl = subprocess.Popen(
+            crawl,
+            stderr=terminal,
+            stdout=subprocess.DEVNULL,
+            env={"PATH": os.environ["PATH"], "TERM": "xterm", "PYTHONUTF8": "1", **environ},
+        )
+        os.close(terminal)
+        self.seen = b""
+
+    def read_until(self, word: bytes) -> None:
+        while word not in self.seen:
+            self.seen += os.read(self._controller, 10_000)
+
+    def read_to_the_end(self) -> bytes:
+        try:
+            while chunk := os.read(self._controller, 10_000):
+                self.seen += chunk
+        except OSError:
+            pass  # Linux reports the end of a terminal so
+        os.close(self._controller)
+        assert self.crawl.wait(60) == 0
+        return self.seen
+
+
+def last_screen(seen: bytes) -> str:
+    """What is left standing: all that comes after the live part was wiped away."""
+    text = seen.rpartition(SHOW)[2].decode()
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
+
+
+@pytest.mark.parametrize("columns", [40, 200])
+def test_live_on_a_terminal_then_the_table(columns: int) -> None:
+    seen = Terminal(command(1.5), columns).read_to_the_end()
+    live, shown, end = seen.rpartition(SHOW)
+    assert live.count(HIDE) == 1
+    assert shown
+    assert live.count("手机之家.example".encode()) >= 3  # drawn again and again
+    assert b"[bold]careful" in live
+    assert b"Spider opened" not in live.partition(HIDE)[2]  # no chatter across it
+    assert "手机之家.example" in end.decode()
+    assert "Left in the queue: 7 links" in last_screen(seen)
+
+
+def test_ctrl_c_gives_the_cursor_back_and_says_how_to_go_on() -> None:
+    terminal = Terminal(command(60), 80)
+    terminal.read_until(b"pcpop.example")
+    terminal.crawl.send_signal(signal.SIGINT)
+    screen = last_screen(terminal.read_to_the_end())
+    assert "told to stop (Ctrl-C or a signal)" in screen
+    assert "Run the same command to go on" in screen
+
+
+def test_plain_lines_in_a_pipe_even_where_colours_are_asked_for() -> None:
+    done = subprocess.run(
+        command(0.5),
+        capture_output=True,
+        env={"PATH": os.environ["PATH"], "FORCE_COLOR": "1", "PYTHONUTF8": "1"},
+        check=True,
+    )
+    assert b"\x1b" not in done.stderr
+    text = done.stderr.decode()
+    assert "[bold]careful" in text
+    assert re.search(r"^all +11 +11 +0 +0$", text, re.MULTILINE)
+    assert done.stdout == b""
+
+
+def test_a_terminal_that_cannot_draw_gets_lines() -> None:
+    seen = Terminal(command(0.1), 80, TERM="dumb").read_to_the_end()
+    assert b"\x1b" not in seen
+    assert b"The crawl has ended" in seen
+
+
+def test_a_log_file_is_kept_and_the_terminal_still_drawn(tmp_path: Path) -> None:
+    log = tmp_path / "crawl.log"
+    seen = Terminal(command(0.6, f'{{"LOG_FILE": "{log}"}}'), 80).read_to_the_end()
+    assert "Spider opened" in log.read_text("utf-8")
+    assert "[bold]careful" in log.read_text("utf-8")
+    assert HIDE in seen
+    assert b"careful" not in seen
+
+
+def test_no_log_no_display() -> None:
+    seen = Terminal(command(0.1, '{"LOG_ENABLED": false}'), 80).read_to_the_end()
+    assert seen == b""

@@ -1,0 +1,22 @@
+"""In a pipe: a line now and then, and the table as a last entry of the log."""
+
+import logging
+
+import pytest
+
+from spider.display.faces import LogFace
+from spider.progress import CrawlProgress
+
+
+def test_lines_and_the_table_go_to_the_log(
+    progress: CrawlProgress, caplog: pytest.LogCaptureFixture
+) -> None:
+    face = LogFace(progress)
+    with caplog.at_level(logging.INFO):
+        face.start()
+        face.refresh()
+        face.end("finished")
+    line, table = caplog.messages
+    assert line.startswith("pages 280 (7.0/s), records 240, ")
+    assert "\nall                                280      240         40       2\n" in table
+    assert "nothing left to fetch" in table
