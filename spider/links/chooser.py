@@ -1,0 +1,89 @@
+"""Which bucket comes next? Fair between sites, and the best of the site whose turn it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spider.links.bucket import Bucket
+    from spider.links.judge import LinkJudge
+
+# Every so many turns a site tries what it knows least, so that nothing waits for ever.
+_EXPLORE_EVERY = 20
+
+
+class _Site:
+    """The queued links of one site: how many in each bucket, and what the buckets are worth."""
+
+    def __init__(self) -> None:
+        self.queued: dict[Bucket, int] = {}
+        self.values: dict[Bucket, float] = {}
+        self.last_turns: dict[Bucket, int] = {}
+        self.version = -1
+        self.turns = 0
+        self.last_turn = -1
+
+    def best(self) -> Bucket:
+        return max(self.values, key=self.values.__getitem__)
+
+    def longest_waiting(self) -> Bucket:
+        return min(self.queued, key=self.last_turns.__getitem__)
+
+
+class Chooser:
+    """Counts what is queued, in memory; the ledger holds the links themselves."""
+
+    def __init__(self, judge: LinkJudge) -> None:
+        self._judge = judge
+        self._sites: dict[str, _Site] = {}
+        self._clock = 0
+
+    def add(self, bucket: Bucket, number: int = 1) -> None:
+        """Links were queued."""
+        site = self._sites.setdefault(bucket.site, _Site())
+        if bucket not in site.queued:
+            site.queued[bucket] = 0
+            site.values[bucket] = self._judge.value(bucket)
+            site.last_turns.setdefault(bucket, self._clock)
+        site.queued[bucket] += number
+
+    def take(self, bucket: Bucket, number: int = 1) -> None:
+        """Links left the queue."""
+        site = self._sites[bucket.site]
+        site.queued[bucket] -= number
+        if site.queued[bucket] <= 0:
+            del site.queued[bucket], site.values[bucket]
+
+    def queued(self, site: str) -> int:
+        known = self._sites.get(site)
+        return sum(known.queued.values()) if known else 0
+
+    def choose(self, ready_sites: Iterable[str]) -> Bucket | None:
+        """The bucket to take the next link from; None where no ready site has any."""
+        with_links = [
+            name for name in ready_sites if name in self._sites and self._sites[name].queued
+        ]
+        if not with_links:
+            return None
+        name = min(with_links, key=self._last_turn)
+        site = self._sites[name]
+        self._clock += 1
+        site.turns += 1
+        site.last_turn = self._clock
+        bucket = self._pick(name, site)
+        site.last_turns[bucket] = self._clock
+        return bucket
+
+    def _last_turn(self, name: str) -> int:
+        return self._sites[name].last_turn
+
+    def _pick(self, name: str, site: _Site) -> Bucket:
+        if site.turns % _EXPLORE_EVERY == 0:
+            return site.longest_waiting()
+        version = self._judge.version(name)
+        if version != site.version:
+            site.version = version
+            site.values = {bucket: self._judge.value(bucket) for bucket in site.queued}
+        return site.best()
