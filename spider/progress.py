@@ -74,9 +74,9 @@ class CrawlProgress:
     clock: Callable[[], float] = time.time
     started_at: float = field(init=False)
     sites: dict[str, SiteProgress] = field(init=False, default_factory=dict)
+    total: SiteProgress = field(init=False, default_factory=SiteProgress)
     queued: Mapping[tuple[str, str], int] = field(init=False, default_factory=dict)
     faults: dict[str, Faults] = field(init=False, default_factory=dict)
-    rate: Rate = field(init=False, default_factory=Rate)
 
     def __post_init__(self) -> None:
         self.started_at = self.clock()
@@ -91,18 +91,19 @@ class CrawlProgress:
         unchanged_page: bool = False,
     ) -> None:
         """A page came: its bytes, its records that are new or changed, or it is as it was."""
-        one, now = self.site(site), self.clock()
-        one.pages += 1
-        one.bytes += size
-        one.new += new
-        one.changed += changed
-        one.unchanged += unchanged_page
-        one.rate.count(now)
-        self.rate.count(now)
+        now = self.clock()
+        for counts in (self.site(site), self.total):
+            counts.pages += 1
+            counts.bytes += size
+            counts.new += new
+            counts.changed += changed
+            counts.unchanged += unchanged_page
+            counts.rate.count(now)
 
     def fault(self, site: str, kind: str) -> None:
         """Something went wrong; the error register has the details."""
-        self.site(site).errors += 1
+        for counts in (self.site(site), self.total):
+            counts.errors += 1
         faults = self.faults.setdefault(kind, Faults())
         faults.count += 1
         faults.last_at, faults.last_site = self.clock(), site
@@ -113,26 +114,16 @@ class CrawlProgress:
 
     def waiting(self, site: str, links: int, until: float = 0.0) -> None:
         """How many links of a site wait, and until when the site asked to be left alone."""
-        self.site(site).waiting = links
-        self.site(site).backed_off_until = until
+        one = self.site(site)
+        self.total.waiting += links - one.waiting
+        one.waiting, one.backed_off_until = links, until
 
     def site(self, name: str) -> SiteProgress:
         return self.sites.setdefault(name, SiteProgress())
 
     @property
-    def total(self) -> SiteProgress:
-        """All sites together."""
-        sites = self.sites.values()
-        return SiteProgress(
-            pages=sum(site.pages for site in sites),
-            new=sum(site.new for site in sites),
-            changed=sum(site.changed for site in sites),
-            unchanged=sum(site.unchanged for site in sites),
-            errors=sum(site.errors for site in sites),
-            bytes=sum(site.bytes for site in sites),
-            waiting=sum(site.waiting for site in sites),
-            rate=self.rate,
-        )
+    def bytes(self) -> int:
+        return self.total.bytes
 
     @property
     def elapsed(self) -> float:

@@ -36,8 +36,11 @@ _REASONS = {
     "cancelled": "it was cancelled",
     "closespider_pagecount": "its budget of pages is used up",
     "closespider_timeout": "its budget of time is used up",
+    "closespider_bytes": "its budget of bytes is used up",
     "closespider_itemcount": "it has as many records as it was asked for",
     "closespider_errorcount": "it met as many errors as it was allowed",
+    "disk-full": "the disk is full",
+    "store-failed": "what was fetched could not be stored (the log says why)",
 }
 
 

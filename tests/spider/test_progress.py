@@ -29,7 +29,7 @@ def test_pages_are_counted_for_their_site_and_for_all(progress: CrawlProgress) -
     progress.page("pcpop.example", 0, unchanged_page=True)
     zol, total = progress.site("zol.example"), progress.total
     assert (zol.pages, zol.bytes, zol.new, zol.changed, zol.unchanged) == (2, 1200, 1, 1, 0)
-    assert (total.pages, total.bytes, total.records, total.unchanged) == (3, 1200, 2, 1)
+    assert (total.pages, progress.bytes, total.records, total.unchanged) == (3, 1200, 2, 1)
 
 
 def test_faults_are_counted_by_site_and_kind(progress: CrawlProgress, clock: Clock) -> None:
@@ -49,18 +49,18 @@ def test_the_rate_is_that_of_the_last_ten_seconds(progress: CrawlProgress, clock
         for _page in range(4):
             progress.page("zol.example", 1)
         clock.now += 1
-    assert progress.rate.per_second(clock.now) == 4
+    assert progress.total.rate.per_second(clock.now) == 4
     clock.now += 5
     assert progress.site("zol.example").rate.per_second(clock.now) == 2
     clock.now += 100
-    assert progress.rate.per_second(clock.now) == 0
+    assert progress.total.rate.per_second(clock.now) == 0
 
 
 def test_the_rate_of_a_crawl_that_has_just_begun(progress: CrawlProgress, clock: Clock) -> None:
     progress.page("zol.example", 1)
     clock.now += 1
     progress.page("zol.example", 1)
-    assert progress.rate.per_second(clock.now) == 1
+    assert progress.total.rate.per_second(clock.now) == 1
 
 
 def test_the_queue_is_as_told_last(progress: CrawlProgress) -> None:
@@ -72,7 +72,15 @@ def test_the_queue_is_as_told_last(progress: CrawlProgress) -> None:
 
 def test_a_site_that_waits(progress: CrawlProgress) -> None:
     progress.waiting("zol.example", 12, until=1060.0)
+    assert progress.total.waiting == 12
     assert progress.sites == {"zol.example": SiteProgress(waiting=12, backed_off_until=1060.0)}
+
+
+def test_the_waiting_links_of_all_sites(progress: CrawlProgress) -> None:
+    progress.waiting("zol.example", 12)
+    progress.waiting("pcpop.example", 5)
+    progress.waiting("zol.example", 10)
+    assert progress.total.waiting == 15
 
 
 def test_time_goes_on_and_never_back(progress: CrawlProgress, clock: Clock) -> None:
