@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from index.ledger.dialects import insert_into
 from index.ledger.portions import portions
@@ -56,8 +56,11 @@ class QueuedLink(NamedTuple):
     hops: int
     attempts: int
     found_on: int | None
+    anchor: str
+    found_on_url: str
 
 
+_PARENTS = links.alias("parents")
 _COLUMNS = (
     links.c.id,
     links.c.url,
@@ -69,6 +72,8 @@ _COLUMNS = (
     links.c.hops,
     links.c.attempts,
     links.c.found_on,
+    links.c.anchor,
+    func.coalesce(_PARENTS.c.url, ""),
 )
 _CHOSEN = links.c.id.in_(bindparam("ids", expanding=True))
 _KNOWN = select(links.c.url).where(
@@ -76,6 +81,7 @@ _KNOWN = select(links.c.url).where(
 )
 _NEXT = (
     select(*_COLUMNS)
+    .join_from(links, _PARENTS, _PARENTS.c.id == links.c.found_on, isouter=True)
     .where(
         links.c.topic == bindparam("of_topic"),
         links.c.state == LinkState.QUEUED.value,
@@ -102,10 +108,10 @@ _PUT_BACK = (
     )
 )
 _QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
-_DONE = _QUEUE_AGAIN.where(
-    links.c.topic == bindparam("of_topic"), links.c.state == LinkState.DONE.value
-)
-_DUE = _DONE.where(
+# What failed or was forbidden may be there by now.
+_VISITED = (LinkState.DONE.value, LinkState.FAILED.value, LinkState.FORBIDDEN.value)
+_ALL = _QUEUE_AGAIN.where(links.c.topic == bindparam("of_topic"), links.c.state.in_(_VISITED))
+_DUE = _ALL.where(
     links.c.id.in_(
         select(pages.c.link_id).where(
             pages.c.topic == bindparam("of_topic"), pages.c.next_visit_at <= bindparam("now")
@@ -190,7 +196,7 @@ def finish(conn: Connection, link_id: int, state: LinkState) -> None:
 
 
 def queue_again(conn: Connection, topic: str, now: float, *, only_due: bool) -> int:
-    """Queue fetched pages for another visit: those whose time has come, or all."""
+    """Queue what was visited for another visit: pages whose time has come, or all."""
     if only_due:
         return conn.execute(_DUE, {"of_topic": topic, "now": now}).rowcount
-    return conn.execute(_DONE, {"of_topic": topic}).rowcount
+    return conn.execute(_ALL, {"of_topic": topic}).rowcount

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 HOUR = 3600.0
 DAY = 24 * HOUR
 FIRST = DAY  # nothing is known yet
-SHORTEST = HOUR
-LONGEST = 60 * DAY
 GROWTH = 1.5
 
 
-def next_visit(now: float, known: KnownPage | None, *, changed: bool) -> float:
+def next_visit(
+    now: float, known: KnownPage | None, *, changed: bool, shortest: float, longest: float
+) -> float:
     """The time of the next visit, from what was known before this one.
 
     Changed: half as long as planned, or as it took if that was shorter. Unchanged: half as long
@@ -23,8 +23,8 @@ def next_visit(now: float, known: KnownPage | None, *, changed: bool) -> float:
     early teaches little.
     """
     if known is None:
-        return now + FIRST
+        return now + min(max(FIRST, shortest), longest)
     planned = known.next_visit_at - known.fetched_at
     passed = max(0.0, now - known.fetched_at)
     wait = min(planned, passed) / 2 if changed else max(planned, GROWTH * passed)
-    return now + min(max(wait, SHORTEST), LONGEST)
+    return now + min(max(wait, shortest), longest)

@@ -70,6 +70,8 @@ def test_a_link_comes_out_as_it_went_in(conn: Connection) -> None:
             hops=2,
             attempts=0,
             found_on=parent,
+            anchor="小米",
+            found_on_url="http://a.example/0",
         )
     ]
 
@@ -139,11 +141,12 @@ def test_pages_are_queued_again_when_their_time_has_come(conn: Connection) -> No
     assert ids(taken(conn)) == [due]
 
 
-def test_all_pages_are_queued_again_on_demand_and_no_failures(conn: Connection) -> None:
+def test_all_that_was_visited_is_queued_again_on_demand_and_no_trap(conn: Connection) -> None:
     fetched(conn, 1, next_visit_at=NOW + 100)
     finish(conn, fetched(conn, 2, next_visit_at=NOW + 100), LinkState.FAILED)
-    assert queue_again(conn, "phones", NOW, only_due=False) == 1
+    finish(conn, fetched(conn, 3, next_visit_at=NOW + 100), LinkState.HELD)
+    assert queue_again(conn, "phones", NOW, only_due=False) == 2
     assert counts(conn, "phones") == {
-        ("product", LinkState.QUEUED): 1,
-        ("product", LinkState.FAILED): 1,
+        ("product", LinkState.QUEUED): 2,
+        ("product", LinkState.HELD): 1,
     }
