@@ -6,8 +6,9 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, literal_column, select, update
 
+from index.ledger.column_types import storable
 from index.ledger.dialects import insert_into
 from index.ledger.portions import portions
 from index.ledger.tables import links, pages
@@ -79,6 +80,13 @@ _CHOSEN = links.c.id.in_(bindparam("ids", expanding=True))
 _KNOWN = select(links.c.url).where(
     links.c.topic == bindparam("of_topic"), links.c.url.in_(bindparam("urls", expanding=True))
 )
+_NEWEST = select(func.max(links.c.id))
+# The topic is looked at afterwards: asked for it, SQLite would walk through all its links.
+_ADDED = (
+    select(links.c.topic, links.c.url, links.c.id)
+    .where(links.c.id > bindparam("newest"))
+    .order_by(links.c.id)
+)
 _NEXT = (
     select(*_COLUMNS)
     .join_from(links, _PARENTS, _PARENTS.c.id == links.c.found_on, isouter=True)
@@ -122,8 +130,12 @@ _DUE = _ALL.where(
 
 @cache
 def _add(dialect: str) -> Executable:
-    new = insert_into(links, dialect).on_conflict_do_nothing(index_elements=["topic", "url"])
-    return new.returning(links.c.url, links.c.id)
+    new = insert_into(links, dialect).values(
+        state=literal_column(f"'{LinkState.QUEUED}'"),
+        attempts=literal_column("0"),
+        not_before=literal_column("0"),
+    )
+    return new.on_conflict_do_nothing(index_elements=["topic", "url"])
 
 
 def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float) -> dict[str, int]:
@@ -133,24 +145,24 @@ def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float
     rows = [
         {
             "topic": topic,
-            "url": link.url,
-            "site": link.site,
-            "shape": link.shape,
+            "url": storable(link.url),
+            "site": storable(link.site),
+            "shape": storable(link.shape),
             "link_group": link.group,
             "level": link.level,
             "depth": link.depth,
             "hops": link.hops,
             "found_on": link.found_on,
-            "anchor": link.anchor[:LONGEST_ANCHOR],
-            "state": LinkState.QUEUED.value,
-            "attempts": 0,
-            "not_before": 0.0,
+            "anchor": storable(link.anchor[:LONGEST_ANCHOR]),
             "added_at": now,
         }
         for link in found
     ]
-    added = conn.execute(_add(conn.dialect.name), rows)
-    return {row.url: row.id for row in added}
+    # Asking for the new rows afterwards is faster than having every insert return its own.
+    newest = conn.scalar(_NEWEST) or 0
+    conn.execute(_add(conn.dialect.name), rows)
+    added = conn.execute(_ADDED, {"newest": newest})
+    return {row.url: row.id for row in added if row.topic == topic}
 
 
 def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:

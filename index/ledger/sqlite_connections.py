@@ -19,6 +19,8 @@ _PER_CONNECTION = (
     # With a write-ahead log this survives kill -9; a power cut may cost the last transactions,
     # never the file.
     "PRAGMA synchronous = NORMAL",
+    # In pages: the log is moved into the file seldom, so that what changes often is moved once.
+    "PRAGMA wal_autocheckpoint = 8000",
     "PRAGMA cache_size = -32768",  # KiB: links come in random order of their addresses
 )
 

@@ -53,20 +53,21 @@ runs = Table(
     Index(None, "topic", "outcome"),
 )
 
+# Plain text, not `WebText`: links come by the dozen, and `add_links` cleans them faster.
 links = Table(
     "links",
     metadata,
     Column("id", Id, primary_key=True),
     Column("topic", Text, nullable=False),
-    Column("url", WebText, nullable=False),
-    Column("site", WebText, nullable=False),
-    Column("shape", WebText, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("shape", Text, nullable=False),
     Column("link_group", Text, nullable=False),
     Column("level", Integer, nullable=False),
     Column("depth", Integer, nullable=False),
     Column("hops", Integer, nullable=False),
     Column("found_on", Id, ForeignKey("links.id")),
-    Column("anchor", WebText, nullable=False),
+    Column("anchor", Text, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("not_before", Time, nullable=False),
