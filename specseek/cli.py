@@ -12,7 +12,9 @@ from rules.errors import SpecSeekError
 # starts without waiting for the libraries of all others.
 _COMMANDS = {
     "bench": "specseek.commands.bench:bench",
+    "crawl-status": "specseek.commands.crawl_status:crawl_status",
     "demo": "specseek.commands.demo:demo",
+    "errors": "specseek.commands.errors:errors",
     "eval": "specseek.commands.evaluate:evaluate",
     "extract": "specseek.commands.extract:extract",
     "train": "specseek.commands.train:train",

@@ -52,7 +52,7 @@ class LiveView:
         width, height = options.max_width, console.size.height
         kinds = _KINDS_IN_LOW_TERMINALS if height < _LOW else _KINDS
         sites = max(3, height - _OTHER_LINES - kinds)
-        below = [Padding(queue_table(self._progress), _ABOVE)]
+        below = [Padding(queue_table(self._progress.queued), _ABOVE)]
         if self._progress.faults:
             below.append(Padding(faults_table(self._progress, kinds), _ABOVE))
         yield self._heading(width)

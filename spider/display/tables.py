@@ -12,13 +12,13 @@ from index.ledger.frontier import LinkState
 from spider.display.words import duration, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from spider.progress import CrawlProgress, SiteProgress
 
 OPEN_STATES = (LinkState.QUEUED, LinkState.TAKEN)
 _GROUPS = ("product", "list", "other")
-_STATES = {
+STATES = {
     "queued": OPEN_STATES,
     "done": (LinkState.DONE, LinkState.REDIRECT),
     "held": (LinkState.HELD,),
@@ -55,7 +55,7 @@ def sites_table(progress: CrawlProgress, columns: Iterable[SiteColumn], rows: in
     """The sites with most pages first, at most `rows` of them."""
     now, columns = progress.clock(), tuple(columns)
     sites = sorted(progress.sites.items(), key=lambda site: -site[1].pages)
-    table = _table("site", *(column.heading for column in columns))
+    table = figures_table("site", *(column.heading for column in columns))
     for name, site in sites[:rows]:
         figures = (column.figure(site, now) for column in columns)
         paused = site.backed_off_until > now
@@ -71,20 +71,20 @@ def add_total(table: Table, progress: CrawlProgress, columns: Iterable[SiteColum
     table.add_row("all", *figures, style="bold")
 
 
-def queue_table(progress: CrawlProgress) -> Table:
-    table = _table("queue", *_STATES)
+def queue_table(counts: Mapping[tuple[str, str], int]) -> Table:
+    """Links by (group, state), as the ledger counts them."""
+    table = figures_table("queue", *STATES)
     for group in _GROUPS:
-        counts = (
-            sum(progress.queued.get((group, state), 0) for state in states)
-            for states in _STATES.values()
+        figures = (
+            sum(counts.get((group, state), 0) for state in states) for states in STATES.values()
         )
-        table.add_row(group, *(f"{count:,}" for count in counts))
+        table.add_row(group, *(f"{figure:,}" for figure in figures))
     return table
 
 
 def faults_table(progress: CrawlProgress, rows: int) -> Table:
     """The kinds of error that came last, the latest first."""
-    table = _table("error", "times", "last")
+    table = figures_table("error", "times", "last")
     table.add_column("at", overflow="ellipsis")
     latest = sorted(progress.faults.items(), key=lambda fault: -fault[1].last_at)
     for kind, faults in latest[:rows]:
@@ -93,7 +93,7 @@ def faults_table(progress: CrawlProgress, rows: int) -> Table:
     return table
 
 
-def _table(name: str, *figures: str) -> Table:
+def figures_table(name: str, *figures: str) -> Table:
     """A column of names, which gives way where room is short, and columns of figures."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column(name, overflow="ellipsis")

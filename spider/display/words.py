@@ -8,14 +8,20 @@ from rich.text import Text
 
 
 def shown(text: str, style: str = "", longest: int = 300) -> Text:
-    r"""Text from the web: never markup, never a control or a change of direction.
-
-    >>> str(shown("[red]手机\x1b[2J\u202e"))
-    '[red]手机\\x1b[2J\\u202e'
+    """Text from the web for rich, which finds no markup in it.
 
     No more than `longest` characters: marks that take no room could be stacked without end.
     """
-    return Text("".join(map(_visible, text[:longest])), style)
+    return Text(safe(text[:longest]), style)
+
+
+def safe(text: str) -> str:
+    r"""Text from the web without controls and changes of direction.
+
+    >>> safe("[red]手机\x1b[2J\u202e")
+    '[red]手机\\x1b[2J\\u202e'
+    """
+    return "".join(map(_visible, text))
 
 
 def _visible(character: str) -> str:

@@ -1,0 +1,93 @@
+"""The tables of `specseek crawl-status`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.padding import Padding
+from rich.text import Text
+
+from index.ledger.runs import RUNNING
+from specseek.times import local_time
+from spider.display.tables import STATES, figures_table, queue_table
+from spider.display.words import duration, several, shown, size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import RenderableType
+    from rich.table import Table
+
+    from index.ledger.reports import ArchiveSize, PlannedVisit, SiteReport, Visits
+    from index.ledger.runs import Run
+    from specseek.crawl_report import TopicReport
+
+_SITES = 30
+_SILENCE = 120.0  # seconds without a sign of life from a crawl that should give one every few
+
+
+def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
+    yield shown(report.topic, "bold cyan")
+    parts = [_runs(report.runs, now), _sites(report.sites), queue_table(report.queue)]
+    if any(report.visits):
+        parts.append(_visits(report.visits))
+        parts.append(_soonest(report.soonest, now))
+    for part in parts:
+        yield Padding(part, (1, 0, 0, 0))
+    yield Text()
+
+
+def archive_line(archive: ArchiveSize) -> Text:
+    captures, files = several(archive.captures, "capture"), several(archive.files, "file")
+    return Text(f"archive: {captures} in {files}, {size(archive.bytes)}")
+
+
+def _runs(runs: Sequence[Run], now: float) -> Table:
+    figures = ("length", "pages", "records", "unchanged", "errors", "fetched")
+    table = figures_table("run", *figures)
+    table.add_column("outcome", overflow="fold")
+    for run in runs:
+        end = run.seen_at if run.ended_at is None else run.ended_at
+        counts = (run.pages, run.records, run.unchanged, run.errors)
+        table.add_row(
+            local_time(run.started_at),
+            duration(end - run.started_at),
+            *(f"{count:,}" for count in counts),
+            size(run.bytes),
+            shown(_outcome(run, now)),
+        )
+    return table
+
+
+def _outcome(run: Run, now: float) -> str:
+    """A crawl that was killed could not write down its end."""
+    if run.outcome == RUNNING and now - run.seen_at > _SILENCE:
+        return f"no sign of life for {duration(now - run.seen_at)}; run it again to go on"
+    return f"{run.outcome} ({run.note})" if run.note not in {"", run.outcome} else run.outcome
+
+
+def _sites(sites: Sequence[SiteReport]) -> Table:
+    table = figures_table("site", *STATES, "products", "records", "coverage")
+    for site in sites[:_SITES]:
+        states = (sum(site.states[state] for state in states) for states in STATES.values())
+        counts = (*states, site.product_pages, site.records)
+        coverage = "–" if site.coverage is None else f"{site.coverage:.0%}"
+        table.add_row(shown(site.site), *(f"{count:,}" for count in counts), coverage)
+    if len(sites) > _SITES:
+        table.add_row(f"…{len(sites) - _SITES:,} more", style="dim")
+    return table
+
+
+def _visits(visits: Visits) -> Table:
+    table = figures_table("next visits", "due now", "within a day", "within a week", "later")
+    table.add_row("pages", *(f"{count:,}" for count in visits))
+    return table
+
+
+def _soonest(soonest: Sequence[PlannedVisit], now: float) -> Table:
+    table = figures_table("the soonest", "visits", "changes")
+    table.add_column("page", overflow="fold")
+    for visit in soonest:
+        when = "due" if visit.at <= now else f"in {duration(visit.at - now)}"
+        table.add_row(when, f"{visit.visits:,}", f"{visit.changes:,}", shown(visit.url))
+    return table

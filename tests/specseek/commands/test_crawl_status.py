@@ -1,0 +1,149 @@
+"""A crawl in the ledger, as people and scripts ask for it."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import Connection
+
+from index.ledger.captures import NewCapture, add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import LinkState, NewLink, add_links, finish
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.runs import RunCounts, end_run, heartbeat, start_run
+from specseek.cli import main
+
+NOW = time.time()
+HOUR = 3600.0
+RECORD = ReadRecord("rule", "r", 1, (ReadValue("参考价格", "参考价格", "￥2350"),))
+
+
+def status(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["crawl-status", *arguments])
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def ledger() -> Iterator[Ledger]:
+    with Ledger.open(ledger_url(Path("data"))) as opened:
+        yield opened
+
+
+def fetch(conn: Connection, url: str, group: str, *records: ReadRecord) -> None:
+    link = add_links(conn, "phones", [NewLink(url, "[b].example", "/", group, 3, 1)], NOW)[url]
+    capture = NewCapture(link, None, "response", NOW, 200, "1.warc.gz", 500 * link, 500, "sha1:x")
+    number = add_capture(conn, capture)
+    save_records(conn, link, records, number, NOW)
+    save_page(
+        conn,
+        FetchedPage(link, "phones", url, "[b].example", 200, NOW, NOW + 2 * HOUR, digest="sha1:x"),
+    )
+    finish(conn, link, LinkState.DONE)
+
+
+@pytest.fixture
+def crawled(ledger: Ledger) -> Ledger:
+    with ledger.transaction() as conn:
+        run = start_run(conn, "phones", NOW - 3 * HOUR)
+        for number in range(3):
+            fetch(conn, f"http://[b].example/手机{number}", "product", *([RECORD] * (number < 2)))
+        fetch(conn, "http://[b].example/list", "list")
+        waiting = NewLink("http://[b].example/4", "[b].example", "/", "product", 3, 1)
+        add_links(conn, "phones", [waiting], NOW)
+        counts = RunCounts(pages=4, records=2, errors=1, bytes=2000)
+        heartbeat(conn, run, counts, NOW - 2 * HOUR)
+        end_run(conn, run, "stopped", NOW - 2 * HOUR, "closespider_pagecount")
+        start_run(conn, "cameras", NOW - 300)
+    return ledger
+
+
+def rows(text: str) -> list[list[str]]:
+    return [line.split() for line in text.splitlines()]
+
+
+def test_before_the_first_crawl() -> None:
+    done = status()
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == "No crawl yet. Start one: scrapy crawl phones\n"
+    assert not Path("data").exists()
+    assert json.loads(status("--json").stdout)["topics"] == []
+
+
+@pytest.mark.usefixtures("crawled")
+def test_tables_for_people() -> None:
+    done = status("--topic", "phones")
+    assert (done.exit_code, done.stderr) == (0, "")
+    found = rows(done.stdout)
+    run = "1:00:00 4 2 0 1 2.0 kB stopped (closespider_pagecount)".split()
+    assert run in [row[2:] for row in found]
+    assert "[b].example 1 4 0 0 3 2 67%".split() in found  # queued … failed, products …
+    assert "product 1 3 0 0".split() in found
+    assert "pages 0 4 0 0".split() in found
+    assert "http://[b].example/手机0" in done.stdout
+    assert "archive: 4 captures in 1 file, 2.0 kB" in done.stdout
+
+
+@pytest.mark.usefixtures("crawled")
+def test_a_run_that_was_killed() -> None:
+    text = status("--topic", "cameras").stdout
+    assert "no sign of life for 5:0" in text
+    assert "run it again to go on" in text
+    assert "next visits" not in text
+
+
+@pytest.mark.usefixtures("crawled")
+def test_one_json_object_for_scripts() -> None:
+    told = json.loads(status("--json").stdout)
+    cameras, phones = told["topics"]
+    assert cameras["topic"] == "cameras"
+    (run,) = phones["runs"]
+    assert (run["outcome"], run["pages"], run["records"]) == ("stopped", 4, 2)
+    assert run["started_at"].endswith("+00:00")
+    assert phones["sites"] == [
+        {
+            "site": "[b].example",
+            "links": {"done": 4, "queued": 1},
+            "product_pages": 3,
+            "product_pages_with_record": 2,
+            "records": 2,
+            "coverage": pytest.approx(2 / 3),
+        }
+    ]
+    assert phones["queue"] == {"product": {"done": 3, "queued": 1}, "list": {"done": 1}}
+    soonest = phones["visits"].pop("soonest")
+    assert phones["visits"] == {"due": 0, "within_a_day": 4, "within_a_week": 0, "later": 0}
+    assert soonest[0]["url"] == "http://[b].example/手机0"
+    assert told["archive"] == {"files": 1, "captures": 4, "bytes": 2000}
+
+
+@pytest.mark.usefixtures("crawled")
+def test_a_topic_that_was_never_crawled() -> None:
+    done = status("--topic", "phone")
+    assert done.exit_code == 1
+    assert "no crawl of the topic 'phone' yet. Did you mean phones?" in done.stderr
+    assert "scrapy crawl topic -a topic=tv" in status("--topic", "tv").stderr
+
+
+def test_a_crawl_that_runs_meanwhile_is_not_waited_for(crawled: Ledger) -> None:
+    with crawled.transaction() as conn:
+        start_run(conn, "tablets", NOW)
+        told = json.loads(status("--json").stdout)
+    assert [topic["topic"] for topic in told["topics"]] == ["cameras", "phones"]
+
+
+def test_many_sites_are_cut_short_for_people_alone(ledger: Ledger) -> None:
+    with ledger.transaction() as conn:
+        start_run(conn, "phones", NOW)
+        sites = [f"{number}.example" for number in range(40)]
+        links = [NewLink(f"http://{site}/", site, "/", "list", 3, 1) for site in sites]
+        add_links(conn, "phones", links, NOW)
+    assert "…10 more" in status().stdout
+    assert len(json.loads(status("--json").stdout)["topics"][0]["sites"]) == 40
