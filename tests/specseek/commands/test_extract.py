@@ -97,7 +97,7 @@ def test_a_broken_rule_file_is_named(site: SmallSite) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (["--rules", "rules"], "Give either --manifest M.jsonl, or --url URL and one PAGE."),
+        (["--rules", "rules"], "Give either --manifest M.jsonl, or"),
         (["--rules", "rules", "n95.html"], "Give either"),
         (["--rules", "rules", "--manifest", "pages.jsonl", "n95.html"], "Give either"),
         (["--rules", "none", "--manifest", "pages.jsonl"], "'none' does not exist"),
