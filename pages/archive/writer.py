@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SUFFIX = ".warc.gz"
 
-# Pages of 20 KB: a third of the time of level 9, for files 3% larger.
+# Measured on pages of 20 KB: three quarters of the time of level 9, for files 2% larger.
 _LEVEL = 4
 _GZIP = 16 + zlib.MAX_WBITS
 _VERSION = "1.1"
