@@ -14,6 +14,7 @@ from service_identity import CertificateError, VerificationError
 from twisted.internet import error as network_errors
 from twisted.web.client import ResponseFailed
 
+from rules.errors import SpecSeekError
 from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
 from spider.safety.errors import (
     BadEncodingError,
@@ -41,8 +42,8 @@ class FaultKind(StrEnum):
     BAD_CERTIFICATE = "bad-certificate"
     FORBIDDEN_ADDRESS = "forbidden-address"
     ROBOTS = "robots"
-    ROBOTS_UNREACHABLE = "robots-unreachable"
     REDIRECT_LOOP = "redirect-loop"
+    ELSEWHERE = "elsewhere"
     RATE_LIMITED = "rate-limited"
     SERVER_ERROR = "server-error"
     CLIENT_ERROR = "client-error"
@@ -72,7 +73,6 @@ PASSING = frozenset(
         FaultKind.CONNECTION,
         FaultKind.TIMEOUT,
         FaultKind.DATA_LOSS,
-        FaultKind.ROBOTS_UNREACHABLE,
         FaultKind.RATE_LIMITED,
         FaultKind.SERVER_ERROR,
         FaultKind.DISK_FULL,
@@ -92,9 +92,8 @@ WORDS = {
     FaultKind.BAD_CERTIFICATE: "The host's certificate is not valid, or not for this host.",
     FaultKind.FORBIDDEN_ADDRESS: "The address may not be contacted.",
     FaultKind.ROBOTS: "The site's robots.txt forbids this page.",
-    FaultKind.ROBOTS_UNREACHABLE: "The site's robots.txt could not be read, so the page was not "
-    "asked for.",
     FaultKind.REDIRECT_LOOP: "Redirects led on and on.",
+    FaultKind.ELSEWHERE: "The page leads to another site.",
     FaultKind.RATE_LIMITED: "The site asks for fewer requests.",
     FaultKind.SERVER_ERROR: "The site failed to answer.",
     FaultKind.CLIENT_ERROR: "The site refused the request.",
@@ -134,13 +133,13 @@ KINDS: dict[type[BaseException], FaultKind] = {
 
 def fault_of_failure(exception: BaseException) -> Fault:
     """What an exception from fetching, storing or reading a page means."""
+    if isinstance(exception, RobotsUnreachableError):
+        return Fault.of(exception.kind, str(exception))
     chain = list(_with_causes(exception))
     kind = next(filter(None, map(_listed_kind, chain)), None) or _kind_of_wrapper(chain)
-    if isinstance(exception, ForbiddenAddressError):
-        return Fault.of(kind, f"{exception}.")
-    if isinstance(exception, RobotsUnreachableError) and kind != FaultKind.ROBOTS_UNREACHABLE:
-        return Fault.of(kind, f"robots.txt, asked for before any page: {WORDS[kind]}")
-    return Fault.of(kind)
+    # Our own words say most; those of others may show their inside.
+    ours = (str(one) for one in chain if isinstance(one, SpecSeekError))
+    return Fault.of(kind, next(ours, ""))
 
 
 def _with_causes(exception: BaseException) -> Iterator[BaseException]:
@@ -174,8 +173,6 @@ def _says_disk_full(exception: BaseException) -> bool:
 
 def _kind_of_wrapper(chain: list[BaseException]) -> FaultKind:
     """Nothing in it is listed: then the place where it happened tells."""
-    if any(isinstance(exception, RobotsUnreachableError) for exception in chain):
-        return FaultKind.ROBOTS_UNREACHABLE
     # Twisted's parser raises what its helpers raise: ValueError, KeyError, its own ParseError.
     if any(isinstance(exception, ResponseFailed) for exception in chain):
         return FaultKind.NOT_HTTP

@@ -23,11 +23,11 @@ class SafeCompression(HttpCompressionMiddleware):
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]  # the spider argument of old is deprecated
         layers = sum(line.count(b",") + 1 for line in response.headers.getlist("Content-Encoding"))
         if layers > MOST_LAYERS:
-            message = f"the body is packed {layers} times over; at most {MOST_LAYERS} are undone"
+            message = f"The body is packed {layers} times over; at most {MOST_LAYERS} are undone."
             raise BadEncodingError(message)
         try:
             return super().process_response(request, response)
         except IgnoreRequest as error:  # raised for the size alone
-            raise BodyTooLargeError("the body is too large when unpacked") from error
+            raise BodyTooLargeError("The body is too large when unpacked.") from error
         except Exception as error:
-            raise BadEncodingError("the body could not be unpacked") from error
+            raise BadEncodingError("The body could not be unpacked.") from error

@@ -14,7 +14,7 @@ class ForbiddenAddressError(SpecSeekError, IgnoreRequest):
     """
 
     def __init__(self, target: str, reason: str) -> None:
-        super().__init__(f"{target} was not contacted: {reason}")
+        super().__init__(f"{target} was not contacted: {reason}.")
         self.target = target
         self.reason = reason
 
@@ -23,7 +23,7 @@ class HeadersTooLargeError(SpecSeekError):
     """The header part of an answer is longer than is taken."""
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"the header of the answer is longer than {limit} bytes")
+        super().__init__(f"The header of the answer is longer than {limit} bytes.")
 
 
 class BodyTooLargeError(SpecSeekError, IgnoreRequest):

@@ -20,17 +20,13 @@ from spider.safety.errors import (
     HeadersTooLargeError,
 )
 
+URL = "http://shop.example/"
+
 
 def failed(*reasons: BaseException) -> Exception:
     """A failure as Scrapy hands it on: its own exception from one of Twisted's."""
     error = scrapy_errors.DownloadFailedError()
     error.__cause__ = ResponseFailed([Failure(reason) for reason in reasons])
-    return error
-
-
-def robots_unreachable(cause: Exception | None) -> Exception:
-    error = RobotsUnreachableError()
-    error.__cause__ = cause
     return error
 
 
@@ -67,9 +63,7 @@ def disk_full() -> sqlite3.Error:
         (failed(SSL.Error([("SSL routines", "", "wrong version number")])), "tls"),
         (BodyTooLargeError(), "too-large"),
         (BadEncodingError(), "bad-encoding"),
-        (RobotsForbidError(), "robots"),
-        (robots_unreachable(None), "robots-unreachable"),
-        (robots_unreachable(scrapy_errors.DownloadTimeoutError()), "timeout"),
+        (RobotsForbidError(URL), "robots"),
         (OSError(errno.ENOSPC, "No space left on device"), "disk-full"),
         (disk_full(), "disk-full"),
         (KeyError("a slip of ours"), "internal"),
@@ -85,10 +79,13 @@ def test_a_refused_address_says_which_and_why() -> None:
     assert fault == Fault(FaultKind.FORBIDDEN_ADDRESS, words, retry=False)
 
 
-def test_robots_txt_out_of_reach_says_so_in_the_words_of_its_cause() -> None:
-    fault = fault_of_failure(robots_unreachable(scrapy_errors.CannotResolveHostError()))
-    assert fault.words.startswith("robots.txt")
-    assert WORDS[FaultKind.DNS] in fault.words
+def test_robots_txt_out_of_reach_is_of_the_kind_that_kept_it_out_of_reach() -> None:
+    cause = fault_of_failure(scrapy_errors.CannotResolveHostError())
+    fault = fault_of_failure(RobotsUnreachableError("http://shop.example", cause, until=0.0))
+    assert fault.kind == FaultKind.DNS
+    assert fault.retry
+    assert fault.words.startswith("http://shop.example/robots.txt could not be read")
+    assert fault.words.endswith(WORDS[FaultKind.DNS])
 
 
 def test_no_failure_shows_its_inside() -> None:

@@ -70,7 +70,7 @@ def test_a_number_at_the_end_must_be_an_address(host: str) -> None:
         literal_address(host)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.from_regex(r"(0x)?[0-9a-f]{1,11}(\.(0x)?[0-9a-f]{0,4}){0,3}", fullmatch=True))
 @example("0x.1")
 def test_what_the_system_takes_for_an_address_is_seen_as_one(host: str) -> None:

@@ -1,0 +1,124 @@
+"""robots.txt as RFC 9309 has it.
+
+Scrapy's own middleware allows everything where robots.txt is out of reach, keeps an answer for
+ever, and lets all but two of the requests pass that wait for it at the same time.
+"""
+
+from __future__ import annotations
+
+from time import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from scrapy import Request, signals
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest, StopDownload
+from scrapy.http.request import NO_CALLBACK
+from scrapy.utils.defer import maybe_deferred_to_future
+from scrapy.utils.misc import build_from_crawler
+from twisted.internet.defer import Deferred
+
+from spider.faults import Fault, FaultKind, fault_of_failure, fault_of_response
+from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
+from spider.politeness.robots_memory import (
+    HOLDS,
+    HOLDS_UNREACHABLE,
+    LEAST_WEIGHT,
+    RobotsAnswer,
+    RobotsMemory,
+)
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.robotstxt import RobotParser
+
+MOST_READ = 500 * 1024
+IS_ROBOTS = "is_robots_request"
+TAKEN = "robots_bytes"
+THERE_IS_NONE = frozenset({FaultKind.GONE, FaultKind.CLIENT_ERROR})
+
+
+class PoliteRobots(RobotsTxtMiddleware):
+    """4xx: all allowed. 5xx, 429 or out of reach: nothing, for now. 500 KB are read."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._memory = RobotsMemory()
+        self._waiting: dict[str, list[Deferred[None]]] = {}
+        crawler.signals.connect(self._stop_after_the_most, signals.bytes_received)
+
+    def process_request_2(self, rp: RobotParser | None, request: Request) -> None:
+        try:
+            super().process_request_2(rp, request)
+        except IgnoreRequest as error:
+            raise RobotsForbidError(request.url) from error
+
+    async def robot_parser(self, request: Request) -> RobotParser:
+        """The parser for the request's origin, asked for once however many wait for it."""
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(request.url))
+        while (answer := self._memory.get(origin, time())) is None:
+            if origin in self._waiting:
+                turn: Deferred[None] = Deferred()
+                self._waiting[origin].append(turn)
+                await maybe_deferred_to_future(turn)
+            else:
+                await self._learn(origin, request)
+        if isinstance(answer.parser, Fault):
+            raise RobotsUnreachableError(origin, answer.parser, answer.until)
+        return answer.parser
+
+    async def _learn(self, origin: str, request: Request) -> None:
+        self._waiting[origin] = []
+        try:
+            answer = await self._asked(origin)
+            if not isinstance(answer.parser, Fault):
+                await self.crawler.signals.send_catch_log_async(
+                    signal=signals.robots_parsed, robotparser=answer.parser, request=request
+                )
+            self._memory.put(origin, answer)
+        finally:
+            for turn in self._waiting.pop(origin):
+                turn.callback(None)
+
+    async def _asked(self, origin: str) -> RobotsAnswer:
+        self._stats.inc_value("robotstxt/request_count")
+        request = Request(
+            f"{origin}/robots.txt",
+            priority=self.DOWNLOAD_PRIORITY,
+            meta={"dont_obey_robotstxt": True, IS_ROBOTS: True},
+            callback=NO_CALLBACK,
+        )
+        engine = self.crawler.engine
+        if engine is None:
+            raise RuntimeError("robots.txt is asked for while a crawl runs")
+        try:
+            response = await engine.download_async(request)
+        except Exception as error:  # noqa: BLE001 - whatever it was, the file is out of reach
+            self._stats.inc_value(f"robotstxt/exception_count/{type(error)}")
+            return RobotsAnswer(fault_of_failure(error), time() + HOLDS_UNREACHABLE)
+        return self._answer_of(response)
+
+    def _answer_of(self, response: Response) -> RobotsAnswer:
+        self._stats.inc_value("robotstxt/response_count")
+        self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
+        fault = fault_of_response(response.status, response.headers)
+        if fault and fault.kind not in THERE_IS_NONE:
+            return RobotsAnswer(fault, time() + HOLDS_UNREACHABLE)
+        # Redirects that lead nowhere count as none, too.
+        body = within_the_most(response.body) if response.status < 300 else b""
+        parser = build_from_crawler(self._parserimpl, self.crawler, body)
+        return RobotsAnswer(parser, time() + HOLDS, LEAST_WEIGHT + len(body))
+
+    def _stop_after_the_most(self, data: bytes, request: Request) -> None:
+        if request.meta.get(IS_ROBOTS):
+            request.meta[TAKEN] = request.meta.get(TAKEN, 0) + len(data)
+            if request.meta[TAKEN] > MOST_READ:
+                raise StopDownload(fail=False)
+
+
+def within_the_most(body: bytes) -> bytes:
+    """The lines that fit: half a rule would forbid more than the whole."""
+    if len(body) <= MOST_READ:
+        return body
+    return body[: body.rfind(b"\n", 0, MOST_READ) + 1]

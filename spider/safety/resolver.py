@@ -1,0 +1,151 @@
+"""Name resolution that leaves out what may not be contacted.
+
+Of Scrapy's two resolvers the one inside knows IPv6. The other's time limit only stops waiting
+for a look-up, which DOWNLOAD_TIMEOUT does too, as it covers the whole download.
+
+Twisted connects to the very addresses that come out here and asks no second time, so a name
+cannot resolve to one address for the check and to another for the connection. Addresses written
+out in URLs pass here as well, whatever they are dressed as.
+"""
+
+# ruff: noqa: N802, N803 - Twisted's names, which it calls by keyword
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, Self, cast
+
+from scrapy.resolver import CachingHostnameResolver
+from scrapy.utils.datatypes import LocalCache
+from twisted.internet.address import IPv4Address, IPv6Address
+
+from spider.safety.addresses import AddressRules
+from spider.safety.hosts import BadHostError, plain_host
+from spider.safety.proxies import chosen_proxies
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scrapy.crawler import Crawler
+    from twisted.internet.base import ReactorBase
+    from twisted.internet.interfaces import (
+        IAddress,
+        IHostnameResolver,
+        IHostResolution,
+        IResolutionReceiver,
+    )
+
+    from spider.safety.targets import Server
+
+MOST_REMEMBERED = 1_000
+UNKNOWN_PORT = 0  # asked with where a proxy's name is looked up for a tunnel through it
+
+
+class Receiver(Protocol):
+    """Twisted's IResolutionReceiver, as a type."""
+
+    def resolutionBegan(self, resolutionInProgress: IHostResolution, /) -> None: ...
+    def addressResolved(self, address: IAddress, /) -> None: ...
+    def resolutionComplete(self) -> None: ...
+
+
+class SafeResolver:
+    """For setting TWISTED_DNS_RESOLVER."""
+
+    def __init__(
+        self, inner: CachingHostnameResolver, rules: AddressRules, proxies: frozenset[Server]
+    ) -> None:
+        self._inner = inner
+        self._rules = rules
+        self._proxies = proxies
+        self._refusals: LocalCache[str, str] = LocalCache(MOST_REMEMBERED)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, reactor: ReactorBase) -> Self:
+        return cls(
+            CachingHostnameResolver.from_crawler(crawler, reactor),
+            AddressRules(crawler.settings.getlist("CRAWL_ALLOW")),
+            chosen_proxies(crawler.settings),
+        )
+
+    def install_on_reactor(self) -> None:
+        self._inner.reactor.installNameResolver(cast("IHostnameResolver", self))
+
+    def refusal_of(self, host: str) -> str | None:
+        """Why nothing was left of what a host last resolved to; None if something was."""
+        return self._refusals.get(_key(host))
+
+    def resolveHostName(
+        self,
+        resolutionReceiver: Receiver,
+        hostName: str,
+        portNumber: int = UNKNOWN_PORT,
+        addressTypes: Sequence[type[IAddress]] | None = None,
+        transportSemantics: str = "TCP",
+    ) -> IHostResolution:
+        receiver = resolutionReceiver
+        if not self._may_be_anywhere(hostName, portNumber):
+            receiver = _Sieve(
+                resolutionReceiver,
+                self._rules.refusal_of_address,
+                lambda refusal: self._remember(hostName, refusal),
+            )
+        return self._inner.resolveHostName(
+            cast("IResolutionReceiver", receiver),
+            hostName,
+            portNumber,
+            addressTypes,
+            transportSemantics,
+        )
+
+    def _may_be_anywhere(self, host: str, port: int) -> bool:
+        is_proxy = any(
+            _key(host) == proxy.host and port in {proxy.port, UNKNOWN_PORT}
+            for proxy in self._proxies
+        )
+        return is_proxy or self._rules.allows_name(host)
+
+    def _remember(self, host: str, refusal: str | None) -> None:
+        if refusal:
+            self._refusals[_key(host)] = refusal
+        else:
+            self._refusals.pop(_key(host), None)
+
+
+def _key(host: str) -> str:
+    try:
+        return plain_host(host)
+    except BadHostError:
+        return host
+
+
+class _Sieve:
+    """Hands on the addresses that may be contacted; tells at the end if that left nothing."""
+
+    def __init__(
+        self,
+        receiver: Receiver,
+        refusal_of_address: Callable[[str], str | None],
+        finished: Callable[[str | None], None],
+    ) -> None:
+        self._receiver = receiver
+        self._refusal_of_address = refusal_of_address
+        self._finished = finished
+        self._refusal: str | None = None
+        self._anything_left = False
+
+    def resolutionBegan(self, resolutionInProgress: IHostResolution) -> None:
+        self._receiver.resolutionBegan(resolutionInProgress)
+
+    def addressResolved(self, address: IAddress) -> None:
+        if not isinstance(address, IPv4Address | IPv6Address):
+            return
+        refusal = self._refusal_of_address(address.host)
+        if refusal:
+            self._refusal = refusal
+            return
+        self._anything_left = True
+        self._receiver.addressResolved(address)
+
+    def resolutionComplete(self) -> None:
+        self._finished(None if self._anything_left else self._refusal)
+        self._receiver.resolutionComplete()

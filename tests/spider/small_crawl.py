@@ -1,0 +1,175 @@
+"""A real crawl in a process of its own: what became of some URLs, and the memory it took.
+
+Run with a JSON object on stdin (`urls`, `settings`, `names`: what the machine's own resolver is
+made to say), prints one with `results` (by URL), `stats`, `sitemaps` and `megabytes`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from socket import AF_INET, AF_INET6, AF_UNSPEC, SOCK_STREAM, gaierror
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, Spider
+from scrapy.crawler import AsyncCrawlerProcess
+from scrapy.http import TextResponse
+from twisted.internet._resolver import GAIResolver
+
+from spider.faults import fault_of_failure, fault_of_response
+from spider.politeness.identity import ROBOTS_TOKEN
+from spider.politeness.sitemaps import sitemaps_found
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+
+SETTINGS: dict[str, Any] = {
+    "TWISTED_DNS_RESOLVER": "spider.safety.resolver.SafeResolver",
+    "DOWNLOAD_HANDLERS": {
+        **dict.fromkeys(("data", "file", "ftp", "s3")),
+        **dict.fromkeys(("http", "https"), "spider.safety.handler.SafeDownloadHandler"),
+    },
+    "DOWNLOADER_MIDDLEWARES": {
+        "spider.safety.guard.AddressGuard": 40,
+        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+        "spider.politeness.robots.PoliteRobots": 100,
+        "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
+        "spider.politeness.robots_redirects.RobotsRedirects": 600,
+        "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
+        "spider.safety.compression.SafeCompression": 590,
+        "spider.safety.proxies.CrawlProxy": 745,
+        "spider.safety.guard.ProxyGuard": 760,
+    },
+    "EXTENSIONS": {
+        "scrapy.extensions.throttle.AutoThrottle": None,
+        "spider.politeness.throttle.PoliteThrottle": 0,
+        "spider.politeness.sitemaps.RobotsSitemaps": 0,
+    },
+    "ROBOTSTXT_OBEY": True,
+    "ROBOTSTXT_USER_AGENT": ROBOTS_TOKEN,
+    "DOWNLOAD_VERIFY_CERTIFICATES": True,
+    "DOWNLOAD_TIMEOUT": 10,
+    "DOWNLOAD_MAXSIZE": 1_000_000,
+    "DOWNLOAD_WARNSIZE": 0,
+    "DOWNLOAD_MAXHEADERSIZE": 64_000,
+    "METAREFRESH_ENABLED": False,
+    "RETRY_ENABLED": False,
+    "HTTPERROR_ALLOW_ALL": True,
+    "AUTOTHROTTLE_ENABLED": True,
+    "AUTOTHROTTLE_START_DELAY": 0,
+    "CONCURRENT_REQUESTS": 50,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 50,
+    "TELNETCONSOLE_ENABLED": False,
+    "REMOTE_CONTROL_ENABLED": False,
+    "LOG_LEVEL": "ERROR",
+}
+
+
+@dataclass(frozen=True)
+class Crawled:
+    results: dict[str, dict[str, Any]]
+    stats: dict[str, Any]
+    sitemaps: list[str]
+    megabytes: float
+    log: str
+
+    def kind(self, url: str) -> str | None:
+        """The kind of fault of a URL; None if there was none."""
+        return self.results[url].get("kind")
+
+
+def crawl(
+    *urls: str,
+    names: dict[str, list[str]] | None = None,
+    environ: dict[str, str] | None = None,
+    **settings: Any,
+) -> Crawled:
+    """Fetch URLs with our settings, some of them changed, in a process of its own."""
+    own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    process = subprocess.run(
+        [sys.executable, "-m", "tests.spider.small_crawl"],
+        input=json.dumps({"urls": urls, "names": names or {}, "settings": settings}),
+        env=own | (environ or {}),
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert process.returncode == 0, process.stderr
+    return Crawled(**json.loads(process.stdout), log=process.stderr)
+
+
+class SmallSpider(Spider):
+    name = "small"
+    urls: list[str]
+    results: dict[str, dict[str, Any]]
+    sitemaps: list[str]
+
+    async def start(self) -> AsyncIterator[Request]:
+        self.crawler.signals.connect(self.found, sitemaps_found)
+        for url in self.urls:
+            meta = {"asked": url}
+            yield Request(url, self.parse, errback=self.failed, meta=meta, dont_filter=True)
+
+    def parse(self, response: Response) -> None:
+        text = response.text if isinstance(response, TextResponse) else ""
+        result = {"status": response.status, "text": text[:1000]}
+        if fault := fault_of_response(response.status, response.headers):
+            result |= fault._asdict()
+        self.results[response.meta["asked"]] = result
+
+    def failed(self, failure: Failure) -> None:
+        request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy adds it
+        assert failure.value is not None
+        self.results[request.meta["asked"]] = fault_of_failure(failure.value)._asdict()
+
+    def found(self, urls: tuple[str, ...]) -> None:
+        self.sitemaps += urls
+
+
+def resolve_by(names: dict[str, list[str]]) -> None:
+    """Make the machine's own resolver, the one under ours, know these names and no others."""
+    from twisted.internet import reactor  # noqa: PLC0415 - after the process has installed it
+
+    def getaddrinfo(host: str, port: int, family: int = AF_UNSPEC, *_: object) -> list[Any]:
+        is_literal = host.replace(".", "").isdigit() or ":" in host
+        addresses = [host] if is_literal else names.get(host)
+        if addresses is None:
+            raise gaierror
+        families = [(AF_INET6 if ":" in address else AF_INET, address) for address in addresses]
+        return [
+            (one, SOCK_STREAM, 6, "", (address, port, 0, 0) if one == AF_INET6 else (address, port))
+            for one, address in families
+            if family in {AF_UNSPEC, one}
+        ]
+
+    reactor.installNameResolver(GAIResolver(reactor, getaddrinfo=getaddrinfo))  # type: ignore[arg-type]
+
+
+def main() -> None:
+    task = json.loads(sys.stdin.read())
+    results: dict[str, Any] = {}
+    sitemaps: list[str] = []
+    process = AsyncCrawlerProcess(SETTINGS | task["settings"])
+    crawler = process.create_crawler(SmallSpider)
+    process.crawl(crawler, urls=task["urls"], results=results, sitemaps=sitemaps)
+    resolve_by(task["names"])
+    process.start()
+    assert crawler.stats is not None
+    stats = crawler.stats.get_stats()
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    answer = {"results": results, "stats": stats, "sitemaps": sitemaps, "megabytes": megabytes}
+    sys.stdout.write(json.dumps(answer, default=str))
+
+
+if __name__ == "__main__":
+    main()
