@@ -9,6 +9,7 @@ from rich.text import Text
 
 from index.ledger.runs import RUNNING
 from specseek.times import local_time
+from spider.display.end_view import reason_in_words
 from spider.display.tables import STATES, figures_table, queue_table
 from spider.display.words import duration, several, shown, size
 
@@ -33,7 +34,7 @@ def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
         parts.append(_visits(report.visits))
         parts.append(_soonest(report.soonest, now))
     for part in parts:
-        yield Padding(part, (1, 0, 0, 0))
+        yield Padding(part, (1, 0, 0, 0), expand=False)
     yield Text()
 
 
@@ -43,17 +44,17 @@ def archive_line(archive: ArchiveSize) -> Text:
 
 
 def _runs(runs: Sequence[Run], now: float) -> Table:
-    figures = ("length", "pages", "records", "unchanged", "errors", "fetched")
+    figures = ("started", "length", "pages", "records", "unchanged", "errors")
     table = figures_table("run", *figures)
     table.add_column("outcome", overflow="fold")
     for run in runs:
-        end = run.seen_at if run.ended_at is None else run.ended_at
+        end = now if _is_alive(run, now) else run.ended_at or run.seen_at
         counts = (run.pages, run.records, run.unchanged, run.errors)
         table.add_row(
+            f"{run.id}",
             local_time(run.started_at),
             duration(end - run.started_at),
             *(f"{count:,}" for count in counts),
-            size(run.bytes),
             shown(_outcome(run, now)),
         )
     return table
@@ -61,9 +62,15 @@ def _runs(runs: Sequence[Run], now: float) -> Table:
 
 def _outcome(run: Run, now: float) -> str:
     """A crawl that was killed could not write down its end."""
-    if run.outcome == RUNNING and now - run.seen_at > _SILENCE:
+    if run.outcome == RUNNING and not _is_alive(run, now):
         return f"no sign of life for {duration(now - run.seen_at)}; run it again to go on"
-    return f"{run.outcome} ({run.note})" if run.note not in {"", run.outcome} else run.outcome
+    if run.note in {"", run.outcome}:
+        return run.outcome
+    return f"{run.outcome}: {reason_in_words(run.note)}"
+
+
+def _is_alive(run: Run, now: float) -> bool:
+    return run.outcome == RUNNING and now - run.seen_at <= _SILENCE
 
 
 def _sites(sites: Sequence[SiteReport]) -> Table:

@@ -44,6 +44,11 @@ _REASONS = {
 }
 
 
+def reason_in_words(reason: str) -> str:
+    """One that is not known here speaks for itself."""
+    return _REASONS.get(reason, reason)
+
+
 class EndView:
     def __init__(self, progress: CrawlProgress, reason: str) -> None:
         self._progress = progress
@@ -58,7 +63,7 @@ class EndView:
 
     def _sentences(self) -> Iterator[str]:
         total = self._progress.total
-        why = _REASONS.get(self._reason, self._reason)
+        why = reason_in_words(self._reason)
         length = duration(self._progress.elapsed)
         yield f"Ended after {length} and {size(total.bytes)}: {why}."
         left, held = self._progress.links(*OPEN_STATES), self._progress.links(LinkState.HELD)

@@ -82,8 +82,8 @@ def test_tables_for_people() -> None:
     done = status("--topic", "phones")
     assert (done.exit_code, done.stderr) == (0, "")
     found = rows(done.stdout)
-    run = "1:00:00 4 2 0 1 2.0 kB stopped (closespider_pagecount)".split()
-    assert run in [row[2:] for row in found]
+    run = "1:00:00 4 2 0 1 stopped: its budget of pages is used up".split()
+    assert run in [row[3:] for row in found]
     assert "[b].example 1 4 0 0 3 2 67%".split() in found  # queued … failed, products …
     assert "product 1 3 0 0".split() in found
     assert "pages 0 4 0 0".split() in found

@@ -146,3 +146,14 @@ def test_a_log_file_is_kept_and_the_terminal_still_drawn(tmp_path: Path) -> None
 def test_no_log_no_display() -> None:
     seen = Terminal(command(0.1, '{"LOG_ENABLED": false}'), 80).read_to_the_end()
     assert seen == b""
+
+
+def test_an_end_at_once_gives_the_cursor_back_too() -> None:
+    code = """
+from rich.console import Console
+from spider.display.faces import TerminalFace
+from spider.progress import CrawlProgress
+TerminalFace("phones", CrawlProgress(), Console(stderr=True)).start()
+"""  # as after a second Ctrl-C: nobody says that it has ended
+    seen = Terminal([sys.executable, "-c", code], 80).read_to_the_end()
+    assert HIDE in seen.rpartition(SHOW)[0]
