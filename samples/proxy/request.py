@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import IncompleteReadError, LimitOverrunError
+from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 class BadRequestError(ValueError):
     """The client does not speak HTTP, or says too much."""
+
+    def __init__(self, why: str, status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 class Request(NamedTuple):
@@ -35,7 +40,8 @@ async def next_request(reader: StreamReader) -> Request | None:
         return None
     except LimitOverrunError as problem:
         raise BadRequestError(
-            "The request's head is too long; ask with fewer headers."
+            "The request's head is too long; ask with fewer headers, or smaller ones.",
+            HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
         ) from problem
     return parsed(head)
 

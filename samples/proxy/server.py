@@ -12,11 +12,12 @@ from samples.pocket_web import UnknownHostError
 from samples.proxy.answer import refusal, written
 from samples.proxy.loopback import LoopbackServer
 from samples.proxy.request import BadRequestError, Request, next_request
+from samples.proxy.tunnel import tunnel
 from samples.web import RawResponse
 
 if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from samples.web import Web
 
@@ -35,12 +36,21 @@ class PocketProxy(LoopbackServer):
     """Use as a context manager; `url` is the address to give to a spider as its proxy."""
 
     def __init__(
-        self, web: Web, port: int = 0, *, log: Callable[[Asked], object] | None = None
+        self,
+        web: Web,
+        port: int = 0,
+        *,
+        log: Callable[[Asked], object] | None = None,
+        tunnels: Mapping[str, int] | None = None,
     ) -> None:
-        """Port 0 takes any that is free; `log` is called in the proxy's thread before answers."""
+        """Port 0 takes any that is free; `log` is called in the proxy's thread before answers.
+
+        `tunnels` tells the loopback port behind an address such as `www.pcpop.example:443`.
+        """
         super().__init__(self._talk_http, port)
         self._web = web
         self._tell = log
+        self._tunnels = tunnels or {}
 
     @property
     def url(self) -> str:
@@ -54,10 +64,14 @@ class PocketProxy(LoopbackServer):
                     return
                 await writer.drain()
         except BadRequestError as problem:
-            writer.write(refusal(HTTPStatus.BAD_REQUEST, str(problem)))
+            writer.write(refusal(problem.status, str(problem)))
 
     async def _answer(self, request: Request, reader: StreamReader, writer: StreamWriter) -> bool:
         """Tell whether the connection can go on."""
+        if request.method == "CONNECT" and (port := self._tunnels.get(request.target)):
+            self._note(request, HTTPStatus.OK)
+            await tunnel(reader, writer, port)
+            return False
         if problem := _wrong_with(request):
             self._refuse(request, writer, *problem)
             return False

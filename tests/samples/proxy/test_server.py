@@ -2,15 +2,19 @@
 
 import asyncio
 import logging
+from asyncio import StreamReader, StreamWriter
 from collections.abc import AsyncGenerator
 from contextlib import closing
 from http.client import HTTPConnection
-from socket import SHUT_WR, create_connection
+from socket import SHUT_WR, create_connection, socket
+from threading import Event
+from time import sleep
 
 import pytest
 
 from samples.pocket_web import UnknownHostError
 from samples.proxy import Asked, PocketProxy
+from samples.proxy.loopback import LoopbackServer
 from samples.response import Response, not_found, redirect
 from samples.web import RawResponse
 
@@ -126,9 +130,82 @@ def test_the_pocket_web_is_read_only() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_",
-    ["hello\r\n\r\n", f"GET http://small.example/ HTTP/1.1\r\nX: {'x' * 70_000}\r\n\r\n"],
+    ("request_", "status"),
+    [
+        ("hello\r\n\r\n", b"400 Bad Request"),
+        (
+            f"GET http://small.example/ HTTP/1.1\r\nCookie: {'x' * 65_600}\r\n\r\n",
+            b"431 Request Header Fields Too Large",
+        ),
+    ],
 )
-def test_what_is_no_request_is_refused_with_the_reason(request_: str) -> None:
+def test_what_is_no_request_is_refused_with_the_reason(request_: str, status: bytes) -> None:
     with PocketProxy(SmallWeb()) as proxy:
-        assert raw_answer(proxy, request_).startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        assert raw_answer(proxy, request_).startswith(b"HTTP/1.1 " + status)
+
+
+class Counted:
+    """A web with one endless answer that tells how far it has come."""
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.ended = Event()
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        try:
+            while True:
+                self.made += 1
+                yield b"x" * 65536
+        finally:
+            self.ended.set()
+
+    def fetch(self, _url: str) -> Response:
+        return RawResponse(pieces=self.pieces)
+
+
+def endless_answer(proxy: PocketProxy) -> socket:
+    client = create_connection(("127.0.0.1", proxy.port))
+    client.sendall(b"GET http://small.example/ HTTP/1.1\r\n\r\n")
+    assert client.recv(1) == b"x"
+    return client
+
+
+def test_no_more_is_made_than_the_client_takes() -> None:
+    web = Counted()
+    with PocketProxy(web) as proxy, endless_answer(proxy):
+        before = 0
+        while before != (before := web.made):
+            assert web.made * 65536 < 100_000_000
+            sleep(0.05)
+
+
+def test_an_endless_answer_ends_with_its_client() -> None:
+    web = Counted()
+    with PocketProxy(web) as proxy:
+        endless_answer(proxy).close()
+        assert web.ended.wait(10)
+
+
+def test_an_endless_answer_ends_with_the_proxy() -> None:
+    web = Counted()
+    with PocketProxy(web) as proxy:
+        client = endless_answer(proxy)
+    client.close()
+    assert web.ended.is_set()
+
+
+async def welcome(reader: StreamReader, writer: StreamWriter) -> None:
+    writer.write((await reader.readline()).upper())
+
+
+def test_tunnels_lead_to_loopback_where_there_are_any() -> None:
+    asked: list[Asked] = []
+    with (
+        LoopbackServer(welcome) as server,
+        PocketProxy(SmallWeb(), log=asked.append, tunnels={"a.example:443": server.port}) as proxy,
+    ):
+        open_ = "CONNECT a.example:443 HTTP/1.1\r\n\r\n"
+        assert raw_answer(proxy, f"{open_}hello\n").endswith(b"established\r\n\r\nHELLO\n")
+        closed = "CONNECT b.example:443 HTTP/1.1\r\n\r\n"
+        assert raw_answer(proxy, closed).startswith(b"HTTP/1.1 403 ")
+    assert asked == [("CONNECT", "a.example:443", 200), ("CONNECT", "b.example:443", 403)]

@@ -1,0 +1,7 @@
+"""A hostile host in the pocket web: whatever can go wrong with a fetch does so here."""
+
+from samples.hostile.host import HostileHost, hostile_host
+from samples.hostile.trap import Trap
+from samples.hostile.web import TRAPS, HostileWeb
+
+__all__ = ["TRAPS", "HostileHost", "HostileWeb", "Trap", "hostile_host"]
