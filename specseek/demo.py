@@ -1,27 +1,29 @@
-"""The demonstration: learn from the labelled samples, read the whole pocket web."""
+"""The demonstration: the pocket web is up, a real crawl reads it, its gold is the judge."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
-from evaluation.pocket_web import is_right, labelled_library, labelled_samples, page_of
-from rules.extraction import extract
-from rules.standard_names import with_standard_names
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from evaluation.pocket_web import is_right, labelled_samples
+from index.ledger.current_records import current_records
+from index.ledger.ledger import Ledger, ledger_url
+from rules.errors import SpecSeekError
+from rules.record import Pair, Record
+from rules.site_names import host_of
 from samples.pocket_web import PocketWeb
+from samples.proxy import PocketProxy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
+    from pathlib import Path
 
-    from rules.library import RuleLibrary
-    from rules.record import Record
-    from samples.gold import ProductPage
+TOPIC = "phones"
 
 
 @dataclass(frozen=True)
@@ -35,27 +37,48 @@ class SiteOutcome:
     records: tuple[Record, ...]
 
 
-def read_pocket_web() -> Iterator[SiteOutcome]:
-    """Train on every labelled sample, then read site after site."""
-    labelled = Counter(urlsplit(sample.page.url).hostname for sample in labelled_samples())
+def crawl_pocket_web(data: Path) -> None:
+    """`scrapy crawl phones` from nothing, with the pocket web as its only world."""
+    rmtree(data, ignore_errors=True)
+    with PocketProxy(PocketWeb()) as proxy:
+        crawl = subprocess.run(  # noqa: S603 - our own command
+            [sys.executable, "-m", "scrapy", "crawl", TOPIC],
+            env=os.environ
+            | {
+                "SCRAPY_SETTINGS_MODULE": "spider.settings",
+                "SPECSEEK_DATA": str(data.resolve()),
+                "SPECSEEK_LEDGER": "",
+                "SPECSEEK_CRAWL_PROXY": proxy.url,
+                "SPECSEEK_CRAWL_DELAY_SECONDS": "0",  # it is our own machine
+            },
+            check=False,
+        )
+    if crawl.returncode:
+        raise SpecSeekError(f"the crawl ended with status {crawl.returncode}; see above")
+
+
+def outcomes(data: Path) -> Iterator[SiteOutcome]:
+    """Site after site: what the ledger holds, compared with the pocket web's gold."""
+    labelled = Counter(host_of(sample.page.url) for sample in labelled_samples())
+    found = _records_by_url(data)
     web = PocketWeb()
-    with TemporaryDirectory() as folder:
-        library = labelled_library(Path(folder))
-        for host in web.sites:
-            yield _read_site(library, host, labelled[host], web.product_pages(host))
+    for host in web.sites:
+        products = list(web.product_pages(host))
+        records = {product.url: found.get(product.url, []) for product in products}
+        yield SiteOutcome(
+            host,
+            labelled[host],
+            len(products),
+            sum(is_right(records[product.url], product) for product in products),
+            tuple(record for of_page in records.values() for record in of_page),
+        )
 
 
-def _read_site(
-    library: RuleLibrary, host: str, labelled: int, products: Iterable[ProductPage]
-) -> SiteOutcome:
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
-    pages = right = 0
-    records: list[Record] = []
-    for product in products:
-        page = page_of(product)
-        extraction = extract(page, library.rules_for(page.url))
-        found = with_standard_names(extraction, topic).records
-        pages += 1
-        right += is_right(found, product)
-        records += found
-    return SiteOutcome(host, labelled, pages, right, tuple(records))
+def _records_by_url(data: Path) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        for record in current_records(conn, TOPIC):
+            if record.source == "rule":
+                pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
+                found.setdefault(record.url, []).append(Record(tuple(pairs)))
+    return found

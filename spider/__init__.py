@@ -1,1 +1,1 @@
-"""Where to go next? Not built yet."""
+"""Where to go next? The Scrapy project."""

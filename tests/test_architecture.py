@@ -21,16 +21,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 
 MAY_IMPORT: dict[str, set[str]] = {
+    "settings": set(),
     "pages": set(),
     "rules": {"pages"},
     "discovery": {"pages", "rules"},
     "channels": {"pages"},
-    "index": {"rules"},
-    "spider": {"pages", "rules", "discovery", "channels", "index"},
-    "search_ui": {"pages", "rules", "discovery", "channels", "index", "spider"},
+    "index": {"settings", "rules"},
+    "spider": {"settings", "pages", "rules", "discovery", "channels", "index"},
+    "search_ui": {"settings", "pages", "rules", "discovery", "channels", "index", "spider"},
     "batch": {"pages", "rules", "channels"},
     "samples": set(),
-    "evaluation": {"pages", "rules", "samples"},
+    "evaluation": {"settings", "pages", "rules", "samples", "index", "spider"},
 }
 ROOMS = {*MAY_IMPORT, "specseek"}
 MAY_IMPORT["specseek"] = ROOMS

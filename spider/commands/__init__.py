@@ -1,0 +1,1 @@
+"""Scrapy's commands where this project's behave otherwise."""

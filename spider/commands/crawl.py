@@ -1,0 +1,50 @@
+"""`scrapy crawl`: as ever, but mistakes are told in words, and the exit status tells the end."""
+
+from __future__ import annotations
+
+import sys
+from asyncio import Task
+from typing import TYPE_CHECKING
+
+from scrapy.commands.crawl import Command as ScrapyCrawl
+from scrapy.exceptions import UsageError
+
+from rules.errors import SpecSeekError
+from spider.crawl.ending import EXIT_STATUS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from scrapy.crawler import Crawler
+
+
+class Command(ScrapyCrawl):
+    """Run one spider; the exit status is 0 when it ended as it should."""
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        crawler = self._named(args)
+        process = self.crawler_process
+        if process is None:
+            raise TypeError("scrapy gave this command no process to crawl in")
+        crawling = process.crawl(crawler, **opts.spargs)
+        process.start()
+        problem = crawling.exception() if isinstance(crawling, Task) else None
+        if isinstance(problem, SpecSeekError):
+            print(f"Error: {problem}", file=sys.stderr)  # noqa: T201 - the log may be elsewhere
+            self.exitcode = 1
+        elif problem:
+            raise problem
+        else:
+            reason = crawler.stats.get_value("finish_reason")
+            self.exitcode = EXIT_STATUS.get(str(reason), 1)
+
+    def _named(self, args: list[str]) -> Crawler:
+        try:
+            [name] = args
+            return self._create_crawler(name)
+        except ValueError:
+            raise UsageError("name one spider, as in: scrapy crawl phones") from None
+        except KeyError as error:
+            raise UsageError(
+                f"{error.args[0]}; `scrapy list` names them", print_help=False
+            ) from None

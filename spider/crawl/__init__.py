@@ -1,0 +1,1 @@
+"""One crawl: from the queue in the ledger to the stored page."""

@@ -1,0 +1,55 @@
+"""What came back for a link, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pages.archive.capture import Capture
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
+
+    from index.ledger.fetched import KnownPage
+    from index.ledger.frontier import QueuedLink
+    from spider.crawl.link_queue import TakenLink
+
+
+@dataclass(frozen=True)
+class Answer:
+    taken: TakenLink
+    response: Response
+    now: float
+
+    @property
+    def link(self) -> QueuedLink:
+        return self.taken.link
+
+    @property
+    def known(self) -> KnownPage | None:
+        return self.taken.known
+
+    @property
+    def status(self) -> int:
+        return self.response.status
+
+    def header(self, name: str) -> str:
+        """The first header of this name; empty where there is none."""
+        value = self.response.headers.get(name)
+        return _text(value) if value else ""
+
+    def capture(self) -> Capture:
+        """The answer as the archive keeps it."""
+        headers = tuple(
+            (_text(name), _text(value))
+            for name, values in self.response.headers.items()
+            for value in values
+        )
+        return Capture(self.response.url, self.now, self.status, headers, self.response.body)
+
+
+def _text(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")

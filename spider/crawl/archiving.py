@@ -1,0 +1,30 @@
+"""Every answer goes to the archive; a body that is there already is only referred to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.captures import NewCapture
+from pages.archive.capture import payload_digest
+
+if TYPE_CHECKING:
+    from spider.crawl.answer import Answer
+    from spider.crawl.parts import CrawlParts
+
+NOT_MODIFIED = 304
+RESPONSE, REVISIT = "response", "revisit"
+
+
+def archived(parts: CrawlParts, answer: Answer) -> NewCapture:
+    """Put an answer into the archive; what it gives is for the ledger's index of it."""
+    capture, known = answer.capture(), answer.known
+    same = known is not None and answer.status == NOT_MODIFIED
+    digest = known.digest if known and same else payload_digest(capture.body)
+    if known and known.capture_id and digest and digest == known.digest:
+        place = parts.archive.add_revisit(capture, digest, answer.link.url, known.changed_at)
+        kind = REVISIT
+    else:
+        place, kind = parts.archive.add(capture).place, RESPONSE
+    return NewCapture(
+        answer.link.id, parts.run_id, kind, answer.now, answer.status, *place, digest=digest
+    )

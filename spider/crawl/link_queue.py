@@ -1,0 +1,147 @@
+"""The queue between ledger and downloader: which link next, and which are on their way."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, deque
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, TypeVar
+
+from index.ledger.fetched import KnownPage, known_pages
+from index.ledger.frontier import take
+from index.ledger.frontier_counts import buckets, waiting_until
+from spider.links.bucket import Bucket
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from index.ledger.frontier import QueuedLink
+    from index.ledger.ledger import Ledger
+    from spider.links.chooser import Chooser
+    from spider.politeness.backoff import SiteBackoff
+
+T = TypeVar("T")
+
+_HANDFUL = 32  # links of a bucket taken from the ledger at once
+
+
+@dataclass(frozen=True, slots=True)
+class TakenLink:
+    """A link on its way, with what earlier visits know of its page."""
+
+    link: QueuedLink
+    known: KnownPage | None
+
+    @property
+    def bucket(self) -> Bucket:
+        return Bucket(self.link.site, self.link.shape, self.link.level)
+
+
+class LinkQueue:
+    """Counts of waiting links are in memory, the links themselves in the ledger."""
+
+    def __init__(
+        self, ledger: Ledger, topic: str, chooser: Chooser, backoff: SiteBackoff, per_site: int
+    ) -> None:
+        self._ledger = ledger
+        self._topic = topic
+        self._chooser = chooser
+        self._backoff = backoff
+        self._per_site = per_site
+        self._hands: dict[Bucket, deque[TakenLink]] = {}
+        self._in_bucket: Counter[Bucket] = Counter()
+        self._of_site: Counter[str] = Counter()
+        self._on_their_way: Counter[str] = Counter()
+        self._asleep: list[tuple[float, int, Bucket, int]] = []
+        self._order = count()  # equal times wake in the order they went to sleep
+        self._shut: set[str] = set()
+
+    def load(self) -> None:
+        """Count what waits in the ledger."""
+        with self._ledger.reading() as conn:
+            for waiting in buckets(conn, self._topic):
+                self._more(Bucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
+
+    def added(self, new: Iterable[Bucket]) -> None:
+        for bucket in new:
+            self._more(bucket, 1)
+
+    def sleeps(self, bucket: Bucket, until: float, links: int = 1) -> None:
+        """Links that may not be asked for before a time."""
+        heapq.heappush(self._asleep, (until, next(self._order), bucket, links))
+
+    def hold(self, site: str, shape: str) -> list[int]:
+        """No more links of this shape in this crawl; gives those that were taken already."""
+        held = [bucket for bucket in self._in_bucket if bucket[:2] == (site, shape)]
+        in_hand = [taken.link.id for bucket in held for taken in self._hands.pop(bucket, ())]
+        for bucket in held:
+            self._fewer(bucket, self._in_bucket[bucket])
+        return in_hand
+
+    def shut(self, site: str) -> None:
+        """The site has had its share of this run."""
+        self._shut.add(site)
+
+    @property
+    def waits(self) -> bool:
+        """Is anything left to ask for in this run?"""
+        sleeping = {bucket.site for _, _, bucket, _ in self._asleep}
+        return not (self._of_site.keys() | sleeping) <= self._shut
+
+    def waiting(self) -> dict[str, tuple[int, float]]:
+        """Site → how many links wait, and until when the site asked to be left alone."""
+        return {
+            site: (links, self._backoff.ready_at(site)) for site, links in self._of_site.items()
+        }
+
+    def next(self, now: float) -> TakenLink | None:
+        while self._asleep and self._asleep[0][0] <= now:
+            _, _, bucket, links = heapq.heappop(self._asleep)
+            self._more(bucket, links)
+        ready = [site for site in self._of_site if self._is_ready(site, now)]
+        while ready and (chosen := self._chooser.choose(ready)):
+            if hand := self._hands.get(chosen) or self._take(chosen, now):
+                taken = hand.popleft()
+                self._fewer(chosen, 1)
+                self._on_their_way[chosen.site] += 1
+                return taken
+        return None
+
+    def arrived(self, taken: TakenLink) -> None:
+        self._on_their_way[taken.link.site] -= 1
+
+    def _is_ready(self, site: str, now: float) -> bool:
+        return (
+            self._on_their_way[site] < self._per_site
+            and self._backoff.ready_at(site) <= now
+            and site not in self._shut
+        )
+
+    def _more(self, bucket: Bucket, links: int) -> None:
+        self._chooser.add(bucket, links)
+        self._in_bucket[bucket] += links
+        self._of_site[bucket.site] += links
+
+    def _fewer(self, bucket: Bucket, links: int) -> None:
+        self._chooser.take(bucket, links)
+        _lower(self._in_bucket, bucket, links)
+        _lower(self._of_site, bucket.site, links)
+
+    def _take(self, bucket: Bucket, now: float) -> deque[TakenLink]:
+        with self._ledger.transaction() as conn:
+            links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
+            known = known_pages(conn, [link.id for link in links])
+            until = None if links else waiting_until(conn, self._topic, now)
+        hand = self._hands[bucket] = deque(TakenLink(link, known.get(link.id)) for link in links)
+        if not hand:  # what is counted but cannot be taken has been told to wait
+            links_asleep = self._in_bucket[bucket]
+            self._fewer(bucket, links_asleep)
+            self.sleeps(bucket, until or now + 1, links_asleep)
+        return hand
+
+
+def _lower(counter: Counter[T], key: T, number: int) -> None:
+    counter[key] -= number
+    if counter[key] <= 0:
+        del counter[key]

@@ -1,0 +1,37 @@
+"""What is learned about each site, kept in the ledger so that the next crawl starts clever."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from index.ledger import site_memory
+from spider.links.memory import SiteMemory
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_EVERY = 50  # visits: what a crash forgets of learning, never of pages
+
+
+class SiteMemories(dict[str, SiteMemory]):
+    """By site; written now and then with a page's own transaction, and at the end."""
+
+    def __init__(self, topic: str) -> None:
+        super().__init__()
+        self._topic = topic
+        self._visits: Counter[str] = Counter()
+
+    def load(self, conn: Connection) -> None:
+        for site, learned in site_memory.load_all(conn, self._topic).items():
+            self[site] = SiteMemory.from_json(json.loads(learned))
+
+    def write_when_due(self, conn: Connection, site: str, now: float) -> None:
+        self._visits[site] += 1
+        if self._visits[site] % _EVERY == 0 and site in self:
+            site_memory.save(conn, self._topic, site, json.dumps(self[site].to_json()), now)
+
+    def write_all(self, conn: Connection, now: float) -> None:
+        for site, memory in self.items():
+            site_memory.save(conn, self._topic, site, json.dumps(memory.to_json()), now)

@@ -1,0 +1,114 @@
+"""A crawl begins: the last one's loose ends are tied, the queue is filled."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from index.ledger.captures import committed_ends, drop_captures_beyond
+from index.ledger.frontier import queue_again, release_taken
+from index.ledger.frontier_counts import is_finished
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.runs import start_run
+from pages.archive.repair import cut_tails, file_sizes
+from pages.archive.writer import ArchiveWriter
+from rules.library import RuleLibrary
+from rules.site_names import site_of
+from spider.crawl.link_queue import LinkQueue
+from spider.crawl.memories import SiteMemories
+from spider.crawl.one_at_a_time import DataFolderLock
+from spider.crawl.parts import CrawlParts
+from spider.crawl.revisit import Revisit
+from spider.crawl.seen import RecentlySeen
+from spider.links.chooser import Chooser
+from spider.links.judge import LinkJudge
+from spider.links.relevance import Relevance
+from spider.politeness.backoff import SiteBackoff
+from spider.safety.addresses import AddressRules
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from scrapy.settings import BaseSettings
+    from sqlalchemy import Connection
+
+    from settings.model import Settings
+    from spider.spiders.topic import TopicSpider
+
+_log = logging.getLogger(__name__)
+
+
+def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:
+    resources = ExitStack()
+    try:
+        parts = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        parts.queue.load()
+    except BaseException:
+        resources.close()
+        raise
+    return parts
+
+
+def _opened(
+    spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
+) -> CrawlParts:
+    topic, now = spider.topic, time.time()
+    resources.callback(DataFolderLock(settings.data).release)
+    ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
+    resources.callback(ledger.close)
+    archive_folder = settings.data / "archive"
+    memories = SiteMemories(topic.name)
+    with ledger.transaction() as conn:
+        _mend_archive(conn, archive_folder)
+        run_id = start_run(conn, topic.name, now)
+        _fill_queue(conn, topic.name, spider.revisit, now)
+        memories.load(conn)
+    archive = ArchiveWriter(archive_folder, topic.name)
+    resources.callback(archive.close)
+    judge = LinkJudge(topic, memories)
+    backoff = SiteBackoff()
+    per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+    return CrawlParts(
+        topic=topic,
+        run_id=run_id,
+        limits=settings.crawl,
+        depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
+        sites=frozenset(map(site_of, topic.seeds)),
+        addresses=AddressRules(settings.crawl.allow),
+        ledger=ledger,
+        archive=archive,
+        library=RuleLibrary(settings.rules / topic.name),
+        relevance=Relevance(topic),
+        memories=memories,
+        judge=judge,
+        queue=LinkQueue(ledger, topic.name, Chooser(judge), backoff, per_site),
+        backoff=backoff,
+        progress=spider.progress,
+        seen=RecentlySeen(),
+        resources=resources,
+    )
+
+
+def _mend_archive(conn: Connection, folder: Path) -> None:
+    """After a crash or a power cut archive and ledger tell the same again."""
+    sizes = file_sizes(folder)
+    missing = {file: sizes.get(file, 0) for file in committed_ends(conn)}
+    if lost := drop_captures_beyond(conn, missing):
+        _log.warning("Archive: %d pages are missing from it; they are fetched again", lost)
+    for told in cut_tails(folder, committed_ends(conn)):
+        _log.warning("Archive: %s", told)
+
+
+def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:
+    """Go on where the last crawl stopped; where it had finished, look at its pages again."""
+    on_their_way = release_taken(conn, topic)
+    if on_their_way:
+        _log.info("%d requests were on their way when the last crawl ended", on_their_way)
+    if revisit is Revisit.NONE:
+        return
+    everything = revisit is Revisit.ALL and is_finished(conn, topic)
+    again = queue_again(conn, topic, now, only_due=not everything)
+    if again:
+        _log.info("%d pages are visited again", again)

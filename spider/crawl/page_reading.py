@@ -1,0 +1,109 @@
+"""What one page says: records, embedded data, unknown names, links. Nothing is stored here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy.http import HtmlResponse, XmlResponse
+
+from discovery.proposals import Proposal, propose
+from index.ledger.records import ReadRecord, ReadValue
+from pages.embedded.products import embedded_products
+from pages.page import Page
+from rules.extraction import extract
+from rules.standard_names import with_standard_names
+from spider.links.found import FoundLink, PageLinks
+from spider.links.reading import read_links
+from spider.links.shape import shape_of
+from spider.links.sitemaps import sitemap_urls
+
+if TYPE_CHECKING:
+    from pages.embedded.products import EmbeddedProduct
+    from rules.library import RuleLibrary
+    from rules.model import SiteRules
+    from rules.record import Extraction
+    from rules.topic import Topic
+    from spider.crawl.answer import Answer
+    from spider.links.relevance import Relevance
+
+
+class PageReading(NamedTuple):
+    """`outcome` is how the site's rules fared: ok, no-rule, no-match or refused; "" for no page."""
+
+    links: PageLinks = PageLinks()
+    outcome: str = ""
+    records: tuple[ReadRecord, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    relevance: float = 0.0
+
+    @property
+    def has_record(self) -> bool:
+        return bool(self.records)
+
+
+def read_answer(
+    answer: Answer, topic: Topic, library: RuleLibrary, relevance: Relevance
+) -> PageReading:
+    """A page is read, a sitemap gives its links; pictures and the like say nothing here."""
+    response = answer.response
+    if isinstance(response, HtmlResponse):
+        page = Page.read(response.body, response.url, answer.header("Content-Type"))
+        return read_page(page, topic, library, relevance)
+    if isinstance(response, XmlResponse) or b"<urlset" in response.body[:1000]:
+        listed = sitemap_urls(response.body)
+        links = tuple(FoundLink(url, "", "sitemap") for url in (*listed.pages, *listed.sitemaps))
+        return PageReading(PageLinks(links=links))
+    return PageReading()
+
+
+def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevance) -> PageReading:
+    rules = library.rules_for(page.url)
+    extraction = with_standard_names(extract(page, rules), topic)
+    records = (
+        *_by_rule(extraction, rules),
+        *(_by_page(product, topic) for product in embedded_products(page)),
+    )
+    links = read_links(page)
+    return PageReading(
+        _with_targets(links),
+        extraction.status.value,
+        () if _is_copy(page.url, links.canonical) else records,
+        propose(extraction, topic),
+        relevance.of(page),
+    )
+
+
+def _with_targets(links: PageLinks) -> PageLinks:
+    """The addresses a page wants to be known by or sends readers to are links too."""
+    targets = dict.fromkeys(url for url in (links.canonical, links.refresh) if url)
+    added = tuple(FoundLink(url, links.title, "head") for url in targets)
+    return links._replace(links=(*added, *links.links)) if added else links
+
+
+def _is_copy(url: str, canonical: str) -> bool:
+    """Is the page another page's copy, by its own word?
+
+    Only an address of the same kind is believed: many sites name their home page on every page.
+    """
+    return bool(canonical) and canonical != url and shape_of(canonical) == shape_of(url)
+
+
+def _by_rule(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
+    version = rules.version if rules else 0
+    return [
+        ReadRecord(
+            "rule",
+            extraction.rule,
+            version,
+            tuple(ReadValue(pair.attribute, pair.name, pair.value) for pair in record.pairs),
+        )
+        for record in extraction.records
+    ]
+
+
+def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
+    """What the page tells machines: a record of its own, beside the rule's."""
+    values = tuple(
+        ReadValue(topic.standard_name(name), name, value) for name, value in product.pairs
+    )
+    return ReadRecord(product.source, None, None, values)

@@ -1,0 +1,70 @@
+"""A page came: read it, store it, learn from it, and give its records on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from spider.crawl.found_links import FoundLinks
+from spider.crawl.page_reading import read_answer
+from spider.crawl.store_page import store_page
+from spider.items import ProductRecord
+from spider.links.groups import LinkGroup
+from spider.links.judge import JudgedLink, Outcome
+
+if TYPE_CHECKING:
+    from index.ledger.records import ReadRecord
+    from spider.crawl.answer import Answer
+    from spider.crawl.page_reading import PageReading
+    from spider.crawl.parts import CrawlParts
+
+
+def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
+    reading = read_answer(answer, parts.topic, parts.library, parts.relevance)
+    found = FoundLinks(parts, answer.taken, reading)
+    changes = store_page(parts, answer, reading, found)
+    found.tell()
+    _learn(parts, answer, reading, found)
+    size = len(answer.response.body)
+    parts.progress.page(answer.link.site, size, new=changes.new, changed=changes.changed)
+    return [_item(answer, record) for record in reading.records]
+
+
+def _learn(parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks) -> None:
+    """Only a first visit teaches what a link was worth: later ones find nothing new."""
+    link = answer.link
+    if answer.known is not None:
+        return
+    visited = JudgedLink(
+        link.url,
+        link.site,
+        link.shape,
+        LinkGroup(link.group),
+        link.level,
+        link.depth,
+        link.anchor,
+        link.found_on_url,
+    )
+    outcome = Outcome(
+        reading.has_record,
+        reading.relevance,
+        parts.library.rules_for(link.url) is not None,
+        [new.bucket for new in found.new],
+    )
+    parts.judge.learn(visited, outcome)
+
+
+def _item(answer: Answer, record: ReadRecord) -> ProductRecord:
+    values: dict[str, list[str]] = {}
+    for value in record.values:
+        kept = values.setdefault(value.attribute or value.name, [])
+        if value.raw not in kept:
+            kept.append(value.raw)
+    return ProductRecord(
+        url=answer.link.url,
+        site=answer.link.site,
+        source=record.source,
+        rule=record.rule or "",
+        captured_at=datetime.fromtimestamp(answer.now, UTC).isoformat(timespec="seconds"),
+        values={name: "；".join(kept) for name, kept in values.items()},
+    )

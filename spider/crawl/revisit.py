@@ -1,0 +1,37 @@
+"""What becomes of pages that earlier crawls have read, and when each is visited again."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from index.ledger.revisits import HOUR, next_visit
+from rules.errors import SpecSeekError
+
+if TYPE_CHECKING:
+    from spider.crawl.answer import Answer
+    from spider.crawl.parts import CrawlParts
+
+
+class Revisit(StrEnum):
+    ALL = "all"
+    DUE = "due"
+    NONE = "none"
+
+    @classmethod
+    def named(cls, word: str) -> Revisit:
+        try:
+            return cls(word)
+        except ValueError as error:
+            choices = ", ".join(cls)
+            raise SpecSeekError(f"revisit={word!r} is unknown; choose one of {choices}") from error
+
+
+def next_visit_of(parts: CrawlParts, answer: Answer, *, changed: bool) -> float:
+    return next_visit(
+        answer.now,
+        answer.known,
+        changed=changed,
+        shortest=parts.limits.revisit_hours_least * HOUR,
+        longest=parts.limits.revisit_hours_most * HOUR,
+    )

@@ -1,0 +1,29 @@
+"""Where a crawl begins: seeds, and the sitemaps that sites tell of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.frontier import NewLink, add_links
+from rules.site_names import site_of
+from spider.links.bucket import Bucket
+from spider.links.canonical import canonical_url
+from spider.links.groups import LinkGroup
+from spider.links.shape import shape_of
+
+if TYPE_CHECKING:
+    from spider.crawl.parts import CrawlParts
+
+_LEVEL = 9
+
+
+def queue_seed(parts: CrawlParts, url: str, now: float) -> bool:
+    address = canonical_url(url)
+    if address is None or site_of(address) not in parts.sites:
+        return False
+    link = NewLink(address, site_of(address), shape_of(address), LinkGroup.LIST, _LEVEL, depth=0)
+    with parts.ledger.transaction() as conn:
+        added = add_links(conn, parts.topic.name, [link], now)
+    if added:
+        parts.queue.added([Bucket(link.site, link.shape, link.level)])
+    return bool(added)

@@ -1,0 +1,71 @@
+"""Nothing usable came: the error register keeps why, the queue keeps the link or lets it go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.errors import ErrorSeen, register
+from index.ledger.frontier import LinkState, finish, put_back
+from index.ledger.records import save_records
+from spider.faults import Fault, FaultKind
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from spider.crawl.link_queue import TakenLink
+    from spider.crawl.parts import CrawlParts
+
+_FIRST_PAUSE = 10.0
+# A site that asks for fewer requests will answer in the end: it is asked more often.
+_PATIENCE = 3
+_STATES = {
+    FaultKind.ROBOTS: LinkState.FORBIDDEN,
+    FaultKind.FORBIDDEN_ADDRESS: LinkState.REFUSED,
+    FaultKind.TRAP: LinkState.HELD,
+}
+
+
+def store_fault(parts: CrawlParts, taken: TakenLink, fault: Fault, now: float) -> None:
+    link = taken.link
+    tries = link.attempts + 1
+    again_at = _again_at(parts, taken, fault, tries, now)
+    with parts.ledger.transaction() as conn:
+        if again_at is not None:
+            put_back(conn, link.id, again_at, tries)
+            action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
+        else:
+            action = _let_go(conn, taken, fault, tries, now)
+        seen = ErrorSeen(
+            parts.topic.name, parts.run_id, fault.kind, link.url, link.site, action, fault.words
+        )
+        register(conn, seen, now)
+    if again_at is not None:
+        parts.queue.sleeps(taken.bucket, again_at)
+    parts.progress.fault(link.site, fault.kind)
+
+
+def _again_at(
+    parts: CrawlParts, taken: TakenLink, fault: Fault, tries: int, now: float
+) -> float | None:
+    """When to ask again; None where that would not help, or was done often enough."""
+    limited = fault.kind is FaultKind.RATE_LIMITED
+    most = parts.limits.retries * (_PATIENCE if limited else 1)
+    if not fault.retry or tries > most:
+        return None
+    pause = now + _FIRST_PAUSE * 2.0 ** (tries - 1)
+    return parts.backoff.ready_at(taken.link.site) or pause if limited else pause
+
+
+def _let_go(conn: Connection, taken: TakenLink, fault: Fault, tries: int, now: float) -> str:
+    link = taken.link
+    finish(conn, link.id, _STATES.get(fault.kind, LinkState.FAILED))
+    if fault.kind is FaultKind.GONE and taken.known:
+        save_records(conn, link.id, (), None, now)
+        return "the page is marked as gone, and its records with it"
+    if fault.kind in _STATES:
+        return "left out"
+    return f"given up after {_times(tries)}"
+
+
+def _times(tries: int) -> str:
+    return "once" if tries == 1 else f"{tries} times"

@@ -1,0 +1,77 @@
+"""A page came: record, links and page state go to the ledger in one transaction."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from index.ledger import proposals
+from index.ledger.captures import add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import LinkState, finish
+from index.ledger.records import save_records
+from spider.crawl.archiving import REVISIT, archived
+from spider.crawl.revisit import next_visit_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from index.ledger.captures import NewCapture
+    from index.ledger.records import Changes
+    from spider.crawl.answer import Answer
+    from spider.crawl.found_links import FoundLinks
+    from spider.crawl.page_reading import PageReading
+    from spider.crawl.parts import CrawlParts
+
+
+def store_page(
+    parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks
+) -> Changes:
+    """The archive has the page before the ledger tells of it, never the other way round."""
+    link, now = answer.link, answer.now
+    capture = archived(parts, answer)
+    page = _page(parts, answer, reading, capture)
+    with parts.ledger.transaction() as conn:
+        capture_id = add_capture(conn, capture)
+        found.write(conn, now)
+        changes = save_records(conn, link.id, reading.records, capture_id, now)
+        _note_proposals(conn, answer, reading)
+        save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
+        finish(conn, link.id, LinkState.DONE)
+        parts.memories.write_when_due(conn, link.site, now)
+    return changes
+
+
+def _page(
+    parts: CrawlParts, answer: Answer, reading: PageReading, capture: NewCapture
+) -> FetchedPage:
+    """The page's state; it names the capture that has its body, where that is an earlier one."""
+    link, known = answer.link, answer.known
+    body_at = known.capture_id if known and capture.kind == REVISIT else None
+    return FetchedPage(
+        link_id=link.id,
+        topic=parts.topic.name,
+        url=link.url,
+        site=link.site,
+        status=answer.status,
+        fetched_at=answer.now,
+        next_visit_at=next_visit_of(parts, answer, changed=body_at is None),
+        content_type=answer.header("Content-Type"),
+        title=reading.links.title,
+        etag=answer.header("ETag") or None,
+        last_modified=answer.header("Last-Modified") or None,
+        digest=capture.digest,
+        relevance=reading.relevance,
+        outcome=reading.outcome,
+        capture_id=body_at,
+    )
+
+
+def _note_proposals(conn: Connection, answer: Answer, reading: PageReading) -> None:
+    seen = [
+        proposals.SeenProposal(one.name, one.value, json.dumps(dict(one.evidence)))
+        for one in reading.proposals
+    ]
+    if seen:
+        proposals.note(conn, answer.link.id, seen, answer.now)

@@ -1,0 +1,90 @@
+"""The site sends us on: the target becomes a link of its own, unless it leads in circles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from index.ledger.captures import add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import LinkState, NewLink, add_links, finish
+from index.ledger.redirects import redirected_from
+from rules.site_names import site_of
+from spider.crawl.archiving import archived
+from spider.crawl.revisit import next_visit_of
+from spider.crawl.store_fault import store_fault
+from spider.faults import Fault, FaultKind
+from spider.links.bucket import Bucket
+from spider.links.canonical import canonical_url
+from spider.links.shape import shape_of
+from spider.safety.targets import refusal_of_url
+
+if TYPE_CHECKING:
+    from index.ledger.frontier import QueuedLink
+    from spider.crawl.answer import Answer
+    from spider.crawl.parts import CrawlParts
+
+
+def store_redirect(parts: CrawlParts, answer: Answer) -> None:
+    link, now = answer.link, answer.now
+    target = _target(answer)
+    if fault := _fault(parts, link, target):
+        store_fault(parts, answer.taken, fault, now)
+        return
+    new = NewLink(
+        url=target,
+        site=site_of(target),
+        shape=shape_of(target),
+        group=link.group,
+        level=link.level,
+        depth=link.depth,
+        hops=link.hops + 1,
+        found_on=link.id,
+    )
+    capture = archived(parts, answer)
+    with parts.ledger.transaction() as conn:
+        add_capture(conn, capture)
+        added = add_links(conn, parts.topic.name, [new], now)
+        save_page(
+            conn,
+            FetchedPage(
+                link_id=link.id,
+                topic=parts.topic.name,
+                url=link.url,
+                site=link.site,
+                status=answer.status,
+                fetched_at=now,
+                next_visit_at=next_visit_of(parts, answer, changed=False),
+            ),
+        )
+        finish(conn, link.id, LinkState.REDIRECT)
+    if added:
+        parts.queue.added([Bucket(new.site, new.shape, new.level)])
+
+
+def _target(answer: Answer) -> str:
+    """Where the answer leads; "" where that is no web address.
+
+    A site that leads from one spelling of an address to another one means the other.
+    """
+    url = answer.link.url
+    try:
+        written = urljoin(url, answer.header("Location"))
+    except ValueError:
+        return ""
+    target = canonical_url(written) or ""
+    return written if target == url != written else target
+
+
+def _fault(parts: CrawlParts, link: QueuedLink, target: str) -> Fault | None:
+    if not target:
+        return Fault.of(FaultKind.FORBIDDEN_ADDRESS, "It redirects to what is no web address.")
+    if refusal := refusal_of_url(target, parts.addresses):
+        return Fault.of(FaultKind.FORBIDDEN_ADDRESS, f"It redirects to {target[:200]}: {refusal}.")
+    if site_of(target) not in parts.sites:
+        return Fault.of(FaultKind.ELSEWHERE, f"It redirects to another site: {target[:200]}")
+    if target == link.url or link.hops >= parts.limits.redirects:
+        return Fault.of(FaultKind.REDIRECT_LOOP)
+    with parts.ledger.reading() as conn:
+        before = redirected_from(conn, link.found_on, parts.limits.redirects)
+    return Fault.of(FaultKind.REDIRECT_LOOP) if target in before else None

@@ -1,0 +1,36 @@
+"""The site says the page is as it was: nothing of it is written anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.captures import add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import LinkState, finish
+from spider.crawl.archiving import archived
+from spider.crawl.revisit import next_visit_of
+
+if TYPE_CHECKING:
+    from spider.crawl.answer import Answer
+    from spider.crawl.parts import CrawlParts
+
+
+def store_unchanged(parts: CrawlParts, answer: Answer) -> None:
+    link = answer.link
+    capture = archived(parts, answer)
+    page = FetchedPage(
+        link_id=link.id,
+        topic=parts.topic.name,
+        url=link.url,
+        site=link.site,
+        status=answer.status,
+        fetched_at=answer.now,
+        next_visit_at=next_visit_of(parts, answer, changed=False),
+        etag=answer.header("ETag") or None,
+        last_modified=answer.header("Last-Modified") or None,
+    )
+    with parts.ledger.transaction() as conn:
+        add_capture(conn, capture)
+        save_page(conn, page)
+        finish(conn, link.id, LinkState.DONE)
+    parts.progress.page(link.site, len(answer.response.body), unchanged_page=True)

@@ -1,0 +1,79 @@
+"""Scrapy's scheduler, with the ledger for a queue."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self
+
+from scrapy import Request
+from scrapy.core.scheduler import BaseScheduler
+
+from spider.crawl.crawl import LINK, Crawl
+from spider.crawl.opening import opened
+from spider.politeness.sitemaps import sitemaps_found
+from spider.spiders.topic import TopicSpider
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scrapy import Spider
+    from scrapy.crawler import Crawler
+
+    from spider.crawl.link_queue import TakenLink
+
+
+class LedgerScheduler(BaseScheduler):
+    """Hands out what the ledger's queue holds; opens and closes the crawl."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        self._crawl: Crawl
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def open(self, spider: Spider) -> None:
+        if not isinstance(spider, TopicSpider):
+            raise TypeError(f"{spider.name} is no spider for a topic; this queue is for those")
+        self._spider = spider
+        self._crawl = spider.crawl = Crawl(opened(spider, self._crawler.settings), self._crawler)
+        self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
+
+    def _queue_sitemaps(self, urls: Iterable[str]) -> None:
+        for url in urls:
+            self._crawl.queue_address(url)
+
+    def close(self, reason: str) -> None:
+        self._crawl.close(reason)
+
+    def has_pending_requests(self) -> bool:
+        return self._crawl.parts.queue.waits
+
+    def enqueue_request(self, request: Request) -> bool:
+        """A seed, or what a spider of one's own yields; False where it is known already."""
+        return self._crawl.queue_address(request.url)
+
+    def next_request(self) -> Request | None:
+        taken = self._crawl.next(time.time())
+        return self._request(taken) if taken else None
+
+    def _request(self, taken: TakenLink) -> Request:
+        return Request(
+            taken.link.url,
+            callback=self._spider.parse,
+            errback=self._spider.failed,
+            headers=_conditions(taken),
+            # The ledger decides what becomes of every status.
+            meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth},
+            dont_filter=True,
+        )
+
+
+def _conditions(taken: TakenLink) -> dict[str, str]:
+    """Ask for the page only if it is another than the one we have."""
+    known = taken.known
+    if known is None or known.capture_id is None:
+        return {}
+    asked = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified}
+    return {name: value for name, value in asked.items() if value}

@@ -1,0 +1,85 @@
+"""The focused spider: one topic, its seeds, and what they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, Spider
+
+from rules.errors import SpecSeekError
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
+from spider.crawl.revisit import Revisit
+from spider.progress import CrawlProgress
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+    from typing import Self
+
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+
+    from spider.crawl.crawl import Crawl
+    from spider.items import ProductRecord
+
+
+class TopicSpider(Spider):
+    """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
+
+    `-a revisit=` says what becomes of pages that earlier crawls have read, once nothing new
+    is left: `all` asks for every one of them again (answered cheaply where nothing changed),
+    `due` only for those whose time has come, `none` for none.
+    """
+
+    name = "topic"
+    topic: Topic
+    revisit: Revisit
+    crawl: Crawl  # set by the scheduler, which opens it
+
+    def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
+        super().__init__(name, **arguments)
+        self.progress = CrawlProgress()
+
+    @classmethod
+    def from_crawler(
+        cls,
+        crawler: Crawler,
+        *_: Any,  # noqa: ANN401 - whatever the user says
+        topic: str = "",
+        revisit: str = "all",
+        **arguments: Any,  # noqa: ANN401
+    ) -> Self:
+        spider = super().from_crawler(crawler, **arguments)
+        spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
+        spider.revisit = Revisit.named(revisit)
+        return spider
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The topic's seeds; the scheduler passes over those it knows."""
+        for seed in self.topic.seeds:
+            yield Request(seed)
+
+    def parse(self, response: Response) -> Iterator[ProductRecord]:
+        """Store what came, whatever its status; give its records on to feeds."""
+        yield from self.crawl.visited(response)
+
+    def failed(self, failure: Failure) -> None:
+        """Nothing came: the ledger keeps why."""
+        request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
+        self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
+
+
+def _topic(folder: Path, name: str) -> Topic:
+    file = folder / f"{name}.yaml"
+    known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml"))) or "none"
+    if not file.exists():
+        raise SpecSeekError(
+            f"there is no topic {name!r} in {folder} (there: {known}); name one with "
+            "-a topic=NAME, or write its file as docs/topic-file.md tells"
+        )
+    topic = read_yaml(file, Topic)
+    if not topic.seeds:
+        raise SpecSeekError(f"{file} has no seeds, so there is nowhere to begin; add some")
+    return topic
