@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
+from index.ledger.column_types import storable
 from index.ledger.dialects import insert_into
 from index.ledger.tables import errors
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable
 
 LONGEST_DETAIL = 500
-LONGEST_URL = 2000  # PostgreSQL cannot index longer ones
+LONGEST_URL = 2000  # in bytes: PostgreSQL cannot index much longer ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def _register(dialect: str) -> Executable:
 def register(conn: Connection, seen: ErrorSeen, now: float) -> None:
     """Errors of one kind at one address are one entry, with a count."""
     row = asdict(seen) | {"times": 1, "first_at": now, "last_at": now}
-    row["url"] = seen.url[:LONGEST_URL]
+    row["url"] = storable(seen.url).encode()[:LONGEST_URL].decode(errors="ignore")
     row["detail"] = seen.detail[:LONGEST_DETAIL]
     conn.execute(_register(conn.dialect.name), row)
 

@@ -81,7 +81,8 @@ def _note(dialect: str) -> Executable:
 
 @cache
 def _note_page(dialect: str) -> Executable:
-    return insert_into(proposal_pages, dialect).on_conflict_do_nothing()
+    new = insert_into(proposal_pages, dialect).on_conflict_do_nothing()
+    return new.returning(proposal_pages.c.link_id)
 
 
 def note(conn: Connection, link_id: int, seen: Iterable[SeenProposal], now: float) -> None:
@@ -112,5 +113,5 @@ def decide(conn: Connection, proposal_id: int, decision: Decision, now: float) -
 
 def _count_page(conn: Connection, proposal_id: int, link_id: int) -> None:
     row = {"proposal_id": proposal_id, "link_id": link_id}
-    if conn.execute(_note_page(conn.dialect.name), row).rowcount:
+    if conn.execute(_note_page(conn.dialect.name), row).first():
         conn.execute(_ONE_MORE_PAGE, {"proposal": proposal_id})

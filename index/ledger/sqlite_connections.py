@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
     from sqlalchemy.pool import ConnectionPoolEntry
 
-BEGIN = "sqlite_begin"  # the execution option that names the kind of transaction
+BEGIN = "sqlite_begin"  # the execution option that names the kind of transaction, "" for none
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
     "PRAGMA foreign_keys = ON",
@@ -33,11 +33,8 @@ def prepare(engine: Engine) -> None:
 
 def use_write_ahead_log(engine: Engine) -> None:
     """Readers and the writer do not wait for each other. The file remembers it."""
-    connection = engine.raw_connection()
-    try:
-        connection.cursor().execute("PRAGMA journal_mode = WAL")
-    finally:
-        connection.close()
+    with engine.execution_options(**{BEGIN: ""}).connect() as conn:
+        conn.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 
 def _set_up(connection: SqliteConnection, _entry: ConnectionPoolEntry) -> None:
@@ -47,5 +44,7 @@ def _set_up(connection: SqliteConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(conn: Connection) -> None:
-    # A writer that begins as a reader may find at its first write that it may not go on.
-    conn.exec_driver_sql(conn.get_execution_options().get(BEGIN, "BEGIN"))
+    # Writers say so at once: one that began as a reader may find later that it cannot go on.
+    begin = conn.get_execution_options().get(BEGIN, "BEGIN")
+    if begin:
+        conn.exec_driver_sql(begin)

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from index.ledger import proposals
+from index.ledger.proposals import (
+    Decision,
+    KnownProposal,
+    SeenProposal,
+    decide,
+    note,
+    proposals_of,
+)
+from index.ledger.tables import decisions
+from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link
+
+if TYPE_CHECKING:
+    import pytest
+    from sqlalchemy import Connection
+
+NFC = SeenProposal("NFC功能", "支持", '{"format": 0.9}')
+
+
+def test_a_proposal_tells_of_the_page_that_showed_it_last(conn: Connection) -> None:
+    first, second = add_link(conn, 1), add_link(conn, 2)
+    note(conn, first, [NFC], NOW)
+    note(conn, second, [NFC._replace(value="不支持", evidence="{}")], NOW + 1)
+    (known,) = proposals_of(conn, TOPIC)
+    assert known == KnownProposal(
+        known.id,
+        *(TOPIC, SITE, "NFC功能", "不支持", second, "{}", "open"),
+        pages_seen=2,
+        first_at=NOW,
+        last_at=NOW + 1,
+    )
+
+
+def test_a_page_counts_once_however_often_it_is_visited(conn: Connection) -> None:
+    first, second = add_link(conn, 1), add_link(conn, 2)
+    for link_id in (first, second, first, first, second):
+        note(conn, link_id, [NFC, NFC], NOW)
+    assert [known.pages_seen for known in proposals_of(conn, TOPIC)] == [2]
+
+
+def test_pages_are_counted_up_to_a_limit(conn: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposals, "MOST_PAGES", 2)
+    for number in range(4):
+        note(conn, add_link(conn, number), [NFC], NOW)
+    assert [known.pages_seen for known in proposals_of(conn, TOPIC)] == [2]
+
+
+def test_those_on_most_pages_come_first(conn: Connection) -> None:
+    rare = NFC._replace(name="红外")
+    note(conn, add_link(conn, 1), [rare, NFC], NOW)
+    note(conn, add_link(conn, 2), [NFC], NOW)
+    assert [known.name for known in proposals_of(conn, TOPIC)] == ["NFC功能", "红外"]
+    assert [known.name for known in proposals_of(conn, TOPIC, limit=1)] == ["NFC功能"]
+    assert proposals_of(conn, "laptops") == []
+
+
+def test_a_decision_is_kept_and_holds_when_the_name_is_seen_again(conn: Connection) -> None:
+    link_id = add_link(conn)
+    note(conn, link_id, [NFC], NOW)
+    (known,) = proposals_of(conn, TOPIC)
+    decide(conn, known.id, Decision("alias", "ana", '{"of": "nfc"}'), NOW + 1)
+    note(conn, link_id, [NFC], NOW + 2)
+    assert proposals_of(conn, TOPIC) == []
+    assert [again.id for again in proposals_of(conn, TOPIC, "alias")] == [known.id]
+    (kept,) = conn.execute(select(decisions))
+    assert kept[1:] == (known.id, "alias", "ana", '{"of": "nfc"}', NOW + 1)
+
+
+def test_one_who_changes_their_mind_leaves_two_decisions(conn: Connection) -> None:
+    note(conn, add_link(conn), [NFC], NOW)
+    (known,) = proposals_of(conn, TOPIC)
+    for choice in ("rejected", "accepted"):
+        decide(conn, known.id, Decision(choice, "ana", "{}"), NOW)
+    choices = conn.scalars(select(decisions.c.choice).order_by(decisions.c.id)).all()
+    assert choices == ["rejected", "accepted"]
+    assert proposals_of(conn, TOPIC, "accepted")
