@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evaluation.zol_gold import zol_pairs
+from settings.loading import load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,9 +44,9 @@ class AttributesPage:
 
 
 def data_sets_folder() -> Path:
-    """`$SPECSEEK_DATA_SETS`, or `../shared/data` beside here or beside the repository."""
-    named = os.environ.get("SPECSEEK_DATA_SETS")
-    places = [Path(named)] if named else [Path("../shared/data"), _REPOSITORY / "../shared/data"]
+    """The folder of the setting `data_sets`, or `../shared/data` beside here or beside the repository."""
+    named = load_settings().data_sets
+    places = [named] if named else [Path("../shared/data"), _REPOSITORY / "../shared/data"]
     for place in places:
         if place.is_dir():
             return place.resolve()
