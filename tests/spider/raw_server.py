@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import socket
+    import ssl
     from collections.abc import Callable, Iterator
 
     Answer = Callable[[socket.socket, str], None]
@@ -21,11 +22,12 @@ class RawServer(socketserver.ThreadingTCPServer):
     block_on_close = False
     request_queue_size = 100
 
-    def __init__(self, answer: Answer, host: str = "127.0.0.1") -> None:
+    def __init__(self, answer: Answer, tls: ssl.SSLContext | None) -> None:
         self.answer = answer
+        self.tls = tls
         self.connections = 0
         self.heads: list[str] = []
-        super().__init__((host, 0), Handler)
+        super().__init__(("127.0.0.1", 0), Handler)
         self.port: int = self.server_address[1]
 
 
@@ -34,15 +36,20 @@ class Handler(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         self.server.connections += 1
-        with suppress(OSError):
-            head = self.request.recv(65536).decode("latin-1")
+        with suppress(OSError), self._secured() as connection:
+            head = connection.recv(65536).decode("latin-1")
             self.server.heads.append(head)
-            self.server.answer(self.request, head.split(" ")[1] if " " in head else "")
+            self.server.answer(connection, head.split(" ")[1] if " " in head else "")
+
+    def _secured(self) -> socket.socket:
+        connection: socket.socket = self.request
+        tls = self.server.tls
+        return tls.wrap_socket(connection, server_side=True) if tls else connection
 
 
 @contextmanager
-def serving(answer: Answer) -> Iterator[RawServer]:
-    with RawServer(answer) as server:
+def serving(answer: Answer, tls: ssl.SSLContext | None = None) -> Iterator[RawServer]:
+    with RawServer(answer, tls) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield server
