@@ -2,6 +2,6 @@
 
 from samples.hostile.host import HostileHost, hostile_host
 from samples.hostile.trap import Trap
-from samples.hostile.web import TRAPS, HostileWeb
+from samples.hostile.web import SEEDS, TRAPS, HostileWeb
 
-__all__ = ["TRAPS", "HostileHost", "HostileWeb", "Trap", "hostile_host"]
+__all__ = ["SEEDS", "TRAPS", "HostileHost", "HostileWeb", "Trap", "hostile_host"]

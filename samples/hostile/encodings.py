@@ -8,7 +8,7 @@ from samples.hostile.trap import Trap, here
 from samples.hostile.wire import HTML, always, html, page
 from samples.response import Response
 
-_KIND = "undecodable"
+_KIND = "bad-encoding"
 _WORDS = "手机报价参数图片大全"
 _PAGE = page(_WORDS, f"<p>{_WORDS * 20}</p>").decode()
 _PIXEL = b64decode(

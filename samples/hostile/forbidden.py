@@ -45,6 +45,8 @@ _SCHEMES = {
     "javascript": "javascript:alert(1)",
     "data": "data:text/html,<a href='/'>手机</a>",
 }
+# What looks like this is no link for many a spider, and honest pages have it too.
+_NO_LINKS = frozenset({*_SCHEMES, "loopback-behind-user"})
 
 
 def traps(canary: int) -> Iterator[Trap]:
@@ -52,11 +54,8 @@ def traps(canary: int) -> Iterator[Trap]:
     for name, url in (hosts | _SCHEMES).items():
         folder = here(f"/redirect-to/{name}/")
         yield Trap(f"redirect-to-{name}", folder, _KIND, always(redirect(url)), target=url)
-    for name, url in hosts.items():
-        yield Trap(f"link-to-{name}", url, _KIND, target=url)
-    for name, url in _SCHEMES.items():
-        # Links of these schemes stand on many an honest page.
-        yield Trap(f"link-to-{name}", url, _KIND, target=url, must_register=False)
+        noted = name not in _NO_LINKS
+        yield Trap(f"link-to-{name}", url, _KIND, target=url, must_register=noted)
     yield from _in_the_head(hosts["loopback"])
 
 

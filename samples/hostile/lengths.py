@@ -19,12 +19,12 @@ def _trap(
 TRAPS = (
     _trap("length-too-long", "data-loss", f"Content-Length: {len(_PAGE) + 1000}"),
     _trap("length-too-short", "data-loss", "Content-Length: 20", must_register=False),
-    _trap("length-negative", "broken-answer", "Content-Length: -1"),
+    _trap("length-negative", "not-http", "Content-Length: -1"),
     _trap("length-absurd", "too-large", f"Content-Length: {10**18}"),
-    _trap("length-no-number", "broken-answer", "Content-Length: 手机"),
+    _trap("length-no-number", "not-http", "Content-Length: 手机"),
     _trap(
         "length-twice",
-        "broken-answer",
+        "not-http",
         f"Content-Length: {len(_PAGE)}",
         "Content-Length: 20",
     ),

@@ -44,7 +44,7 @@ def _trap(name: str, make: Callable[[], Response], kind: str = "") -> Trap:
 
 TRAPS = (
     _trap("many-links", _many_links, "trap"),
-    _trap("long-link", _long_link, "bad-address"),
+    _trap("long-link", _long_link, "forbidden-address"),
     _trap("nested-tags", _nested),
     _trap("unclosed-tags", _unclosed),
     _trap("refresh-loop", _refresh, "redirect-loop"),

@@ -25,8 +25,8 @@ def _chain(visit: Visit) -> Response:
     return redirect(f"{_CHAIN}{step}")
 
 
-def _located(name: str, location: bytes, kind: str, *, must_register: bool) -> Trap:
-    """A redirect whose `Location` is sent as these bytes; there is a page below."""
+def _located(name: str, location: bytes, kind: str = "") -> Trap:
+    """A redirect with these bytes as a header; below it is the page that some of them mean."""
     folder = here(f"/redirect/{name}/")
     lines = (b"HTTP/1.1 302 Found", location, b"Content-Length: 0", b"Connection: close", b"", b"")
     moved = raw(b"\r\n".join(lines), status=302)
@@ -36,16 +36,8 @@ def _located(name: str, location: bytes, kind: str, *, must_register: bool) -> T
         folder,
         kind,
         lambda visit: landed if visit.rest else moved,
-        must_register=must_register,
+        must_register=bool(kind),
     )
-
-
-def _leads_on(name: str, location: bytes) -> Trap:
-    return _located(name, b"Location: " + location, "bad-redirect", must_register=False)
-
-
-def _leads_nowhere(name: str, location: bytes) -> Trap:
-    return _located(name, location, "bad-redirect", must_register=True)
 
 
 TRAPS = (
@@ -57,13 +49,13 @@ TRAPS = (
         always(redirect(here("/redirect/itself/"))),
     ),
     Trap("redirect-chain", _CHAIN, "redirect-loop", _chain),
-    _leads_nowhere("without-location", b"X-Location: /"),
-    _leads_nowhere("empty-location", b"Location: "),
-    _leads_nowhere("unreadable-location", b"Location: http://[broken/"),
-    _leads_on("two-lines", b"/redirect/two-lines/page\nSet-Cookie: injected=1"),
-    _leads_on("folded", b"/redirect/folded/page\r\n ?folded=1"),
-    _leads_on("utf-8", "/redirect/utf-8/手机".encode()),
-    _leads_on("gbk", "/redirect/gbk/手机".encode("gbk")),
+    _located("without-location", b"X-Location: /"),
+    _located("empty-location", b"Location: "),
+    _located("unreadable-location", b"Location: http://[broken/", "forbidden-address"),
+    _located("two-lines", b"Location: /redirect/two-lines/page\nSet-Cookie: injected=1"),
+    _located("folded", b"Location: /redirect/folded/page\r\n ?folded=1"),
+    _located("utf-8", "Location: /redirect/utf-8/手机".encode()),
+    _located("gbk", "Location: /redirect/gbk/手机".encode("gbk")),
     Trap(
         "redirect-with-long-location",
         here("/redirect/long/"),

@@ -31,11 +31,11 @@ def _host(name: str, robots: Response) -> Callable[[Visit], Response]:
     return answer
 
 
-def _trap(name: str, robots: Response, *, must_register: bool = True) -> Trap:
+def _trap(name: str, robots: Response, *, kind: str = "robots", must_register: bool = True) -> Trap:
     return Trap(
         f"robots-{name}",
         f"http://robots-{name}.hostile.example/",
-        "robots",
+        kind,
         _host(name, robots),
         must_register=must_register,
     )
@@ -44,7 +44,7 @@ def _trap(name: str, robots: Response, *, must_register: bool = True) -> Trap:
 TRAPS = (
     Trap("robots-secret", here("/secret/"), "robots", always(html("秘密")), start="phone.html"),
     _trap("forbids-all", Response(200, _TEXT, b"User-agent: *\nDisallow: /\n")),
-    _trap("unavailable", Response(503, _TEXT, b"try later\n")),
+    _trap("unavailable", Response(503, _TEXT, b"try later\n"), kind="server-error"),
     _trap(
         "endless",
         endless(head(content_type="text/plain"), b"Disallow: /secret/\n" * 500),

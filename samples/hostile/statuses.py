@@ -19,13 +19,11 @@ def _trap(
 
 
 TRAPS = (
-    _trap("answer-garbage", "broken-answer", bytes(range(256)) * 20, status=0),
-    _trap("answer-empty", "broken-answer", status=0),
-    _trap("answer-without-head", "broken-answer", _PAGE, status=0),
-    _trap("status-no-number", "broken-answer", head(status="OK 好") + _PAGE, status=0),
-    _trap(
-        "status-999", "bad-status", head(status="999 No") + _PAGE, status=999, must_register=False
-    ),
+    _trap("answer-garbage", "not-http", bytes(range(256)) * 20, status=0),
+    _trap("answer-empty", "connection", status=0),
+    _trap("answer-without-head", "not-http", b"\n".join((_PAGE, _PAGE)), status=0),
+    _trap("status-no-number", "not-http", head(status="OK 好") + _PAGE, status=0),
+    _trap("status-999", "not-http", head(status="999 No") + _PAGE, status=999, must_register=False),
     _trap(
         "status-204-with-body",
         "",
@@ -34,9 +32,14 @@ TRAPS = (
         must_register=False,
     ),
     _trap("many-100", "", *(_GO_ON * 100,) * 20, head() + _PAGE, must_register=False),
-    _trap("many-103", "", *(_HINT * 100,) * 20, head() + _PAGE, must_register=False),
+    _trap(
+        "many-103", "headers-too-large", *(_HINT * 100,) * 20, head() + _PAGE, must_register=False
+    ),
     Trap(
-        "endless-103", here("/status/endless-103/"), "timeout", always(endless(_HINT, _HINT * 100))
+        "endless-103",
+        here("/status/endless-103/"),
+        "headers-too-large",
+        always(endless(_HINT, _HINT * 100)),
     ),
     Trap(
         "empty-page",

@@ -61,6 +61,8 @@ def traps_with(canary_port: int) -> tuple[Trap, ...]:
 _NOBODY_LISTENS = 1
 TRAPS = traps_with(_NOBODY_LISTENS)
 """The traps of a hostile web without a canary."""
+SEEDS = (here("/"), *(trap.url for trap in limits.TRAPS))
+"""The home page, and a page of each domain besides."""
 
 
 class _Shop(Shouji):
