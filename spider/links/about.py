@@ -8,7 +8,7 @@ from pages.tags import text_inside
 from pages.text import SEAM, content_text, fold
 from rules.site_names import site_of
 from spider.links.attributes import attributes
-from spider.links.found import MOST_TEXT, FoundLink, PageLinks
+from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
 from spider.links.targets import Base, resolved
 
 _REFRESH = re.compile(r"""\s*[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)

@@ -50,7 +50,19 @@ class Chooser:
         site.queued[bucket] += number
 
     def take(self, bucket: Bucket, number: int = 1) -> None:
-        """Links left the queue."""
+        """Links left the queue: the site has had its turn."""
+        site = self._sites[bucket.site]
+        self._clock += 1
+        site.turns += 1
+        site.last_turn = site.last_turns[bucket] = self._clock
+        self._fewer(bucket, number)
+
+    def move(self, old: Bucket, new: Bucket) -> None:
+        """A link got another level while it waited."""
+        self._fewer(old, 1)
+        self.add(new)
+
+    def _fewer(self, bucket: Bucket, number: int) -> None:
         site = self._sites[bucket.site]
         site.queued[bucket] -= number
         if site.queued[bucket] <= 0:
@@ -68,19 +80,13 @@ class Chooser:
         if not with_links:
             return None
         name = min(with_links, key=self._last_turn)
-        site = self._sites[name]
-        self._clock += 1
-        site.turns += 1
-        site.last_turn = self._clock
-        bucket = self._pick(name, site)
-        site.last_turns[bucket] = self._clock
-        return bucket
+        return self._pick(name, self._sites[name])
 
     def _last_turn(self, name: str) -> int:
         return self._sites[name].last_turn
 
     def _pick(self, name: str, site: _Site) -> Bucket:
-        if site.turns % _EXPLORE_EVERY == 0:
+        if site.turns % _EXPLORE_EVERY == _EXPLORE_EVERY - 1:
             return site.longest_waiting()
         version = self._judge.version(name)
         if version != site.version:

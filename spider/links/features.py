@@ -1,7 +1,7 @@
 """What is known of a link before it is visited, as a few words to learn from.
 
-Only what the ledger keeps of a link is used (address, anchor, shape, where it was found), so
-that the same features can be made again when its visit tells what it was worth.
+Only what the ledger keeps of a link is used (address, anchor, shape), so that the same features
+can be made again while it waits and when its visit tells what it was worth.
 """
 
 from __future__ import annotations
@@ -9,27 +9,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from spider.links.looks import looks, words
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from spider.links.hints import Hints
 
-# Shape of the address and place on the page, in one word; no shape holds a blank.
+# Shape of the address, place on the page and kind of page in one word; no shape holds a blank.
 _BETWEEN = " @"
+_ON = " on "
 
 
-def with_place(shape: str, place: str) -> str:
-    return f"{shape}{_BETWEEN}{place}"
+class Spot(NamedTuple):
+    """Where a link stands: in which place, on what kind of page."""
+
+    place: str
+    page: str = ""
+
+    def joined(self, address_shape: str) -> str:
+        """The shape of an address, with the spot where it stands.
+
+        >>> Spot("ul.plist>li", "topic").joined("/i/#.html")
+        '/i/#.html @ul.plist>li on topic'
+        """
+        return f"{address_shape}{_BETWEEN}{self.place}{self.page and _ON + self.page}"
 
 
-def without_place(shape: str) -> tuple[str, str]:
-    """The shape of the address, and the place.
+def parted(shape: str) -> tuple[str, Spot]:
+    """The shape of the address, and the spot.
 
-    >>> without_place("/i/#.html @ul.plist>li")
-    ('/i/#.html', 'ul.plist>li')
+    >>> parted("/i/#.html @ul.plist>li on topic")
+    ('/i/#.html', Spot(place='ul.plist>li', page='topic'))
     """
-    address, _, place = shape.partition(_BETWEEN)
-    return address, place
+    address, _, spot = shape.partition(_BETWEEN)
+    place, _, page = spot.partition(_ON)
+    return address, Spot(place, page)
 
 
 class Features(NamedTuple):
@@ -41,19 +53,17 @@ class Features(NamedTuple):
     in_url: frozenset[str]
 
 
-def features(url: str, anchor: str, shape: str, found_on_shape: str, hints: Hints) -> Features:
-    address, place = without_place(shape)
+def features(url: str, anchor: str, shape: str, hints: Hints) -> Features:
+    address, spot = parted(shape)
     in_anchor = hints.in_text(anchor)
     in_url = hints.in_text(url.partition("//")[2].partition("/")[2])
-    general = [f"a:{kind}" for kind in in_anchor]
+    general = ["any"]
+    general += [f"a:{kind}" for kind in in_anchor]
     general += [f"u:{kind}" for kind in in_url]
-    general += [f"p:{kind}" for kind in hints.in_text(place)]
+    general += [f"p:{kind}" for kind in hints.in_text(spot.place)]
     general += looks(anchor)
+    if spot.page:
+        general.append(f"on:{spot.page}")
     own = [f"w:{word}" for word in words(anchor)]
-    own += [f"s:{address}", f"p:{place}", f"f:{found_on_shape}", f"fp:{found_on_shape} {place}"]
+    own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]
     return Features(tuple(sorted(general)), tuple(own), in_anchor, in_url)
-
-
-def shape_of_page(url: str) -> str:
-    """The shape of the page a link was found on; seeds were found nowhere."""
-    return shape_of(url) if url else ""

@@ -1,40 +1,192 @@
-"""What a page tells about itself and where it leads to."""
+"""Read the links of a page and what it says of itself: one pass over its tags, no tree."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
-MOST_LINKS = 2000
-MOST_ANCHOR = 200
-MOST_TEXT = 500
+from pages.tags import TAG
+from pages.text import SEAM, content_text
+from spider.links.about import About
+from spider.links.attributes import attributes
+from spider.links.page_links import MOST_ANCHOR, MOST_LINKS, FoundLink, PageLinks
+from spider.links.places import CONTAINERS, Places
+from spider.links.targets import Target, target
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pages.page import Page
+
+__all__ = ["FoundLink", "PageLinks", "read_links"]
+
+_MOST_ANCHOR_BYTES = 6 * MOST_ANCHOR
+_WORTH_KEEPING = 120
+_CUT_SHORT = ("…", "..")
 
 
-class FoundLink(NamedTuple):
-    """A link as it stands on a page.
+def read_links(page: Page, base: str = "") -> PageLinks:
+    """All a page tells about where it leads to; `base` is its address after redirects."""
+    reader = _Reader(base or page.url, page.encoding)
+    starts = reader.starts
+    pieces = TAG.split(page.body)
+    for name, rest, behind in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
+        if name is not None and (start := starts[name]):
+            start(rest)
+        if reader.is_listening or b"</" in behind:
+            reader.content(behind)
+        if reader.is_full:
+            break
+    return reader.result()
 
-    `place` names where: the nearest elements around it, as in "ul.plist>li". `leads_on` tells
-    that the page calls it its next or previous page.
-    """
 
-    url: str
-    anchor: str
-    place: str
-    nofollow: bool = False
-    leads_on: bool = False
+class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):
+    """What to do at a start tag, by its name as written; None where there is nothing to do."""
+
+    def __init__(self, by_tag: dict[str, Callable[[str, bytes], None]]) -> None:
+        super().__init__()
+        self._by_tag = by_tag
+
+    def __missing__(self, raw: bytes) -> Callable[[bytes], None] | None:
+        tag = raw[:20].decode("ascii", "replace").lower()
+        handler = self._by_tag.get(tag)
+        start = self[raw] = partial(handler, tag) if handler else None
+        return start
 
 
-class PageLinks(NamedTuple):
-    """The links of a page, each address once, and what the page says of itself.
+class _Reader:
+    def __init__(self, url: str, encoding: str) -> None:
+        self.is_listening = False
+        self.is_full = False
+        self._encoding = encoding
+        self._about = About(url, encoding)
+        self._places = Places()
+        self._links: dict[str, FoundLink] = {}
+        self._open: Target | None = None
+        self._place = ""
+        self._picture = ""
+        self._parts: list[bytes] = []
+        self.starts = _Starts(
+            dict.fromkeys(CONTAINERS, self._places.open)
+            | dict.fromkeys(("a", "area", "frame", "iframe"), self._link)
+            | dict.fromkeys(("title", "h1", "h2"), self._text)
+            | {
+                "img": self._image,
+                "base": self._about.base_tag,
+                "link": self._about.link_tag,
+                "meta": self._about.meta_tag,
+            }
+        )
 
-    `canonical` is the address the page wants to be known by ("" without one, or where it is
-    on another site), `refresh` the one it sends readers to. `follow` is False where the page
-    asks robots not to follow its links.
-    """
+    def content(self, raw: bytes) -> None:
+        """What stands behind a start tag: text, and the end tags of elements before."""
+        at = raw.find(b"</")
+        if self.is_listening:
+            self._hear(raw[:at] if at >= 0 else raw)
+            if at >= 0 and not raw.startswith(b"</a>", at):
+                self._text_and_ends(raw[at + 2 :])
+                return
+        if at >= 0:
+            for tag in _ended(raw[at:]):
+                self._end(tag)
 
-    title: str = ""
-    description: str = ""
-    headings: tuple[str, ...] = ()
-    canonical: str = ""
-    refresh: str = ""
-    follow: bool = True
-    links: tuple[FoundLink, ...] = ()
+    def _text_and_ends(self, raw: bytes) -> None:
+        for part in raw.split(b"</"):
+            name, _, text = part.partition(b">")
+            tag = name[:20].decode("ascii", "replace").strip().lower()
+            if tag in _ENDS_MATTER:
+                self._end(tag)
+            self._hear(text)
+
+    def _hear(self, raw: bytes) -> None:
+        if self._open and raw and len(self._parts) < MOST_ANCHOR:
+            self._parts.append(raw[:_MOST_ANCHOR_BYTES])
+        if self._about.hearing and raw:
+            self._about.text(raw)
+
+    def _end(self, tag: str) -> None:
+        if tag == "a":
+            self._end_link()
+            return
+        if tag == self._about.hearing:
+            self._about.end_text()
+            self._listen()
+        self._places.close(tag)
+
+    def _listen(self) -> None:
+        self.is_listening = self._open is not None or bool(self._about.hearing)
+
+    def _text(self, tag: str, rest: bytes) -> None:
+        if tag != "title":
+            self._places.open(tag, rest)
+        self._about.start_text(tag, rest)
+        self._listen()
+
+    def _link(self, tag: str, rest: bytes) -> None:
+        self._end_link()
+        found = target(rest, self._about.base)
+        if found is None:
+            return
+        self._place, self._picture, self._parts = self._places.here, "", []
+        self._open = found
+        if tag == "a":
+            self.is_listening = True
+        else:
+            self._end_link()
+
+    def _image(self, _tag: str, rest: bytes) -> None:
+        if self._open and not self._picture:
+            found = attributes(rest, self._encoding)
+            self._picture = found.get("alt", "") or found.get("title", "")
+
+    def _end_link(self) -> None:
+        found, self._open = self._open, None
+        if found is None:
+            return
+        self._listen()
+        anchor = _anchor(SEAM.join(self._parts)[:_MOST_ANCHOR_BYTES], self._encoding)
+        if not anchor or anchor.endswith(_CUT_SHORT):
+            anchor = found.title or " ".join(self._picture.split()) or anchor
+        self._keep(
+            FoundLink(found.url, anchor[:MOST_ANCHOR], self._place, found.nofollow, found.leads_on)
+        )
+
+    def _keep(self, link: FoundLink) -> None:
+        """Of several links to one address the most telling stays."""
+        known = self._links.get(link.url)
+        if known is None or len(link.anchor) > len(known.anchor):
+            self._links[link.url] = link
+            self.is_full = len(self._links) >= MOST_LINKS
+
+    def result(self) -> PageLinks:
+        self._end_link()
+        leading_on = {link.url for link in self._about.leading_on}
+        for link in self._about.leading_on:
+            self._links.setdefault(link.url, link)
+        links = (
+            link._replace(leads_on=True) if link.url in leading_on else link
+            for link in self._links.values()
+        )
+        return self._about.told()._replace(links=tuple(links)[:MOST_LINKS])
+
+
+_ENDS_MATTER = CONTAINERS | {"a", "title"}
+
+
+def _anchor(raw: bytes, encoding: str) -> str:
+    return (_kept_text if len(raw) <= _WORTH_KEEPING else content_text)(raw, encoding)
+
+
+def _ended(raw: bytes) -> tuple[str, ...]:
+    return (_kept_ends if len(raw) <= _WORTH_KEEPING else _ends)(raw)
+
+
+def _ends(raw: bytes) -> tuple[str, ...]:
+    """The elements that end in a content, of those that matter."""
+    names = (part.partition(b">")[0][:20] for part in raw.split(b"</")[1:])
+    tags = (name.decode("ascii", "replace").strip().lower() for name in names)
+    return tuple(tag for tag in tags if tag in _ENDS_MATTER)
+
+
+_kept_text = lru_cache(maxsize=8192)(content_text)
+_kept_ends = lru_cache(maxsize=8192)(_ends)

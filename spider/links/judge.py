@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rules.site_names import site_of
 from spider.links.bucket import Bucket
-from spider.links.features import Features, features, shape_of_page
+from spider.links.features import Features, Spot, features
 from spider.links.groups import LinkGroup, group_of
 from spider.links.hints import Hints
-from spider.links.memory import MOST_LEVEL, SiteMemory
+from spider.links.levels import level_of
+from spider.links.memory import SiteMemory
 from spider.links.node import Key
-from spider.links.prior import BIAS, PRIOR, context
-from spider.links.rewards import page_worth, promise
+from spider.links.prior import PRIOR
+from spider.links.rewards import RELEVANT, page_worth, promise
 from spider.links.shape import shape_of
 from spider.links.weights import Weights, chance
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rules.topic import Topic
-    from spider.links.found import FoundLink, PageLinks
+    from spider.links.page_links import FoundLink, PageLinks
 
 # Under this name the weights of the whole topic are kept beside those of the sites.
 TOPIC_WIDE = "*"
@@ -37,7 +38,7 @@ class Parent(NamedTuple):
 
 
 class JudgedLink(NamedTuple):
-    """A link with all the ledger keeps of it."""
+    """A link with all that the ledger keeps of it."""
 
     url: str
     site: str
@@ -46,15 +47,29 @@ class JudgedLink(NamedTuple):
     level: int
     depth: int
     anchor: str
-    found_on: str
 
     @property
     def bucket(self) -> Bucket:
         return Bucket(self.site, self.shape, self.level)
 
 
+class KnownLink(Protocol):
+    """A link as the ledger gives it back."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def site(self) -> str: ...
+    @property
+    def shape(self) -> str: ...
+    @property
+    def level(self) -> int: ...
+    @property
+    def anchor(self) -> str: ...
+
+
 class Outcome(NamedTuple):
-    """What a visit gave; `new_links` are those that nobody had seen before."""
+    """What a visit gave; `new_links` are the buckets of those that nobody had seen before."""
 
     record: bool
     relevance: float
@@ -69,44 +84,42 @@ class LinkJudge:
         self.memories = memories if memories is not None else {}
         self._hints = Hints(topic)
         if TOPIC_WIDE not in self.memories:
-            self.memories[TOPIC_WIDE] = SiteMemory()
-            self.memories[TOPIC_WIDE].weights = Weights(PRIOR)
+            self.memories[TOPIC_WIDE] = SiteMemory(Weights(PRIOR))
 
     def judge(
         self, page: PageLinks, parent: Parent, links: Iterable[FoundLink] | None = None
     ) -> list[JudgedLink]:
         """The page's links with group and level; give `links` to judge only those not yet seen."""
-        bonus = context(
-            relevance=parent.relevance,
-            names_topic=self._hints.names_topic((page.title, page.description, *page.headings)),
-        )
-        found_on_shape = shape_of(parent.url)
-        return [
-            self._judged(link, parent, found_on_shape, bonus)
-            for link in (page.links if links is None else links)
-        ]
+        kind = self._kind_of_page(page, parent)
+        chosen = page.links if links is None else links
+        return [self._judged(link, kind, parent.depth + 1) for link in chosen]
 
-    def _judged(
-        self, link: FoundLink, parent: Parent, found_on_shape: str, bonus: float
-    ) -> JudgedLink:
+    def _kind_of_page(self, page: PageLinks, parent: Parent) -> str:
+        if parent.record or parent.relevance >= RELEVANT:
+            return "record"
+        return "topic" if self._hints.names_topic((page.title, *page.headings[:1])) else ""
+
+    def _judged(self, link: FoundLink, kind: str, depth: int) -> JudgedLink:
         site = site_of(link.url[: link.url.find("/", 8) + 1])
         memory = self._memory(site)
-        shape = memory.shape_for(shape_of(link.url), link.place)
-        known = features(link.url, link.anchor, shape, found_on_shape, self._hints)
-        level = int(chance(self._score(known, memory) + bonus) * (MOST_LEVEL + 1))
+        shape = memory.shape_for(shape_of(link.url), Spot(link.place, kind))
+        known = features(link.url, link.anchor, shape, self._hints)
         group = group_of(
             link.anchor,
             known.in_anchor,
             known.in_url,
             leads_on=link.leads_on,
-            learned=learned_group(memory, shape),
+            learned=memory.learned_group(shape),
         )
-        return JudgedLink(
-            link.url, site, shape, group, min(level, MOST_LEVEL), parent.depth + 1, link.anchor,
-            parent.url,
-        )  # fmt: skip
+        level = level_of(self._promise(known, memory))
+        return JudgedLink(link.url, site, shape, group, level, depth, link.anchor)
 
-    def learn(self, visited: JudgedLink, outcome: Outcome) -> None:
+    def level_now(self, link: KnownLink) -> int:
+        """The level that a waiting link would get today, after what was learned since."""
+        known = features(link.url, link.anchor, link.shape, self._hints)
+        return level_of(self._promise(known, self._memory(link.site)))
+
+    def learn(self, visited: KnownLink, outcome: Outcome) -> None:
         """A link was visited: remember what it was worth."""
         memory = self._memory(visited.site)
         worth = page_worth(
@@ -119,25 +132,19 @@ class LinkJudge:
         memory.learn(Key(visited.shape, visited.level), worth, new_links)
 
     def _learn_weights(
-        self, visited: JudgedLink, memory: SiteMemory, worth: float, new_links: Counter[Key]
+        self, visited: KnownLink, memory: SiteMemory, worth: float, new_links: Counter[Key]
     ) -> None:
-        known = features(
-            visited.url,
-            visited.anchor,
-            visited.shape,
-            shape_of_page(visited.found_on),
-            self._hints,
-        )
+        known = features(visited.url, visited.anchor, visited.shape, self._hints)
         led_to = promise((memory.value(key), number) for key, number in new_links.items())
-        error = max(worth, led_to) - chance(self._score(known, memory))
+        error = max(worth, led_to) - self._promise(known, memory)
         self.memories[TOPIC_WIDE].weights.step(known.general, error / 2)
         memory.weights.step((*known.general, *known.own), error)
 
-    def _score(self, known: Features, memory: SiteMemory) -> float:
+    def _promise(self, known: Features, memory: SiteMemory) -> float:
+        """What the model expects of a link, 0 to 1."""
         topic_wide = self.memories[TOPIC_WIDE].weights
-        return (
-            BIAS
-            + topic_wide.total(known.general)
+        return chance(
+            topic_wide.total(known.general)
             + memory.weights.total(known.general)
             + memory.weights.total(known.own)
         )
@@ -155,15 +162,3 @@ class LinkJudge:
         if memory is None:
             memory = self.memories[site] = SiteMemory()
         return memory
-
-
-def learned_group(memory: SiteMemory, shape: str) -> LinkGroup | None:
-    """What links of this shape turned out to be, once enough were visited."""
-    node = memory.shape_node(shape)
-    if node is None or node.visits < 4:
-        return None
-    if node.records >= 0.5:
-        return LinkGroup.PRODUCT
-    if node.worth(memory.value) >= 0.3:
-        return LinkGroup.LIST
-    return LinkGroup.OTHER if node.visits >= 12 else None

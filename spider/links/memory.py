@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from spider.links.features import with_place
+from spider.links.features import Spot, parted
+from spider.links.groups import LinkGroup
+from spider.links.levels import value_of
+from spider.links.narrowing import Narrowing
 from spider.links.node import Key, Node
 from spider.links.shape import coarse
 from spider.links.weights import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-MOST_LEVEL = 9
 
 _MOST_SHAPES = 300
 _MOST_COARSE = 200
@@ -29,13 +30,15 @@ _GUESS_COUNTS = 2.0
 _VISITS_COUNT = 16
 _VISITS_BETWEEN = 8
 _FIRST_VISITS = 40
+_VISITS_TELL = 4
+_LIST_WORTH = 0.3
 
 
 class SiteMemory:
     """Learned worth of the shapes and buckets of a site, and its own weights."""
 
-    def __init__(self) -> None:
-        self.weights = Weights()
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights = weights or Weights()
         self.visits = 0
         self.version = 0
         self._shapes: dict[str, Node] = {}
@@ -43,13 +46,16 @@ class SiteMemory:
         self._buckets: dict[Key, Node] = {}
         self._coarse_of: dict[str, str] = {}
         self._values: dict[Key, float] = {}
+        self._levels: dict[int, Node] = {}
+        self._narrowing = Narrowing()
 
-    def shape_for(self, address_shape: str, place: str) -> str:
+    def shape_for(self, address_shape: str, spot: Spot) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""
-        shape = with_place(address_shape, place)
+        address_shape = self._narrowing.narrowed(address_shape)
+        shape = spot.joined(address_shape)
         if shape in self._shapes:
             return shape
-        rough = with_place(coarse(address_shape), place)
+        rough = spot.joined(coarse(address_shape))
         like_it = sum(known == rough for known in self._coarse_of.values())
         if len(self._shapes) < _MOST_SHAPES and like_it < _SAME_COARSE:
             return self._remember(shape, rough)
@@ -71,6 +77,7 @@ class SiteMemory:
         self._coarse[self._coarse_of[key.shape]].add(worth, new_links)
         self._shapes[key.shape].add(worth, new_links)
         self._buckets.setdefault(key, Node()).add(worth, new_links)
+        self._levels.setdefault(key.level, Node()).add(worth, new_links)
         if self.visits <= _FIRST_VISITS or self.visits % _VISITS_BETWEEN == 0:
             self._work_out()
 
@@ -78,8 +85,16 @@ class SiteMemory:
         node = self._buckets.get(key)
         return node.visits if node else 0
 
-    def shape_node(self, shape: str) -> Node | None:
-        return self._shapes.get(shape)
+    def learned_group(self, shape: str) -> LinkGroup | None:
+        """What links of this shape turned out to be, once enough were visited."""
+        node = self._shapes.get(shape)
+        if node is None or node.visits < _VISITS_TELL:
+            return None
+        if node.records >= 0.5:
+            return LinkGroup.PRODUCT
+        if node.worth(self._value_before) >= _LIST_WORTH:
+            return LinkGroup.LIST
+        return LinkGroup.OTHER if node.visits >= 3 * _VISITS_TELL else None
 
     def value(self, key: Key) -> float:
         """What a visit of a link of this bucket is worth, 0 to 1."""
@@ -89,9 +104,10 @@ class SiteMemory:
         return known
 
     def _value(self, key: Key) -> float:
-        value = (key.level + 0.5) / (MOST_LEVEL + 1)
+        value = value_of(key.level)
         rough = self._coarse_of.get(key.shape, _ELSE)
         for node in (
+            self._levels.get(key.level),
             self._coarse.get(rough),
             self._shapes.get(key.shape),
             self._buckets.get(key),
@@ -104,7 +120,7 @@ class SiteMemory:
 
     def _value_before(self, key: Key) -> float:
         known = self._values.get(key)
-        return (key.level + 0.5) / (MOST_LEVEL + 1) if known is None else known
+        return value_of(key.level) if known is None else known
 
     def _work_out(self) -> None:
         self.version += 1
@@ -118,6 +134,7 @@ class SiteMemory:
         return {
             "visits": self.visits,
             "names": list(names),
+            "levels": [[level, *node.to_json(names)] for level, node in self._levels.items()],
             "coarse_of": [names[name] for name in rough],
             "shapes": [node.to_json(names) for node in self._shapes.values()],
             "coarse": [[names[name], *node.to_json(names)] for name, node in self._coarse.items()],
@@ -131,7 +148,7 @@ class SiteMemory:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         """What `to_json` gave."""
-        memory = cls()
+        memory = cls(Weights.from_json(stored["weights"]))
         names = stored["names"]
         shapes = names[: len(stored["shapes"])]
         memory.visits = stored["visits"]
@@ -147,5 +164,6 @@ class SiteMemory:
             Key(names[at], level): Node.from_json(node, names)
             for at, level, *node in stored["buckets"]
         }
-        memory.weights = Weights.from_json(stored["weights"])
+        memory._levels = {level: Node.from_json(node, names) for level, *node in stored["levels"]}
+        memory._narrowing = Narrowing(parted(shape)[0] for shape in shapes)
         return memory

@@ -11,7 +11,7 @@ from pages.text import fold
 from spider.links.attributes import attributes
 from spider.links.canonical import MOST_CHARACTERS, canonical_url
 from spider.links.extensions import is_page
-from spider.links.found import MOST_ANCHOR
+from spider.links.page_links import MOST_ANCHOR
 
 _PLAIN_RELATIVE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.~-]*+(?:[/?][^:\\]*+)?")
 _IGNORED_BY_BROWSERS = str.maketrans("", "", "\t\n\r")

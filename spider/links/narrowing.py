@@ -1,0 +1,47 @@
+"""Names in shapes, as many as tell something: where a folder holds many, they are all alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# How many different names may stand in the first part of a path, in the second, and so on.
+_NAMES = (16, 8, 3)
+_VALUES = 6
+_ANY = "a"
+
+
+class Narrowing:
+    """The first names of every folder are kept; those that come later become "a"."""
+
+    def __init__(self, shapes: Iterable[str] = ()) -> None:
+        self._names: dict[str, set[str]] = {}
+        for shape in shapes:
+            self.narrowed(shape)
+
+    def narrowed(self, shape: str) -> str:
+        """The shape, with names that came too late made alike."""
+        path, mark, query = shape.partition("?")
+        host, *names = path.split("/")
+        done = host
+        for depth, name in enumerate(names):
+            limit = _NAMES[depth] if depth < len(_NAMES) else 1
+            done += "/" + self._kept(done, name, limit)
+        if mark:
+            done += mark + "&".join(self._parameter(path, pair) for pair in query.split("&"))
+        return done
+
+    def _parameter(self, path: str, pair: str) -> str:
+        name, sign, value = pair.partition("=")
+        return name + sign + self._kept(f"{path}?{name}", value, _VALUES)
+
+    def _kept(self, where: str, name: str, limit: int) -> str:
+        if not name.isalpha() or name in {_ANY, "x"}:
+            return name
+        names = self._names.setdefault(where, set())
+        if name not in names and len(names) >= limit:
+            return _ANY
+        names.add(name)
+        return name
