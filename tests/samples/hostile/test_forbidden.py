@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from ipaddress import ip_address
-from socket import AF_INET, SOCK_STREAM, gaierror, getaddrinfo
+from socket import AF_INET, AI_NUMERICHOST, SOCK_STREAM, gaierror, getaddrinfo
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
@@ -43,7 +43,9 @@ def test_no_address_is_a_public_one(trap: Trap) -> None:
     if parts.scheme != "http" or parts.hostname in {"localhost", "metadata.google.internal"}:
         return
     try:
-        found = getaddrinfo(parts.hostname, None, AF_INET, SOCK_STREAM, flags=4)[0][4][0]
+        found = getaddrinfo(parts.hostname, None, AF_INET, SOCK_STREAM, flags=AI_NUMERICHOST)[0][4][
+            0
+        ]
     except gaierror:
         found = str(parts.hostname)
     assert not ip_address(found).is_global
