@@ -12,8 +12,7 @@ from pages.embedded.products import embedded_products
 from pages.page import Page
 from rules.extraction import extract
 from rules.standard_names import with_standard_names
-from spider.links.found import FoundLink, PageLinks
-from spider.links.reading import read_links
+from spider.links.found import FoundLink, PageLinks, read_links
 from spider.links.shape import shape_of
 from spider.links.sitemaps import sitemap_urls
 

@@ -9,8 +9,7 @@ from spider.crawl.found_links import FoundLinks
 from spider.crawl.page_reading import read_answer
 from spider.crawl.store_page import store_page
 from spider.items import ProductRecord
-from spider.links.groups import LinkGroup
-from spider.links.judge import JudgedLink, Outcome
+from spider.links.judge import Outcome
 
 if TYPE_CHECKING:
     from index.ledger.records import ReadRecord
@@ -32,26 +31,15 @@ def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
 
 def _learn(parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks) -> None:
     """Only a first visit teaches what a link was worth: later ones find nothing new."""
-    link = answer.link
     if answer.known is not None:
         return
-    visited = JudgedLink(
-        link.url,
-        link.site,
-        link.shape,
-        LinkGroup(link.group),
-        link.level,
-        link.depth,
-        link.anchor,
-        link.found_on_url,
-    )
     outcome = Outcome(
         reading.has_record,
         reading.relevance,
-        parts.library.rules_for(link.url) is not None,
+        parts.library.rules_for(answer.link.url) is not None,
         [new.bucket for new in found.new],
     )
-    parts.judge.learn(visited, outcome)
+    parts.judge.learn(answer.link, outcome)
 
 
 def _item(answer: Answer, record: ReadRecord) -> ProductRecord:
