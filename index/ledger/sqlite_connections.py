@@ -20,7 +20,7 @@ _PER_CONNECTION = (
     # never the file.
     "PRAGMA synchronous = NORMAL",
     # In pages: the log is moved into the file seldom, so that what changes often is moved once.
-    "PRAGMA wal_autocheckpoint = 8000",
+    "PRAGMA wal_autocheckpoint = 4000",
     "PRAGMA cache_size = -32768",  # KiB: links come in random order of their addresses
 )
 

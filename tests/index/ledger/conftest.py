@@ -1,4 +1,4 @@
-"""A fresh ledger per test: SQLite, or the database `$SPECSEEK_TEST_LEDGER` names (emptied!)."""
+"""A fresh ledger per test: SQLite, or the database `$LEDGER_TEST_URL` names (emptied!)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-OTHER_DATABASE = os.environ.get("SPECSEEK_TEST_LEDGER")
+OTHER_DATABASE = os.environ.get("LEDGER_TEST_URL")
 
 
 def empty(url: str) -> None:

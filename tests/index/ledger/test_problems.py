@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 from sqlalchemy.exc import IntegrityError
 
 from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, add_links
 from index.ledger.frontier_counts import counts
-from index.ledger.ledger import Ledger
+from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.problems import LedgerError, told_plainly
 from tests.index.ledger.small_crawl import NOW, TOPIC, add_link, new_link, visit
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture
@@ -46,6 +51,20 @@ def test_after_space_was_freed_it_goes_on(small: Ledger) -> None:
         fill(small)
         with small.reading() as conn:
             assert counts(conn, TOPIC) == {("product", LinkState.QUEUED): 2000}
+
+
+def test_another_writer_that_does_not_end_is_told(tmp_path: Path) -> None:
+    url = ledger_url(tmp_path)
+    impatient = create_engine(url, connect_args={"timeout": 0})
+
+    def delete() -> None:
+        with told_plainly("ledger"), impatient.begin() as conn:
+            conn.execute(text("DELETE FROM runs"))
+
+    with Ledger.open(url) as ledger, ledger.transaction():
+        with pytest.raises(LedgerError, match=r"locked.*another program"):
+            delete()
+    impatient.dispose()
 
 
 def test_a_broken_constraint_is_our_mistake_and_stays_one(ledger: Ledger) -> None:
