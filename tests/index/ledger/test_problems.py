@@ -61,9 +61,9 @@ def test_another_writer_that_does_not_end_is_told(tmp_path: Path) -> None:
         with told_plainly("ledger"), impatient.begin() as conn:
             conn.execute(text("DELETE FROM runs"))
 
-    with Ledger.open(url) as ledger, ledger.transaction():
-        with pytest.raises(LedgerError, match=r"locked.*another program"):
-            delete()
+    locked = pytest.raises(LedgerError, match=r"locked.*another program")
+    with Ledger.open(url) as ledger, ledger.transaction(), locked:
+        delete()
     impatient.dispose()
 
 
