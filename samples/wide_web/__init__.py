@@ -1,0 +1,1 @@
+"""A generated web of any size, to measure how well focused crawlers harvest."""

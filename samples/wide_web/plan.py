@@ -1,0 +1,142 @@
+"""How many pages of which kind a site has; every page is a number, nothing is stored per page.
+
+The numbers of a site's pages: 0 is the home page, then come the sections' index pages, the hubs,
+and the boards. A board is a list in several pages and the items it lists.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import ceil, sqrt
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from samples.chance import number
+from samples.wide_web.islands import Island, islands_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Form = Literal["article", "thread", "goods", "user", "tag", "phone"]
+
+
+class Section(NamedTuple):
+    """`weight` is the section's part of all that is not about phones."""
+
+    key: str
+    title: str
+    theme: str
+    form: Form
+    weight: int
+
+
+PHONES = Section("phones", "", "phones", "phone", 0)
+
+
+class Place(NamedTuple):
+    """What stands at a page's number; `number` is the section's, hub's or board's."""
+
+    kind: Literal["home", "section", "hub", "list", "item"]
+    number: int
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`rank` counts the boards of a section; `first` is the number of its first list page."""
+
+    number: int
+    section: Section
+    rank: int
+    first: int
+    list_pages: int
+    items: int
+
+    def list_page(self, page: int) -> int:
+        return self.first + page
+
+    def item(self, index: int) -> int:
+        return self.first + self.list_pages + index % self.items
+
+    def shown_on(self, page: int) -> range:
+        """The items of a list page; all pages show about as many."""
+        ends = (ceil(self.items * count / self.list_pages) for count in (page, page + 1))
+        return range(*ends)
+
+
+class Plan:
+    """Divide a site's pages; the sum is exact whatever the number of pages."""
+
+    def __init__(
+        self, host: str, pages: int, products: int, sections: Sequence[Section], list_length: int
+    ) -> None:
+        self._host = host
+        self._first_hub = 1 + len(sections)
+        self.pages = pages
+        self.sections = tuple(sections)
+        shelves = max(6, round(0.7 * sqrt(products)))
+        self.islands = islands_of(shelves)
+        self._first_board = self._first_hub + sum(island.hubs for island in self.islands)
+        on_shelves = divided(products, self._weights("phones", shelves))
+        sizes = [(PHONES, rank, ceil(n / list_length), n) for rank, n in enumerate(on_shelves)]
+        rest = pages - self._first_board - sum(size[2] + size[3] for size in sizes)
+        sizes += self._off_topic(rest, list_length)
+        starts = accumulate((size[2] + size[3] for size in sizes), initial=self._first_board)
+        self.boards = tuple(
+            Board(number, section, rank, start, list_pages, items)
+            for number, (start, (section, rank, list_pages, items)) in enumerate(
+                zip(starts, sizes, strict=False)
+            )
+        )
+        self._starts = [board.first for board in self.boards]
+        self.shelves = self.boards[:shelves]
+        self._by_section: dict[Section, list[Board]] = defaultdict(list)
+        for board in self.boards:
+            self._by_section[board.section].append(board)
+
+    def _weights(self, key: str, count: int) -> list[int]:
+        return [2 + number(self._host, key, str(rank)) % 5 for rank in range(count)]
+
+    def _off_topic(self, pages: int, list_length: int) -> Iterator[tuple[Section, int, int, int]]:
+        shares = divided(pages, [section.weight for section in self.sections])
+        for section, share in zip(self.sections, shares, strict=True):
+            count = max(2, round(0.2 * sqrt(share)))
+            for rank, size in enumerate(divided(share, self._weights(section.key, count))):
+                list_pages = ceil(size / (list_length + 1))
+                yield section, rank, list_pages, size - list_pages
+
+    def section_page(self, number: int) -> int:
+        return 1 + number
+
+    def hub_page(self, number: int) -> int:
+        return self._first_hub + number
+
+    def place(self, page: int) -> Place:
+        if page == 0:
+            return Place("home", 0)
+        if page < self._first_hub:
+            return Place("section", page - 1)
+        if page < self._first_board:
+            return Place("hub", page - self._first_hub)
+        board = self.boards[bisect_right(self._starts, page) - 1]
+        index = page - board.first
+        if index < board.list_pages:
+            return Place("list", board.number, index)
+        return Place("item", board.number, index - board.list_pages)
+
+    def boards_of(self, section: Section) -> list[Board]:
+        return self._by_section[section]
+
+    def island(self, shelf: Board) -> Island:
+        return next(island for island in self.islands if shelf.number in island.shelves)
+
+    def shelves_of(self, island: Island) -> tuple[Board, ...]:
+        return self.shelves[island.shelves.start : island.shelves.stop]
+
+
+def divided(total: int, weights: Sequence[int]) -> list[int]:
+    """Divide in whole numbers; the parts' sum is the total."""
+    ends = [total * end // sum(weights) for end in accumulate(weights, initial=0)]
+    return [end - start for start, end in pairwise(ends)]

@@ -1,0 +1,225 @@
+"""A site of the wide web: its plan, its addresses, and what each must say about itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+from samples.chance import number
+from samples.wide_web.dice import Dice
+from samples.wide_web.identifiers import Identifiers
+from samples.wide_web.islands import doors_of
+from samples.wide_web.names import Names
+from samples.wide_web.plan import Board, Form, Plan, Section
+from samples.wide_web.words import Language, words_of
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator, Sequence
+
+    from samples.wide_web.sheet import Sheet
+
+_HOT = 18
+_MOVED = 89
+# Addresses and titles kept at hand; what is linked to once is linked to again soon.
+_REMEMBERED = 8192
+
+
+class WideSite(ABC):
+    """Subclasses say how addresses and pages look; pages are numbers of the site's plan."""
+
+    host: ClassVar[str]
+    name: ClassVar[str]
+    language: ClassVar[Language] = "zh"
+    codec: ClassVar[str] = "utf-8"
+    content_type: ClassVar[str] = "text/html; charset=utf-8"
+    part: ClassVar[int]
+    """The site's part of the wide web, in percent."""
+    product_share: ClassVar[float]
+    sections: ClassVar[tuple[Section, ...]]
+    list_length: ClassVar[int]
+    mentions: ClassVar[int] = 24
+    """One in so many pages to read links to a phone; of those about phones six times more."""
+    attributes: ClassVar[tuple[tuple[str, str], ...]]
+    """Standard names of the attributes a product page shows, and what the site calls them."""
+    tracking: ClassVar[str]
+    """The parameter by which some links say where they were followed."""
+    navigation_item: ClassVar[str] = "{} "
+    item_address: ClassVar[re.Pattern[str]]
+    """How the paths of items and hubs look; the first group is the identifier."""
+    list_address: ClassVar[re.Pattern[str]]
+    """How the paths of lists look; the first group names the board, the second the page."""
+
+    def __init__(self, pages: int) -> None:
+        products = round(pages * self.product_share)
+        self.plan = Plan(self.host, pages, products, self.sections, self.list_length)
+        self.products = products
+        self.words = words_of(self.language)
+        self.names = Names(self.words, number("brand", self.host))
+        self.doors = doors_of(self.host, self.plan)
+        self.friends: Sequence[WideSite] = ()
+        self.entry = lru_cache(_REMEMBERED)(self._entry)
+        self._identifiers = Identifiers(self.host, pages)
+
+    @abstractmethod
+    def section_path(self, section: Section) -> str: ...
+
+    @abstractmethod
+    def board_word(self, board: Board) -> str:
+        """Return what stands for a board in the addresses of its list."""
+
+    @abstractmethod
+    def list_path(self, board: Board, page: int) -> str:
+        """Return the address of a list page; pages count from 1 here."""
+
+    @abstractmethod
+    def item_path(self, board: Board, identifier: int, title: str) -> str: ...
+
+    @abstractmethod
+    def hub_path(self, identifier: int) -> str: ...
+
+    @abstractmethod
+    def frame(self, sheet: Sheet) -> str:
+        """Return the whole page."""
+
+    @abstractmethod
+    def block(self, title: str, links: Sequence[str]) -> str:
+        """Return a box of links with its title."""
+
+    @abstractmethod
+    def entries(self, items: Sequence[tuple[str, str]]) -> str:
+        """Return the items of a list: a link and some words about it each."""
+
+    @abstractmethod
+    def specification(self, rows: Sequence[tuple[str, str]]) -> str:
+        """Return a thing's attributes: name as shown and value each."""
+
+    def path(self, page: int) -> str:
+        return self.entry(page)[0]
+
+    def title(self, page: int) -> str:
+        """What links to a page say."""
+        return self.entry(page)[1]
+
+    def _entry(self, page: int) -> tuple[str, str]:
+        """The address and the title of a page: links need both."""
+        place = self.plan.place(page)
+        if place.kind == "item":
+            board = self.plan.boards[place.number]
+            title = self.names.item(board, self.dice("title", page))
+            return self.item_path(board, self._identifiers.identifier(page), title), title
+        if place.kind == "list":
+            board = self.plan.boards[place.number]
+            return self.list_path(board, place.position + 1), self.names.title(board)
+        if place.kind == "hub":
+            event = place.number in self._events
+            title = self.words.special(event=event, dice=self.dice("hub", page))
+            return self.hub_path(self._identifiers.identifier(page)), title
+        if place.kind == "section":
+            section = self.sections[place.number]
+            return self.section_path(section), section.title
+        return "/", self.name
+
+    def url(self, page: int) -> str:
+        return f"http://{self.host}{self.path(page)}"
+
+    def href(self, path: str) -> str:
+        """Write a link in the site's own way."""
+        return path
+
+    def old_path(self, page: int) -> str:
+        """Where a page stood before the site was last rebuilt."""
+        return f"/old/{self._identifiers.identifier(page)}"
+
+    def has_moved(self, page: int) -> bool:
+        """Tell whether boxes still link to the old address of a page."""
+        return page % _MOVED == 0
+
+    def anchor(self, path: str, text: str) -> str:
+        return f'<a href="{self.href(path).replace("&", "&amp;")}">{text}</a>'
+
+    @cached_property
+    def navigation(self) -> str:
+        """Links to the home page and all sections, as they stand on every page."""
+        pages = range(1 + len(self.sections))
+        texts = (self.words.labels["home"], *(section.title for section in self.sections))
+        links = (
+            self.anchor(self.path(page), text) for page, text in zip(pages, texts, strict=True)
+        )
+        return "".join(map(self.navigation_item.format, links))
+
+    @cached_property
+    def foot(self) -> str:
+        """The last section's first pages: help, downloads, or who we are."""
+        board = self.plan.boards[-1]
+        pages = [board.item(index) for index in range(4)]
+        return " | ".join(self.anchor(self.path(page), self.title(page)) for page in pages)
+
+    def dice(self, purpose: str, page: int) -> Dice:
+        return Dice(purpose, self.host, str(page))
+
+    def find(self, path: str) -> int | None:
+        """Which page stands at an address, written exactly as the site writes it."""
+        page = self._guess(path)
+        return page if page is not None and self.path(page) == path else None
+
+    def moved(self, path: str) -> int | None:
+        """Which page once stood at an address."""
+        word = path.removeprefix("/old/")
+        page = self._identified(word) if word != path else None
+        return page if page is not None and self.has_moved(page) else None
+
+    def _guess(self, path: str) -> int | None:
+        if item := self.item_address.fullmatch(path):
+            return self._identified(item[1])
+        if listed := self.list_address.fullmatch(path):
+            board = self._boards.get(listed[1])
+            return board.list_page(int(listed[2] or 1) - 1) if board else None
+        return self._indexes.get(path)
+
+    def _identified(self, word: str) -> int | None:
+        readable = word.isascii() and word.isdigit() and len(word) < 16
+        return self._identifiers.ordinal(int(word)) if readable else None
+
+    @cached_property
+    def _boards(self) -> dict[str, Board]:
+        return {self.board_word(board): board for board in self.plan.boards}
+
+    @cached_property
+    def _indexes(self) -> dict[str, int]:
+        return {self.path(page): page for page in range(1 + len(self.sections))}
+
+    @cached_property
+    def _events(self) -> set[int]:
+        return {island.door for island in self.plan.islands if island.reach == "hidden"}
+
+    @cached_property
+    def boards_by_form(self) -> dict[Form, list[Board]]:
+        found: dict[Form, list[Board]] = defaultdict(list)
+        for board in self.plan.boards:
+            found[board.section.form].append(board)
+        return dict(found)
+
+    @cached_property
+    def hot(self) -> dict[Section, tuple[int, ...]]:
+        """The pages of each section that are linked to from everywhere in it."""
+        return {section: tuple(self._some_items(section)) for section in self.sections}
+
+    def _some_items(self, section: Section) -> Iterator[int]:
+        boards, dice = self.plan.boards_of(section), Dice("hot", self.host, section.key)
+        for _ in range(_HOT):
+            board = dice.choose(boards)
+            yield board.item(dice.below(board.items))
+
+    @cached_property
+    def near_shelves(self) -> tuple[Board, ...]:
+        near = (island for island in self.plan.islands if island.reach == "near")
+        return tuple(shelf for island in near for shelf in self.plan.shelves_of(island))
+
+    @cached_property
+    def known_shelves(self) -> tuple[Board, ...]:
+        """The lists whose phones articles know; those of hidden islands are not among them."""
+        known = (island for island in self.plan.islands if island.reach != "hidden")
+        return tuple(shelf for island in known for shelf in self.plan.shelves_of(island))

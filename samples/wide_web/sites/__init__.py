@@ -1,0 +1,1 @@
+"""The five sites of the wide web."""

@@ -1,0 +1,166 @@
+"""The wide web: five sites, some phones behind many other pages, made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from samples.gold import ProductPage
+from samples.pocket_web import UnknownHostError
+from samples.response import Response, not_found, redirect
+from samples.wide_web import device_pages, index_pages, reading_pages
+from samples.wide_web.pen import Pen
+from samples.wide_web.plan import Form, divided
+from samples.wide_web.sheet import Sheet
+from samples.wide_web.sites.dahuang import Dahuang
+from samples.wide_web.sites.digiland import Digiland
+from samples.wide_web.sites.gadgetpress import Gadgetpress
+from samples.wide_web.sites.yiku import Yiku
+from samples.wide_web.sites.zhichang import Zhichang
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from samples.wide_web.site import WideSite
+
+_SITES: tuple[type[WideSite], ...] = (Digiland, Zhichang, Yiku, Gadgetpress, Dahuang)
+_FEWEST = 2000
+_ROBOTS = b"User-agent: *\nDisallow: /files/\n"
+_Maker = Callable[[Pen], Sheet]
+_INDEXES: dict[str, _Maker] = {
+    "home": index_pages.home,
+    "section": index_pages.section,
+    "hub": index_pages.hub,
+    "list": index_pages.board_list,
+}
+_ITEMS: dict[Form, _Maker] = {
+    "article": reading_pages.article,
+    "thread": reading_pages.thread,
+    "user": reading_pages.user,
+    "tag": reading_pages.tag,
+    "goods": device_pages.goods,
+    "phone": device_pages.phone,
+}
+
+
+class WideWeb:
+    """All its pages can be reached from the five home pages; nothing is stored per page."""
+
+    def __init__(self, pages: int = 20_000) -> None:
+        if pages < _FEWEST:
+            raise ValueError(f"a wide web of {pages} pages is too small: ask for {_FEWEST} or more")
+        parts = divided(pages, [site.part for site in _SITES])
+        sites = [site(part) for site, part in zip(_SITES, parts, strict=True)]
+        for site in sites:
+            site.friends = [friend for friend in sites if friend is not site]
+        self.sites: Mapping[str, WideSite] = MappingProxyType({site.host: site for site in sites})
+        self.page_count = pages
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        return tuple(self.sites)
+
+    @property
+    def seeds(self) -> tuple[str, ...]:
+        """The home pages."""
+        return tuple(f"http://{host}/" for host in self.sites)
+
+    @property
+    def product_count(self) -> int:
+        return sum(site.products for site in self.sites.values())
+
+    def all_urls(self) -> Iterator[str]:
+        for site in self.sites.values():
+            yield from map(site.url, range(site.plan.pages))
+
+    def product_urls(self) -> Iterator[str]:
+        for site in self.sites.values():
+            for shelf in site.plan.shelves:
+                yield from (site.url(shelf.item(index)) for index in range(shelf.items))
+
+    def is_page(self, url: str) -> bool:
+        """Tell whether an address, with or without tracking, is one of the pages."""
+        return self._find(url) is not None
+
+    def canonical(self, url: str) -> str | None:
+        """Return the one address of the page at an address; none where there is no page."""
+        found = self._find(url)
+        return found[0].url(found[1]) if found else None
+
+    def is_product(self, url: str) -> bool:
+        found = self._find(url)
+        return found is not None and _form(*found) == "phone"
+
+    def product_page(self, host: str, number: int) -> ProductPage:
+        """Make one of a site's product pages with its gold, to label it."""
+        site = self.sites[host]
+        pages = (shelf.item(index) for shelf in site.plan.shelves for index in range(shelf.items))
+        page = next(page for count, page in enumerate(pages) if count == number)
+        gold = device_pages.phone_gold(Pen(site, page))
+        response = _response(site, page)
+        return ProductPage(site.url(page), response.body, response.content_type, gold, "regular")
+
+    def fetch(self, url: str) -> Response:
+        """Answer as the site would; a site's bare domain leads to its host."""
+        host, path = _host_and_path(url)
+        site = self.sites.get(host)
+        if site is None:
+            return self._elsewhere(url, host, path)
+        path = _without(site.tracking, path)
+        page = site.find(path)
+        if page is not None:
+            return _response(site, page)
+        moved = site.moved(path)
+        if moved is not None:
+            return redirect(site.url(moved))
+        if path == "/robots.txt":
+            return Response(200, "text/plain", _ROBOTS)
+        return not_found(url)
+
+    def _elsewhere(self, url: str, host: str, path: str) -> Response:
+        if f"www.{host}" in self.sites:
+            return redirect(f"http://www.{host}{path}")
+        known = ", ".join(self.sites)
+        raise UnknownHostError(f"{url}: the wide web has no host {host!r}; it has {known}")
+
+    def _find(self, url: str) -> tuple[WideSite, int] | None:
+        host, path = _host_and_path(url)
+        site = self.sites.get(host)
+        page = site.find(_without(site.tracking, path)) if site else None
+        return (site, page) if site and page is not None else None
+
+
+def _response(site: WideSite, page: int) -> Response:
+    text = site.frame(_sheet(site, page))
+    return Response(200, site.content_type, text.encode(site.codec, "xmlcharrefreplace"))
+
+
+def _sheet(site: WideSite, page: int) -> Sheet:
+    pen = Pen(site, page)
+    form = _form(site, page)
+    make = _ITEMS[form] if form else _INDEXES[pen.place.kind]
+    return make(pen)
+
+
+def _form(site: WideSite, page: int) -> Form | None:
+    """What kind of item a page is; none if it is an index or a list."""
+    place = site.plan.place(page)
+    return site.plan.boards[place.number].section.form if place.kind == "item" else None
+
+
+def _host_and_path(url: str) -> tuple[str, str]:
+    """What is asked of whom; an address that cannot be read names no host."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "", ""
+    return parts.hostname or "", (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+
+
+def _without(parameter: str, path: str) -> str:
+    """The address without the parameter by which the site tells where a link was followed."""
+    before, _, query = path.partition("?")
+    kept = "&".join(part for part in query.split("&") if not part.startswith(f"{parameter}="))
+    return f"{before}?{kept}" if kept else before
