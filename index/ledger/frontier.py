@@ -14,7 +14,7 @@ from index.ledger.portions import portions
 from index.ledger.tables import links, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable
 
@@ -115,6 +115,11 @@ _PUT_BACK = (
         attempts=bindparam("tried"),
     )
 )
+_RELEVEL = (
+    update(links)
+    .where(links.c.id == bindparam("link"))
+    .values(state=LinkState.QUEUED.value, level=bindparam("into"))
+)
 _QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
 # What failed or was forbidden may be there by now.
 _VISITED = (LinkState.DONE.value, LinkState.FAILED.value, LinkState.FORBIDDEN.value)
@@ -201,6 +206,12 @@ def release_taken(conn: Connection, topic: str) -> int:
 def put_back(conn: Connection, link_id: int, not_before: float, attempts: int) -> None:
     """To be tried again, not before that time."""
     conn.execute(_PUT_BACK, {"link": link_id, "earliest": not_before, "tried": attempts})
+
+
+def relevel(conn: Connection, levels: Mapping[int, int]) -> None:
+    """Back into the queue with another level: link id → level."""
+    if levels:
+        conn.execute(_RELEVEL, [{"link": link, "into": level} for link, level in levels.items()])
 
 
 def finish(conn: Connection, link_id: int, state: LinkState) -> None:

@@ -9,16 +9,17 @@ from itertools import count
 from typing import TYPE_CHECKING, TypeVar
 
 from index.ledger.fetched import KnownPage, known_pages
-from index.ledger.frontier import take
+from index.ledger.frontier import relevel, take
 from index.ledger.frontier_counts import buckets, waiting_until
 from spider.links.bucket import Bucket
+from spider.links.chooser import Chooser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from index.ledger.frontier import QueuedLink
     from index.ledger.ledger import Ledger
-    from spider.links.chooser import Chooser
+    from spider.links.judge import LinkJudge
     from spider.politeness.backoff import SiteBackoff
 
 T = TypeVar("T")
@@ -42,11 +43,12 @@ class LinkQueue:
     """Counts of waiting links are in memory, the links themselves in the ledger."""
 
     def __init__(
-        self, ledger: Ledger, topic: str, chooser: Chooser, backoff: SiteBackoff, per_site: int
+        self, ledger: Ledger, topic: str, judge: LinkJudge, backoff: SiteBackoff, per_site: int
     ) -> None:
         self._ledger = ledger
         self._topic = topic
-        self._chooser = chooser
+        self._judge = judge
+        self._chooser = Chooser(judge)
         self._backoff = backoff
         self._per_site = per_site
         self._hands: dict[Bucket, deque[TakenLink]] = {}
@@ -128,17 +130,38 @@ class LinkQueue:
         _lower(self._in_bucket, bucket, links)
         _lower(self._of_site, bucket.site, links)
 
+    def _move(self, old: Bucket, new: Bucket) -> None:
+        self._chooser.move(old, new)
+        _lower(self._in_bucket, old, 1)
+        self._in_bucket[new] += 1
+
     def _take(self, bucket: Bucket, now: float) -> deque[TakenLink]:
         with self._ledger.transaction() as conn:
             links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
             known = known_pages(conn, [link.id for link in links])
             until = None if links else waiting_until(conn, self._topic, now)
-        hand = self._hands[bucket] = deque(TakenLink(link, known.get(link.id)) for link in links)
-        if not hand:  # what is counted but cannot be taken has been told to wait
+            later = self._can_wait(links, bucket)
+            relevel(conn, later)
+        for level in later.values():
+            self._move(bucket, bucket._replace(level=level))
+        hand = self._hands[bucket] = deque(
+            TakenLink(link, known.get(link.id)) for link in links if link.id not in later
+        )
+        if not links:  # what is counted but cannot be taken has been told to wait
             links_asleep = self._in_bucket[bucket]
             self._fewer(bucket, links_asleep)
             self.sleeps(bucket, until or now + 1, links_asleep)
         return hand
+
+    def _can_wait(self, links: Iterable[QueuedLink], bucket: Bucket) -> dict[int, int]:
+        """Links that promise less after what was learned since they were found: id → level."""
+        worth = self._judge.value(bucket)
+        levels = {link.id: self._judge.level_now(link) for link in links}
+        return {
+            link_id: level
+            for link_id, level in levels.items()
+            if self._judge.value(bucket._replace(level=level)) < worth
+        }
 
 
 def _lower(counter: Counter[T], key: T, number: int) -> None:

@@ -22,7 +22,6 @@ from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.parts import CrawlParts
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
-from spider.links.chooser import Chooser
 from spider.links.judge import LinkJudge
 from spider.links.relevance import Relevance
 from spider.politeness.backoff import SiteBackoff
@@ -83,7 +82,7 @@ def _opened(
         relevance=Relevance(topic),
         memories=memories,
         judge=judge,
-        queue=LinkQueue(ledger, topic.name, Chooser(judge), backoff, per_site),
+        queue=LinkQueue(ledger, topic.name, judge, backoff, per_site),
         backoff=backoff,
         progress=spider.progress,
         seen=RecentlySeen(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy.http import HtmlResponse, XmlResponse
@@ -11,6 +12,8 @@ from index.ledger.records import ReadRecord, ReadValue
 from pages.embedded.products import embedded_products
 from pages.page import Page
 from rules.extraction import extract
+from rules.on_topic import is_on_topic
+from rules.record import Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, read_links
 from spider.links.shape import shape_of
@@ -27,7 +30,10 @@ if TYPE_CHECKING:
 
 
 class PageReading(NamedTuple):
-    """`outcome` is how the site's rules fared: ok, no-rule, no-match or refused; "" for no page."""
+    """`outcome` is how the site's rules fared: ok, no-rule, no-match, refused or off-topic.
+
+    It is "" for what is no page.
+    """
 
     links: PageLinks = PageLinks()
     outcome: str = ""
@@ -57,7 +63,7 @@ def read_answer(
 
 def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevance) -> PageReading:
     rules = library.rules_for(page.url)
-    extraction = with_standard_names(extract(page, rules), topic)
+    extraction = _on_topic(with_standard_names(extract(page, rules), topic), rules, topic)
     records = (
         *_by_rule(extraction, rules),
         *(_by_page(product, topic) for product in embedded_products(page)),
@@ -65,11 +71,19 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
     links = read_links(page)
     return PageReading(
         _with_targets(links),
-        extraction.status.value,
+        _outcome(extraction),
         () if _is_copy(page.url, links.canonical) else records,
         propose(extraction, topic),
         relevance.of(page),
     )
+
+
+def _on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
+    """Without the records of other kinds of products, which the same rules may read."""
+    if rules is None or not extraction.records:
+        return extraction
+    records = tuple(one for one in extraction.records if is_on_topic(one, rules, topic))
+    return replace(extraction, records=records)
 
 
 def _with_targets(links: PageLinks) -> PageLinks:
@@ -85,6 +99,11 @@ def _is_copy(url: str, canonical: str) -> bool:
     Only an address of the same kind is believed: many sites name their home page on every page.
     """
     return bool(canonical) and canonical != url and shape_of(canonical) == shape_of(url)
+
+
+def _outcome(extraction: Extraction) -> str:
+    off_topic = extraction.status is Status.OK and not extraction.records
+    return "off-topic" if off_topic else extraction.status.value
 
 
 def _by_rule(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:

@@ -31,15 +31,11 @@ def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
 
 def _learn(parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks) -> None:
     """Only a first visit teaches what a link was worth: later ones find nothing new."""
-    if answer.known is not None:
-        return
-    outcome = Outcome(
-        reading.has_record,
-        reading.relevance,
-        parts.library.rules_for(answer.link.url) is not None,
-        [new.bucket for new in found.new],
-    )
-    parts.judge.learn(answer.link, outcome)
+    if answer.known is None:
+        has_rules = parts.library.rules_for(answer.link.url) is not None
+        new = [link.bucket for link in found.new]
+        outcome = Outcome(reading.has_record, reading.relevance, has_rules, new)
+        parts.judge.learn(answer.link, outcome)
 
 
 def _item(answer: Answer, record: ReadRecord) -> ProductRecord:

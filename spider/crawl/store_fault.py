@@ -8,6 +8,7 @@ from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import LinkState, finish, put_back
 from index.ledger.records import save_records
 from spider.faults import Fault, FaultKind
+from spider.links.judge import Outcome
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _FIRST_PAUSE = 10.0
 # A site that asks for fewer requests will answer in the end: it is asked more often.
 _PATIENCE = 3
+_NOTHING = Outcome(record=False, relevance=0.0, has_rules=True, new_links=())
 _STATES = {
     FaultKind.ROBOTS: LinkState.FORBIDDEN,
     FaultKind.FORBIDDEN_ADDRESS: LinkState.REFUSED,
@@ -41,6 +43,8 @@ def store_fault(parts: CrawlParts, taken: TakenLink, fault: Fault, now: float) -
         register(conn, seen, now)
     if again_at is not None:
         parts.queue.sleeps(taken.bucket, again_at)
+    elif taken.known is None:
+        parts.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
     parts.progress.fault(link.site, fault.kind)
 
 
