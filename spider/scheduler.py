@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +15,7 @@ from spider.politeness.sitemaps import sitemaps_found
 from spider.spiders.topic import TopicSpider
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from scrapy import Spider
     from scrapy.crawler import Crawler
@@ -28,6 +29,8 @@ class LedgerScheduler(BaseScheduler):
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._crawl: Crawl
+        self._closing: Callable[[str], None] = _nothing_to_close
+        self._ending: asyncio.Task[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -37,7 +40,8 @@ class LedgerScheduler(BaseScheduler):
         if not isinstance(spider, TopicSpider):
             raise TypeError(f"{spider.name} is no spider for a topic; this queue is for those")
         self._spider = spider
-        self._crawl = spider.crawl = Crawl(opened(spider, self._crawler.settings), self._crawler)
+        self._crawl = spider.crawl = Crawl(opened(spider, self._crawler.settings), self._end)
+        self._closing = self._crawl.close
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
 
     def _queue_sitemaps(self, urls: Iterable[str]) -> None:
@@ -45,7 +49,11 @@ class LedgerScheduler(BaseScheduler):
             self._crawl.queue_address(url)
 
     def close(self, reason: str) -> None:
-        self._crawl.close(reason)
+        self._closing(reason)
+
+    def _end(self, reason: str) -> None:
+        closing = self._crawler.engine.close_spider_async(reason=reason)
+        self._ending = asyncio.get_running_loop().create_task(closing)
 
     def has_pending_requests(self) -> bool:
         return self._crawl.parts.queue.waits
@@ -56,18 +64,19 @@ class LedgerScheduler(BaseScheduler):
 
     def next_request(self) -> Request | None:
         taken = self._crawl.next(time.time())
-        return self._request(taken) if taken else None
+        return request_for(taken, self._spider) if taken else None
 
-    def _request(self, taken: TakenLink) -> Request:
-        return Request(
-            taken.link.url,
-            callback=self._spider.parse,
-            errback=self._spider.failed,
-            headers=_conditions(taken),
-            # The ledger decides what becomes of every status.
-            meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth},
-            dont_filter=True,
-        )
+
+def request_for(taken: TakenLink, spider: TopicSpider) -> Request:
+    return Request(
+        taken.link.url,
+        callback=spider.parse,
+        errback=spider.failed,
+        headers=_conditions(taken),
+        # The ledger decides what becomes of every status.
+        meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth},
+        dont_filter=True,
+    )
 
 
 def _conditions(taken: TakenLink) -> dict[str, str]:
@@ -77,3 +86,7 @@ def _conditions(taken: TakenLink) -> dict[str, str]:
         return {}
     asked = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified}
     return {name: value for name, value in asked.items() if value}
+
+
+def _nothing_to_close(reason: str) -> None:
+    """A crawl that could not be opened is closed by the engine all the same."""

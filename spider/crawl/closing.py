@@ -68,3 +68,7 @@ def _counts(parts: CrawlParts) -> RunCounts:
 def _tell_queue(parts: CrawlParts, conn: Connection) -> None:
     found = counts(conn, parts.topic.name)
     parts.progress.queue({(group, state.value): number for (group, state), number in found.items()})
+    waiting = parts.queue.waiting()
+    for site in {*parts.progress.sites, *waiting}:
+        links, until = waiting.get(site, (0, 0.0))
+        parts.progress.waiting(site, links, until)

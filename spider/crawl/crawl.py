@@ -130,7 +130,7 @@ class Crawl:
             store(now)
         except (SpecSeekError, OSError):  # disk or database: the next page would fare no better
             raise
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
             _log.exception("%s could not be stored", taken.link.url)
             words = f"{type(problem).__name__}: {problem}"
             store_fault(self.parts, taken, Fault.of(FaultKind.INTERNAL, words), now)

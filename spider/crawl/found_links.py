@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
@@ -29,17 +30,22 @@ class FoundLinks:
     def __init__(self, parts: CrawlParts, taken: TakenLink, reading: PageReading) -> None:
         self._parts = parts
         self._taken = taken
-        self._unseen = [link for link in reading.links.links if link.url not in parts.seen]
-        ours = [link for link in self._unseen if site_of_link(link.url) in parts.sites]
-        self._judged = self._judge(reading, ours)
+        unseen = [link for link in reading.links.links if link.url not in parts.seen]
+        ours = [link for link in unseen if site_of_link(link.url) in parts.sites]
+        self._judged = self._judge(reading, ours) if self._may_follow(reading) else []
+        self._elsewhere = [link.url for link in unseen if site_of_link(link.url) not in parts.sites]
+        self._refused: list[str] = []
         self.new: list[JudgedLink] = []
 
+    def _may_follow(self, reading: PageReading) -> bool:
+        """Some pages are as far from a seed as we go, some ask robots not to follow their links."""
+        at_the_limit = 0 < self._parts.depth_limit <= self._taken.link.depth
+        return reading.links.follow and not at_the_limit
+
     def _judge(self, reading: PageReading, ours: list[FoundLink]) -> list[JudgedLink]:
-        depth = self._taken.link.depth
-        if not ours or 0 < self._parts.depth_limit <= depth:
-            return []
-        parent = Parent(self._taken.link.url, reading.relevance, reading.has_record, depth)
-        return self._parts.judge.judge(reading.links, parent, ours)
+        link = self._taken.link
+        parent = Parent(link.url, reading.relevance, reading.has_record, link.depth)
+        return self._parts.judge.judge(reading.links, parent, ours) if ours else []
 
     def write(self, conn: Connection, now: float) -> None:
         page = self._taken.link.id
@@ -62,22 +68,24 @@ class FoundLinks:
 
     def tell(self) -> None:
         """After the commit: memory follows the ledger, never the other way round."""
-        self._parts.queue.added(link.bucket for link in self.new)
-        for link in self._unseen:
-            self._parts.seen.add(link.url)
+        parts = self._parts
+        parts.queue.added(link.bucket for link in self.new)
+        # A link that was not followed from here may be followed from another page.
+        for url in (*(link.url for link in self._judged), *self._elsewhere):
+            parts.seen.add(url)
+        for _ in self._refused:
+            parts.progress.fault(self._taken.link.site, FaultKind.FORBIDDEN_ADDRESS)
 
     def _register_refused(self, conn: Connection, now: float) -> None:
         """Links to addresses that may not be contacted tell something about the page."""
-        parts = self._parts
-        elsewhere = (link for link in self._unseen if site_of_link(link.url) not in parts.sites)
-        refused = [
-            (link.url, reason)
-            for link in elsewhere
-            if (reason := refusal_of_url(link.url, parts.addresses))
-        ]
-        for url, reason in refused[:_MOST_REFUSALS]:
-            kind, site = FaultKind.FORBIDDEN_ADDRESS, self._taken.link.site
-            words = f"{self._taken.link.url[:200]} links to it, but {reason}."
-            seen = ErrorSeen(parts.topic.name, parts.run_id, kind, url, site, "left out", words)
+        parts, link = self._parts, self._taken.link
+        refusals = ((url, refusal_of_url(url, parts.addresses)) for url in self._elsewhere)
+        refused = ((url, reason) for url, reason in refusals if reason)
+        for url, reason in islice(refused, _MOST_REFUSALS):
+            kind = FaultKind.FORBIDDEN_ADDRESS
+            words = f"{link.url[:200]} links to it, but {reason}."
+            seen = ErrorSeen(
+                parts.topic.name, parts.run_id, kind, url, link.site, "left out", words
+            )
             register(conn, seen, now)
-            parts.progress.fault(site, kind)
+            self._refused.append(url)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import LinkState, finish, put_back
-from index.ledger.records import save_records
 from spider.faults import Fault, FaultKind
 from spider.links.judge import Outcome
 
@@ -27,16 +26,19 @@ _STATES = {
 }
 
 
-def store_fault(parts: CrawlParts, taken: TakenLink, fault: Fault, now: float) -> None:
+def store_fault(
+    parts: CrawlParts, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
+) -> None:
+    """`not_before` tells until when asking again would be in vain."""
     link = taken.link
     tries = link.attempts + 1
-    again_at = _again_at(parts, taken, fault, tries, now)
+    again_at = _again_at(parts, taken, fault, tries, max(now, not_before))
     with parts.ledger.transaction() as conn:
         if again_at is not None:
             put_back(conn, link.id, again_at, tries)
             action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
         else:
-            action = _let_go(conn, taken, fault, tries, now)
+            action = _let_go(conn, link.id, fault, tries)
         seen = ErrorSeen(
             parts.topic.name, parts.run_id, fault.kind, link.url, link.site, action, fault.words
         )
@@ -60,12 +62,8 @@ def _again_at(
     return parts.backoff.ready_at(taken.link.site) or pause if limited else pause
 
 
-def _let_go(conn: Connection, taken: TakenLink, fault: Fault, tries: int, now: float) -> str:
-    link = taken.link
-    finish(conn, link.id, _STATES.get(fault.kind, LinkState.FAILED))
-    if fault.kind is FaultKind.GONE and taken.known:
-        save_records(conn, link.id, (), None, now)
-        return "the page is marked as gone, and its records with it"
+def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
+    finish(conn, link_id, _STATES.get(fault.kind, LinkState.FAILED))
     if fault.kind in _STATES:
         return "left out"
     return f"given up after {_times(tries)}"

@@ -1,13 +1,19 @@
-"""The site sends us on: the target becomes a link of its own, unless it leads in circles."""
+"""The site sends us on: the target becomes a link of its own, unless it leads in circles.
+
+Records that the page had are no longer on it; they may be on the target.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urldefrag, urljoin
+
+from w3lib.url import safe_url_string
 
 from index.ledger.captures import add_capture
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
+from index.ledger.records import save_records
 from index.ledger.redirects import redirected_from
 from rules.site_names import site_of
 from spider.crawl.archiving import archived
@@ -55,8 +61,11 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
                 status=answer.status,
                 fetched_at=now,
                 next_visit_at=next_visit_of(parts, answer, changed=False),
+                etag="",  # should it be a page again, it is to come whole
+                last_modified="",
             ),
         )
+        save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.REDIRECT)
     if added:
         parts.queue.added([Bucket(new.site, new.shape, new.level)])
@@ -69,7 +78,9 @@ def _target(answer: Answer) -> str:
     """
     url = answer.link.url
     try:
-        written = urljoin(url, answer.header("Location"))
+        # Bytes that are no UTF-8 (GBK, say) are quoted as they are: only the site can read them.
+        location = safe_url_string(answer.response.headers["Location"] or b"")
+        written = urldefrag(urljoin(url, location)).url
     except ValueError:
         return ""
     target = canonical_url(written) or ""

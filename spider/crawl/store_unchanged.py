@@ -9,14 +9,21 @@ from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, finish
 from spider.crawl.archiving import archived
 from spider.crawl.revisit import next_visit_of
+from spider.crawl.store_fault import store_fault
+from spider.faults import Fault, FaultKind
 
 if TYPE_CHECKING:
     from spider.crawl.answer import Answer
     from spider.crawl.parts import CrawlParts
 
+_UNASKED = "It says that the page is as it was, though nobody said how it was. (Status 304.)"
+
 
 def store_unchanged(parts: CrawlParts, answer: Answer) -> None:
     link = answer.link
+    if not answer.known or answer.known.capture_id is None:
+        store_fault(parts, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
+        return
     capture = archived(parts, answer)
     page = FetchedPage(
         link_id=link.id,
