@@ -42,7 +42,7 @@ def section(pen: Pen) -> Sheet:
     latest = site.entries(_with_notes(pen, here.theme, _latest(pen, here)))
     boxes = [hot_box(pen, here), sections_box(pen)]
     if pen.place.number % _RANKED_SECTIONS == 1:
-        boxes.append(ranking_box(pen, site.near_shelves))
+        boxes.append(ranking_box(pen, site.plan.near_shelves))
     if doors := site.doors.get(pen.page):
         boxes.insert(0, (labels["specials"], [pen.link(door) for door in doors]))
     middle = site.block(labels["columns"], boards) + latest

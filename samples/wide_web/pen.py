@@ -33,18 +33,19 @@ class Pen:
 
     def link(self, page: int, text: str = "") -> str:
         """A plain link; it says what the page is called if nothing else."""
-        path, title = self.site.entry(page)
-        return self.site.anchor(path, text or title)
+        entry = self.site.entry(page)
+        return self.site.anchor(entry.path, text) if text else entry.anchor
 
     def loose_link(self, page: int, slot: str) -> str:
         """A link in a box: some tell where they were followed, a few know an old address."""
         site = self.site
-        path, title = site.entry(page)
+        path, title, anchor = site.entry(page)
         if site.has_moved(page):
-            path = site.old_path(page)
-        elif slot in _TRACKED_SLOTS and self.dice.one_in(_TRACKED):
-            path += f"{'&' if '?' in path else '?'}{site.tracking}={slot}"
-        return site.anchor(path, title)
+            return site.anchor(site.old_path(page), title)
+        if slot in _TRACKED_SLOTS and self.dice.one_in(_TRACKED):
+            joint = "&" if "?" in path else "?"
+            return site.anchor(f"{path}{joint}{site.tracking}={slot}", title)
+        return anchor
 
     def loose_links(self, pages: Iterable[int], slot: str) -> list[str]:
         """Links in a box, each page once and never the page they stand on."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from samples.chance import number
-from samples.wide_web.islands import Island, islands_of
+from samples.wide_web.islands import Island, Reach, islands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -126,8 +127,49 @@ class Plan:
             return Place("list", board.number, index)
         return Place("item", board.number, index - board.list_pages)
 
+    def form(self, page: int) -> Form | None:
+        """What kind of item a page is; none if it is an index or a list."""
+        place = self.place(page)
+        return self.boards[place.number].section.form if place.kind == "item" else None
+
+    def product(self, number: int) -> int:
+        """The page of a product; products count from 0 through all shelves."""
+        left = number
+        for shelf in self.shelves:
+            if 0 <= left < shelf.items:
+                return shelf.item(left)
+            left -= shelf.items
+        raise IndexError(
+            f"{self._host} has no product {number}: they count from 0 to {number - left - 1}"
+        )
+
     def boards_of(self, section: Section) -> list[Board]:
         return self._by_section[section]
+
+    @cached_property
+    def boards_by_form(self) -> dict[Form, list[Board]]:
+        found: dict[Form, list[Board]] = defaultdict(list)
+        for board in self.boards:
+            found[board.section.form].append(board)
+        return dict(found)
+
+    @cached_property
+    def near_shelves(self) -> tuple[Board, ...]:
+        return self._shelves_within({"near"})
+
+    @cached_property
+    def known_shelves(self) -> tuple[Board, ...]:
+        """The lists whose phones articles know; those of hidden islands are not among them."""
+        return self._shelves_within({"near", "far"})
+
+    def _shelves_within(self, reaches: set[Reach]) -> tuple[Board, ...]:
+        reached = (island for island in self.islands if island.reach in reaches)
+        return tuple(shelf for island in reached for shelf in self.shelves_of(island))
+
+    @cached_property
+    def events(self) -> set[int]:
+        """The hubs that stand before a hidden one."""
+        return {island.door for island in self.islands if island.reach == "hidden"}
 
     def island(self, shelf: Board) -> Island:
         return next(island for island in self.islands if shelf.number in island.shelves)

@@ -88,7 +88,7 @@ def _mention(pen: Pen) -> list[int]:
     about_phones = pen.board.section.theme == "phones"
     if not pen.dice.one_in(pen.site.mentions // (6 if about_phones else 1)):
         return []
-    shelf = pen.dice.choose(pen.site.known_shelves)
+    shelf = pen.dice.choose(pen.site.plan.known_shelves)
     return [shelf.item(pen.dice.below(shelf.items))]
 
 
@@ -102,7 +102,7 @@ def _items(pen: Pen, form: Form, count: int) -> list[int]:
 
     Boards list the newest first: what stands as far down as this page is as old.
     """
-    boards = pen.site.boards_by_form.get(form)
+    boards = pen.site.plan.boards_by_form.get(form)
     if not boards:
         return []
     chosen = (pen.dice.choose(boards) for _ in range(count))

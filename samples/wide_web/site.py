@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from samples.chance import number
 from samples.wide_web.dice import Dice
 from samples.wide_web.identifiers import Identifiers
 from samples.wide_web.islands import doors_of
 from samples.wide_web.names import Names
-from samples.wide_web.plan import Board, Form, Plan, Section
+from samples.wide_web.plan import Board, Plan, Section
 from samples.wide_web.words import Language, words_of
 
 if TYPE_CHECKING:
@@ -23,8 +22,16 @@ if TYPE_CHECKING:
 
 _HOT = 18
 _MOVED = 89
-# Addresses and titles kept at hand; what is linked to once is linked to again soon.
+# Links kept at hand: what is linked to once is linked to again soon.
 _REMEMBERED = 8192
+
+
+class Entry(NamedTuple):
+    """What a link to a page needs, and the link itself."""
+
+    path: str
+    title: str
+    anchor: str
 
 
 class WideSite(ABC):
@@ -61,7 +68,7 @@ class WideSite(ABC):
         self.doors = doors_of(self.host, self.plan)
         self.friends: Sequence[WideSite] = ()
         self.entry = lru_cache(_REMEMBERED)(self._entry)
-        self._identifiers = Identifiers(self.host, pages)
+        self.identifiers = Identifiers(self.host, pages)
 
     @abstractmethod
     def section_path(self, section: Section) -> str: ...
@@ -97,26 +104,30 @@ class WideSite(ABC):
         """Return a thing's attributes: name as shown and value each."""
 
     def path(self, page: int) -> str:
-        return self.entry(page)[0]
+        return self.entry(page).path
 
     def title(self, page: int) -> str:
         """What links to a page say."""
-        return self.entry(page)[1]
+        return self.entry(page).title
 
-    def _entry(self, page: int) -> tuple[str, str]:
-        """The address and the title of a page: links need both."""
+    def _entry(self, page: int) -> Entry:
+        path, title = self._path_and_title(page)
+        return Entry(path, title, self.anchor(path, title))
+
+    def _path_and_title(self, page: int) -> tuple[str, str]:
+        """The address and the title of a page: one is not to be had without the other."""
         place = self.plan.place(page)
         if place.kind == "item":
             board = self.plan.boards[place.number]
             title = self.names.item(board, self.dice("title", page))
-            return self.item_path(board, self._identifiers.identifier(page), title), title
+            return self.item_path(board, self.identifiers.identifier(page), title), title
         if place.kind == "list":
             board = self.plan.boards[place.number]
             return self.list_path(board, place.position + 1), self.names.title(board)
         if place.kind == "hub":
-            event = place.number in self._events
+            event = place.number in self.plan.events
             title = self.words.special(event=event, dice=self.dice("hub", page))
-            return self.hub_path(self._identifiers.identifier(page)), title
+            return self.hub_path(self.identifiers.identifier(page)), title
         if place.kind == "section":
             section = self.sections[place.number]
             return self.section_path(section), section.title
@@ -131,7 +142,7 @@ class WideSite(ABC):
 
     def old_path(self, page: int) -> str:
         """Where a page stood before the site was last rebuilt."""
-        return f"/old/{self._identifiers.identifier(page)}"
+        return f"/old/{self.identifiers.identifier(page)}"
 
     def has_moved(self, page: int) -> bool:
         """Tell whether boxes still link to the old address of a page."""
@@ -155,52 +166,10 @@ class WideSite(ABC):
         """The last section's first pages: help, downloads, or who we are."""
         board = self.plan.boards[-1]
         pages = [board.item(index) for index in range(4)]
-        return " | ".join(self.anchor(self.path(page), self.title(page)) for page in pages)
+        return " | ".join(self.entry(page).anchor for page in pages)
 
     def dice(self, purpose: str, page: int) -> Dice:
         return Dice(purpose, self.host, str(page))
-
-    def find(self, path: str) -> int | None:
-        """Which page stands at an address, written exactly as the site writes it."""
-        page = self._guess(path)
-        return page if page is not None and self.path(page) == path else None
-
-    def moved(self, path: str) -> int | None:
-        """Which page once stood at an address."""
-        word = path.removeprefix("/old/")
-        page = self._identified(word) if word != path else None
-        return page if page is not None and self.has_moved(page) else None
-
-    def _guess(self, path: str) -> int | None:
-        if item := self.item_address.fullmatch(path):
-            return self._identified(item[1])
-        if listed := self.list_address.fullmatch(path):
-            board = self._boards.get(listed[1])
-            return board.list_page(int(listed[2] or 1) - 1) if board else None
-        return self._indexes.get(path)
-
-    def _identified(self, word: str) -> int | None:
-        readable = word.isascii() and word.isdigit() and len(word) < 16
-        return self._identifiers.ordinal(int(word)) if readable else None
-
-    @cached_property
-    def _boards(self) -> dict[str, Board]:
-        return {self.board_word(board): board for board in self.plan.boards}
-
-    @cached_property
-    def _indexes(self) -> dict[str, int]:
-        return {self.path(page): page for page in range(1 + len(self.sections))}
-
-    @cached_property
-    def _events(self) -> set[int]:
-        return {island.door for island in self.plan.islands if island.reach == "hidden"}
-
-    @cached_property
-    def boards_by_form(self) -> dict[Form, list[Board]]:
-        found: dict[Form, list[Board]] = defaultdict(list)
-        for board in self.plan.boards:
-            found[board.section.form].append(board)
-        return dict(found)
 
     @cached_property
     def hot(self) -> dict[Section, tuple[int, ...]]:
@@ -212,14 +181,3 @@ class WideSite(ABC):
         for _ in range(_HOT):
             board = dice.choose(boards)
             yield board.item(dice.below(board.items))
-
-    @cached_property
-    def near_shelves(self) -> tuple[Board, ...]:
-        near = (island for island in self.plan.islands if island.reach == "near")
-        return tuple(shelf for island in near for shelf in self.plan.shelves_of(island))
-
-    @cached_property
-    def known_shelves(self) -> tuple[Board, ...]:
-        """The lists whose phones articles know; those of hidden islands are not among them."""
-        known = (island for island in self.plan.islands if island.reach != "hidden")
-        return tuple(shelf for island in known for shelf in self.plan.shelves_of(island))

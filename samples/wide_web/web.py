@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -10,10 +9,11 @@ from urllib.parse import urlsplit
 from samples.gold import ProductPage
 from samples.pocket_web import UnknownHostError
 from samples.response import Response, not_found, redirect
-from samples.wide_web import device_pages, index_pages, reading_pages
+from samples.wide_web.addresses import Addresses
+from samples.wide_web.device_pages import phone_gold
+from samples.wide_web.making import response
 from samples.wide_web.pen import Pen
-from samples.wide_web.plan import Form, divided
-from samples.wide_web.sheet import Sheet
+from samples.wide_web.plan import divided
 from samples.wide_web.sites.dahuang import Dahuang
 from samples.wide_web.sites.digiland import Digiland
 from samples.wide_web.sites.gadgetpress import Gadgetpress
@@ -28,21 +28,6 @@ if TYPE_CHECKING:
 _SITES: tuple[type[WideSite], ...] = (Digiland, Zhichang, Yiku, Gadgetpress, Dahuang)
 _FEWEST = 2000
 _ROBOTS = b"User-agent: *\nDisallow: /files/\n"
-_Maker = Callable[[Pen], Sheet]
-_INDEXES: dict[str, _Maker] = {
-    "home": index_pages.home,
-    "section": index_pages.section,
-    "hub": index_pages.hub,
-    "list": index_pages.board_list,
-}
-_ITEMS: dict[Form, _Maker] = {
-    "article": reading_pages.article,
-    "thread": reading_pages.thread,
-    "user": reading_pages.user,
-    "tag": reading_pages.tag,
-    "goods": device_pages.goods,
-    "phone": device_pages.phone,
-}
 
 
 class WideWeb:
@@ -56,6 +41,7 @@ class WideWeb:
         for site in sites:
             site.friends = [friend for friend in sites if friend is not site]
         self.sites: Mapping[str, WideSite] = MappingProxyType({site.host: site for site in sites})
+        self._addresses = {site.host: Addresses(site) for site in sites}
         self.page_count = pages
 
     @property
@@ -91,16 +77,15 @@ class WideWeb:
 
     def is_product(self, url: str) -> bool:
         found = self._find(url)
-        return found is not None and _form(*found) == "phone"
+        return found is not None and found[0].plan.form(found[1]) == "phone"
 
     def product_page(self, host: str, number: int) -> ProductPage:
         """Make one of a site's product pages with its gold, to label it."""
         site = self.sites[host]
-        pages = (shelf.item(index) for shelf in site.plan.shelves for index in range(shelf.items))
-        page = next(page for count, page in enumerate(pages) if count == number)
-        gold = device_pages.phone_gold(Pen(site, page))
-        response = _response(site, page)
-        return ProductPage(site.url(page), response.body, response.content_type, gold, "regular")
+        page = site.plan.product(number)
+        gold = phone_gold(Pen(site, page))
+        made = response(site, page)
+        return ProductPage(site.url(page), made.body, made.content_type, gold, "regular")
 
     def fetch(self, url: str) -> Response:
         """Answer as the site would; a site's bare domain leads to its host."""
@@ -109,10 +94,11 @@ class WideWeb:
         if site is None:
             return self._elsewhere(url, host, path)
         path = _without(site.tracking, path)
-        page = site.find(path)
+        addresses = self._addresses[host]
+        page = addresses.find(path)
         if page is not None:
-            return _response(site, page)
-        moved = site.moved(path)
+            return response(site, page)
+        moved = addresses.moved(path)
         if moved is not None:
             return redirect(site.url(moved))
         if path == "/robots.txt":
@@ -128,26 +114,8 @@ class WideWeb:
     def _find(self, url: str) -> tuple[WideSite, int] | None:
         host, path = _host_and_path(url)
         site = self.sites.get(host)
-        page = site.find(_without(site.tracking, path)) if site else None
+        page = self._addresses[host].find(_without(site.tracking, path)) if site else None
         return (site, page) if site and page is not None else None
-
-
-def _response(site: WideSite, page: int) -> Response:
-    text = site.frame(_sheet(site, page))
-    return Response(200, site.content_type, text.encode(site.codec, "xmlcharrefreplace"))
-
-
-def _sheet(site: WideSite, page: int) -> Sheet:
-    pen = Pen(site, page)
-    form = _form(site, page)
-    make = _ITEMS[form] if form else _INDEXES[pen.place.kind]
-    return make(pen)
-
-
-def _form(site: WideSite, page: int) -> Form | None:
-    """What kind of item a page is; none if it is an index or a list."""
-    place = site.plan.place(page)
-    return site.plan.boards[place.number].section.form if place.kind == "item" else None
 
 
 def _host_and_path(url: str) -> tuple[str, str]:

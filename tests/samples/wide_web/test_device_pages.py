@@ -69,7 +69,7 @@ def test_one_labelled_page_teaches_to_read_the_others(host: str, tmp_path: Path)
 
 def test_other_goods_stand_in_the_layout_of_phones_and_are_no_products() -> None:
     site = WEB.sites["www.dahuang.example"]
-    board = site.boards_by_form["goods"][-1]
+    board = site.plan.boards_by_form["goods"][-1]
     url = site.url(board.item(0))
     body = WEB.fetch(url).body.decode("gbk")
     assert '<div class="mc">总容积</div><div class="nr">' in body

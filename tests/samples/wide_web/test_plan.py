@@ -1,5 +1,6 @@
 from itertools import chain
 
+import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import integers, lists
 
@@ -49,3 +50,12 @@ def test_lists_grow_longer_as_the_web_grows() -> None:
     longest = [max(board.list_pages for board in plan(size).shelves) for size in (1_000, 100_000)]
     assert longest[0] < 4
     assert longest[1] > 10
+
+
+def test_products_are_counted_through_all_shelves() -> None:
+    made = plan(1_000)
+    products = [made.product(number) for number in range(100)]
+    assert products == [page for page in range(1_000) if made.form(page) == "phone"]
+    for number in (-1, 100):
+        with pytest.raises(IndexError, match=f"no product {number}: they count from 0 to 99"):
+            made.product(number)

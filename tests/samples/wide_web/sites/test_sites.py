@@ -26,7 +26,7 @@ def pages(site: WideSite) -> range:
 
 def items(site: WideSite, form: Form) -> list[str]:
     """The paths of some items of a form."""
-    boards = site.boards_by_form[form]
+    boards = site.plan.boards_by_form[form]
     return [site.path(board.item(index)) for board in boards for index in (0, 1, board.items - 1)]
 
 
