@@ -12,6 +12,7 @@ from scrapy import exceptions as scrapy_errors
 from scrapy.core.downloader.handlers.http11 import TunnelError
 from service_identity import CertificateError, VerificationError
 from twisted.internet import error as network_errors
+from twisted.web._newclient import RequestNotSent
 from twisted.web.client import ResponseFailed
 
 from rules.errors import SpecSeekError
@@ -119,6 +120,7 @@ KINDS: dict[type[BaseException], FaultKind] = {
     scrapy_errors.ResponseDataLossError: FaultKind.DATA_LOSS,
     scrapy_errors.UnsupportedURLSchemeError: FaultKind.FORBIDDEN_ADDRESS,
     TunnelError: FaultKind.CONNECTION,
+    RequestNotSent: FaultKind.CONNECTION,
     CertificateError: FaultKind.BAD_CERTIFICATE,
     VerificationError: FaultKind.BAD_CERTIFICATE,
     network_errors.DNSLookupError: FaultKind.DNS,

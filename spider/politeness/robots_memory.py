@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 HOLDS = 24 * 3600.0  # a day, as RFC 9309 asks
 HOLDS_UNREACHABLE = 120.0
-# A parsed file takes some thirty times its length; a host may have any number of names.
-MOST_WEIGHT = 4_000_000
+# A parsed file takes up to 45 times its length, and a host may have any number of names.
+MOST_WEIGHT = 3_000_000
 LEAST_WEIGHT = 1_000
 
 

@@ -82,15 +82,16 @@ class SafeResolver:
         addressTypes: Sequence[type[IAddress]] | None = None,
         transportSemantics: str = "TCP",
     ) -> IHostResolution:
-        receiver = resolutionReceiver
-        if not self._may_be_anywhere(hostName, portNumber):
-            receiver = _Sieve(
-                resolutionReceiver,
-                self._rules.refusal_of_address,
-                lambda refusal: self._remember(hostName, refusal),
-            )
+        anywhere = self._may_be_anywhere(hostName, portNumber)
+        sieve = _Sieve(
+            resolutionReceiver,
+            # The cache inside forgets which kind was asked for.
+            tuple(addressTypes or (IPv4Address, IPv6Address)),
+            (lambda _: None) if anywhere else self._rules.refusal_of_address,
+            lambda refusal: self._remember(hostName, refusal),
+        )
         return self._inner.resolveHostName(
-            cast("IResolutionReceiver", receiver),
+            cast("IResolutionReceiver", sieve),
             hostName,
             portNumber,
             addressTypes,
@@ -124,10 +125,12 @@ class _Sieve:
     def __init__(
         self,
         receiver: Receiver,
+        wanted: tuple[type[object], ...],
         refusal_of_address: Callable[[str], str | None],
         finished: Callable[[str | None], None],
     ) -> None:
         self._receiver = receiver
+        self._wanted = wanted
         self._refusal_of_address = refusal_of_address
         self._finished = finished
         self._refusal: str | None = None
@@ -137,9 +140,9 @@ class _Sieve:
         self._receiver.resolutionBegan(resolutionInProgress)
 
     def addressResolved(self, address: IAddress) -> None:
-        if not isinstance(address, IPv4Address | IPv6Address):
+        if not isinstance(address, self._wanted):
             return
-        refusal = self._refusal_of_address(address.host)
+        refusal = self._refusal_of_address(cast("IPv4Address | IPv6Address", address).host)
         if refusal:
             self._refusal = refusal
             return

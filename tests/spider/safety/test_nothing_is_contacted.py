@@ -95,6 +95,26 @@ def test_only_the_chosen_proxy_is_contacted_and_only_as_a_proxy(canary: RawServe
     assert canary.connections == 0
 
 
+def test_a_proxy_may_be_chosen_by_a_name_with_addresses_of_both_kinds() -> None:
+    def answer(connection: socket.socket, target: str) -> None:
+        by_tunnel = target == "shop.example:443"
+        connection.sendall(page("", "403 No tunnels") if by_tunnel else page("by proxy"))
+
+    with serving(answer) as proxy:
+        plain, secure = "http://shop.example/", "https://shop.example/"
+        crawled = crawl(
+            plain,
+            secure,
+            names={"proxy.lan": ["::1", "127.0.0.1"]},
+            CRAWL_PROXY=f"http://proxy.lan:{proxy.port}",
+            ROBOTSTXT_OBEY=False,
+            CONCURRENT_REQUESTS=1,
+        )
+        assert crawled.results[plain]["text"] == "by proxy"
+        assert crawled.kind(secure) == "connection"
+        assert "CONNECT shop.example:443 HTTP/1.1" in "".join(proxy.heads)
+
+
 def test_with_a_proxy_chosen_no_name_leads_past_it_into_the_machine() -> None:
     """Neither to the proxy's own port, nor around it where the environment says so."""
     with serving(lambda connection, _: connection.sendall(page("by proxy"))) as proxy:
