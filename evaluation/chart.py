@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT = 880, 560
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 570, 50, 510  # the plot; names stand right of it
 _NAME_LINE = 19
-_STYLE = """
+STYLE = """
   text { font: 13px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #24292f }
   .title { font-weight: 600; font-size: 15px } .tick { fill: #57606a; font-size: 12px }
   line { stroke: #d0d7de } polyline { fill: none; stroke-width: 2 }
@@ -64,8 +64,8 @@ def chart(title: str, lines: Sequence[Line], sizes: Mapping[int, str]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img">',
-            f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-            _text(16, 24, title, "title"),
+            f"<title>{escape(title)}</title><style>{STYLE}</style>",
+            text_at(16, 24, title, "title"),
             *(_time_grid(up.at(10.0**power), 10.0**power) for power in powers),
             *(_size_grid(across.at(size), name) for size, name in sizes.items()),
             *(_curve(line, across, up) for line in lines),
@@ -76,12 +76,12 @@ def chart(title: str, lines: Sequence[Line], sizes: Mapping[int, str]) -> str:
 
 
 def _time_grid(y: float, seconds: float) -> str:
-    tick = _text(_LEFT - 8, y + 4, written_time(seconds), "tick", "end")
+    tick = text_at(_LEFT - 8, y + 4, written_time(seconds), "tick", "end")
     return f'<line x1="{_LEFT}" x2="{_RIGHT}" y1="{y}" y2="{y}"/>{tick}'
 
 
 def _size_grid(x: float, name: str) -> str:
-    tick = _text(x, _BOTTOM + 20, name, "tick", "middle")
+    tick = text_at(x, _BOTTOM + 20, name, "tick", "middle")
     return f'<line x1="{x}" x2="{x}" y1="{_TOP}" y2="{_BOTTOM}"/>{tick}'
 
 
@@ -96,14 +96,14 @@ def _names_at_ends(lines: Iterable[Line], up: _Scale) -> Iterable[str]:
     for line in sorted(lines, key=lambda line: -_last(line)):
         y = max(up.at(_last(line)) + 4, free)
         free = y + _NAME_LINE
-        yield _text(_RIGHT + 10, y, f"{line.name}  {written_time(_last(line))}", line.kind)
+        yield text_at(_RIGHT + 10, y, f"{line.name}  {written_time(_last(line))}", line.kind)
 
 
 def _last(line: Line) -> float:
     return line.seconds[max(line.seconds)]
 
 
-def _text(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
+def text_at(x: float, y: float, words: str, kind: str, anchor: str = "start") -> str:
     return f'<text class="{kind}" x="{x}" y="{y}" text-anchor="{anchor}">{escape(words)}</text>'
 
 

@@ -44,7 +44,7 @@ class AttributesPage:
 
 
 def data_sets_folder() -> Path:
-    """The folder of the setting `data_sets`, or `../shared/data` beside here or beside the repository."""
+    """The setting `data_sets`, or `../shared/data` beside here or beside the repository."""
     named = load_settings().data_sets
     places = [named] if named else [Path("../shared/data"), _REPOSITORY / "../shared/data"]
     for place in places:

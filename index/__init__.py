@@ -1,1 +1,1 @@
-"""How is it stored and found? Not built yet."""
+"""How is it stored and found?"""

@@ -6,14 +6,26 @@ from pathlib import Path
 
 import click
 
+from evaluation.crawling.harvest import measure_harvest
+from evaluation.crawling.overhead import measure_overhead
 from evaluation.extraction_speed import measure_extraction_speed
 from specseek.report import print_report
 
-_EXAMPLES = """\b
+_EXTRACTION = """\b
 Examples:
   specseek bench extraction
   specseek bench extraction --json --chart extraction.svg > extraction.json
 """
+_HARVEST = """\b
+Examples:
+  specseek bench harvest
+  specseek bench harvest --pages 2000 --chart harvest.svg
+"""
+_OVERHEAD = """\b
+Example:
+  specseek bench overhead --rounds 5
+"""
+_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 
 
 @click.group()
@@ -21,8 +33,8 @@ def bench() -> None:
     """Measure speed, side by side with others."""
 
 
-@bench.command(epilog=_EXAMPLES)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@bench.command(epilog=_EXTRACTION)
+@_JSON
 @click.option(
     "--chart",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -37,8 +49,60 @@ def extraction(*, as_json: bool, chart: Path) -> None:
     BeautifulSoup) and with other extractors (parsel, scrapely, autoscraper); what is not
     installed is left out and named. Takes a few minutes.
     """
-    chart.parent.mkdir(parents=True, exist_ok=True)
     report = measure_extraction_speed()
     print_report(report, as_json=as_json)
-    chart.write_text(report.chart(), "utf-8")
+    _draw(chart, report.chart())
+
+
+@bench.command(epilog=_HARVEST)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=2000),
+    default=20_000,
+    show_default=True,
+    help="How large the web is.",
+)
+@click.option(
+    "--chart",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("data/benchmarks/harvest.svg"),
+    show_default=True,
+    help="Where the picture goes.",
+)
+def harvest(*, as_json: bool, pages: int, chart: Path) -> None:
+    """How early does the crawl find product pages?
+
+    On a generated web (five sites, about 8% product pages behind other pages), ours against
+    breadth-first and Scrapy's default order: the same seeds, the same concurrency. Ours goes
+    on until every page is fetched. Takes some minutes.
+    """
+    report = measure_harvest(pages, _tell)
+    print_report(report, as_json=as_json)
+    _draw(chart, report.chart())
+
+
+@bench.command(epilog=_OVERHEAD)
+@_JSON
+@click.option(
+    "--pages", type=click.IntRange(min=100), default=1500, show_default=True, help="Of each round."
+)
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=3, show_default=True, help="Of each crawler."
+)
+def overhead(*, as_json: bool, pages: int, rounds: int) -> None:
+    """How many pages per second, beside a bare Scrapy spider that only follows links?
+
+    On the same generated web, with the same concurrency, by turns.
+    """
+    print_report(measure_overhead(pages, rounds, _tell), as_json=as_json)
+
+
+def _tell(words: str) -> None:
+    click.echo(words, err=True)
+
+
+def _draw(chart: Path, picture: str) -> None:
+    chart.parent.mkdir(parents=True, exist_ok=True)
+    chart.write_text(picture, "utf-8")
     click.echo(f"Chart: {chart}", err=True)

@@ -1,0 +1,31 @@
+"""The wide web as a person would set it up: seeds, and one labelled page for each site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evaluation.pocket_web import page_of
+from rules.examples import Example
+from rules.library import RuleLibrary
+from rules.topic import TOPICS, Topic
+from rules.training import train
+from rules.yaml_files import read_yaml, write_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from samples.wide_web.web import WideWeb
+
+
+def set_up(web: WideWeb, folder: Path) -> dict[str, str]:
+    """Topic file and rules in a folder; gives the settings that name them."""
+    topics, rules = folder / "topics", folder / "rules"
+    topics.mkdir(parents=True)
+    phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    write_yaml(topics / "phones.yaml", phones.model_copy(update={"seeds": web.seeds}))
+    library = RuleLibrary(rules / "phones")
+    for host in web.hosts:
+        product = web.product_page(host, 0)
+        examples = [Example(**pair._asdict()) for pair in product.gold]
+        train(library, page_of(product), examples)
+    return {"SPECSEEK_TOPICS": str(topics.resolve()), "SPECSEEK_RULES": str(rules.resolve())}
