@@ -163,7 +163,7 @@ class WideSite(ABC):
 
     @cached_property
     def foot(self) -> str:
-        """The last section's first pages: help, downloads, or who we are."""
+        """Links to the last section's first pages."""
         board = self.plan.boards[-1]
         pages = [board.item(index) for index in range(4)]
         return " | ".join(self.entry(page).anchor for page in pages)
