@@ -47,8 +47,11 @@ class CrashReport:
         return asdict(self)
 
 
-def crash_trial(folder: Path, kills: int, seed: int, settings: Mapping[str, str]) -> CrashReport:
+def crash_trial(
+    folder: Path, kills: int, seed: int, settings: Mapping[str, str] | None = None
+) -> CrashReport:
     """Crawl the pocket web twice: in peace, and with `kills` times SIGKILL at random moments."""
+    settings = settings or {}
     asked: list[Asked] = []
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
         CrawlProcess(proxy.url, folder / "peace", settings=settings).run().check_returncode()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import click
 
+from evaluation.crawling.crash_trial import crash_trial
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.floors import below_floors
 from specseek.report import print_report
@@ -15,13 +19,40 @@ Examples:
 """
 
 
+_CRASHES = """\b
+Example:
+  specseek eval crashes --kills 20
+"""
+_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+
+
 @click.group("eval")
 def evaluate() -> None:
     """Measure quality, against gold."""
 
 
+@evaluate.command(epilog=_CRASHES)
+@_JSON
+@click.option(
+    "--kills", type=click.IntRange(min=1), default=20, show_default=True, help="How many times."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the random moments.")
+def crashes(*, as_json: bool, kills: int, seed: int) -> None:
+    """What survives when the crawl is killed again and again?
+
+    The pocket web is crawled twice: in peace, and with SIGKILL at random moments, each time
+    started again. Ledger and archive must be the same in the end; the exit status is 1 if they
+    are not. Takes some minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = crash_trial(Path(folder), kills, seed)
+    print_report(report, as_json=as_json)
+    if report.differences:
+        raise click.exceptions.Exit(1)
+
+
 @evaluate.command(epilog=_EXAMPLES)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+@_JSON
 def extraction(*, as_json: bool) -> None:
     """How much is extracted right?
 
