@@ -20,6 +20,9 @@ from samples.wide_web.islands import Island, Reach, islands_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+# Shops show few things on a page of a list, and have many such pages.
+_PHONES_ON_A_PAGE = 10
+
 Form = Literal["article", "thread", "goods", "user", "tag", "phone"]
 
 
@@ -77,11 +80,13 @@ class Plan:
         self._first_hub = 1 + len(sections)
         self.pages = pages
         self.sections = tuple(sections)
-        shelves = max(6, round(0.7 * sqrt(products)))
+        shelves = max(6, round(0.5 * sqrt(products)))
         self.islands = islands_of(shelves)
         self._first_board = self._first_hub + sum(island.hubs for island in self.islands)
         on_shelves = divided(products, self._weights("phones", shelves))
-        sizes = [(PHONES, rank, ceil(n / list_length), n) for rank, n in enumerate(on_shelves)]
+        sizes = [
+            (PHONES, rank, ceil(n / _PHONES_ON_A_PAGE), n) for rank, n in enumerate(on_shelves)
+        ]
         rest = pages - self._first_board - sum(size[2] + size[3] for size in sizes)
         sizes += self._off_topic(rest, list_length)
         starts = accumulate((size[2] + size[3] for size in sizes), initial=self._first_board)
