@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.http import TextResponse
+from scrapy.settings import Settings
 from twisted.internet._resolver import GAIResolver
 
 from spider.faults import fault_of_failure, fault_of_response
-from spider.politeness.identity import ROBOTS_TOKEN
 from spider.politeness.sitemaps import sitemaps_found
 
 if TYPE_CHECKING:
@@ -32,44 +32,16 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from twisted.python.failure import Failure
 
-SETTINGS: dict[str, Any] = {
-    "TWISTED_DNS_RESOLVER": "spider.safety.resolver.SafeResolver",
-    "DOWNLOAD_HANDLERS": {
-        **dict.fromkeys(("data", "file", "ftp", "s3")),
-        **dict.fromkeys(("http", "https"), "spider.safety.handler.SafeDownloadHandler"),
-    },
-    "DOWNLOADER_MIDDLEWARES": {
-        "spider.safety.guard.AddressGuard": 40,
-        "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
-        "spider.politeness.robots.PoliteRobots": 100,
-        "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
-        "spider.politeness.robots_redirects.RobotsRedirects": 600,
-        "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
-        "spider.safety.compression.SafeCompression": 590,
-        "spider.safety.proxies.CrawlProxy": 745,
-        "spider.safety.guard.ProxyGuard": 760,
-    },
-    "EXTENSIONS": {
-        "scrapy.extensions.throttle.AutoThrottle": None,
-        "spider.politeness.throttle.PoliteThrottle": 0,
-        "spider.politeness.sitemaps.RobotsSitemaps": 0,
-    },
-    "ROBOTSTXT_OBEY": True,
-    "ROBOTSTXT_USER_AGENT": ROBOTS_TOKEN,
-    "DOWNLOAD_VERIFY_CERTIFICATES": True,
+# What differs from the settings of the project: no ledger, no display, no pauses, small limits.
+OTHERWISE: dict[str, Any] = {
+    "SCHEDULER": "scrapy.core.scheduler.Scheduler",
+    "HTTPERROR_ALLOW_ALL": True,
+    "DOWNLOAD_DELAY": 0,
     "DOWNLOAD_TIMEOUT": 10,
     "DOWNLOAD_MAXSIZE": 1_000_000,
-    "DOWNLOAD_WARNSIZE": 0,
-    "DOWNLOAD_MAXHEADERSIZE": 64_000,
-    "METAREFRESH_ENABLED": False,
-    "RETRY_ENABLED": False,
-    "HTTPERROR_ALLOW_ALL": True,
-    "AUTOTHROTTLE_ENABLED": True,
     "AUTOTHROTTLE_START_DELAY": 0,
     "CONCURRENT_REQUESTS": 50,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 50,
-    "TELNETCONSOLE_ENABLED": False,
-    "REMOTE_CONTROL_ENABLED": False,
     "LOG_LEVEL": "ERROR",
 }
 
@@ -170,7 +142,11 @@ def main() -> None:
     task = json.loads(sys.stdin.read())
     results: dict[str, Any] = {}
     sitemaps: list[str] = []
-    process = AsyncCrawlerProcess(SETTINGS | task["settings"])
+    settings = Settings()
+    settings.setmodule("spider.settings", priority="project")
+    settings["EXTENSIONS"]["spider.display.extension.CrawlDisplay"] = None
+    settings.update(OTHERWISE | task["settings"], priority="cmdline")
+    process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(SmallSpider)
     process.crawl(crawler, urls=task["urls"], results=results, sitemaps=sitemaps)
     resolve_by(task["names"])
