@@ -93,9 +93,10 @@ class LinkQueue:
 
     def waiting(self) -> dict[str, tuple[int, float]]:
         """Site → how many links wait, and until when the site asked to be left alone."""
-        return {
-            site: (links, self._backoff.ready_at(site)) for site, links in self._of_site.items()
-        }
+        waiting = self._of_site.copy()
+        for _, _, bucket, links in self._asleep:
+            waiting[bucket.site] += links
+        return {site: (links, self._backoff.ready_at(site)) for site, links in waiting.items()}
 
     def next(self, now: float) -> TakenLink | None:
         while self._asleep and self._asleep[0][0] <= now:
@@ -148,15 +149,20 @@ class LinkQueue:
             TakenLink(link, known.get(link.id)) for link in links if link.id not in later
         )
         if not links:  # what is counted but cannot be taken has been told to wait
-            links_asleep = self._in_bucket[bucket]
-            self._fewer(bucket, links_asleep)
-            self.sleeps(bucket, until or now + 1, links_asleep)
+            asleep = self._in_bucket[bucket]
+            self._fewer(bucket, asleep)
+            if until is not None:
+                self.sleeps(bucket, until, asleep)
         return hand
 
     def _can_wait(self, links: Iterable[QueuedLink], bucket: Bucket) -> dict[int, int]:
-        """Links that promise less after what was learned since they were found: id → level."""
+        """Links that promise less after what was learned since they were found: id → level.
+
+        Seeds are a person's word and sitemaps the site's own: those are not judged.
+        """
         worth = self._judge.value(bucket)
-        levels = {link.id: self._judge.level_now(link) for link in links}
+        found = (link for link in links if link.found_on is not None)
+        levels = {link.id: self._judge.level_now(link) for link in found}
         return {
             link_id: level
             for link_id, level in levels.items()

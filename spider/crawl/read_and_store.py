@@ -21,11 +21,18 @@ if TYPE_CHECKING:
 def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
     reading = read_answer(answer, parts.topic, parts.library, parts.relevance)
     found = FoundLinks(parts, answer.taken, reading)
-    changes = store_page(parts, answer, reading, found)
+    stored = store_page(parts, answer, reading, found)
     found.tell()
     _learn(parts, answer, reading, found)
     size = len(answer.response.body)
-    parts.progress.page(answer.link.site, size, new=changes.new, changed=changes.changed)
+    changes = stored.changes
+    parts.progress.page(
+        answer.link.site,
+        size,
+        new=changes.new,
+        changed=changes.changed,
+        unchanged_page=stored.same_body,
+    )
     return [_item(answer, record) for record in reading.records]
 
 

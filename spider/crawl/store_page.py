@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger import proposals
 from index.ledger.captures import add_capture
@@ -25,9 +25,14 @@ if TYPE_CHECKING:
     from spider.crawl.parts import CrawlParts
 
 
+class Stored(NamedTuple):
+    changes: Changes
+    same_body: bool
+
+
 def store_page(
     parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks
-) -> Changes:
+) -> Stored:
     """The archive has the page before the ledger tells of it, never the other way round."""
     link, now = answer.link, answer.now
     capture = archived(parts, answer)
@@ -40,7 +45,7 @@ def store_page(
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
         finish(conn, link.id, LinkState.DONE)
         parts.memories.write_when_due(conn, link.site, now)
-    return changes
+    return Stored(changes, capture.kind == REVISIT)
 
 
 def _page(

@@ -46,6 +46,7 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
         depth=link.depth,
         hops=link.hops + 1,
         found_on=link.id,
+        anchor=link.anchor,
     )
     capture = archived(parts, answer)
     with parts.ledger.transaction() as conn:

@@ -1,0 +1,199 @@
+"""A real crawl (ledger, archive, queue, rules) in a folder of its own, driven by hand.
+
+Only the network is left out: what a site answers to each address is told by the test, and is
+the pocket web's answer where the test tells nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Self
+
+from scrapy.crawler import Crawler
+from scrapy.http import Headers
+from scrapy.responsetypes import responsetypes
+from scrapy.settings import Settings
+from sqlalchemy import select
+from twisted.python.failure import Failure
+
+from index.ledger.current_records import current_records
+from index.ledger.errors import errors_of
+from index.ledger.tables import links
+from samples.pocket_web import PocketWeb
+from settings.loading import load_settings
+from spider.crawl.crawl import Crawl
+from spider.crawl.opening import opened
+from spider.scheduler import request_for
+from spider.spiders.topic import TopicSpider
+from tests.spider.small_topic import write_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from scrapy import Request
+    from scrapy.http import Response
+    from sqlalchemy import Select
+
+    from index.ledger.current_records import CurrentRecord
+    from index.ledger.errors import KnownError
+    from spider.crawl.link_queue import TakenLink
+    from spider.crawl.parts import CrawlParts
+    from spider.items import ProductRecord
+
+SHOUJI = "http://www.shouji.example/"
+TONGXUN = "http://m.tongxun.example/"
+WEB = PocketWeb()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a site answers. Headers: underscores in names stand for hyphens."""
+
+    body: bytes = b""
+    status: int = 200
+    headers: dict[str, str | bytes] = field(default_factory=dict)
+
+
+def html(text: str, status: int = 200, **headers: str | bytes) -> Reply:
+    written = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Reply(text.encode(), status, {"Content-Type": "text/html; charset=utf-8", **written})
+
+
+def moved(location: str | bytes, status: int = 301) -> Reply:
+    return Reply(b"", status, {"Location": location})
+
+
+def status(number: int, **headers: str) -> Reply:
+    return html("", number, **headers)
+
+
+def pocket(url: str) -> Reply:
+    """What the pocket web answers."""
+    found = WEB.fetch(url)
+    headers: dict[str, str | bytes] = {"Content-Type": found.content_type, "ETag": found.etag}
+    if found.location:
+        headers["Location"] = found.location
+    return Reply(found.body, found.status, headers)
+
+
+class SmallCrawl:
+    """Use as a context manager; one after the other in one folder is one run after the other."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *seeds: str,
+        site: Mapping[str, Reply | Exception] | None = None,
+        revisit: str = "all",
+        variables: dict[str, str] | None = None,
+        **limits: float | str,
+    ) -> None:
+        self.seeds = seeds or (SHOUJI,)
+        self.site = site or {}
+        self.asked: list[str] = []
+        self.records: list[ProductRecord] = []
+        self.end_reasons: list[str] = []
+        self.data = folder / "data"
+        settings = Settings()
+        settings.setmodule("spider.settings", priority="project")
+        ours = {
+            "SPECSEEK_DATA": str(self.data),
+            "SPECSEEK_TOPICS": str(write_topic(folder, *self.seeds)),
+            **{f"SPECSEEK_CRAWL_{name.upper()}": str(limits[name]) for name in limits},
+            **(variables or {}),
+        }
+        loaded = load_settings(folder, environ=ours)
+        settings.set("SPECSEEK", loaded, priority="cmdline")
+        settings.set("DEPTH_LIMIT", loaded.crawl.depth, priority="cmdline")
+        per_site = loaded.crawl.concurrency_per_site
+        settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", per_site, priority="cmdline")
+        self.crawler = Crawler(TopicSpider, settings)
+        self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=revisit)
+
+    def __enter__(self) -> Self:
+        parts = opened(self.spider, self.crawler.settings)
+        self.crawl = self.spider.crawl = Crawl(parts, self.end_reasons.append)
+        for seed in self.seeds:
+            self.crawl.queue_address(seed)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.crawl.close("shutdown" if error else "finished")
+
+    @property
+    def parts(self) -> CrawlParts:
+        return self.crawl.parts
+
+    def take(self, after: float = 0.0) -> TakenLink | None:
+        """The next link, some seconds from now."""
+        return self.crawl.next(time.time() + after)
+
+    def run(self, after: float = 0.0, most: int = 10_000) -> list[str]:
+        """Until nothing is left that may be asked now; gives the addresses, in order."""
+        asked = []
+        while len(asked) < most and (taken := self.take(after)):
+            asked.append(taken.link.url)
+            self.answer(taken)
+        return asked
+
+    def visit(self, url: str, after: float = 0.0) -> Self:
+        """Take links until this one comes; the others go back to the queue at the end."""
+        while taken := self.take(after):
+            if taken.link.url == url:
+                self.answer(taken)
+                return self
+            self.crawl.parts.queue.arrived(taken)
+        raise AssertionError(f"{url} is not in the queue")
+
+    def answer(self, taken: TakenLink) -> None:
+        request = request_for(taken, self.spider)
+        self.asked.append(taken.link.url)
+        reply = self.site.get(taken.link.url) or pocket(taken.link.url)
+        if isinstance(reply, Exception):
+            self._fail(request, reply)
+            return
+        response = _response(request, reply)
+        assert request.callback is not None
+        self.records += request.callback(response)
+
+    def _fail(self, request: Request, problem: Exception) -> None:
+        failure = Failure(problem)
+        failure.request = request  # type: ignore[attr-defined]  # as Scrapy does
+        self.spider.failed(failure)
+
+    def rows(self, wanted: Select[Any]) -> Sequence[Any]:
+        with self.parts.ledger.reading() as conn:
+            return conn.execute(wanted).all()
+
+    def stored(self, source: str | None = None) -> dict[str, CurrentRecord]:
+        """The current records by address; where a source is named, its own alone."""
+        with self.parts.ledger.reading() as conn:
+            found = list(current_records(conn, "phones", source=source))
+        return {record.url: record for record in found}
+
+    def errors(self) -> dict[str, KnownError]:
+        """What the register has, by address."""
+        with self.parts.ledger.reading() as conn:
+            return {error.url: error for error in errors_of(conn, "phones")}
+
+    def states(self) -> dict[str, str]:
+        return dict(self.rows(select(links.c.url, links.c.state)))
+
+
+def _response(request: Request, reply: Reply) -> Response:
+    """As the downloader makes it: the kind of answer follows from its head and its bytes."""
+    asked_for = request.headers.get("If-None-Match")
+    etag = reply.headers.get("ETag")
+    if asked_for and etag and asked_for == (etag.encode() if isinstance(etag, str) else etag):
+        reply = Reply(b"", 304, {"ETag": etag})
+    headers = Headers(reply.headers)
+    kind = responsetypes.from_args(headers=headers, url=request.url, body=reply.body)
+    return kind(request.url, status=reply.status, headers=headers, body=reply.body, request=request)

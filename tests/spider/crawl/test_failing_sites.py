@@ -1,0 +1,70 @@
+"""A site that does not answer any more: pauses, then it is left alone for this run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from spider.crawl.failing_sites import FailingSites
+from spider.faults import Fault, FaultKind
+from tests.spider.crawl.small_crawl import SHOUJI, SmallCrawl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SITE = "shouji.example"
+DOWN, BROKEN = Fault.of(FaultKind.CONNECTION), Fault.of(FaultKind.SERVER_ERROR)
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Iterator[SmallCrawl]:
+    with SmallCrawl(tmp_path, SHOUJI) as crawl:
+        yield crawl
+
+
+@pytest.fixture
+def failing(crawl: SmallCrawl) -> FailingSites:
+    return FailingSites(crawl.parts.queue, crawl.parts.backoff)
+
+
+def test_some_failures_in_a_row_bring_pauses(crawl: SmallCrawl, failing: FailingSites) -> None:
+    for _ in range(2):
+        failing.note(SITE, DOWN, now=1000)
+    assert crawl.parts.backoff.ready_at(SITE) == 0
+    failing.note(SITE, DOWN, now=1000)
+    first = crawl.parts.backoff.ready_at(SITE)
+    failing.note(SITE, DOWN, now=first)
+    assert crawl.parts.backoff.ready_at(SITE) - first > first - 1000 > 0
+
+
+def test_failures_for_ten_minutes_and_it_is_left_alone(
+    crawl: SmallCrawl, failing: FailingSites, caplog: pytest.LogCaptureFixture
+) -> None:
+    for minute in range(10):
+        for _ in range(2):
+            failing.note(SITE, DOWN, now=1000 + 60 * minute)
+    assert crawl.parts.queue.waits
+    failing.note(SITE, DOWN, now=1000 + 600)
+    assert not crawl.parts.queue.waits
+    assert crawl.take() is None
+    assert "shouji.example has not answered for 10 minutes" in caplog.text
+    assert crawl.states() == {SHOUJI: "queued"}
+
+
+def test_a_short_outage_is_outwaited(crawl: SmallCrawl, failing: FailingSites) -> None:
+    for _ in range(100):
+        failing.note(SITE, DOWN, now=1000)
+    assert crawl.parts.queue.waits
+
+
+@pytest.mark.parametrize("answer", [None, BROKEN])
+def test_any_answer_shows_that_it_is_there(
+    crawl: SmallCrawl, failing: FailingSites, answer: Fault | None
+) -> None:
+    for minute in range(60):
+        failing.note(SITE, DOWN, now=1000 + 60 * minute)
+        failing.note(SITE, answer, now=1000 + 60 * minute)
+    assert crawl.parts.queue.waits
+    assert crawl.parts.backoff.ready_at(SITE) == 0

@@ -1,0 +1,130 @@
+"""A page comes, and comes again: unchanged, changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from index.ledger.proposals import proposals_of
+from index.ledger.tables import captures, pages, record_values
+from pages.archive.reader import captures as captures_in
+from tests.spider.crawl.small_crawl import TONGXUN, SmallCrawl, html, pocket
+from tests.spider.crawl.small_pages import PRICE, PRODUCT, TONGXUN_PRODUCTS, lonely
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS = select(captures.c.kind, captures.c.status).order_by(captures.c.id)
+
+
+def test_every_product_is_recorded_once_with_the_values_of_the_page(whole: SmallCrawl) -> None:
+    stored = whole.stored()
+    assert stored.keys() == {product.url for product in TONGXUN_PRODUCTS}
+    for product in TONGXUN_PRODUCTS:
+        told = [(value.attribute, value.name, value.raw) for value in stored[product.url].values]
+        assert told == [(gold.attribute, gold.name, gold.value) for gold in product.gold]
+
+
+def test_each_value_tells_rule_version_time_and_page(whole: SmallCrawl) -> None:
+    of_page = whole.rows(
+        select(captures.c.id)
+        .join(pages, pages.c.link_id == captures.c.link_id)
+        .where(pages.c.url == PRODUCT)
+    )
+    for value in whole.stored()[PRODUCT].values:
+        assert (value.rule, value.rule_version) == ("tongxun.example/1", 1)
+        assert (value.capture_id,) in of_page
+        assert value.since > 1_700_000_000
+
+
+def test_no_page_is_asked_for_twice(whole: SmallCrawl) -> None:
+    assert len(whole.asked) == len(set(whole.asked))
+    assert {TONGXUN, TONGXUN + "devices/all/1", TONGXUN + "news/"} < set(whole.asked)
+
+
+def test_the_archive_holds_every_body_where_the_ledger_says(whole: SmallCrawl) -> None:
+    told = select(captures.c.file, captures.c.offset, captures.c.length, pages.c.url)
+    indexed = {
+        (file, offset, length): url
+        for file, offset, length, url in whole.rows(
+            told.join(pages, pages.c.capture_id == captures.c.id)
+        )
+    }
+    archived = dict(captures_in(whole.data / "archive"))
+    assert {tuple(place): capture.url for place, capture in archived.items()} == indexed
+    assert len(indexed) == len(whole.asked)
+    for capture in archived.values():
+        assert capture.body == pocket(capture.url).body
+
+
+def test_what_is_known_of_a_page(whole: SmallCrawl) -> None:
+    [page] = whole.rows(select(pages).where(pages.c.url == PRODUCT))
+    assert (page.status, page.outcome, page.visits, page.changes) == (200, "ok", 1, 0)
+    assert page.etag == pocket(PRODUCT).headers["ETag"]
+    assert page.title.endswith("参数")
+    assert page.relevance > 0.5
+    assert page.next_visit_at > page.fetched_at
+
+
+def test_the_same_body_again_is_kept_as_a_revisit_and_changes_nothing(tmp_path: Path) -> None:
+    site = {PRODUCT: lonely(PRODUCT)}
+    with SmallCrawl(tmp_path, PRODUCT, site=site) as first:
+        first.run()
+        before, [(body_at,)] = first.stored(), first.rows(select(pages.c.capture_id))
+    with SmallCrawl(tmp_path, PRODUCT, site=site) as second:
+        assert second.run() == [PRODUCT]
+        assert second.stored() == before
+        assert second.rows(select(pages.c.capture_id)) == [(body_at,)]
+        assert second.rows(KINDS) == [("response", 200), ("revisit", 200)]
+        assert second.parts.progress.total.unchanged == 1
+        assert second.parts.progress.total.records == 0
+        [(_, capture)] = captures_in(second.data / "archive")
+        assert capture.body == site[PRODUCT].body
+
+
+def test_a_price_that_changed_keeps_its_past(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: lonely(PRODUCT)}) as first:
+        first.run()
+    digits = PRICE.removeprefix("￥")
+    with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: lonely(PRODUCT, digits, "999")}) as second:
+        second.run()
+        prices = second.rows(
+            select(record_values.c.raw, record_values.c.until, record_values.c.since)
+            .where(record_values.c.attribute == "参考价格")
+            .order_by(record_values.c.id)
+        )
+        assert [raw for raw, _, _ in prices] == [PRICE, "￥999"]
+        (_, ended, _), (_, still, began) = prices
+        assert ended == began
+        assert still is None
+        others = select(record_values.c.until).where(record_values.c.attribute != "参考价格")
+        assert {until for (until,) in second.rows(others)} == {None}
+        assert second.rows(KINDS) == [("response", 200), ("response", 200)]
+        assert second.parts.progress.total.changed == 1
+        assert second.rows(select(pages.c.visits, pages.c.changes)) == [(2, 1)]
+
+
+def test_names_that_nobody_knows_are_noted_as_proposals(tmp_path: Path) -> None:
+    row = "<dl class=_3f9k><dt><div><span>{}</span></div></dt><dd><div><span>{}</span></div></dd>"
+    known, unknown = row.format("品牌", ""), row.format("电子字典", "支持") + "</dl>"
+    start = known.partition("品牌")[0]
+    site = {PRODUCT: lonely(PRODUCT, start + "品牌", unknown + start + "品牌")}
+    with SmallCrawl(tmp_path, PRODUCT, site=site) as crawl:
+        crawl.run()
+        with crawl.parts.ledger.reading() as conn:
+            [proposal] = proposals_of(conn, "phones")
+        assert (proposal.site, proposal.name, proposal.value) == (
+            "tongxun.example",
+            "电子字典",
+            "支持",
+        )
+        assert proposal.pages_seen == 1
+        assert "电子字典" in [value.name for value in crawl.stored()[PRODUCT].values]
+
+
+def test_half_characters_and_nul_in_a_page_are_stored(tmp_path: Path) -> None:
+    foul = "<title>a\0b&#xD83D;</title><p>\udcff".encode(errors="surrogateescape").decode("latin-1")
+    with SmallCrawl(tmp_path, TONGXUN, site={TONGXUN: html(foul)}) as crawl:
+        crawl.run()
+        assert crawl.states() == {TONGXUN: "done"}
