@@ -26,7 +26,7 @@ class Words:
     """The words of one language; headlines' halves and paragraphs are made once per theme."""
 
     def __init__(self, language: Language) -> None:
-        source = files(__name__.rpartition(".")[0]) / "words" / f"{language}.yaml"
+        source = files(__name__.rpartition(".")[0]) / "vocabulary" / f"{language}.yaml"
         content: dict[str, Any] = yaml.safe_load(source.read_text(encoding="utf-8"))
         self.language = language
         self.gap = "" if language == "zh" else " "
