@@ -19,9 +19,11 @@ class Addresses:
         self._indexes = {site.path(page): page for page in range(1 + len(site.sections))}
 
     def find(self, path: str) -> int | None:
-        """Which page stands at an address, written exactly as the site writes it."""
+        """Which page stands at an address; the order of its parameters does not matter."""
         page = self._guess(path)
-        return page if page is not None and self._site.path(page) == path else None
+        if page is None or _in_order(self._site.path(page)) != _in_order(path):
+            return None
+        return page
 
     def moved(self, path: str) -> int | None:
         """Which page once stood at an address."""
@@ -42,3 +44,8 @@ class Addresses:
     def _identified(self, word: str) -> int | None:
         readable = word.isascii() and word.isdigit() and len(word) < 16
         return self._site.identifiers.ordinal(int(word)) if readable else None
+
+
+def _in_order(path: str) -> str:
+    before, mark, query = path.partition("?")
+    return before + mark + "&".join(sorted(query.split("&")))

@@ -60,7 +60,7 @@ class Zhichang(WideSite):
         ("重量", "手机重量"),
     )
     navigation_item = "<TD>{}</TD>"
-    item_address = re.compile(r"/detail\.php\?(?:mod=[a-z]+&)?id=([0-9]{1,12})")
+    item_address = re.compile(r"/detail\.php\?(?:mod=[a-z]+&)?id=([0-9]{1,12})(?:&mod=[a-z]+)?")
     list_address = re.compile(r"/list\.php\?cid=([0-9]{1,9})(?:&page=([0-9]{1,9}))?")
 
     def href(self, path: str) -> str:

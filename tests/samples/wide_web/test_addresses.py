@@ -2,6 +2,7 @@ import pytest
 
 from samples.wide_web.addresses import Addresses
 from samples.wide_web.sites.yiku import Yiku
+from samples.wide_web.web import WideWeb
 
 SITE = Yiku(3_000)
 ADDRESSES = Addresses(SITE)
@@ -35,3 +36,11 @@ def test_only_some_pages_have_moved() -> None:
     assert 20 < len(moved) < 50
     assert ADDRESSES.moved("/old/x") is None
     assert ADDRESSES.moved("/older/100001") is None
+
+
+def test_parameters_may_stand_in_any_order() -> None:
+    web = WideWeb(2_000)
+    written = next(url for url in web.all_urls() if "mod=view&id=" in url)
+    before, _, number = written.partition("mod=view&id=")
+    assert web.canonical(f"{before}id={number}&mod=view") == written
+    assert web.fetch(f"{before}id={number}&mod=topic").status == 404
