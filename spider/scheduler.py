@@ -10,12 +10,11 @@ from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 
 from spider.crawl.crawl import LINK, Crawl
-from spider.crawl.opening import opened
 from spider.politeness.sitemaps import sitemaps_found
 from spider.spiders.topic import TopicSpider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from scrapy import Spider
     from scrapy.crawler import Crawler
@@ -24,12 +23,11 @@ if TYPE_CHECKING:
 
 
 class LedgerScheduler(BaseScheduler):
-    """Hands out what the ledger's queue holds; opens and closes the crawl."""
+    """Hands out what the ledger's queue holds; closes the crawl that the spider opened."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._crawl: Crawl
-        self._closing: Callable[[str], None] = _nothing_to_close
         self._ending: asyncio.Task[None] | None = None
 
     @classmethod
@@ -40,8 +38,7 @@ class LedgerScheduler(BaseScheduler):
         if not isinstance(spider, TopicSpider):
             raise TypeError(f"{spider.name} is no spider for a topic; this queue is for those")
         self._spider = spider
-        self._crawl = spider.crawl = Crawl(opened(spider, self._crawler.settings), self._end)
-        self._closing = self._crawl.close
+        self._crawl = spider.crawl = Crawl(spider.parts, self._end)
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
 
     def _queue_sitemaps(self, urls: Iterable[str]) -> None:
@@ -49,7 +46,7 @@ class LedgerScheduler(BaseScheduler):
             self._crawl.queue_address(url)
 
     def close(self, reason: str) -> None:
-        self._closing(reason)
+        self._crawl.close(reason)
 
     def _end(self, reason: str) -> None:
         closing = self._crawler.engine.close_spider_async(reason=reason)
@@ -86,7 +83,3 @@ def _conditions(taken: TakenLink) -> dict[str, str]:
         return {}
     asked = {"If-None-Match": known.etag, "If-Modified-Since": known.last_modified}
     return {name: value for name, value in asked.items() if value}
-
-
-def _nothing_to_close(reason: str) -> None:
-    """A crawl that could not be opened is closed by the engine all the same."""

@@ -22,9 +22,6 @@ SPIDER_MODULES = ["spider.spiders"]
 NEWSPIDER_MODULE = "spider.spiders"
 COMMANDS_MODULE = "spider.commands"
 
-# The queue is the ledger's: crash-safe, focused, never asking twice.
-SCHEDULER = "spider.scheduler.LedgerScheduler"
-
 # Who asks, and how politely.
 USER_AGENT = user_agent(_crawl.contact)
 ROBOTSTXT_OBEY = True

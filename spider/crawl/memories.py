@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from spider.links.memory import SiteMemory
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+_log = logging.getLogger(__name__)
 _EVERY = 50  # visits: what a crash forgets of learning, never of pages
 
 
@@ -25,7 +27,11 @@ class SiteMemories(dict[str, SiteMemory]):
 
     def load(self, conn: Connection) -> None:
         for site, learned in site_memory.load_all(conn, self._topic).items():
-            self[site] = SiteMemory.from_json(json.loads(learned))
+            try:
+                self[site] = SiteMemory.from_json(json.loads(learned))
+            except (ArithmeticError, LookupError, TypeError, ValueError):
+                # Another version wrote it. It is learned anew; nothing else depends on it.
+                _log.info("What was learned about %s cannot be read and is forgotten", site)
 
     def write_when_due(self, conn: Connection, site: str, now: float) -> None:
         self._visits[site] += 1

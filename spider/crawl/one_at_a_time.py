@@ -16,8 +16,14 @@ class DataFolderLock:
     """Held until released or until the process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self._file = (folder / "crawl.lock").open("a+", encoding="ascii")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = (folder / "crawl.lock").open("a+", encoding="ascii", errors="replace")
+        except OSError as error:
+            raise SpecSeekError(
+                f"nothing can be kept in the data folder {folder}: {error.strerror}; allow "
+                "writing to it, or set another one (SPECSEEK_DATA)"
+            ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

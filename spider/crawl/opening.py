@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from sqlalchemy import Connection
 
+    from rules.topic import Topic
     from settings.model import Settings
     from spider.spiders.topic import TopicSpider
 
@@ -55,6 +56,7 @@ def _opened(
 ) -> CrawlParts:
     topic, now = spider.topic, time.time()
     resources.callback(DataFolderLock(settings.data).release)
+    library = _checked(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)
     archive_folder = settings.data / "archive"
@@ -78,7 +80,7 @@ def _opened(
         addresses=AddressRules(settings.crawl.allow),
         ledger=ledger,
         archive=archive,
-        library=RuleLibrary(settings.rules / topic.name),
+        library=library,
         relevance=Relevance(topic),
         memories=memories,
         judge=judge,
@@ -88,6 +90,13 @@ def _opened(
         seen=RecentlySeen(),
         resources=resources,
     )
+
+
+def _checked(library: RuleLibrary, topic: Topic) -> RuleLibrary:
+    """A mistake in a rule file is told before the crawl, not in the middle of it."""
+    for seed in topic.seeds:
+        library.rules_for(seed)
+    return library
 
 
 def _mend_archive(conn: Connection, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,8 @@ from spider.links.shape import shape_of
 from spider.links.sitemaps import sitemap_urls
 
 if TYPE_CHECKING:
+    from scrapy.http import Response
+
     from pages.embedded.products import EmbeddedProduct
     from rules.library import RuleLibrary
     from rules.model import SiteRules
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from rules.topic import Topic
     from spider.crawl.answer import Answer
     from spider.links.relevance import Relevance
+
+_SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 
 
 class PageReading(NamedTuple):
@@ -54,11 +59,19 @@ def read_answer(
     if isinstance(response, HtmlResponse):
         page = Page.read(response.body, response.url, answer.header("Content-Type"))
         return read_page(page, topic, library, relevance)
-    if isinstance(response, XmlResponse) or b"<urlset" in response.body[:1000]:
+    if isinstance(response, XmlResponse) or _is_sitemap(response):
         listed = sitemap_urls(response.body)
         links = tuple(FoundLink(url, "", "sitemap") for url in (*listed.pages, *listed.sitemaps))
         return PageReading(PageLinks(links=links))
     return PageReading()
+
+
+def _is_sitemap(response: Response) -> bool:
+    """By its look, or, where it is packed or a plain list, by its name."""
+    if _SITEMAP.search(response.body[:1000]):
+        return True
+    address = response.url.partition("?")[0].lower()
+    return address.endswith(".xml.gz") or "sitemap" in address.rpartition("/")[2]
 
 
 def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevance) -> PageReading:

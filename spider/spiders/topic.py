@@ -9,6 +9,7 @@ from scrapy import Request, Spider
 from rules.errors import SpecSeekError
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
+from spider.crawl.opening import opened
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress
 
@@ -19,9 +20,11 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
 
     from spider.crawl.crawl import Crawl
+    from spider.crawl.parts import CrawlParts
     from spider.items import ProductRecord
 
 
@@ -36,11 +39,18 @@ class TopicSpider(Spider):
     name = "topic"
     topic: Topic
     revisit: Revisit
-    crawl: Crawl  # set by the scheduler, which opens it
+    parts: CrawlParts
+    crawl: Crawl  # set by the scheduler
 
     def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
         super().__init__(name, **arguments)
         self.progress = CrawlProgress()
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """The queue is the ledger's; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
+        super().update_settings(settings)
+        settings.set("SCHEDULER", "spider.scheduler.LedgerScheduler", priority="spider")
 
     @classmethod
     def from_crawler(
@@ -54,6 +64,8 @@ class TopicSpider(Spider):
         spider = super().from_crawler(crawler, **arguments)
         spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
         spider.revisit = Revisit.named(revisit)
+        # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
+        spider.parts = opened(spider, crawler.settings)
         return spider
 
     async def start(self) -> AsyncIterator[Request]:

@@ -23,7 +23,6 @@ from index.ledger.tables import links
 from samples.pocket_web import PocketWeb
 from settings.loading import load_settings
 from spider.crawl.crawl import Crawl
-from spider.crawl.opening import opened
 from spider.scheduler import request_for
 from spider.spiders.topic import TopicSpider
 from tests.spider.small_topic import write_topic
@@ -110,12 +109,12 @@ class SmallCrawl:
         settings.set("DEPTH_LIMIT", loaded.crawl.depth, priority="cmdline")
         per_site = loaded.crawl.concurrency_per_site
         settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", per_site, priority="cmdline")
-        self.crawler = Crawler(TopicSpider, settings)
-        self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=revisit)
+        self._crawler = Crawler(TopicSpider, settings)
+        self._revisit = revisit
 
     def __enter__(self) -> Self:
-        parts = opened(self.spider, self.crawler.settings)
-        self.crawl = self.spider.crawl = Crawl(parts, self.end_reasons.append)
+        self.spider = TopicSpider.from_crawler(self._crawler, topic="phones", revisit=self._revisit)
+        self.crawl = self.spider.crawl = Crawl(self.spider.parts, self.end_reasons.append)
         for seed in self.seeds:
             self.crawl.queue_address(seed)
         return self
@@ -138,7 +137,7 @@ class SmallCrawl:
 
     def run(self, after: float = 0.0, most: int = 10_000) -> list[str]:
         """Until nothing is left that may be asked now; gives the addresses, in order."""
-        asked = []
+        asked: list[str] = []
         while len(asked) < most and (taken := self.take(after)):
             asked.append(taken.link.url)
             self.answer(taken)

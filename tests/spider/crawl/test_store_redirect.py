@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,7 +60,7 @@ def test_circles_end(tmp_path: Path, site: dict[str, Reply], states: dict[str, s
 
 def test_a_chain_may_have_so_many_steps(tmp_path: Path) -> None:
     chain = [f"{SHOUJI}{step}" for step in range(6)]
-    site = {here: moved(there) for here, there in zip(chain, chain[1:], strict=False)}
+    site = {here: moved(there) for here, there in pairwise(chain)}
     with SmallCrawl(tmp_path, chain[0], site=site, redirects=3) as crawl:
         assert crawl.run() == chain[:4]
         assert {url: error.kind for url, error in crawl.errors().items()} == {
