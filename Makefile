@@ -11,12 +11,12 @@ COMMA := ,
 RUN := .venv/bin/python -m
 
 help:
-	@echo 'make demo      train on the labelled samples, read the pocket web, show the records'
+	@echo 'make demo      crawl the pocket web, show the records'
 	@echo 'make test      all tests'
 	@echo 'make lint      ruff: rules and layout'
 	@echo 'make types     mypy --strict'
 	@echo 'make eval      how much is extracted right'
-	@echo 'make bench     how fast it is extracted'
+	@echo 'make bench     how fast it is extracted, how well it crawls'
 	@echo 'make pictures  the pictures in docs/images'
 
 demo: .venv/.installed
@@ -37,6 +37,8 @@ eval: .venv/.installed-dev
 
 bench: .venv/.installed-dev
 	@$(RUN) specseek bench extraction --chart docs/benchmarks/extraction.svg
+	@$(RUN) specseek bench harvest --chart docs/benchmarks/harvest.svg
+	@$(RUN) specseek bench overhead
 
 pictures: .venv/.installed-dev
 	.venv/bin/python docs/images/demo.py

@@ -6,11 +6,12 @@ import re
 from html import unescape
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.cells import cell_len
 from rich.console import Console
 
-from specseek.demo import read_pocket_web
+from specseek.demo import crawl_pocket_web, outcomes
 from specseek.demo_tables import records_table, summary_table
 
 PICTURE = Path(__file__).with_suffix(".svg")
@@ -22,7 +23,9 @@ _TEXT = re.compile(r'(textLength="[\d.]+")([^>]*>)([^<]*)<')
 
 def main() -> None:
     console = Console(record=True, width=100, file=StringIO(), force_terminal=True)
-    sites = list(read_pocket_web())
+    with TemporaryDirectory() as folder:
+        crawl_pocket_web(Path(folder))
+        sites = list(outcomes(Path(folder)))
     for site in sites:
         if site.host in SHOWN:
             console.print(records_table(site))
