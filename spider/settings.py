@@ -29,6 +29,7 @@ ROBOTSTXT_USER_AGENT = ROBOTS_TOKEN
 CONCURRENT_REQUESTS = _crawl.concurrency
 CONCURRENT_REQUESTS_PER_DOMAIN = _crawl.concurrency_per_site
 DOWNLOAD_DELAY = _crawl.delay_seconds
+DOWNLOAD_DELAY_JITTER = 0  # half of the pauses would be shorter than promised
 AUTOTHROTTLE_ENABLED = True
 AUTOTHROTTLE_START_DELAY = _crawl.delay_seconds
 AUTOTHROTTLE_MAX_DELAY = _crawl.longest_delay_seconds if _crawl.delay_seconds else 0.0

@@ -11,6 +11,7 @@ from scrapy.http import HtmlResponse, XmlResponse
 from discovery.proposals import Proposal, propose
 from index.ledger.records import ReadRecord, ReadValue
 from pages.embedded.products import embedded_products
+from pages.mojibake import is_garbled
 from pages.page import Page
 from rules.extraction import extract
 from rules.on_topic import is_on_topic
@@ -45,6 +46,7 @@ class PageReading(NamedTuple):
     records: tuple[ReadRecord, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     relevance: float = 0.0
+    garbled: bool = False
 
     @property
     def has_record(self) -> bool:
@@ -88,6 +90,7 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
         () if _is_copy(page.url, links.canonical) else records,
         propose(extraction, topic),
         relevance.of(page),
+        is_garbled(page),
     )
 
 

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger import proposals
 from index.ledger.captures import add_capture
+from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, finish
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
 from spider.crawl.revisit import next_visit_of
+from spider.faults import FaultKind
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -42,6 +44,8 @@ def store_page(
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
         _note_proposals(conn, answer, reading)
+        if reading.garbled:
+            _register_garbled(conn, parts, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
         finish(conn, link.id, LinkState.DONE)
         parts.memories.write_when_due(conn, link.site, now)
@@ -71,6 +75,15 @@ def _page(
         outcome=reading.outcome,
         capture_id=body_at,
     )
+
+
+def _register_garbled(conn: Connection, parts: CrawlParts, answer: Answer) -> None:
+    kind, link = FaultKind.BAD_ENCODING, answer.link
+    words = "The page is not written in the encoding it declares."
+    action = "stored and read as it is"
+    seen = ErrorSeen(parts.topic.name, parts.run_id, kind, link.url, link.site, action, words)
+    register(conn, seen, answer.now)
+    parts.progress.fault(link.site, kind)
 
 
 def _note_proposals(conn: Connection, answer: Answer, reading: PageReading) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from index.ledger.proposals import proposals_of
-from index.ledger.tables import captures, pages, record_values
+from index.ledger.tables import captures, errors, pages, record_values
 from pages.archive.reader import captures as captures_in
 from tests.spider.crawl.small_crawl import TONGXUN, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRICE, PRODUCT, TONGXUN_PRODUCTS, lonely
@@ -128,3 +129,13 @@ def test_half_characters_and_nul_in_a_page_are_stored(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, TONGXUN, site={TONGXUN: html(foul)}) as crawl:
         crawl.run()
         assert crawl.states() == {TONGXUN: "done"}
+
+
+def test_a_page_in_another_encoding_than_it_declares_is_stored_and_told(tmp_path: Path) -> None:
+    garbled = html("<p>" + "手机" * 50)
+    garbled = replace(garbled, body=garbled.body.decode().encode("gbk"))
+    with SmallCrawl(tmp_path, TONGXUN, site={TONGXUN: garbled}) as crawl:
+        crawl.run()
+        [(kind, url)] = crawl.rows(select(errors.c.kind, errors.c.url))
+        assert (kind, url) == ("bad-encoding", TONGXUN)
+        assert crawl.rows(select(pages.c.status)) == [(200,)]
