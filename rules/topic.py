@@ -5,6 +5,7 @@ The keys of a topic file are documented in docs/topic-file.md.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
@@ -53,6 +54,7 @@ class Facet(StrEnum):
 
 _WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
 _ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
+_HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
 
 def _comparable(name: str) -> str:
@@ -72,8 +74,21 @@ def _web_address(url: str) -> str:
     return url
 
 
+def _host_name(written: str) -> str:
+    """As addresses spell it: lower case, ASCII."""
+    try:
+        host = written.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        host = ""
+    if not _HOST_NAME.fullmatch(host):
+        what_to_do = "write one like shop.example, without http://"
+        raise ValueError(f"{written!r} is no host name; {what_to_do}")
+    return host
+
+
 Name = Annotated[str, AfterValidator(_comparable)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
+HostName = Annotated[str, AfterValidator(_host_name)]
 
 
 class TopicModel(BaseModel):
@@ -145,6 +160,7 @@ class Topic(TopicModel):
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
     title: Title
     seeds: tuple[WebAddress, ...] = ()
+    render: tuple[HostName, ...] = ()
     links: LinkHints = LinkHints()
     interest: tuple[Name, ...] = ()
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]

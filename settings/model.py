@@ -54,6 +54,7 @@ class CrawlSettings(_Section):
     allow: Annotated[
         tuple[Annotated[str, BeforeValidator(private_place)], ...], Field(strict=False)
     ]
+    chromium: str
     pages: AtLeastZero
     pages_per_site: AtLeastZero
     depth: AtLeastZero

@@ -12,6 +12,7 @@ from rules.yaml_files import read_yaml
 from spider.crawl.opening import opened
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress
+from spider.rendering.preparing import prepare_rendering
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -64,6 +65,7 @@ class TopicSpider(Spider):
         spider = super().from_crawler(crawler, **arguments)
         spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
         spider.revisit = Revisit.named(revisit)
+        prepare_rendering(spider.topic, crawler.settings)
         # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
         spider.parts = opened(spider, crawler.settings)
         return spider

@@ -161,6 +161,24 @@ def test_a_mistake_is_told_with_what_is_allowed(good: str, bad: str, told: list[
     assert problems(WATCHES.replace(good, bad)) == told
 
 
+SEEDS = "seeds: [http://www.pcpop.example/]"
+
+
+def test_hosts_to_render_are_spelt_as_addresses_spell_them() -> None:
+    topic = read(WATCHES.replace(SEEDS, "render: [Shop.example, m.手表.example]"))
+    assert topic.render == ("shop.example", "m.xn--kpu716f.example")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["http://shop.example", "shop.example/", "shop.example:80", "*.shop.example", "", "a..b"],
+)
+def test_what_is_no_host_to_render_is_told_at_its_place(host: str) -> None:
+    assert problems(WATCHES.replace(SEEDS, f"render: [a.example, '{host}']")) == [
+        f"3:21: {host!r} is no host name; write one like shop.example, without http://"
+    ]
+
+
 def test_attributes_made_in_code_may_not_clash_either() -> None:
     attribute = Attribute(name="名称", label="Name", group="基本")
     with pytest.raises(ValidationError, match="stands for '名称' already"):

@@ -1,0 +1,1 @@
+"""Pages that scripts fill, shown to a browser without a network (docs/rendering.md)."""

@@ -1,0 +1,126 @@
+"""The network as a page in the browser sees it: the spider's own downloader answers.
+
+So whatever scripts ask for passes the address guard, the resolver, robots.txt, the proxy and the
+limits of sizes and times, like the page itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin
+
+from playwright.async_api import Error as PlaywrightError
+
+from spider.rendering.exchange import handed_on, scrapy_request
+from spider.rendering.limits import MOST_AT_ONCE, MOST_REQUESTS
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from playwright.async_api import Request as PageRequest
+    from playwright.async_api import Route
+    from scrapy import Request
+    from scrapy.http import Response
+
+    from spider.rendering.kept_scripts import KeptScripts
+    from spider.rendering.limits import PageLimits
+
+    Fetch = Callable[[Request], Awaitable[Response]]
+
+FETCHED = frozenset({"script", "xhr", "fetch"})
+METHODS = frozenset({"GET", "HEAD", "POST"})
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+class PageNetwork:
+    """For one page: `document` is what came for its address."""
+
+    def __init__(
+        self, document: Response, fetch: Fetch, scripts: KeptScripts, limits: PageLimits
+    ) -> None:
+        self._document: Response | None = document
+        self._fetch = fetch
+        self._scripts = scripts
+        self._most_redirects = limits.most_redirects
+        self._bytes_left = limits.most_bytes_fetched
+        self._requests_left = MOST_REQUESTS
+        self._turns = asyncio.Semaphore(MOST_AT_ONCE)
+        self._fetching: set[asyncio.Future[Response | None]] = set()
+        self._is_cut = False
+
+    def cut(self) -> None:
+        """Nothing is fetched from now on, and nothing waited for."""
+        self._is_cut = True
+        for fetching in self._fetching:
+            fetching.cancel()
+
+    async def answer(self, route: Route, request: PageRequest) -> None:
+        """A page may be closed at any time, and with it all that it asked for."""
+        with suppress(PlaywrightError):
+            if request.resource_type == "stylesheet":
+                # Scripts wait for style sheets; what they say changes no text.
+                await route.fulfill(content_type="text/css", body="")
+            elif response := await self._response(request):
+                await route.fulfill(
+                    status=response.status, headers=handed_on(response), body=response.body
+                )
+            else:
+                await route.abort("aborted")
+
+    async def _response(self, request: PageRequest) -> Response | None:
+        if request.is_navigation_request():
+            # The page itself, once. Frames are no part of its text.
+            document, self._document = self._document, None
+            return document
+        self._requests_left -= 1
+        if not self._is_fetched(request):
+            return None
+        if request.resource_type != "script":
+            return await self._fetched(request)
+        kept = self._scripts.get(request.url)
+        script = kept or await self._fetched(request)
+        if script and not kept:
+            self._scripts.keep(request.url, script)
+        return script
+
+    def _is_fetched(self, request: PageRequest) -> bool:
+        return (
+            not self._is_cut
+            and self._requests_left >= 0
+            and self._bytes_left > 0
+            and request.resource_type in FETCHED
+            and request.method in METHODS
+        )
+
+    async def _fetched(self, asked: PageRequest) -> Response | None:
+        """What came in the end; None where nothing did: no script need know the reason."""
+        async with self._turns:
+            if self._is_cut:
+                return None
+            fetching = asyncio.ensure_future(self._followed(asked))
+            self._fetching.add(fetching)
+            await asyncio.wait({fetching})
+            self._fetching.discard(fetching)
+        return None if fetching.cancelled() or fetching.exception() else fetching.result()
+
+    async def _followed(self, asked: PageRequest) -> Response | None:
+        """The browser does not ask again for where redirects lead, so every hop is ours."""
+        request = scrapy_request(asked)
+        for _ in range(self._most_redirects + 1):
+            response = await self._fetch(request)
+            self._bytes_left -= len(response.body)
+            location = response.headers.get("Location")
+            if response.status not in REDIRECTS or not location:
+                return response
+            target = urljoin(response.url, location.decode("latin-1"))
+            request = _next_hop(request, response.status, target)
+        return None
+
+
+def _next_hop(request: Request, status: int, target: str) -> Request:
+    """As browsers do: what was posted is posted again only where the status says so."""
+    if request.method == "POST" and status not in {307, 308}:
+        return request.replace(url=target, method="GET", body=b"")
+    return request.replace(url=target)
