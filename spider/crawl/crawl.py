@@ -62,7 +62,7 @@ class Crawl:
         try:
             self._pulse.beat(now)
             return self.parts.queue.next(now)
-        except SpecSeekError as problem:
+        except Exception as problem:  # noqa: BLE001 - without its queue the crawl would stand still
             self._end_for(problem)
             return None
 

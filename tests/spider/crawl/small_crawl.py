@@ -93,6 +93,7 @@ class SmallCrawl:
         self.seeds = seeds or (SHOUJI,)
         self.site = site or {}
         self.asked: list[str] = []
+        self._aside: dict[str, TakenLink] = {}
         self.records: list[ProductRecord] = []
         self.end_reasons: list[str] = []
         self.data = folder / "data"
@@ -144,13 +145,14 @@ class SmallCrawl:
         return asked
 
     def visit(self, url: str, after: float = 0.0) -> Self:
-        """Take links until this one comes; the others go back to the queue at the end."""
-        while taken := self.take(after):
-            if taken.link.url == url:
-                self.answer(taken)
-                return self
+        """Take links until this one comes; the others are laid aside for later visits."""
+        while url not in self._aside:
+            taken = self.take(after)
+            assert taken, f"{url} is not in the queue"
+            self._aside[taken.link.url] = taken
             self.crawl.parts.queue.arrived(taken)
-        raise AssertionError(f"{url} is not in the queue")
+        self.answer(self._aside.pop(url))
+        return self
 
     def answer(self, taken: TakenLink) -> None:
         request = request_for(taken, self.spider)
