@@ -139,10 +139,10 @@ class Crawl:
         """The disk or the database fails: stop at once; what is stored so far is whole."""
         full = fault_of_failure(problem).kind is FaultKind.DISK_FULL
         _log.critical(
-            "%s. The crawl ends here; nothing that was stored is lost. %s, then run the same "
-            "command to go on.",
+            "%s. The crawl ends here; nothing that was stored is lost. Run the same command to "
+            "go on once %s.",
             str(problem).rstrip("."),
-            "Free some space" if full else "Mend this",
+            "there is space again" if full else "this is mended",
             exc_info=None if isinstance(problem, (SpecSeekError, OSError)) else problem,
         )
         self._end(DISK_FULL if full else STORE_FAILED)

@@ -6,7 +6,7 @@ import heapq
 from collections import Counter, deque
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from index.ledger.fetched import KnownPage, known_pages
 from index.ledger.frontier import relevel, take
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from index.ledger.frontier import QueuedLink
     from index.ledger.ledger import Ledger
+    from spider.crawl.holding import Holding
     from spider.links.judge import LinkJudge
     from spider.politeness.backoff import SiteBackoff
 
@@ -39,18 +40,25 @@ class TakenLink:
         return Bucket(self.link.site, self.link.shape, self.link.level)
 
 
+class Pace(NamedTuple):
+    """How often sites may be asked: when again, and how much at the same time."""
+
+    backoff: SiteBackoff
+    per_site: int
+
+
 class LinkQueue:
     """Counts of waiting links are in memory, the links themselves in the ledger."""
 
     def __init__(
-        self, ledger: Ledger, topic: str, judge: LinkJudge, backoff: SiteBackoff, per_site: int
+        self, ledger: Ledger, topic: str, judge: LinkJudge, holding: Holding, pace: Pace
     ) -> None:
         self._ledger = ledger
         self._topic = topic
         self._judge = judge
         self._chooser = Chooser(judge)
-        self._backoff = backoff
-        self._per_site = per_site
+        self._holding = holding
+        self._backoff, self._per_site = pace
         self._hands: dict[Bucket, deque[TakenLink]] = {}
         self._in_bucket: Counter[Bucket] = Counter()
         self._of_site: Counter[str] = Counter()
@@ -72,14 +80,6 @@ class LinkQueue:
     def sleeps(self, bucket: Bucket, until: float, links: int = 1) -> None:
         """Links that may not be asked for before a time."""
         heapq.heappush(self._asleep, (until, next(self._order), bucket, links))
-
-    def hold(self, site: str, shape: str) -> list[int]:
-        """No more links of this shape in this crawl; gives those that were taken already."""
-        held = [bucket for bucket in self._in_bucket if bucket[:2] == (site, shape)]
-        in_hand = [taken.link.id for bucket in held for taken in self._hands.pop(bucket, ())]
-        for bucket in held:
-            self._fewer(bucket, self._in_bucket[bucket])
-        return in_hand
 
     def shut(self, site: str) -> None:
         """The site has had its share of this run."""
@@ -141,12 +141,17 @@ class LinkQueue:
             links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
             known = known_pages(conn, [link.id for link in links])
             until = None if links else waiting_until(conn, self._topic, now)
-            later = self._can_wait(links, bucket)
+            held = self._holding.held(conn, links, now)
+            later = self._can_wait((link for link in links if link.id not in held), bucket)
             relevel(conn, later)
+        if held:
+            self._fewer(bucket, len(held))
         for level in later.values():
             self._move(bucket, bucket._replace(level=level))
         hand = self._hands[bucket] = deque(
-            TakenLink(link, known.get(link.id)) for link in links if link.id not in later
+            TakenLink(link, known.get(link.id))
+            for link in links
+            if link.id not in held | later.keys()
         )
         if not links:  # what is counted but cannot be taken has been told to wait
             asleep = self._in_bucket[bucket]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from index.ledger.captures import committed_ends, drop_captures_beyond
@@ -16,7 +17,8 @@ from pages.archive.repair import cut_tails, file_sizes
 from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
 from rules.site_names import site_of
-from spider.crawl.link_queue import LinkQueue
+from spider.crawl.holding import Holding
+from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import SiteMemories
 from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.parts import CrawlParts
@@ -24,6 +26,7 @@ from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
 from spider.links.judge import LinkJudge
 from spider.links.relevance import Relevance
+from spider.links.traps import TrapWatch
 from spider.politeness.backoff import SiteBackoff
 from spider.safety.addresses import AddressRules
 
@@ -69,6 +72,8 @@ def _opened(
     archive = ArchiveWriter(archive_folder, topic.name)
     resources.callback(archive.close)
     judge = LinkJudge(topic, memories)
+    traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
+    holding = Holding(topic.name, run_id, traps, spider.progress)
     backoff = SiteBackoff()
     per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
     return CrawlParts(
@@ -84,7 +89,8 @@ def _opened(
         relevance=Relevance(topic),
         memories=memories,
         judge=judge,
-        queue=LinkQueue(ledger, topic.name, judge, backoff, per_site),
+        traps=traps,
+        queue=LinkQueue(ledger, topic.name, judge, holding, Pace(backoff, per_site)),
         backoff=backoff,
         progress=spider.progress,
         seen=RecentlySeen(),

@@ -47,6 +47,7 @@ class PageReading(NamedTuple):
     proposals: tuple[Proposal, ...] = ()
     relevance: float = 0.0
     garbled: bool = False
+    page: Page | None = None
 
     @property
     def has_record(self) -> bool:
@@ -91,6 +92,7 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
         propose(extraction, topic),
         relevance.of(page),
         is_garbled(page),
+        page,
     )
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from spider.crawl.seen import RecentlySeen
     from spider.links.judge import LinkJudge
     from spider.links.relevance import Relevance
+    from spider.links.traps import TrapWatch
     from spider.politeness.backoff import SiteBackoff
     from spider.progress import CrawlProgress
     from spider.safety.addresses import AddressRules
@@ -39,6 +40,7 @@ class CrawlParts:
     relevance: Relevance
     memories: SiteMemories
     judge: LinkJudge
+    traps: TrapWatch
     queue: LinkQueue
     backoff: SiteBackoff
     progress: CrawlProgress

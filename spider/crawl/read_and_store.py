@@ -43,6 +43,8 @@ def _learn(parts: CrawlParts, answer: Answer, reading: PageReading, found: Found
         new = [link.bucket for link in found.new]
         outcome = Outcome(reading.has_record, reading.relevance, has_rules, new)
         parts.judge.learn(answer.link, outcome)
+        if reading.page:
+            parts.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
 
 
 def _item(answer: Answer, record: ReadRecord) -> ProductRecord:

@@ -11,7 +11,7 @@ from spider.links.attributes import attributes
 from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
 from spider.links.targets import Base, resolved
 
-_REFRESH = re.compile(r"""\s*[\d.]*\s*[;,]?\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
+_REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
 _MOST_HEADINGS = 8
 _MOST_PARTS = 40
 

@@ -64,6 +64,8 @@ def features(url: str, anchor: str, shape: str, hints: Hints) -> Features:
     general += looks(anchor)
     if spot.page:
         general.append(f"on:{spot.page}")
-    own = [f"w:{word}" for word in words(anchor)]
+    told = words(anchor)
+    own = [f"w:{word}" for word in told]
+    own += [f"x:{address} {word}" for word in told]
     own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]
     return Features(tuple(sorted(general)), tuple(own), in_anchor, in_url)

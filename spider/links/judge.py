@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rules.site_names import site_of
 from spider.links.bucket import Bucket
-from spider.links.features import Features, Spot, features
+from spider.links.features import Features, Spot, features, parted
 from spider.links.groups import LinkGroup, group_of
 from spider.links.hints import Hints
 from spider.links.levels import level_of
@@ -16,6 +15,7 @@ from spider.links.node import Key
 from spider.links.prior import PRIOR
 from spider.links.rewards import RELEVANT, page_worth, promise
 from spider.links.shape import shape_of
+from spider.links.sites import site_of_link
 from spider.links.weights import Weights, chance
 
 if TYPE_CHECKING:
@@ -69,12 +69,16 @@ class KnownLink(Protocol):
 
 
 class Outcome(NamedTuple):
-    """What a visit gave; `new_links` are the buckets of those that nobody had seen before."""
+    """What a visit gave; `new_links` are the buckets of those that nobody had seen before.
+
+    The digest of the body, where given, shows which parameters of addresses change nothing.
+    """
 
     record: bool
     relevance: float
     has_rules: bool
     new_links: Sequence[Bucket]
+    digest: str = ""
 
 
 class LinkJudge:
@@ -92,7 +96,8 @@ class LinkJudge:
         """The page's links with group and level; give `links` to judge only those not yet seen."""
         kind = self._kind_of_page(page, parent)
         chosen = page.links if links is None else links
-        return [self._judged(link, kind, parent.depth + 1) for link in chosen]
+        judged = (self._judged(link, kind, parent.depth + 1) for link in chosen)
+        return list({link.url: link for link in judged}.values())
 
     def _kind_of_page(self, page: PageLinks, parent: Parent) -> str:
         if parent.record or parent.relevance >= RELEVANT:
@@ -100,10 +105,11 @@ class LinkJudge:
         return "topic" if self._hints.names_topic((page.title, *page.headings[:1])) else ""
 
     def _judged(self, link: FoundLink, kind: str, depth: int) -> JudgedLink:
-        site = site_of(link.url[: link.url.find("/", 8) + 1])
+        site = site_of_link(link.url)
         memory = self._memory(site)
-        shape = memory.shape_for(shape_of(link.url), Spot(link.place, kind))
-        known = features(link.url, link.anchor, shape, self._hints)
+        url = memory.idle.without(link.url)
+        shape = memory.shape_for(shape_of(url), Spot(link.place, kind))
+        known = features(url, link.anchor, shape, self._hints)
         group = group_of(
             link.anchor,
             known.in_anchor,
@@ -112,12 +118,24 @@ class LinkJudge:
             learned=memory.learned_group(shape),
         )
         level = level_of(self._promise(known, memory))
-        return JudgedLink(link.url, site, shape, group, level, depth, link.anchor)
+        return JudgedLink(url, site, shape, group, level, depth, link.anchor)
+
+    def moved(self, link: KnownLink, url: str, depth: int, group: LinkGroup) -> JudgedLink:
+        """A link that leads on to another address: it stands where it stood."""
+        site = site_of_link(url)
+        memory = self._memory(site)
+        shape = memory.shape_for(shape_of(url), parted(link.shape)[1])
+        known = features(url, link.anchor, shape, self._hints)
+        level = max(link.level, level_of(self._promise(known, memory)))
+        return JudgedLink(url, site, shape, group, level, depth, link.anchor)
 
     def level_now(self, link: KnownLink) -> int:
         """The level that a waiting link would get today, after what was learned since."""
+        memory = self._memory(link.site)
+        if memory.idle.without(link.url) != link.url:
+            return 0  # its page is known by another address
         known = features(link.url, link.anchor, link.shape, self._hints)
-        return level_of(self._promise(known, self._memory(link.site)))
+        return level_of(self._promise(known, memory))
 
     def learn(self, visited: KnownLink, outcome: Outcome) -> None:
         """A link was visited: remember what it was worth."""
@@ -128,6 +146,8 @@ class LinkJudge:
         new_links = Counter(
             Key(new.shape, new.level) for new in outcome.new_links if new.site == visited.site
         )
+        if outcome.digest:
+            memory.idle.note(visited.url, outcome.digest)
         self._learn_weights(visited, memory, worth, new_links)
         memory.learn(Key(visited.shape, visited.level), worth, new_links)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from spider.links.features import Spot, parted
 from spider.links.groups import LinkGroup
+from spider.links.idle import IdleParameters
 from spider.links.levels import value_of
 from spider.links.narrowing import Narrowing
 from spider.links.node import Key, Node
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_SHAPES = 300
 _MOST_COARSE = 200
+_MOST_HELD = 100
 _SAME_COARSE = 40
 _ELSE = "…"
 # How many visits the guess counts for which they replace, and the most that visits count.
@@ -40,6 +42,8 @@ class SiteMemory:
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights = weights or Weights()
         self.visits = 0
+        self.held: dict[str, str] = {}
+        self.idle = IdleParameters()
         self.version = 0
         self._shapes: dict[str, Node] = {}
         self._coarse: dict[str, Node] = {}
@@ -81,9 +85,10 @@ class SiteMemory:
         if self.visits <= _FIRST_VISITS or self.visits % _VISITS_BETWEEN == 0:
             self._work_out()
 
-    def visits_of(self, key: Key) -> int:
-        node = self._buckets.get(key)
-        return node.visits if node else 0
+    def hold(self, address_shape: str, why: str) -> None:
+        """Links with such addresses are not to be fetched."""
+        if len(self.held) < _MOST_HELD:
+            self.held[address_shape] = why
 
     def learned_group(self, shape: str) -> LinkGroup | None:
         """What links of this shape turned out to be, once enough were visited."""
@@ -133,6 +138,8 @@ class SiteMemory:
         rough = [self._coarse_of.get(shape, _ELSE) for shape in self._shapes]
         return {
             "visits": self.visits,
+            "held": self.held,
+            "idle": self.idle.to_json(),
             "names": list(names),
             "levels": [[level, *node.to_json(names)] for level, node in self._levels.items()],
             "coarse_of": [names[name] for name in rough],
@@ -152,6 +159,8 @@ class SiteMemory:
         names = stored["names"]
         shapes = names[: len(stored["shapes"])]
         memory.visits = stored["visits"]
+        memory.held = stored["held"]
+        memory.idle = IdleParameters.from_json(stored["idle"])
         memory._shapes = {
             name: Node.from_json(node, names)
             for name, node in zip(shapes, stored["shapes"], strict=True)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 # How many different names may stand in the first part of a path, in the second, and so on.
 _NAMES = (16, 8, 3)
 _VALUES = 6
+_SETS = 24
 _ANY = "a"
 
 
@@ -29,9 +30,17 @@ class Narrowing:
         for depth, name in enumerate(names):
             limit = _NAMES[depth] if depth < len(_NAMES) else 1
             done += "/" + self._kept(done, name, limit)
-        if mark:
-            done += mark + "&".join(self._parameter(path, pair) for pair in query.split("&"))
-        return done
+        return done + mark + self._query(done, query) if mark else done
+
+    def _query(self, path: str, query: str) -> str:
+        """Where every choice adds parameters, their sets have no end."""
+        pairs = query.split("&")
+        names = "&".join(pair.partition("=")[0] for pair in pairs)
+        sets = self._names.setdefault(path + "?", set())
+        if names not in sets and len(sets) >= _SETS:
+            return _ANY
+        sets.add(names)
+        return "&".join(self._parameter(path, pair) for pair in pairs)
 
     def _parameter(self, path: str, pair: str) -> str:
         name, sign, value = pair.partition("=")

@@ -47,7 +47,7 @@ def shape_of(url: str) -> str:
     shape += "".join("/" + _folder(segment) for segment in segments[:-1])
     shape += "/" + _name(segments[-1])
     if query:
-        shape += "?" + "&".join(map(_parameter, query.split("&")[:_MOST_SEGMENTS]))
+        shape += "?" + "&".join(_parameters(query.split("&")))
     return shape[:_LONGEST]
 
 
@@ -101,6 +101,16 @@ def _plain(segment: str) -> str:
     between = _BETWEEN.search(segment)
     phrase = f"a{between[0]}a" if len(words) > 1 and between else "a"
     return phrase + (f"{number[1]}#" if number else "")
+
+
+def _parameters(pairs: list[str]) -> list[str]:
+    """Each name once: a parameter that is said again and again makes no new shape."""
+    shapes: dict[str, str] = {}
+    for pair in pairs:
+        shape = _parameter(pair)
+        name = shape.partition("=")[0]
+        shapes[name] = f"{name}=a" if shapes.get(name, shape) != shape else shape
+    return list(shapes.values())[:_MOST_SEGMENTS]
 
 
 def _parameter(pair: str) -> str:

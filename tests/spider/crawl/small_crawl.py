@@ -110,11 +110,11 @@ class SmallCrawl:
         settings.set("DEPTH_LIMIT", loaded.crawl.depth, priority="cmdline")
         per_site = loaded.crawl.concurrency_per_site
         settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", per_site, priority="cmdline")
-        self._crawler = Crawler(TopicSpider, settings)
+        self.crawler = Crawler(TopicSpider, settings)
         self._revisit = revisit
 
     def __enter__(self) -> Self:
-        self.spider = TopicSpider.from_crawler(self._crawler, topic="phones", revisit=self._revisit)
+        self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=self._revisit)
         self.crawl = self.spider.crawl = Crawl(self.spider.parts, self.end_reasons.append)
         for seed in self.seeds:
             self.crawl.queue_address(seed)

@@ -68,9 +68,9 @@ def test_what_nobody_foresaw_in_fetching_is_registered_too(
 @pytest.mark.parametrize(
     ("problem", "reason", "advice"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), "disk-full", "Free some space"),
-        (OSError(errno.EIO, "Input/output error"), "store-failed", "Mend this"),
-        (SpecSeekError("the ledger is gone."), "store-failed", "Mend this"),
+        (OSError(errno.ENOSPC, "No space left on device"), "disk-full", "there is space again"),
+        (OSError(errno.EIO, "Input/output error"), "store-failed", "this is mended"),
+        (SpecSeekError("the ledger is gone."), "store-failed", "this is mended"),
     ],
 )
 def test_where_nothing_can_be_stored_the_crawl_ends(
@@ -84,7 +84,7 @@ def test_where_nothing_can_be_stored_the_crawl_ends(
         with_failing_part(crawl, A, problem)
         crawl.run()
         assert crawl.end_reasons == [reason]
-        assert f"{advice}, then run the same command to go on" in caplog.text
+        assert f"Run the same command to go on once {advice}." in caplog.text
         assert ".." not in caplog.text
         assert "Traceback" not in caplog.text
         assert crawl.take() is None

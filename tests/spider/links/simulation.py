@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pages.page import Page
@@ -140,16 +141,18 @@ class Focused:
         if answer and answer.body:
             relevance = self._relevance.of(Page.read(answer.body, "", answer.content_type))
         new = self._unseen(found, Parent(link.url, relevance, record, link.depth))
-        outcome = Outcome(
-            record and self._has_rules, relevance, self._has_rules, [one.bucket for one in new]
-        )
+        digest = sha256(answer.body).hexdigest() if answer and answer.body else ""
+        buckets = [one.bucket for one in new]
+        outcome = Outcome(record and self._has_rules, relevance, self._has_rules, buckets, digest)
         self._queue(new)
         self.judge.learn(link, outcome)
 
     def _unseen(self, found: PageLinks, parent: Parent) -> list[JudgedLink]:
         unseen = [link for link in found.links if link.url not in self._seen]
         ours = [link for link in unseen if site_of(link.url) in self._sites]
-        return self.judge.judge(found, parent, ours)
+        return [
+            link for link in self.judge.judge(found, parent, ours) if link.url not in self._seen
+        ]
 
     def _queue(self, links: Iterable[JudgedLink]) -> None:
         for link in links:

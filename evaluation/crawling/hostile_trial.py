@@ -1,0 +1,96 @@
+"""The spider on a host that does everything a host should not: what is left of it?"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from evaluation.crawling.crawl_process import CrawlProcess
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.tables import errors, records
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml, write_yaml
+from samples.hostile import SEEDS, Trap, hostile_host
+from spider.links.canonical import canonical_url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from samples.proxy import Asked
+
+_KILOBYTES_IN_A_MEGABYTE = 1000
+
+
+@dataclass(frozen=True)
+class HostileReport:
+    """`misses` are traps that the error register does not tell of as it should."""
+
+    exit_status: int
+    megabytes: int
+    asked: tuple[Asked, ...]
+    contacted: int
+    products: int
+    records: int
+    misses: tuple[str, ...]
+    kinds: frozenset[str]
+
+
+def hostile_trial(folder: Path) -> HostileReport:
+    """One crawl with short limits, to its own end."""
+    topics = folder / "topics"
+    topics.mkdir()
+    phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    write_yaml(topics / "phones.yaml", phones.model_copy(update={"seeds": SEEDS}))
+    asked: list[Asked] = []
+    with hostile_host(asked.append) as host:
+        crawl = CrawlProcess(
+            host.proxy.url,
+            folder / "data",
+            arguments=("-L", "ERROR"),
+            settings={
+                "SPECSEEK_TOPICS": str(topics),
+                "SPECSEEK_CRAWL_TIMEOUT_SECONDS": "3",
+                "SPECSEEK_CRAWL_RETRIES": "0",
+                "SPECSEEK_CRAWL_TRAP_PAGES": "20",
+            },
+        ).start()
+        _, status, used = os.wait4(crawl.pid, 0)
+        crawl.returncode = os.waitstatus_to_exitcode(status)  # else it would be waited for again
+        registered = _registered(folder / "data")
+        return HostileReport(
+            exit_status=crawl.returncode,
+            megabytes=used.ru_maxrss // _KILOBYTES_IN_A_MEGABYTE,
+            asked=tuple(asked),
+            contacted=host.canary.connections + host.certificate.trusted,
+            products=len(list(host.web.product_pages())),
+            records=_records(folder / "data"),
+            misses=tuple(_misses(host.web.traps, registered)),
+            kinds=frozenset(kind for kind, _ in registered),
+        )
+
+
+def _registered(data: Path) -> set[tuple[str, str]]:
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        return {(kind, url) for kind, url in conn.execute(select(errors.c.kind, errors.c.url))}
+
+
+def _records(data: Path) -> int:
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        return len(conn.execute(select(records.c.id).where(records.c.gone_at.is_(None))).all())
+
+
+def _misses(traps: tuple[Trap, ...], registered: set[tuple[str, str]]) -> list[str]:
+    """A trap counts as told of if an address in its folder, or its target, is there by its kind."""
+    return [
+        f"{trap.name} ({trap.kind})"
+        for trap in traps
+        if trap.must_register and not any(_tells_of(trap, *entry) for entry in registered)
+    ]
+
+
+def _tells_of(trap: Trap, kind: str, url: str) -> bool:
+    target = canonical_url(trap.target) if trap.target else None
+    return kind == trap.kind and (url.startswith(trap.folder) or url in {trap.target, target})
