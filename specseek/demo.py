@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
+from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.pocket_web import is_right, labelled_samples
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
@@ -41,20 +39,9 @@ def crawl_pocket_web(data: Path) -> None:
     """`scrapy crawl phones` from nothing, with the pocket web as its only world."""
     rmtree(data, ignore_errors=True)
     with PocketProxy(PocketWeb()) as proxy:
-        crawl = subprocess.run(  # noqa: S603 - our own command
-            [sys.executable, "-m", "scrapy", "crawl", TOPIC],
-            env=os.environ
-            | {
-                "SCRAPY_SETTINGS_MODULE": "spider.settings",
-                "SPECSEEK_DATA": str(data.resolve()),
-                "SPECSEEK_LEDGER": "",
-                "SPECSEEK_CRAWL_PROXY": proxy.url,
-                "SPECSEEK_CRAWL_DELAY_SECONDS": "0",  # it is our own machine
-            },
-            check=False,
-        )
-    if crawl.returncode:
-        raise SpecSeekError(f"the crawl ended with status {crawl.returncode}; see above")
+        status = CrawlProcess(proxy.url, data, TOPIC).start().wait()
+    if status:
+        raise SpecSeekError(f"the crawl ended with status {status}; see above")
 
 
 def outcomes(data: Path) -> Iterator[SiteOutcome]:

@@ -26,7 +26,7 @@ class CrawlProcess:
     def start(self, stderr: int | None = None) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - our own command
             [sys.executable, "-m", "scrapy", "crawl", self.spider, *self.arguments],
-            env=self._environment(),
+            env=self.environment,
             stderr=stderr,
         )
 
@@ -36,7 +36,8 @@ class CrawlProcess:
         _, words = crawl.communicate()
         return subprocess.CompletedProcess(crawl.args, crawl.returncode, b"", words)
 
-    def _environment(self) -> dict[str, str]:
+    @property
+    def environment(self) -> dict[str, str]:
         ours = {
             "SCRAPY_SETTINGS_MODULE": "spider.settings",
             "SPECSEEK_DATA": str(self.data.resolve()),

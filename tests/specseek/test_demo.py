@@ -1,18 +1,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from samples.pocket_web import SIX_HOSTS, PocketWeb
-from specseek.demo import SiteOutcome, crawl_pocket_web, outcomes
+from specseek.demo import SiteOutcome, outcomes
+
+if TYPE_CHECKING:
+    from tests.specseek.conftest import Demo
 
 
 @pytest.fixture(scope="module")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, SiteOutcome]:
-    data = tmp_path_factory.mktemp("demo") / "data"
-    crawl_pocket_web(data)
-    return {site.host: site for site in outcomes(data)}
+def crawled(demo: Demo) -> dict[str, SiteOutcome]:
+    return {site.host: site for site in outcomes(demo.data)}
 
 
 def test_every_product_page_is_found_and_recorded_once(crawled: dict[str, SiteOutcome]) -> None:
