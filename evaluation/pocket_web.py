@@ -70,4 +70,5 @@ def _named_as(product: ProductPage, record: Record) -> Record:
 
 if __name__ == "__main__":
     rmtree(LIBRARIES / "phones", ignore_errors=True)
-    labelled_library(LIBRARIES / "phones")
+    library = labelled_library(LIBRARIES / "phones")
+    rmtree(library.folder / "samples")  # they are in samples/labelled

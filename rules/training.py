@@ -68,9 +68,17 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
     for text in (page.url, *(part for example in sample.examples for part in example.texts)):
         if not _is_text(text):
             raise TrainingError(f"{text!r} holds half a character, which no file can keep")
-    earlier = [known for known in library.samples(site) if known.page.body != page.body]
+    known_rules = library.rules_for(page.url)
+    kept = library.samples(site)
+    if known_rules and known_rules.layouts and not kept:
+        raise TrainingError(
+            f"the rules of {site} were learned from pages that are not in {library.folder}: "
+            "training on this page alone would forget what those taught. Put those pages back, "
+            "use another folder of rules, or remove the rule file to begin anew"
+        )
+    earlier = [known for known in kept if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])
-    version = (library.rules_for(page.url) or SiteRules(source=site, version=0)).version + 1
+    version = (known_rules or SiteRules(source=site, version=0)).version + 1
     rules = rules.model_copy(update={"version": version})
     library.keep_sample(site, sample)
     return TrainingReport(rules, library.save(rules), len(earlier) + 1, tuple(unread[-1]))

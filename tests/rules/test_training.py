@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -268,3 +269,12 @@ def test_no_page_and_no_examples_do_harm(samples: list[tuple[bytes, list[Example
             assert RuleLibrary(library.folder).rules_for(URL) == report.rules
             assert len(report.unread) < len(labels)
             assert extract(read, report.rules).status is Status.OK
+
+
+def test_rules_whose_labelled_pages_are_gone_are_not_overwritten(library: RuleLibrary) -> None:
+    train(library, page(table(N95)), examples(N95))
+    rmtree(library.folder / "samples")
+    before = files(library)
+    with pytest.raises(TrainingError, match="would forget what those taught"):
+        train(library, page(table(N73)), examples(N73))
+    assert files(library) == before
