@@ -14,7 +14,8 @@ _YEARS_AHEAD = 2
 
 # A round of folders that begins again: /a/b/a/b.
 _ROUND = re.compile(r"((?:/[^/]*[A-Za-z%][^/]*){2,4})\1")
-_DATE_IN_PATH = re.compile(r"/(\d{4})(?:/|-)(?:0?[1-9]|1[0-2])(?:[/-]|$)")
+# As dates are written: `/brand/3932/1` is a number and a page.
+_DATE_IN_PATH = re.compile(r"/((?:19|2[01])\d{2})[/-](?:0[1-9]|1[0-2])(?:[/-]|$)")
 _DATE_IN_QUERY = re.compile(r"(?:^|&)(?:y|year|date|day|month|time)=(\d{4})(?:$|[-&/.]|\d{2,4}\b)")
 _DATE_SHAPE = re.compile(r"#[-/]#[-/]#|(?:year|month|day|date)=#")
 
@@ -26,6 +27,8 @@ def why_endless(url: str, this_year: int) -> str:
     'the folders of the address begin again'
     >>> why_endless("http://shop.example/calendar/2031/05/", 2020)
     'the address is a date in the year 2031'
+    >>> why_endless("http://shop.example/brands/3932/1", 2020)
+    ''
     """
     address, _, query = url.partition("?")
     path = address[address.find("/", 8) :]
