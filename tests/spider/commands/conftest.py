@@ -1,0 +1,42 @@
+"""Two small sites behind a proxy on loopback, and `scrapy crawl` in a process of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from evaluation.crawling.crawl_process import CrawlProcess
+from samples.pocket_web import PocketWeb
+from samples.proxy import PocketProxy
+from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN
+from tests.spider.small_topic import write_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from samples.proxy import Asked
+
+
+class TwoSites:
+    """`asked` has every request that came to the proxy."""
+
+    def __init__(self, proxy: str, topics: Path, asked: list[Asked]) -> None:
+        self._proxy = proxy
+        self._topics = topics
+        self.asked = asked
+
+    def crawl(
+        self, data: Path, *arguments: str, spider: str = "phones", **variables: str
+    ) -> CrawlProcess:
+        settings = {"SPECSEEK_TOPICS": str(self._topics), **variables}
+        return CrawlProcess(self._proxy, data, spider, arguments, settings)
+
+
+@pytest.fixture(scope="session")
+def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoSites]:
+    asked: list[Asked] = []
+    topics = write_topic(tmp_path_factory.mktemp("two"), SHOUJI, TONGXUN)
+    with PocketProxy(PocketWeb(), log=asked.append) as proxy:
+        yield TwoSites(proxy.url, topics, asked)

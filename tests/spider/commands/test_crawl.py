@@ -1,0 +1,148 @@
+"""`scrapy crawl` as a person calls it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from evaluation.crawling.ledger_contents import LedgerContents, contents
+from spider.crawl.one_at_a_time import DataFolderLock
+from tests.spider.crawl.small_pages import SHOUJI_PRODUCTS, TONGXUN_PRODUCTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.spider.commands.conftest import TwoSites
+
+GOLD = {product.url: product.gold for product in (*SHOUJI_PRODUCTS, *TONGXUN_PRODUCTS)}
+
+
+class Undisturbed(NamedTuple):
+    """A crawl to the end, and what it left."""
+
+    status: int
+    data: Path
+    feed: list[dict[str, Any]]
+    left: LedgerContents
+
+
+@pytest.fixture(scope="module")
+def undisturbed(two_sites: TwoSites, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    done = two_sites.crawl(folder / "data", "-o", f"{folder}/out.jl").run()
+    lines = (folder / "out.jl").read_text("utf-8").splitlines()
+    left = contents(folder / "data")
+    return Undisturbed(done.returncode, folder / "data", list(map(json.loads, lines)), left)
+
+
+def test_a_whole_crawl_ends_well_and_its_ledger_is_whole(undisturbed: Undisturbed) -> None:
+    assert undisturbed.status == 0
+    assert {url for url, *_ in undisturbed.left.records} == GOLD.keys()
+    assert undisturbed.left.duplicates == 0
+    assert undisturbed.left.archive_problems == ""
+    assert {state for _, state in undisturbed.left.pages} == {"done", "forbidden"}
+
+
+def test_the_feed_has_a_line_for_each_record(undisturbed: Undisturbed) -> None:
+    by_rule = [item for item in undisturbed.feed if item["source"] == "rule"]
+    assert sorted(item["url"] for item in by_rule) == sorted(GOLD)
+    for item in by_rule:
+        assert item["rule"].startswith(item["site"])
+        assert item["values"] == {pair.attribute: pair.value for pair in GOLD[item["url"]]}
+    others = {item["source"] for item in undisturbed.feed} - {"rule"}
+    assert others == {"json-ld"}
+
+
+def test_right_after_it_nearly_all_is_answered_without_a_body(
+    undisturbed: Undisturbed, two_sites: TwoSites
+) -> None:
+    before = len(two_sites.asked)
+    done = two_sites.crawl(undisturbed.data).run()
+    pages = [one for one in two_sites.asked[before:] if not one.url.endswith("/robots.txt")]
+    assert done.returncode == 0
+    assert {one.status for one in pages} == {304}
+    assert len(pages) > 80
+    again = contents(undisturbed.data)
+    assert again == undisturbed.left
+
+
+def test_nothing_is_asked_where_nothing_is_to_be_visited_again(
+    undisturbed: Undisturbed, two_sites: TwoSites
+) -> None:
+    before = len(two_sites.asked)
+    assert two_sites.crawl(undisturbed.data, "-a", "revisit=none").run().returncode == 0
+    assert two_sites.asked[before:] == []
+
+
+def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
+    undisturbed: Undisturbed, two_sites: TwoSites, tmp_path: Path
+) -> None:
+    before = len(two_sites.asked)
+    crawl = two_sites.crawl(tmp_path)
+    process = crawl.start(stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 60
+    while len(two_sites.asked) < before + 25 and time.monotonic() < until:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 130
+    assert len(two_sites.asked) < before + 80
+    assert "taken" not in {state for _, state in contents(tmp_path).pages}
+    assert crawl.run().returncode == 0
+    after = contents(tmp_path)
+    assert (after.records, after.pages) == (undisturbed.left.records, undisturbed.left.pages)
+    assert (after.duplicates, after.archive_problems) == (0, "")
+    pages = [one.url for one in two_sites.asked[before:] if not one.url.endswith("/robots.txt")]
+    assert len(pages) == len(set(pages))  # what was under way was waited for
+
+
+def test_a_budget_of_pages_is_a_good_end(two_sites: TwoSites, tmp_path: Path) -> None:
+    done = two_sites.crawl(tmp_path, "-s", "CLOSESPIDER_PAGECOUNT=5").run()
+    assert done.returncode == 0
+    assert b"its budget of pages is used up" in done.stderr
+
+
+MISTAKES = {
+    "unknown spider": (["nonsense"], 2, "Spider not found: nonsense; `scrapy list` names them"),
+    "two spiders": (["phones", "topic"], 2, "name one spider, as in: scrapy crawl phones"),
+    "unknown topic": (["topic", "-a", "topic=x"], 1, "Error: there is no topic 'x' in "),
+    "unknown revisit": (
+        ["phones", "-a", "revisit=often"],
+        1,
+        "Error: revisit='often' is unknown; choose one of all, due, none",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "status", "told"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_told_in_a_line(
+    two_sites: TwoSites, tmp_path: Path, words: list[str], status: int, told: str
+) -> None:
+    spider, *arguments = words
+    done = two_sites.crawl(tmp_path, *arguments, spider=spider).run()
+    assert done.returncode == status
+    assert told in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_mistake_in_the_settings_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
+    file = tmp_path / "specseek.toml"
+    file.write_text("[crawl]\npages = 'many'\n")
+    done = two_sites.crawl(tmp_path, SPECSEEK_CONFIG=str(file)).run()
+    assert done.returncode == 1
+    assert f"{file}:2: pages is" in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_folder_in_use_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
+    lock = DataFolderLock(tmp_path)
+    done = two_sites.crawl(tmp_path).run()
+    lock.release()
+    assert done.returncode == 1
+    last = done.stderr.decode().rstrip().splitlines()[-1]
+    assert last.startswith(f"Error: another crawl is at work in {tmp_path}")
+    assert b"Traceback" not in done.stderr
