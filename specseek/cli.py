@@ -18,6 +18,7 @@ _COMMANDS = {
     "errors": "specseek.commands.errors:errors",
     "eval": "specseek.commands.evaluate:evaluate",
     "extract": "specseek.commands.extract:extract",
+    "reread": "specseek.commands.reread:reread_stored",
     "train": "specseek.commands.train:train",
 }
 

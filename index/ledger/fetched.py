@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, func, select
+from sqlalchemy import and_, bindparam, case, func, select, update
 
 from index.ledger.dialects import insert_into
 from index.ledger.portions import portions
@@ -64,6 +64,13 @@ _OF_THE_BODY = (
 )
 
 
+_OUTCOME = (
+    update(pages)
+    .where(pages.c.link_id == bindparam("link"))
+    .values(outcome=bindparam("came_to"), relevance=bindparam("relevant"))
+)
+
+
 @cache
 def _save(dialect: str) -> Executable:
     new = insert_into(pages, dialect)
@@ -96,6 +103,11 @@ def known_pages(conn: Connection, link_ids: Iterable[int]) -> dict[int, KnownPag
         for some in portions(link_ids)
         for row in conn.execute(_KNOWN, {"ids": some})
     }
+
+
+def set_outcome(conn: Connection, link_id: int, outcome: str, relevance: float) -> None:
+    """A stored page was read again; when it was fetched stays as it is."""
+    conn.execute(_OUTCOME, {"link": link_id, "came_to": outcome, "relevant": relevance})
 
 
 def known_page(conn: Connection, link_id: int) -> KnownPage | None:

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 
 
+BY_RULE = "rule"
+OFF_TOPIC = "off-topic"
+_ENOUGH = 0.3  # of a page's relevance, for product data it embeds to be the topic's
+
+
 class PageReading(NamedTuple):
     """`outcome` is how the site's rules fared: ok, no-rule, no-match, refused or off-topic.
 
@@ -51,7 +56,9 @@ class PageReading(NamedTuple):
 
     @property
     def has_record(self) -> bool:
-        return bool(self.records)
+        """Does it show a product of the topic? Embedded data alone may be any product's."""
+        by_rule = any(record.source == BY_RULE for record in self.records)
+        return by_rule or (bool(self.records) and self.relevance >= _ENOUGH)
 
 
 def read_answer(
@@ -84,11 +91,13 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
         *_by_rule(extraction, rules),
         *(_by_page(product, topic) for product in embedded_products(page)),
     )
+    outcome = _outcome(extraction)
     links = read_links(page)
+    of_another = outcome == OFF_TOPIC or _is_copy(page.url, links.canonical)
     return PageReading(
         _with_targets(links),
-        _outcome(extraction),
-        () if _is_copy(page.url, links.canonical) else records,
+        outcome,
+        () if of_another else records,
         propose(extraction, topic),
         relevance.of(page),
         is_garbled(page),
@@ -121,14 +130,14 @@ def _is_copy(url: str, canonical: str) -> bool:
 
 def _outcome(extraction: Extraction) -> str:
     off_topic = extraction.status is Status.OK and not extraction.records
-    return "off-topic" if off_topic else extraction.status.value
+    return OFF_TOPIC if off_topic else extraction.status.value
 
 
 def _by_rule(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
     version = rules.version if rules else 0
     return [
         ReadRecord(
-            "rule",
+            BY_RULE,
             extraction.rule,
             version,
             tuple(ReadValue(pair.attribute, pair.name, pair.value) for pair in record.pairs),

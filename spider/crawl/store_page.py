@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger import proposals
 from index.ledger.captures import add_capture
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, finish
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
+from spider.crawl.noting import note_proposals
 from spider.crawl.revisit import next_visit_of
 from spider.faults import FaultKind
 
@@ -43,7 +42,7 @@ def store_page(
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
-        _note_proposals(conn, answer, reading)
+        note_proposals(conn, link.id, reading, now)
         if reading.garbled:
             _register_garbled(conn, parts, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
@@ -84,12 +83,3 @@ def _register_garbled(conn: Connection, parts: CrawlParts, answer: Answer) -> No
     seen = ErrorSeen(parts.topic.name, parts.run_id, kind, link.url, link.site, action, words)
     register(conn, seen, answer.now)
     parts.progress.fault(link.site, kind)
-
-
-def _note_proposals(conn: Connection, answer: Answer, reading: PageReading) -> None:
-    seen = [
-        proposals.SeenProposal(one.name, one.value, json.dumps(dict(one.evidence)))
-        for one in reading.proposals
-    ]
-    if seen:
-        proposals.note(conn, answer.link.id, seen, answer.now)

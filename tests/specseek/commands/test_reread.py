@@ -1,0 +1,106 @@
+"""Rules come late, or change: stored pages give their records without being fetched again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import select
+
+from index.ledger.current_records import CurrentRecord, current_records
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.tables import pages, record_values
+from rules.library import LIBRARIES
+from specseek.cli import main
+from spider.crawl.one_at_a_time import DataFolderLock
+from tests.spider.crawl.small_crawl import SmallCrawl
+from tests.spider.crawl.small_pages import PRODUCT, lonely
+
+
+def reread(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["reread", *arguments])
+
+
+def records() -> list[CurrentRecord]:
+    with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
+        return list(current_records(conn, "phones"))
+
+
+@pytest.fixture(autouse=True)
+def crawled_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One product page is stored; the folder of rules is empty."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPECSEEK_RULES", str(tmp_path / "rules"))
+    with SmallCrawl(
+        tmp_path,
+        PRODUCT,
+        site={PRODUCT: lonely(PRODUCT)},
+        variables={"SPECSEEK_RULES": str(tmp_path / "rules")},
+    ) as crawl:
+        crawl.run()
+
+
+def test_a_rule_that_comes_later_reads_the_stored_pages(tmp_path: Path) -> None:
+    assert records() == []
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    done = reread()
+    assert done.exit_code == 0
+    assert "1 pages read again; records: 1 new" in done.stderr
+    [record] = records()
+    assert (record.url, record.source) == (PRODUCT, "rule")
+    with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
+        assert conn.execute(select(pages.c.outcome, pages.c.visits)).all() == [("ok", 1)]
+
+
+def test_what_did_not_change_is_not_written_anew(tmp_path: Path) -> None:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    reread()
+    before = records()
+    assert "0 new, 0 changed, 1 as they were" in reread().stderr
+    assert records() == before
+
+
+def test_an_attribute_renamed_in_the_rules_is_renamed_in_the_ledger(tmp_path: Path) -> None:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    reread()
+    file = tmp_path / "rules" / "phones" / "tongxun.example.yaml"
+    file.write_text(file.read_text("utf-8").replace("参考价格", "价格"), "utf-8")
+    assert "1 changed" in reread().stderr
+    [record] = records()
+    assert "价格" in {value.attribute for value in record.values}
+    with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
+        ended = select(record_values.c.attribute).where(record_values.c.until.is_not(None))
+        assert conn.execute(ended).all() == [("参考价格",)]
+
+
+def test_other_sites_are_left_alone(tmp_path: Path) -> None:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    assert "0 pages read again" in reread("--site", "shouji.example").stderr
+
+
+def test_a_lost_archive_is_told_and_costs_no_record(tmp_path: Path) -> None:
+    copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
+    reread()
+    before = records()
+    for file in Path("data/archive").iterdir():
+        file.unlink()
+    done = reread()
+    assert done.exit_code == 1
+    assert PRODUCT in done.stderr
+    assert records() == before
+
+
+def test_not_while_a_crawl_runs() -> None:
+    lock = DataFolderLock(Path("data"))
+    done = reread()
+    lock.release()
+    assert done.exit_code == 1
+    assert "another crawl is at work" in done.stderr
+
+
+def test_an_unknown_topic_is_told() -> None:
+    done = reread("--topic", "phone")
+    assert done.exit_code == 1
+    assert "Did you mean phones?" in done.stderr
