@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import time
 from dataclasses import asdict, dataclass
@@ -57,11 +58,12 @@ def crash_trial(
         CrawlProcess(proxy.url, folder / "peace", settings=settings).run().check_returncode()
         in_peace = len(asked)
         disturbed = CrawlProcess(proxy.url, folder / "killed", settings=settings)
-        _kill_often(disturbed, asked, Random(seed), kills, pages=in_peace)  # noqa: S311 - no secret
+        random = Random(seed)  # noqa: S311 - no secret
+        killed = _kill_often(disturbed, asked, random, kills, pages=in_peace)
         disturbed.run().check_returncode()
     peace, after = contents(folder / "peace"), contents(folder / "killed")
     return CrashReport(
-        kills=kills,
+        kills=killed,
         records=len(after.records),
         pages=len(after.pages),
         archived=after.archived,
@@ -72,8 +74,12 @@ def crash_trial(
 
 def _kill_often(
     crawl: CrawlProcess, asked: list[Asked], random: Random, kills: int, pages: int
-) -> None:
-    """Each process lives for a random number of requests, and a random moment more."""
+) -> int:
+    """Each process lives for a random number of requests, and a random moment more.
+
+    Tells how many were killed: one may end by itself before.
+    """
+    killed = 0
     for _ in range(kills):
         enough = len(asked) + random.randint(1, max(1, pages // (kills + 1)))
         process = crawl.start(stderr=subprocess.DEVNULL)
@@ -82,7 +88,8 @@ def _kill_often(
             time.sleep(0.002)
         time.sleep(random.random() / 20)
         process.kill()
-        process.wait()
+        killed += process.wait() == -signal.SIGKILL
+    return killed
 
 
 def _differences(peace: LedgerContents, after: LedgerContents) -> list[str]:
