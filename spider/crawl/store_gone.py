@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
-from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, finish
 from index.ledger.records import save_records
-from spider.crawl.revisit import next_visit_of
+from spider.crawl.page_state import gone_state
 
 if TYPE_CHECKING:
     from spider.crawl.answer import Answer
@@ -24,24 +24,8 @@ def store_gone(parts: CrawlParts, answer: Answer, fault: Fault) -> None:
         parts.topic.name, parts.run_id, fault.kind, link.url, link.site, ACTION, fault.words
     )
     with parts.ledger.transaction() as conn:
-        save_page(conn, _page(parts, answer))
+        save_page(conn, gone_state(parts, answer))
         save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.FAILED)
         register(conn, seen, now)
     parts.progress.fault(link.site, fault.kind)
-
-
-def _page(parts: CrawlParts, answer: Answer) -> FetchedPage:
-    """Should it come back it is to come whole, to be read again: so nothing to compare it by."""
-    link = answer.link
-    return FetchedPage(
-        link_id=link.id,
-        topic=parts.topic.name,
-        url=link.url,
-        site=link.site,
-        status=answer.status,
-        fetched_at=answer.now,
-        next_visit_at=next_visit_of(parts, answer, changed=False),
-        etag="",
-        last_modified="",
-    )

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.captures import add_capture
 from index.ledger.errors import ErrorSeen, register
-from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, finish
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
 from spider.crawl.noting import note_proposals
-from spider.crawl.revisit import next_visit_of
+from spider.crawl.page_state import page_state
 from spider.faults import FaultKind
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from index.ledger.captures import NewCapture
+    from index.ledger.fetched import FetchedPage
     from index.ledger.records import Changes
     from spider.crawl.answer import Answer
     from spider.crawl.found_links import FoundLinks
@@ -55,20 +56,12 @@ def _page(
     parts: CrawlParts, answer: Answer, reading: PageReading, capture: NewCapture
 ) -> FetchedPage:
     """The page's state; it names the capture that has its body, where that is an earlier one."""
-    link, known = answer.link, answer.known
+    known = answer.known
     body_at = known.capture_id if known and capture.kind == REVISIT else None
-    return FetchedPage(
-        link_id=link.id,
-        topic=parts.topic.name,
-        url=link.url,
-        site=link.site,
-        status=answer.status,
-        fetched_at=answer.now,
-        next_visit_at=next_visit_of(parts, answer, changed=body_at is None),
+    return replace(
+        page_state(parts, answer, changed=body_at is None),
         content_type=answer.header("Content-Type"),
         title=reading.links.title,
-        etag=answer.header("ETag") or None,
-        last_modified=answer.header("Last-Modified") or None,
         digest=capture.digest,
         relevance=reading.relevance,
         outcome=reading.outcome,

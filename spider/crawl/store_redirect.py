@@ -11,13 +11,13 @@ from urllib.parse import urldefrag, urljoin
 from w3lib.url import safe_url_string
 
 from index.ledger.captures import add_capture
-from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
 from index.ledger.records import save_records
 from index.ledger.redirects import redirected_from
 from rules.site_names import site_of
 from spider.crawl.archiving import archived
-from spider.crawl.revisit import next_visit_of
+from spider.crawl.page_state import gone_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
 from spider.links.bucket import Bucket
@@ -52,20 +52,7 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
     with parts.ledger.transaction() as conn:
         add_capture(conn, capture)
         added = add_links(conn, parts.topic.name, [new], now)
-        save_page(
-            conn,
-            FetchedPage(
-                link_id=link.id,
-                topic=parts.topic.name,
-                url=link.url,
-                site=link.site,
-                status=answer.status,
-                fetched_at=now,
-                next_visit_at=next_visit_of(parts, answer, changed=False),
-                etag="",  # should it be a page again, it is to come whole
-                last_modified="",
-            ),
-        )
+        save_page(conn, gone_state(parts, answer))
         save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.REDIRECT)
     if added:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.ledger.captures import add_capture
-from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, finish
 from spider.crawl.archiving import archived
-from spider.crawl.revisit import next_visit_of
+from spider.crawl.page_state import page_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
 
@@ -25,19 +25,8 @@ def store_unchanged(parts: CrawlParts, answer: Answer) -> None:
         store_fault(parts, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
         return
     capture = archived(parts, answer)
-    page = FetchedPage(
-        link_id=link.id,
-        topic=parts.topic.name,
-        url=link.url,
-        site=link.site,
-        status=answer.status,
-        fetched_at=answer.now,
-        next_visit_at=next_visit_of(parts, answer, changed=False),
-        etag=answer.header("ETag") or None,
-        last_modified=answer.header("Last-Modified") or None,
-    )
     with parts.ledger.transaction() as conn:
         add_capture(conn, capture)
-        save_page(conn, page)
+        save_page(conn, page_state(parts, answer, changed=False))
         finish(conn, link.id, LinkState.DONE)
     parts.progress.page(link.site, len(answer.response.body), unchanged_page=True)
