@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import LinkState, QueuedLink, finish
 from spider.faults import FaultKind
+from spider.links.traps import address_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from spider.links.traps import TrapWatch, Verdict
     from spider.progress import CrawlProgress
 
-_MOST_TOLD = 5  # addresses held for one reason: the register is for people
+_MOST_TOLD = 5  # addresses of one shape: the register is for people
 
 
 class Holding:
@@ -40,8 +41,9 @@ class Holding:
         return {link.id for link, verdict in verdicts if verdict}
 
     def _tell(self, conn: Connection, link: QueuedLink, verdict: Verdict, now: float) -> None:
-        self._told[link.site, verdict.words] += 1
-        if self._told[link.site, verdict.words] > _MOST_TOLD:
+        kind_of_link = (link.site, address_of(link.shape))
+        self._told[kind_of_link] += 1
+        if self._told[kind_of_link] > _MOST_TOLD:
             return
         kind, action = FaultKind.TRAP, "held back, with all others like it"
         seen = ErrorSeen(

@@ -141,7 +141,8 @@ class LinkQueue:
             links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
             known = known_pages(conn, [link.id for link in links])
             until = None if links else waiting_until(conn, self._topic, now)
-            held = self._holding.held(conn, links, now)
+            # What was visited before is no unknown depth; it may have records to look after.
+            held = self._holding.held(conn, (one for one in links if one.id not in known), now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
             relevel(conn, later)
         if held:

@@ -45,7 +45,7 @@ def store_fault(
         register(conn, seen, now)
     if again_at is not None:
         parts.queue.sleeps(taken.bucket, again_at)
-    elif taken.known is None:
+    elif taken.known is None and fault.kind is not FaultKind.INTERNAL:
         parts.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
     parts.progress.fault(link.site, fault.kind)
 
