@@ -11,7 +11,7 @@ from spider.crawl import closing
 from spider.crawl.answer import Answer
 from spider.crawl.archiving import NOT_MODIFIED
 from spider.crawl.budgets import Budgets
-from spider.crawl.ending import DISK_FULL, STORE_FAILED
+from spider.crawl.ending import DISK_FULL, SITES_SILENT, STORE_FAILED
 from spider.crawl.failing_sites import FailingSites
 from spider.crawl.read_and_store import read_and_store
 from spider.crawl.seeds import queue_seed
@@ -61,10 +61,13 @@ class Crawl:
             return None
         try:
             self._pulse.beat(now)
-            return self.parts.queue.next(now)
+            taken = self.parts.queue.next(now)
         except Exception as problem:  # noqa: BLE001 - without its queue the crawl would stand still
             self._end_for(problem)
             return None
+        if taken is None and self.parts.queue.is_stuck(now):
+            self._end(SITES_SILENT)
+        return taken
 
     def visited(self, response: Response) -> list[ProductRecord]:
         """Something came, whatever its status."""

@@ -6,6 +6,7 @@ FINISHED = "finished"
 DISK_FULL = "disk-full"
 STORE_FAILED = "store-failed"
 BYTE_BUDGET = "closespider_bytes"
+SITES_SILENT = "sites-silent"
 
 # By Scrapy's reasons for closing a spider; any other is a failure.
 EXIT_STATUS = {

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_LONG = 60.0  # seconds; a person, or a timer, can start the crawl again
 _HANDFUL = 32  # links of a bucket taken from the ledger at once
 
 
@@ -84,6 +85,17 @@ class LinkQueue:
     def shut(self, site: str) -> None:
         """The site has had its share of this run."""
         self._shut.add(site)
+
+    def is_stuck(self, now: float) -> bool:
+        """Nothing is on its way, and what waits must wait for long."""
+        if any(self._on_their_way.values()) or not self.waits:
+            return False
+        soon = now + _LONG
+        asleep = (
+            until > soon for until, _, bucket, _ in self._asleep if bucket.site not in self._shut
+        )
+        awake = (self._backoff.ready_at(site) > soon for site in self._of_site.keys() - self._shut)
+        return all(asleep) and all(awake)
 
     @property
     def waits(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from spider.crawl.link_queue import TakenLink
     from spider.crawl.parts import CrawlParts
+
+_log = logging.getLogger(__name__)
 
 _FIRST_PAUSE = 10.0
 # A site that asks for fewer requests will answer in the end: it is asked more often.
@@ -43,6 +46,8 @@ def store_fault(
             parts.topic.name, parts.run_id, fault.kind, link.url, link.site, action, fault.words
         )
         register(conn, seen, now)
+    if fault.retry and not parts.progress.site(link.site).errors:
+        _log.warning("%s: %s (%s)", link.url, fault.words, action)
     if again_at is not None:
         parts.queue.sleeps(taken.bucket, again_at)
     elif taken.known is None and fault.kind is not FaultKind.INTERNAL:

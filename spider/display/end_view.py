@@ -40,6 +40,7 @@ _REASONS = {
     "closespider_itemcount": "it has as many records as it was asked for",
     "closespider_errorcount": "it met as many errors as it was allowed",
     "disk-full": "the disk is full",
+    "sites-silent": "all that is left waits for sites that do not answer now",
     "store-failed": "what was fetched could not be stored (the log says why)",
 }
 

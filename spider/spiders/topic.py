@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from scrapy import Request, Spider
 
 from rules.errors import SpecSeekError
+from rules.site_names import host_of
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from spider.crawl.opening import opened
@@ -72,6 +73,13 @@ class TopicSpider(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         """The topic's seeds; the scheduler passes over those it knows."""
+        if not self.settings["CRAWL_PROXY"] and all(map(_is_made_up, self.topic.seeds)):
+            self.logger.warning(
+                "The seeds of %s are those of the pocket web, which only the demo serves "
+                "(specseek demo). Put the addresses of your own sites under `seeds` in %s.",
+                self.topic.name,
+                self.settings["SPECSEEK"].topics / f"{self.topic.name}.yaml",
+            )
         for seed in self.topic.seeds:
             yield Request(seed)
 
@@ -83,6 +91,11 @@ class TopicSpider(Spider):
         """Nothing came: the ledger keeps why."""
         request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
         self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
+
+
+def _is_made_up(url: str) -> bool:
+    """No host of the real web ends so (RFC 2606)."""
+    return host_of(url).endswith(".example")
 
 
 def _topic(folder: Path, name: str) -> Topic:

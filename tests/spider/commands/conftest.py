@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from evaluation.crawling.crawl_process import CrawlProcess
+from evaluation.crawling.ledger_contents import LedgerContents, contents
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN
@@ -40,3 +42,21 @@ def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoSites]:
     topics = write_topic(tmp_path_factory.mktemp("two"), SHOUJI, TONGXUN)
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
         yield TwoSites(proxy.url, topics, asked)
+
+
+class Undisturbed(NamedTuple):
+    """A crawl to the end, and what it left."""
+
+    status: int
+    data: Path
+    feed: list[dict[str, Any]]
+    left: LedgerContents
+
+
+@pytest.fixture(scope="session")
+def undisturbed(two_sites: TwoSites, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    done = two_sites.crawl(folder / "data", "-o", f"{folder}/out.jl").run()
+    lines = (folder / "out.jl").read_text("utf-8").splitlines()
+    left = contents(folder / "data")
+    return Undisturbed(done.returncode, folder / "data", list(map(json.loads, lines)), left)

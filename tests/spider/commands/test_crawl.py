@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from argparse import Namespace
+from typing import TYPE_CHECKING
 
 import pytest
+from scrapy.exceptions import UsageError
 
-from evaluation.crawling.ledger_contents import LedgerContents, contents
+from evaluation.crawling.ledger_contents import contents
+from spider.commands.crawl import Command
 from spider.crawl.one_at_a_time import DataFolderLock
 from tests.spider.crawl.small_pages import SHOUJI_PRODUCTS, TONGXUN_PRODUCTS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.spider.commands.conftest import TwoSites
+    from tests.spider.commands.conftest import TwoSites, Undisturbed
 
 GOLD = {product.url: product.gold for product in (*SHOUJI_PRODUCTS, *TONGXUN_PRODUCTS)}
-
-
-class Undisturbed(NamedTuple):
-    """A crawl to the end, and what it left."""
-
-    status: int
-    data: Path
-    feed: list[dict[str, Any]]
-    left: LedgerContents
-
-
-@pytest.fixture(scope="module")
-def undisturbed(two_sites: TwoSites, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
-    folder = tmp_path_factory.mktemp("undisturbed")
-    done = two_sites.crawl(folder / "data", "-o", f"{folder}/out.jl").run()
-    lines = (folder / "out.jl").read_text("utf-8").splitlines()
-    left = contents(folder / "data")
-    return Undisturbed(done.returncode, folder / "data", list(map(json.loads, lines)), left)
 
 
 def test_a_whole_crawl_ends_well_and_its_ledger_is_whole(undisturbed: Undisturbed) -> None:
@@ -71,14 +55,6 @@ def test_right_after_it_nearly_all_is_answered_without_a_body(
     assert again == undisturbed.left
 
 
-def test_nothing_is_asked_where_nothing_is_to_be_visited_again(
-    undisturbed: Undisturbed, two_sites: TwoSites
-) -> None:
-    before = len(two_sites.asked)
-    assert two_sites.crawl(undisturbed.data, "-a", "revisit=none").run().returncode == 0
-    assert two_sites.asked[before:] == []
-
-
 def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
     undisturbed: Undisturbed, two_sites: TwoSites, tmp_path: Path
 ) -> None:
@@ -108,7 +84,6 @@ def test_a_budget_of_pages_is_a_good_end(two_sites: TwoSites, tmp_path: Path) ->
 
 MISTAKES = {
     "unknown spider": (["nonsense"], 2, "Spider not found: nonsense; `scrapy list` names them"),
-    "two spiders": (["phones", "topic"], 2, "name one spider, as in: scrapy crawl phones"),
     "unknown topic": (["topic", "-a", "topic=x"], 1, "Error: there is no topic 'x' in "),
     "unknown revisit": (
         ["phones", "-a", "revisit=often"],
@@ -127,6 +102,12 @@ def test_a_mistake_is_told_in_a_line(
     assert done.returncode == status
     assert told in done.stderr.decode()
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["phones", "topic"]])
+def test_one_spider_is_to_be_named(words: list[str]) -> None:
+    with pytest.raises(UsageError, match="name one spider, as in: scrapy crawl phones"):
+        Command().run(words, Namespace())
 
 
 def test_a_mistake_in_the_settings_is_told(two_sites: TwoSites, tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from scrapy.exceptions import DownloadConnectionRefusedError
 
 from rules.errors import SpecSeekError
 from spider.crawl.crawl import Crawl
+from spider.crawl.ending import SITES_SILENT
 from spider.links.relevance import Relevance
-from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html
+from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, status
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,3 +131,20 @@ def test_a_ledger_that_fails_between_pages_ends_the_crawl(tmp_path: Path) -> Non
         assert crawl.end_reasons == ["store-failed"]
         assert not crawl.crawl.queue_address(A)
         assert crawl.end_reasons == ["store-failed"]  # told once
+
+
+def test_a_crawl_whose_sites_do_not_answer_ends_and_keeps_its_queue(tmp_path: Path) -> None:
+    down = {SHOUJI: DownloadConnectionRefusedError()}
+    with SmallCrawl(tmp_path, SHOUJI, site=down, retries=9) as crawl:
+        for minute in range(9):
+            crawl.run(after=60.0 * minute)
+        assert crawl.end_reasons == [SITES_SILENT]
+        assert crawl.states() == {SHOUJI: "queued"}
+
+
+def test_a_short_pause_is_waited_for(tmp_path: Path) -> None:
+    busy = {SHOUJI: status(429, Retry_After="30")}
+    with SmallCrawl(tmp_path, SHOUJI, site=busy) as crawl:
+        crawl.run()
+        assert crawl.end_reasons == []
+        assert crawl.run(after=31.0, most=1) == [SHOUJI]

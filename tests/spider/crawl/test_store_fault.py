@@ -88,13 +88,13 @@ def test_what_robots_txt_forbids_is_left_out(tmp_path: Path) -> None:
 def test_while_robots_txt_is_out_of_reach_trying_again_is_in_vain(tmp_path: Path) -> None:
     """The answer is remembered for a while: all tries within it would be one and the same."""
     out_of_reach = RobotsUnreachableError(
-        SHOUJI, Fault.of(FaultKind.CONNECTION), until=time.time() + 120
+        SHOUJI, Fault.of(FaultKind.CONNECTION), until=time.time() + 40
     )
     with SmallCrawl(tmp_path, site={SHOUJI: out_of_reach}) as crawl:
         crawl.run()
-        assert crawl.run(after=119) == []
+        assert crawl.run(after=39) == []
         crawl.site = {SHOUJI: html("")}
-        assert crawl.run(after=140) == [SHOUJI]
+        assert crawl.run(after=60) == [SHOUJI]
 
 
 def test_a_site_that_asks_for_fewer_requests_is_obeyed_and_outwaited(tmp_path: Path) -> None:
