@@ -10,7 +10,7 @@ from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 
 from rules.errors import SpecSeekError
-from spider.crawl.ending import EXIT_STATUS
+from spider.crawl.ending import EXIT_STATUS, STOPPED
 
 if TYPE_CHECKING:
     import argparse
@@ -28,6 +28,9 @@ class Command(ScrapyCrawl):
             raise TypeError("scrapy gave this command no process to crawl in")
         crawling = process.crawl(crawler, **opts.spargs)
         process.start()
+        if isinstance(crawling, Task) and not crawling.done():  # Ctrl-C twice: it was left as it is
+            self.exitcode = EXIT_STATUS[STOPPED]
+            return
         problem = crawling.exception() if isinstance(crawling, Task) else None
         if isinstance(problem, SpecSeekError):
             print(f"Error: {problem}", file=sys.stderr)  # noqa: T201 - the log may be elsewhere

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 FINISHED = "finished"
+STOPPED = "shutdown"
 DISK_FULL = "disk-full"
 STORE_FAILED = "store-failed"
 BYTE_BUDGET = "closespider_bytes"
@@ -15,5 +16,5 @@ EXIT_STATUS = {
     "closespider_timeout": 0,
     "closespider_itemcount": 0,
     BYTE_BUDGET: 0,
-    "shutdown": 130,  # Ctrl-C, as shells report it
+    STOPPED: 130,  # Ctrl-C, as shells report it
 }

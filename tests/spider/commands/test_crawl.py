@@ -76,6 +76,23 @@ def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
     assert len(pages) == len(set(pages))  # what was under way was waited for
 
 
+def test_ctrl_c_twice_does_not_wait_for_what_is_under_way(
+    two_sites: TwoSites, tmp_path: Path
+) -> None:
+    before = len(two_sites.asked)
+    slow = two_sites.crawl(tmp_path, SPECSEEK_CRAWL_DELAY_SECONDS="30")
+    process = slow.start(stderr=subprocess.PIPE)
+    until = time.monotonic() + 60
+    while len(two_sites.asked) < before + 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+    _, words = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"Traceback" not in words
+
+
 def test_a_budget_of_pages_is_a_good_end(two_sites: TwoSites, tmp_path: Path) -> None:
     done = two_sites.crawl(tmp_path, "-s", "CLOSESPIDER_PAGECOUNT=5").run()
     assert done.returncode == 0
