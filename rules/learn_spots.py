@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rules.model import Spot
 from rules.names import clean_name, name_key
-from rules.spots import SpotReader, is_labelled_by, kind_of
+from rules.spots import SpotReader, is_headline, is_labelled_by, kind_of
 
 if TYPE_CHECKING:
     from pages.outline import Outline
@@ -60,13 +60,15 @@ def _weighed(reader: SpotReader, spot: Spot, example: Example) -> Spot:
 def _spot(located: LocatedText, reader: SpotReader, example: Example, place: Place) -> Spot:
     node, reads, nth = _target(located.outline, place, example.value)
     leaves = range(place.first_leaf, place.end_leaf)
+    path = reader.path(node)
     return Spot(
         attribute=example.attribute,
         name=clean_name(example.name),
-        path=reader.path(node),
+        path=path,
         reads=reads,
         nth=nth,
-        before=reader.label(node, place.first_leaf - 1),
+        # Before the page's headline stands the way to the page, another one on every page.
+        before="" if is_headline(path) else reader.label(node, place.first_leaf - 1),
         after=reader.label(node, place.end_leaf),
         kind=kind_of(example.value if reads == "all" else located.outline.text(leaves)),
     )

@@ -63,6 +63,10 @@ def is_own_name(word: str) -> bool:
     return bool(word) and not _DIGITS.search(word)
 
 
+def is_headline(path: Sequence[Step]) -> bool:
+    return any(step.tag == "h1" for step in path[:2])
+
+
 class SpotReader:
     """Looks up spots on one page; what stands around an element is worked out once."""
 
@@ -187,7 +191,7 @@ def credit(spot: Spot, label: str) -> float:
     innermost = spot.path[0]
     if is_own_name(innermost.id):
         believed *= 1.25
-    if any(step.tag == "h1" for step in spot.path[:2]):
+    if is_headline(spot.path):
         believed *= 2.0
     if label and label == spot.label:
         believed *= 1.5

@@ -90,3 +90,8 @@ def test_learned_spots_read_their_own_page() -> None:
     found = outline(page(html))
     spots = learn_spots(LocatedText(found), Example(attribute="手机名", value="诺基亚 N95"))
     assert [value.value for value in SpotReader(found).read(spots)] == ["诺基亚 N95"]
+
+
+def test_the_way_to_a_page_is_no_label_of_its_headline() -> None:
+    html = "<main><div>首页 / <a>荣耀手机</a></div><h1>荣耀 Magic6</h1><dl><dt>重量<dd>225 克</dl>"
+    assert learned(html, "荣耀 Magic6") == [{"after": "重量"}]
