@@ -76,6 +76,7 @@ def _save(dialect: str) -> Executable:
     new = insert_into(pages, dialect)
     came = new.excluded
     changed = and_(came.digest.is_not(None), came.digest != pages.c.digest)
+    another = and_(came.digest.is_not(None), came.digest.is_distinct_from(pages.c.digest))
     body = {
         name: case(
             (came.digest.is_(None), func.coalesce(came[name], pages.c[name])), else_=came[name]
@@ -90,7 +91,7 @@ def _save(dialect: str) -> Executable:
             "visits": pages.c.visits + 1,
             "changes": pages.c.changes + case((changed, 1), else_=0),
             "fetched_at": came.fetched_at,
-            "changed_at": case((changed, came.fetched_at), else_=pages.c.changed_at),
+            "changed_at": case((another, came.fetched_at), else_=pages.c.changed_at),
             "next_visit_at": came.next_visit_at,
         },
     )

@@ -121,8 +121,11 @@ _RELEVEL = (
     .values(state=LinkState.QUEUED.value, level=bindparam("into"))
 )
 _QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
-# What failed or was forbidden may be there by now.
-_VISITED = (LinkState.DONE.value, LinkState.FAILED.value, LinkState.FORBIDDEN.value)
+# What failed or was forbidden may be there by now, what moved may have moved on.
+_VISITED = tuple(
+    state.value
+    for state in (LinkState.DONE, LinkState.FAILED, LinkState.FORBIDDEN, LinkState.REDIRECT)
+)
 _ALL = _QUEUE_AGAIN.where(links.c.topic == bindparam("of_topic"), links.c.state.in_(_VISITED))
 _DUE = _ALL.where(
     links.c.id.in_(

@@ -75,13 +75,13 @@ def test_another_body_is_a_change_and_brings_its_own_facts(conn: Connection) -> 
     assert (known.etag, known.last_modified) == (None, None), "the new body came without them"
 
 
-def test_a_body_after_answers_without_one_is_no_change(conn: Connection) -> None:
+def test_the_first_body_is_no_change_but_counts_from_when_it_came(conn: Connection) -> None:
     link_id = add_link(conn)
     save_page(conn, visit(link_id))
     save_page(conn, replace(visit(link_id, NOW + 50), digest="sha1:A"))
     known = known_page(conn, link_id)
     assert known
-    assert (known.digest, known.changes, known.changed_at) == ("sha1:A", 0, NOW)
+    assert (known.digest, known.changes, known.changed_at) == ("sha1:A", 0, NOW + 50)
 
 
 def test_many_pages_are_asked_for_at_once(conn: Connection) -> None:
