@@ -21,6 +21,7 @@ class About:
 
     def __init__(self, url: str, encoding: str) -> None:
         self.base = Base.of(url, encoding)
+        self.shared_base = self.base.shared()
         self.hearing = ""
         self.leading_on: list[FoundLink] = []
         self._url = url
@@ -53,6 +54,7 @@ class About:
         if url and not self._has_base:
             self._has_base = True
             self.base = Base.of(url, self._encoding)
+            self.shared_base = self.base.shared()
 
     def link_tag(self, _tag: str, rest: bytes) -> None:
         found = attributes(rest, self._encoding)

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from pages.tags import TAG
-from pages.text import SEAM, content_text
+from pages.text import SEAM, content_text, fold
 from spider.links.about import About
 from spider.links.attributes import attributes
 from spider.links.page_links import MOST_ANCHOR, MOST_LINKS, FoundLink, PageLinks
@@ -43,21 +43,24 @@ def read_links(page: Page, base: str = "") -> PageLinks:
 class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):
     """What to do at a start tag, by its name as written; None where there is nothing to do."""
 
-    def __init__(self, by_tag: dict[str, Callable[[str, bytes], None]]) -> None:
+    def __init__(self, handler_of: Callable[[str], Callable[[str, bytes], None] | None]) -> None:
         super().__init__()
-        self._by_tag = by_tag
+        self._handler_of = handler_of
 
     def __missing__(self, raw: bytes) -> Callable[[bytes], None] | None:
         tag = raw[:20].decode("ascii", "replace").lower()
-        handler = self._by_tag.get(tag)
+        handler = self._handler_of(tag)
         start = self[raw] = partial(handler, tag) if handler else None
         return start
 
 
 class _Reader:
+    """Calls cost more than all else here: the ways most tags go are short."""
+
     def __init__(self, url: str, encoding: str) -> None:
         self.is_listening = False
         self.is_full = False
+        self.starts = _Starts(self._handler_of)
         self._encoding = encoding
         self._about = About(url, encoding)
         self._places = Places()
@@ -66,17 +69,22 @@ class _Reader:
         self._place = ""
         self._picture = ""
         self._parts: list[bytes] = []
-        self.starts = _Starts(
-            dict.fromkeys(CONTAINERS, self._places.open)
-            | dict.fromkeys(("a", "area", "frame", "iframe"), self._link)
-            | dict.fromkeys(("title", "h1", "h2"), self._text)
-            | {
-                "img": self._image,
-                "base": self._about.base_tag,
-                "link": self._about.link_tag,
-                "meta": self._about.meta_tag,
-            }
-        )
+
+    def _handler_of(self, tag: str) -> Callable[[str, bytes], None] | None:
+        if tag in _LINKS:
+            return self._link
+        if tag in _TEXTS:
+            return self._text
+        if tag in CONTAINERS:
+            return self._places.open
+        about = self._about
+        rare = {
+            "img": self._image,
+            "base": about.base_tag,
+            "link": about.link_tag,
+            "meta": about.meta_tag,
+        }
+        return rare.get(tag)
 
     def content(self, raw: bytes) -> None:
         """What stands behind a start tag: text, and the end tags of elements before."""
@@ -100,13 +108,14 @@ class _Reader:
 
     def _hear(self, raw: bytes) -> None:
         if self._open and raw and len(self._parts) < MOST_ANCHOR:
-            self._parts.append(raw[:_MOST_ANCHOR_BYTES])
+            self._parts.append(raw)
         if self._about.hearing and raw:
             self._about.text(raw)
 
     def _end(self, tag: str) -> None:
         if tag == "a":
-            self._end_link()
+            if self._open:
+                self._end_link()
             return
         if tag == self._about.hearing:
             self._about.end_text()
@@ -114,7 +123,7 @@ class _Reader:
         self._places.close(tag)
 
     def _listen(self) -> None:
-        self.is_listening = self._open is not None or bool(self._about.hearing)
+        self.is_listening = self._open is not None or self._about.hearing != ""
 
     def _text(self, tag: str, rest: bytes) -> None:
         if tag != "title":
@@ -123,8 +132,9 @@ class _Reader:
         self._listen()
 
     def _link(self, tag: str, rest: bytes) -> None:
-        self._end_link()
-        found = target(rest, self._about.base)
+        if self._open:
+            self._end_link()
+        found = target(rest, self._about.base, self._about.shared_base)
         if found is None:
             return
         self._place, self._picture, self._parts = self._places.here, "", []
@@ -137,29 +147,27 @@ class _Reader:
     def _image(self, _tag: str, rest: bytes) -> None:
         if self._open and not self._picture:
             found = attributes(rest, self._encoding)
-            self._picture = found.get("alt", "") or found.get("title", "")
+            self._picture = fold(found.get("alt", "") or found.get("title", ""))
 
     def _end_link(self) -> None:
-        found, self._open = self._open, None
-        if found is None:
-            return
-        self._listen()
-        anchor = _anchor(SEAM.join(self._parts)[:_MOST_ANCHOR_BYTES], self._encoding)
+        url, title, nofollow, leads_on = self._open or _NOWHERE
+        self._open = None
+        self.is_listening = self._about.hearing != ""
+        parts = self._parts
+        raw = parts[0] if len(parts) == 1 else SEAM.join(parts)
+        anchor = _anchor(raw, self._encoding)
         if not anchor or anchor.endswith(_CUT_SHORT):
-            anchor = found.title or " ".join(self._picture.split()) or anchor
-        self._keep(
-            FoundLink(found.url, anchor[:MOST_ANCHOR], self._place, found.nofollow, found.leads_on)
-        )
-
-    def _keep(self, link: FoundLink) -> None:
-        """Of several links to one address the most telling stays."""
-        known = self._links.get(link.url)
-        if known is None or len(link.anchor) > len(known.anchor):
-            self._links[link.url] = link
+            anchor = title or self._picture or anchor
+        # Of several links to one address the most telling stays.
+        known = self._links.get(url)
+        if known is None or len(anchor) > len(known.anchor):
+            link = FoundLink(url, anchor[:MOST_ANCHOR], self._place, nofollow, leads_on)
+            self._links[url] = link
             self.is_full = len(self._links) >= MOST_LINKS
 
     def result(self) -> PageLinks:
-        self._end_link()
+        if self._open:
+            self._end_link()
         leading_on = {link.url for link in self._about.leading_on}
         for link in self._about.leading_on:
             self._links.setdefault(link.url, link)
@@ -170,15 +178,16 @@ class _Reader:
         return self._about.told()._replace(links=tuple(links)[:MOST_LINKS])
 
 
+_LINKS = frozenset(["a", "area", "frame", "iframe"])
+_TEXTS = frozenset(["title", "h1", "h2"])
 _ENDS_MATTER = CONTAINERS | {"a", "title"}
+_NOWHERE = Target("", "", nofollow=False, leads_on=False)
 
 
 def _anchor(raw: bytes, encoding: str) -> str:
-    return (_kept_text if len(raw) <= _WORTH_KEEPING else content_text)(raw, encoding)
-
-
-def _ended(raw: bytes) -> tuple[str, ...]:
-    return (_kept_ends if len(raw) <= _WORTH_KEEPING else _ends)(raw)
+    if len(raw) <= _WORTH_KEEPING:
+        return _kept_text(raw, encoding)
+    return content_text(raw[:_MOST_ANCHOR_BYTES], encoding)
 
 
 def _ends(raw: bytes) -> tuple[str, ...]:
@@ -190,3 +199,7 @@ def _ends(raw: bytes) -> tuple[str, ...]:
 
 _kept_text = lru_cache(maxsize=8192)(content_text)
 _kept_ends = lru_cache(maxsize=8192)(_ends)
+
+
+def _ended(raw: bytes) -> tuple[str, ...]:
+    return _kept_ends(raw) if len(raw) <= _WORTH_KEEPING else _ends(raw)

@@ -43,8 +43,10 @@ class Hints:
         self._parts = parts
         self._pattern = re.compile("|".join(map(re.escape, sorted(parts, key=len, reverse=True))))
         self._kinds_of_word = lru_cache(maxsize=8192)(self._look_up)
+        # Anchors of menus and names of places come again and again.
+        self.in_text = lru_cache(maxsize=8192)(self._in_text)
 
-    def in_text(self, text: str) -> frozenset[str]:
+    def _in_text(self, text: str) -> frozenset[str]:
         """The kinds of all hint words in a text."""
         text = text[:_LONGEST_READ].lower()
         found: set[str] = set()

@@ -13,7 +13,7 @@ from spider.links.levels import level_of
 from spider.links.memory import SiteMemory
 from spider.links.node import Key
 from spider.links.prior import PRIOR
-from spider.links.rewards import RELEVANT, page_worth, promise
+from spider.links.rewards import RELEVANT, certainty, page_worth, promise
 from spider.links.shape import shape_of
 from spider.links.sites import site_of_link
 from spider.links.weights import Weights, chance
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Under this name the weights of the whole topic are kept beside those of the sites.
 TOPIC_WIDE = "*"
+# One site must not spoil for all others what hints are worth: the topic learns in small steps.
+_CARE = 0.1
 
 
 class Parent(NamedTuple):
@@ -155,10 +157,13 @@ class LinkJudge:
         self, visited: KnownLink, memory: SiteMemory, worth: float, new_links: Counter[Key]
     ) -> None:
         known = features(visited.url, visited.anchor, visited.shape, self._hints)
-        led_to = promise((memory.value(key), number) for key, number in new_links.items())
-        error = max(worth, led_to) - self._promise(known, memory)
-        self.memories[TOPIC_WIDE].weights.step(known.general, error / 2)
+        led_to = promise((memory.value(key), certainty(n)) for key, n in new_links.items())
+        got = max(worth, led_to)
+        error = got - self._promise(known, memory)
         memory.weights.step((*known.general, *known.own), error)
+        # The topic's weights have to do without those of the site, as they will on the next one.
+        topic_wide = self.memories[TOPIC_WIDE].weights
+        topic_wide.step(known.general, _CARE * (got - chance(topic_wide.total(known.general))))
 
     def _promise(self, known: Features, memory: SiteMemory) -> float:
         """What the model expects of a link, 0 to 1."""

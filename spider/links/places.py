@@ -33,21 +33,23 @@ class Places:
         self._named: list[str] = [""]
 
     def open(self, tag: str, rest: bytes) -> None:
-        if tag == self._tags[-1] and tag in _ENDS_ITS_LIKE:
-            self._leave(1)
-        self._tags.append(tag)
-        named = _name(tag, rest[:_LONGEST_TAG]) if len(rest) > 2 else ""
-        self._named.append(named or self._named[-1])
+        tags, named = self._tags, self._named
+        if tag == tags[-1] and tag in _ENDS_ITS_LIKE:
+            tags.pop()
+            named.pop()
+        tags.append(tag)
+        name = _name(tag, rest[:_LONGEST_TAG]) if len(rest) > 2 else ""
+        named.append(name or named[-1])
 
     def close(self, tag: str) -> None:
-        if self._tags[-1] == tag:
-            self._leave(1)
-        elif tag in (near := self._tags[: -_REACH - 1 : -1]):
-            self._leave(near.index(tag) + 1)
-
-    def _leave(self, count: int) -> None:
-        del self._tags[-count:]
-        del self._named[-count:]
+        tags = self._tags
+        if tags[-1] == tag:
+            tags.pop()
+            self._named.pop()
+        elif tag in (near := tags[: -_REACH - 1 : -1]):
+            count = near.index(tag) + 1
+            del tags[-count:]
+            del self._named[-count:]
 
     @property
     def here(self) -> str:

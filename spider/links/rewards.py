@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # Below 1, so that pages which only promise each other lose their worth in the end.
-DISCOUNT = 0.75
+DISCOUNT = 0.5
 # From here on a page of a site without rules counts as one that shows a product.
 RELEVANT = 0.5
 
@@ -25,17 +25,23 @@ def page_worth(*, record: bool, relevance: float, has_rules: bool) -> float:
     return relevance if not has_rules and relevance >= RELEVANT else 0.0
 
 
-def promise(new_links: Iterable[tuple[float, float]]) -> float:
-    """What new links are worth to the page that gave them: pairs of value and number.
+def certainty(links: int) -> float:
+    """One link may lead nowhere; of ten, some will lead on.
+
+    >>> [round(certainty(links), 2) for links in (0, 1, 10)]
+    [0.0, 0.71, 0.96]
+    """
+    return links / (links + 0.4)
+
+
+def promise(led_to: Iterable[tuple[float, float]]) -> float:
+    """What a page is worth for what it led to: pairs of value and certainty.
 
     The best counts; more of its like make it surer, up to it and no further.
 
-    >>> round(promise([(0.9, 1)]), 2), round(promise([(0.9, 20)]), 2), promise([])
-    (0.34, 0.64, 0.0)
+    >>> round(promise([(0.9, 0.5)]), 2), round(promise([(0.9, 0.5), (0.8, 0.9)]), 2), promise([])
+    (0.23, 0.45, 0.0)
     """
-    pairs = [(value, number) for value, number in new_links if value > 0.0]
-    if not pairs:
-        return 0.0
-    best = max(value for value, _ in pairs)
-    like_best = sum(value * number for value, number in pairs) / best
-    return DISCOUNT * best * like_best / (like_best + 1.0)
+    pairs = list(led_to)
+    best = max((value for value, _ in pairs), default=0.0)
+    return DISCOUNT * min(best, sum(value * certain for value, certain in pairs))

@@ -20,7 +20,10 @@ _LAST_NUMBER = re.compile(r"([-_.,~]?)[0-9]+$")
 _BETWEEN = re.compile(r"[-_.+~, ]")
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_.+~!, ]+[A-Za-z]+)*")
 # Letters and digits that change places like this are an id, not a word and a number.
-_MIXED = re.compile(r"(?:[A-Za-z]+[0-9]+){2,}[A-Za-z]*|(?:[0-9]+[A-Za-z]+){2,}[0-9]*")
+_MIXED = re.compile(
+    r"(?:[A-Za-z]+[0-9]+){2,}[A-Za-z]*|(?:[0-9]+[A-Za-z]+){2,}[0-9]*"
+    r"|(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{8,}|(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,}"
+)
 
 
 def shape_of(url: str) -> str:

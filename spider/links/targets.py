@@ -21,7 +21,11 @@ _WORTH_KEEPING = 400
 
 
 class Base(NamedTuple):
-    """Where the relative links of a page start: its path, and what stands before "?" in it."""
+    """Where the relative links of a page start.
+
+    `path` is the page's own, which only links that begin with "?" need; the base without it
+    is the same for all pages of a folder, and so is what is kept about their links.
+    """
 
     scheme: str
     origin: str
@@ -38,6 +42,9 @@ class Base(NamedTuple):
             return cls("http:", "", "", path, encoding)
         return cls(origin[1], origin[0], folder, path, encoding)
 
+    def shared(self) -> Base:
+        return self._replace(path="")
+
 
 class Target(NamedTuple):
     url: str
@@ -46,11 +53,10 @@ class Target(NamedTuple):
     leads_on: bool
 
 
-def target(rest: bytes, base: Base) -> Target | None:
+def target(rest: bytes, base: Base, shared: Base) -> Target | None:
     """Where the tag of a link leads to, None where it is no page."""
-    # Only a link that begins with "?" needs the page's own name: others share what is kept.
     if b"?" not in rest:
-        base = base._replace(path="")
+        base = shared
     return (_kept if len(rest) <= _WORTH_KEEPING else _target)(rest, base)
 
 

@@ -1,0 +1,64 @@
+"""Do all the parts together find products early, on webs of different characters?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rules.site_names import site_of
+from spider.links.memory import SiteMemory
+from tests.spider.links.simulation import Focused, breadth_first
+from tests.spider.links.small_webs import Mute, Scripted, SmallWeb, Speaking
+
+if TYPE_CHECKING:
+    from rules.topic import Topic
+    from tests.spider.links.small_webs import Look
+
+LOOKS: list[Look] = [
+    Speaking("www.speaking.example"),
+    Scripted("www.scripted.example"),
+    Mute("www.mute.example"),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.host)
+def test_products_are_found_early_and_every_page_in_the_end(look: Look, phones: Topic) -> None:
+    web = SmallWeb([look])
+    tenth = web.page_count // 10
+    ours, plain = Focused(web, phones).run(), breadth_first(web, 2 * tenth)
+    assert set(ours.fetched) == web.urls
+    assert len(ours.fetched) == web.page_count
+    assert ours.after(2 * tenth) >= 2.5 * max(plain.after(2 * tenth), 12)
+
+
+def test_without_rules_pages_that_look_like_sheets_are_gone_for(phones: Topic) -> None:
+    web = SmallWeb([Speaking("www.speaking.example", sheet=True)])
+    crawl = Focused(web, phones, has_rules=False)
+    assert crawl.run(web.page_count // 5).products[-1] >= 30
+
+
+def test_sites_take_turns(phones: Topic) -> None:
+    harvest = Focused(SmallWeb(LOOKS), phones).run(900)
+    sites = [site_of(url) for url in harvest.fetched]
+    assert {sites.count(site) for site in set(sites)} <= set(range(295, 306))
+
+
+def test_the_same_web_is_crawled_in_the_same_order(phones: Topic) -> None:
+    runs = [Focused(SmallWeb(LOOKS), phones).run(600).fetched for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_the_next_crawl_starts_clever(phones: Topic) -> None:
+    web = SmallWeb([Scripted("www.scripted.example")])
+    first = Focused(web, phones)
+    first.run()
+    stored = json.loads(json.dumps({k: m.to_json() for k, m in first.judge.memories.items()}))
+    memories = {site: SiteMemory.from_json(memory) for site, memory in stored.items()}
+    second = Focused(web, phones, memories).run()
+    half = len(web.products) // 2
+    needed = [
+        next(n for n, p in enumerate(run.products) if p >= half) for run in (first.harvest, second)
+    ]
+    assert needed[1] < needed[0]

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from spider.links.found import FoundLink, PageLinks
+from spider.links.groups import LinkGroup
+from spider.links.judge import JudgedLink, LinkJudge, Outcome, Parent
+
+if TYPE_CHECKING:
+    from rules.topic import Topic
+
+SHOP = "http://www.shop.example"
+OFF_TOPIC = Parent(f"{SHOP}/", relevance=0.0, record=False, depth=3)
+NOTHING = Outcome(record=False, relevance=0.0, has_rules=True, new_links=[])
+RECORD = NOTHING._replace(record=True)
+
+
+@pytest.fixture
+def judge(phones: Topic) -> LinkJudge:
+    return LinkJudge(phones)
+
+
+def judged(
+    judge: LinkJudge,
+    path: str,
+    anchor: str,
+    place: str = "li",
+) -> JudgedLink:
+    (found,) = judge.judge(PageLinks(), OFF_TOPIC, [FoundLink(SHOP + path, anchor, place)])
+    return found
+
+
+def test_a_link_is_judged_by_hints_before_anything_was_learned(judge: LinkJudge) -> None:
+    product = judged(judge, "/product/3.html", "诺基亚 N95 参数")
+    catalogue = judged(judge, "/list/3.html", "手机大全")
+    news = judged(judge, "/news/3.html", "新闻")
+    assert [product.group, catalogue.group, news.group] == list(LinkGroup)
+    assert product.level > catalogue.level > news.level
+    assert (product.site, product.depth) == ("shop.example", 4)
+    assert product.bucket == ("shop.example", product.shape, product.level)
+
+
+def test_the_page_a_link_stands_on_tells_something_too(judge: LinkJudge) -> None:
+    link = FoundLink(f"{SHOP}/3.html", "N95", "li")
+    (plain,) = judge.judge(PageLinks(), OFF_TOPIC, [link])
+    (on_topic,) = judge.judge(PageLinks(title="诺基亚手机"), OFF_TOPIC, [link])
+    (beside_record,) = judge.judge(PageLinks(), OFF_TOPIC._replace(record=True), [link])
+    assert plain.level < on_topic.level
+    assert plain.level < beside_record.level
+    assert len({plain.shape, on_topic.shape, beside_record.shape}) == 3
+
+
+def test_all_links_of_a_page_are_judged_unless_some_are_given(judge: LinkJudge) -> None:
+    page = PageLinks(links=(FoundLink(f"{SHOP}/1", "a", "p"), FoundLink(f"{SHOP}/2", "b", "p")))
+    assert len(judge.judge(page, OFF_TOPIC)) == 2
+    assert len(judge.judge(page, OFF_TOPIC, page.links[:1])) == 1
+
+
+def test_links_like_those_that_led_to_records_are_worth_more(judge: LinkJudge) -> None:
+    first = judged(judge, "/x/1.html", "某 77", "ul.q>li")
+    for n in range(8):
+        judge.learn(judged(judge, f"/x/{n}.html", "某 77", "ul.q>li"), RECORD)
+        judge.learn(judged(judge, f"/y/{n}.html", "某 77", "ul.z>li"), NOTHING)
+    better = judged(judge, "/x/99.html", "某 77", "ul.q>li")
+    worse = judged(judge, "/y/99.html", "某 77", "ul.z>li")
+    assert judge.value(worse.bucket) < judge.value(first.bucket) < judge.value(better.bucket)
+    assert worse.level < better.level
+    assert better.group == LinkGroup.PRODUCT
+
+
+def test_a_link_that_waits_is_judged_anew_by_what_was_learned_since(judge: LinkJudge) -> None:
+    waiting = judged(judge, "/x/1.html", "联想 A-30")
+    assert judge.level_now(waiting) == waiting.level
+    for n in range(10):
+        judge.learn(judged(judge, f"/x/{n + 2}.html", f"联想 B-{n}"), NOTHING)
+    assert judge.level_now(waiting) < waiting.level
+
+
+def test_what_one_site_taught_helps_on_the_next(judge: LinkJudge) -> None:
+    other = FoundLink("http://www.other.example/q/1", "某 55 参数", "p")
+    (before,) = judge.judge(PageLinks(), OFF_TOPIC, [other])
+    for n in range(40):
+        judge.learn(judged(judge, f"/x/{n}", "某 55 参数"), NOTHING)
+    (after,) = judge.judge(PageLinks(), OFF_TOPIC, [other])
+    assert after.level < before.level
+
+
+def test_bridges_earn_a_share_of_what_they_lead_to(judge: LinkJudge) -> None:
+    product = judged(judge, "/i/1", "x", "b")
+    for n in range(10):
+        judge.learn(judged(judge, f"/i/{n}", "x", "b"), RECORD)
+    for n in range(10):
+        leads = NOTHING._replace(new_links=[product.bucket] * 5)
+        judge.learn(judged(judge, f"/bridge/{n}", "x", "c"), leads)
+        judge.learn(judged(judge, f"/end/{n}", "x", "d"), NOTHING)
+    bridge, end = judged(judge, "/bridge/99", "x", "c"), judged(judge, "/end/99", "x", "d")
+    assert judge.value(end.bucket) < judge.value(bridge.bucket) < judge.value(product.bucket)
+
+
+def test_an_address_that_only_says_where_it_was_followed_is_the_address_without_it(
+    judge: LinkJudge,
+) -> None:
+    tracked = judged(judge, "/i/50?from=hot", "x")
+    for n in range(3):
+        for path in (f"/i/{n}", f"/i/{n}?from=hot"):
+            judge.learn(judged(judge, path, "x"), NOTHING._replace(digest=f"digest {n}"))
+    assert judged(judge, "/i/51?from=rank", "x").url == f"{SHOP}/i/51"
+    assert judge.level_now(tracked) == 0
+
+
+def test_a_link_that_moved_stands_where_it_stood(judge: LinkJudge) -> None:
+    old = judged(judge, "/old/3", "诺基亚 N95", "ul.plist>li")
+    moved = judge.moved(old, f"{SHOP}/phones/n95-3.html", old.depth, old.group)
+    assert moved.shape == "/phones/n#-#.html @ul.plist>li"
+    assert moved.anchor == "诺基亚 N95"
+    assert moved.level >= old.level
+
+
+def test_values_are_shares_of_one(judge: LinkJudge) -> None:
+    link = judged(judge, "/x/1.html", "某 77")
+    for _ in range(50):
+        judge.learn(link, RECORD._replace(new_links=[link.bucket] * 100))
+    assert 0.9 < judge.value(link.bucket) <= 1.0

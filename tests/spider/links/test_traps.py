@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from pages.page import Page
+from spider.links.bucket import Bucket
+from spider.links.groups import LinkGroup
+from spider.links.judge import JudgedLink
+from spider.links.memory import SiteMemory
+from spider.links.traps import TrapWatch
+
+SITE = "a.example"
+PATIENCE = 60
+
+
+def link(path: str, shape: str) -> JudgedLink:
+    return JudgedLink(f"http://{SITE}{path}", SITE, shape, LinkGroup.LIST, 3, 2, "more")
+
+
+def page(text: str) -> Page:
+    return Page.read(f"<h1>Our shop</h1><p>{text}</p>".encode())
+
+
+def new(*shapes: str) -> list[Bucket]:
+    return [Bucket(SITE, shape, 3) for shape in shapes]
+
+
+def watch() -> TrapWatch:
+    return TrapWatch({SITE: SiteMemory()}, PATIENCE, this_year=2020)
+
+
+def visits_until_held(watch: TrapWatch, shape: str, text: str, found: list[Bucket]) -> int | None:
+    for visit in range(1, 500):
+        visited = link(f"/{visit}", shape)
+        if watch.note(visited, page(text.format(visit)), record=False, new_links=found):
+            return visit
+    return None
+
+
+def test_pages_that_go_on_without_giving_anything_are_held_after_a_while() -> None:
+    traps = watch()
+    shape = "/maze/# @p"
+    assert visits_until_held(traps, shape, "Page {}", new(shape)) == PATIENCE
+    verdict = traps.verdict(link("/maze/9999", "/maze/# @li on topic"))
+    assert verdict is not None
+    assert verdict.address == "/maze/#"
+    assert "/maze/#" in verdict.words
+    assert traps.verdict(link("/other/1", "/other/# @p")) is None
+
+
+def test_days_are_held_sooner() -> None:
+    shape = "/calendar/#-#-#/ @p"
+    held = visits_until_held(watch(), shape, "Day {}", new(shape))
+    assert held is not None
+    assert held < PATIENCE
+
+
+def test_days_and_months_that_only_lead_to_each_other_are_one_trap() -> None:
+    assert visits_until_held(watch(), "/cal/#/# @p", "Month {}", new("/cal/#/#/# @p")) is not None
+
+
+def test_a_long_list_that_leads_to_other_pages_is_no_trap() -> None:
+    assert visits_until_held(watch(), "/list?page=# @p", "Page {}", new("/item/# @p")) is None
+
+
+def test_a_long_list_of_known_products_in_the_same_folder_is_no_trap() -> None:
+    traps = watch()
+    traps.note(link("/shop/7", "/shop/# @li"), page("x"), record=True, new_links=[])
+    assert visits_until_held(traps, "/shop/list_# @p", "Page {}", new("/shop/# @li")) is None
+
+
+def test_pages_with_records_are_no_trap() -> None:
+    traps = watch()
+    for n in range(500):
+        visited = link(f"/i/{n}", "/i/# @p")
+        assert traps.note(visited, page("same"), record=True, new_links=[]) is None
+
+
+def test_pages_with_new_texts_are_no_trap() -> None:
+    traps = watch()
+    for n in range(500):
+        story = "</p><p>".join(f"{'abcdefghij'[n % 10] * (n // 10 + 1)} {word}" for word in "xyz")
+        visited = link(f"/news/{n}", "/news/# @p")
+        assert traps.note(visited, page(story), record=False, new_links=[]) is None
+
+
+def test_what_is_held_is_remembered_by_the_site() -> None:
+    memories = {SITE: SiteMemory()}
+    traps = TrapWatch(memories, PATIENCE, this_year=2020)
+    visits_until_held(traps, "/maze/# @p", "Page {}", [])
+    stored = SiteMemory.from_json(memories[SITE].to_json())
+    again = TrapWatch({SITE: stored}, PATIENCE, this_year=2020)
+    assert again.verdict(link("/maze/3", "/maze/# @p")) is not None
+
+
+def test_an_address_may_tell_by_itself() -> None:
+    verdict = watch().verdict(link("/a/b/a/b/", "/a/b/a/b/ @p"))
+    assert verdict is not None
+    assert verdict.address == ""
+    assert "begin again" in verdict.words
