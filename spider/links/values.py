@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _FIRST_VISITS = 40
 _EARLY_VISITS = 400
 _EARLY, _LATE = 8, 24
+# Each time worth flows one link further back: from products to lists, hubs and bridges.
+_STEPS_BACK = 5
 
 # Nodes of whole shapes stand beside those of buckets, under levels that no link has.
 _SHAPE, _COARSE = -1, -2
@@ -99,5 +101,6 @@ class Values:
             Key(names[at], level): Node.from_json(node, names)
             for at, level, *node in stored["nodes"]
         }
-        values._work_out()
+        for _ in range(_STEPS_BACK):
+            values._work_out()
         return values

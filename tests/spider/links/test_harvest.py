@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pages.page import Page
 from rules.site_names import site_of
+from spider.links.found import read_links
+from spider.links.judge import LinkJudge, Parent
 from spider.links.memory import SiteMemory
 from tests.spider.links.simulation import Focused, breadth_first
-from tests.spider.links.small_webs import Mute, Scripted, SmallWeb, Speaking
+from tests.spider.links.small_webs import Mute, Node, Scripted, SmallWeb, Speaking
 
 if TYPE_CHECKING:
     from rules.topic import Topic
@@ -51,14 +54,31 @@ def test_the_same_web_is_crawled_in_the_same_order(phones: Topic) -> None:
 
 
 def test_the_next_crawl_starts_clever(phones: Topic) -> None:
-    web = SmallWeb([Scripted("www.scripted.example")])
+    look = Mute("www.mute.example")  # whose links tell nothing to one who has not been there
+    web = SmallWeb([look])
     first = Focused(web, phones)
     first.run()
-    stored = json.loads(json.dumps({k: m.to_json() for k, m in first.judge.memories.items()}))
-    memories = {site: SiteMemory.from_json(memory) for site, memory in stored.items()}
-    second = Focused(web, phones, memories).run()
-    half = len(web.products) // 2
-    needed = [
-        next(n for n, p in enumerate(run.products) if p >= half) for run in (first.harvest, second)
+    stored = json.dumps({site: memory.to_json() for site, memory in first.judge.memories.items()})
+    memories = {site: SiteMemory.from_json(one) for site, one in json.loads(stored).items()}
+    values = [
+        value_of_link(LinkJudge(phones, memories), web, look, on, to)
+        for on, to in (
+            (Node("list", 0), Node("product", 1)),
+            (Node("hub", 0), Node("list", 0)),
+            (Node("home", 0), Node("story", 1)),
+        )
     ]
-    assert needed[1] < needed[0]
+    assert values == sorted(values, reverse=True)
+    assert values[0] > 0.9
+    assert values[1] > 0.3
+    assert values[2] < 0.05
+
+
+def value_of_link(judge: LinkJudge, web: SmallWeb, look: Look, on: Node, to: Node) -> float:
+    url, target = (f"http://{look.host}{look.path(node)}" for node in (on, to))
+    answer = web.answer(url)
+    assert answer is not None
+    page = read_links(Page.read(answer.body, url, answer.content_type))
+    links = [link for link in page.links if link.url == target]
+    (judged,) = judge.judge(page, Parent(url, 0.0, record=False, depth=0), links)
+    return judge.value(judged.bucket)
