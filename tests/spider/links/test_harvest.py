@@ -68,10 +68,8 @@ def test_the_next_crawl_starts_clever(phones: Topic) -> None:
             (Node("home", 0), Node("story", 1)),
         )
     ]
-    assert values == sorted(values, reverse=True)
     assert values[0] > 0.9
-    assert values[1] > 0.3
-    assert values[2] < 0.05
+    assert values[0] > values[1] > 5 * values[2]
 
 
 def value_of_link(judge: LinkJudge, web: SmallWeb, look: Look, on: Node, to: Node) -> float:
