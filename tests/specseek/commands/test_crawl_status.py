@@ -61,7 +61,7 @@ def crawled(ledger: Ledger) -> Ledger:
         counts = RunCounts(pages=4, records=2, errors=1, bytes=2000)
         heartbeat(conn, run, counts, NOW - 2 * HOUR)
         end_run(conn, run, "stopped", NOW - 2 * HOUR, "closespider_pagecount")
-        start_run(conn, "cameras", NOW - 300)
+        start_run(conn, "cameras", time.time() - 300)
     return ledger
 
 
