@@ -31,7 +31,7 @@ class Node:
     Beside it stands what was expected of them, so that better and worse than expected shows.
     """
 
-    __slots__ = ("expected", "leads", "records", "visits", "worth")
+    __slots__ = ("_correction", "expected", "leads", "records", "visits", "worth")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Node:
         self.expected = expected
         self.leads = leads if leads is not None else {}
         self.worth = records
+        self._correction = 1.0
 
     def add(self, worth: float, expected: float, new_links: Mapping[Key, int]) -> None:
         self.visits += 1
@@ -66,6 +67,8 @@ class Node:
         if self.leads:
             led_to = promise((value(key), sure) for key, sure in self.leads.items())
             self.worth += (1.0 - self.records) * led_to
+        ratio = _odds(self.mixed_with(self.expected)) / _odds(self.expected)
+        self._correction = max(1.0 / _MOST_CORRECTED, min(_MOST_CORRECTED, ratio))
 
     def mixed_with(self, guess: float) -> float:
         """What was seen, mixed with a guess that counts as much as a few visits."""
@@ -74,8 +77,7 @@ class Node:
 
     def corrected(self, guess: float) -> float:
         """A guess, made higher or lower as others like it turned out better or worse."""
-        ratio = _odds(self.mixed_with(self.expected)) / _odds(self.expected)
-        odds = _odds(guess) * max(1.0 / _MOST_CORRECTED, min(_MOST_CORRECTED, ratio))
+        odds = self._correction * guess / (1.001 - guess)
         return odds / (1.0 + odds)
 
     def to_json(self, names: Mapping[str, int]) -> list[Any]:

@@ -36,11 +36,12 @@ class Values:
         self._visits = 0
         self._nodes: dict[Key, Node] = {}
         self._values: dict[Key, float] = {}
+        self._paths: dict[Key, tuple[Key, Key, Key, Key]] = {}
 
     def learn(self, key: Key, worth: float, new_links: Mapping[Key, int]) -> None:
         """A link of this bucket was visited: what the page was worth, and what it led to."""
         self._visits += 1
-        for name, expected in self._guesses(key):
+        for name, expected in zip(self._path(key), self._guesses(key), strict=True):
             node = self._nodes.get(name)
             if node is None:
                 node = self._nodes[name] = Node()
@@ -49,18 +50,21 @@ class Values:
         if self._visits <= _FIRST_VISITS or self._visits % between == 0:
             self._work_out()
 
-    def _guesses(self, key: Key) -> list[tuple[Key, float]]:
-        """The nodes a bucket belongs to, each with the guess that those before it make."""
-        shape, level = key
-        found = []
-        guess = value_of(level)
-        for name in (Key("", level), Key(self._coarse_of(shape), _COARSE), Key(shape, _SHAPE)):
-            found.append((name, guess))
-            node = self._nodes.get(name)
-            if node is not None:
-                guess = node.corrected(guess) if name.level < 0 else node.mixed_with(guess)
-        found.append((key, guess))
-        return found
+    def _path(self, key: Key) -> tuple[Key, Key, Key, Key]:
+        """The names of a bucket's nodes: its level, its coarse shape, its shape, itself."""
+        path = self._paths.get(key)
+        if path is None:
+            rough = Key(self._coarse_of(key.shape), _COARSE)
+            path = self._paths[key] = Key("", key.level), rough, Key(key.shape, _SHAPE), key
+        return path
+
+    def _guesses(self, key: Key) -> tuple[float, float, float, float]:
+        """What is expected of a bucket before each of its nodes has told what it knows."""
+        level, rough, shape, _ = map(self._nodes.get, self._path(key))
+        first = value_of(key.level)
+        second = level.mixed_with(first) if level else first
+        third = rough.corrected(second) if rough else second
+        return first, second, third, shape.corrected(third) if shape else third
 
     def of_shape(self, shape: str) -> Node | None:
         return self._nodes.get(Key(shape, _SHAPE))
@@ -73,9 +77,9 @@ class Values:
         return known
 
     def _value(self, key: Key) -> float:
-        _, guess = self._guesses(key)[-1]
+        guess = self._guesses(key)[-1]
         node = self._nodes.get(key)
-        return node.mixed_with(guess) if node is not None else guess
+        return node.mixed_with(guess) if node else guess
 
     def _work_out(self) -> None:
         self.version += 1
