@@ -1,0 +1,1 @@
+"""Products: records of one phone from several sites become one."""

@@ -1,0 +1,114 @@
+"""A product: what several records say of one thing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.products.shown_value import AttributeValues, Source, as_written, attribute_values
+from index.products.vocabulary import BRANDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from index.ledger.current_records import CurrentRecord
+    from index.products.blocks import Known
+    from index.products.identity import ProductKey
+    from index.products.shown_value import SameValue
+    from index.products.variants import Variant
+
+
+class Member(NamedTuple):
+    """A record that tells of the product."""
+
+    record_id: int
+    url: str
+    site: str
+    source: str
+    variant: Variant
+
+
+class Product(NamedTuple):
+    """`id` stays the same as long as the name does; `key` is None for what has no name."""
+
+    id: str
+    key: ProductKey | None
+    title: str
+    members: tuple[Member, ...]
+    attributes: Mapping[str, AttributeValues]
+
+    @property
+    def sites(self) -> frozenset[str]:
+        return frozenset(member.site for member in self.members)
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """Each once, in the order of the members."""
+        return tuple(dict.fromkeys(member.variant for member in self.members))
+
+
+def make_product(group: Sequence[Known], *, alone: bool, same: SameValue = as_written) -> Product:
+    """`alone`: no other product has the same key, so that the key is id enough."""
+    key = group[0].identity.key
+    members = tuple(
+        Member(
+            known.record.id,
+            known.record.url,
+            known.record.site,
+            known.record.source,
+            known.identity.variant,
+        )
+        for known in group
+    )
+    mark = "" if key and alone else f"~{_fingerprint(group[0].record)}"
+    return Product(_key_id(key) + mark, key, _title(group), members, _attributes(group, same))
+
+
+def _key_id(key: ProductKey | None) -> str:
+    return ":".join(key).replace("/", "_") if key else ""
+
+
+def _fingerprint(record: CurrentRecord) -> str:
+    """The same in every run, and in a ledger made anew."""
+    text = f"{record.url} {record.source} {record.ordinal}"
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def _title(group: Sequence[Known]) -> str:
+    """The brand's first name, and the model as most write it; "" where there is no name."""
+    key = group[0].identity.key
+    if key is None:
+        return group[0].identity.written
+    about = BRANDS.brands.get(key.brand)
+    brand = about.names[0] if about else key.brand
+    writings = Counter(known.identity.written for known in group if known.identity.key == key)
+    written = max(writings, key=lambda text: (writings[text], len(text), text))
+    return f"{brand} {written}".strip()
+
+
+def _attributes(group: Sequence[Known], same: SameValue) -> dict[str, AttributeValues]:
+    said: dict[str, list[tuple[str, Source]]] = defaultdict(list)
+    for known in group:
+        for attribute, (raw, source) in _said_by(known).items():
+            said[attribute].append((raw, source))
+    return {
+        attribute: attribute_values(attribute, values, same) for attribute, values in said.items()
+    }
+
+
+def _said_by(known: Known) -> dict[str, tuple[str, Source]]:
+    """A record that shows an attribute several times says all of it."""
+    record, said = known.record, dict[str, tuple[str, Source]]()
+    for value in record.values:
+        name = value.attribute or value.name
+        source = Source(
+            *(record.id, record.url, record.site, record.source),
+            *(value.rule, value.since, known.identity.variant),
+        )
+        before = said.get(name)
+        if before is None:
+            said[name] = (value.raw, source)
+        elif value.raw not in before[0].split("；"):
+            said[name] = (f"{before[0]}；{value.raw}", before[1])
+    return said

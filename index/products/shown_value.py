@@ -1,0 +1,88 @@
+"""What sources say of one attribute, and which of it is shown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.products.writing import compact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from index.products.variants import Variant
+
+    SameValue = Callable[[str, str], Hashable]
+
+
+class Source(NamedTuple):
+    """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when."""
+
+    record_id: int
+    url: str
+    site: str
+    source: str
+    rule: str | None
+    since: float
+    variant: Variant
+
+
+class SaidValue(NamedTuple):
+    """One value with all who say it; `raw` is how the best of them writes it."""
+
+    raw: str
+    sources: tuple[Source, ...]
+
+    @property
+    def sites(self) -> frozenset[str]:
+        return frozenset(source.site for source in self.sources)
+
+
+class AttributeValues(NamedTuple):
+    """All values of an attribute, the one to show first."""
+
+    values: tuple[SaidValue, ...]
+
+    @property
+    def shown(self) -> str:
+        return self.values[0].raw
+
+    @property
+    def conflict(self) -> bool:
+        """Do sources disagree about one and the same variant?"""
+        said = [{source.variant.memory for source in value.sources} for value in self.values]
+        return any(not one.isdisjoint(other) for one, other in combinations(said, 2))
+
+
+def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature with typed values
+    """Values are the same if they differ in case, width, spaces and punctuation only."""
+    return compact(raw) or raw
+
+
+def attribute_values(
+    attribute: str, said: Iterable[tuple[str, Source]], same: SameValue = as_written
+) -> AttributeValues:
+    """The value of most sites comes first.
+
+    Of those that as many sites show: what a rule read, then the newest, then the longest text.
+    """
+    alike: dict[Hashable, list[tuple[str, Source]]] = defaultdict(list)
+    for raw, source in said:
+        alike[same(attribute, raw)].append((raw, source))
+    values = [_one_value(group) for group in alike.values()]
+    return AttributeValues(tuple(sorted(values, key=_weight, reverse=True)))
+
+
+def _one_value(said: list[tuple[str, Source]]) -> SaidValue:
+    writings: dict[str, list[Source]] = defaultdict(list)
+    for raw, source in said:
+        writings[raw].append(source)
+    best = max((SaidValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
+    return SaidValue(best.raw, tuple(source for _, source in said))
+
+
+def _weight(value: SaidValue) -> tuple[int, bool, float, int, str]:
+    by_rule = any(source.source == "rule" for source in value.sources)
+    newest = max(source.since for source in value.sources)
+    return len(value.sites), by_rule, newest, len(value.raw), value.raw

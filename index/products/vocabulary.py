@@ -1,0 +1,82 @@
+"""The words by which names of products are read: brands and marks of variants, from files."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from index.products.writing import compact
+from rules.yaml_files import read_yaml
+
+_FOLDER = Path(__file__).parent
+
+Word = Annotated[str, Field(min_length=1)]
+
+
+class _FileModel(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Brand(_FileModel):
+    """How a brand is written, and what is special about its models' names."""
+
+    names: Annotated[tuple[Word, ...], Field(min_length=1)]
+    part_of: str = ""
+    is_model: bool = False
+    lines: tuple[Word, ...] = ()
+    series: tuple[Word, ...] = ()
+    code_prefixes: tuple[Word, ...] = ()
+    codes_by_region: bool = False
+    memory_models: tuple[Word, ...] = ()
+
+
+class Brands(_FileModel):
+    brands: dict[str, Brand]
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        owners: dict[str, str] = {}
+        for brand, about in self.brands.items():
+            if about.part_of and about.part_of not in self.brands:
+                raise ValueError(f"{brand!r} is part of {about.part_of!r}, which is no brand here")
+            for name in {compact(name) for name in about.names}:
+                if (owner := owners.setdefault(name, brand)) != brand:
+                    raise ValueError(f"{name!r} names both {owner!r} and {brand!r}; keep one")
+        return self
+
+    @cached_property
+    def by_name(self) -> dict[str, str]:
+        """Compact name → brand."""
+        return {
+            compact(name): brand for brand, about in self.brands.items() for name in about.names
+        }
+
+    def known(self, written: str) -> str:
+        """The brand that is written so, or ""."""
+        return self.by_name.get(compact(written), "")
+
+    def is_within(self, brand: str, wider: str) -> bool:
+        """Is it the brand, or a part of it at any depth?"""
+        seen: set[str] = set()
+        while brand and brand not in seen:
+            if brand == wider:
+                return True
+            seen.add(brand)
+            about = self.brands.get(brand)
+            brand = about.part_of if about else ""
+        return False
+
+
+class Marks(_FileModel):
+    """Words of a name that tell the variant, not the model."""
+
+    carriers: tuple[Word, ...]
+    words: tuple[Word, ...]
+    colours: tuple[Word, ...]
+
+
+BRANDS = read_yaml(_FOLDER / "brands.yaml", Brands)
+MARKS = read_yaml(_FOLDER / "marks.yaml", Marks)
