@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from spider.links.features import Spot
 
+_FORM = 1  # of what is stored; another is not read: it is learned anew in a few hundred visits
 _MOST_HELD = 100
 _VISITS_TELL = 4
 _LIST_WORTH = 0.3
@@ -68,6 +69,7 @@ class SiteMemory:
     def to_json(self) -> dict[str, Any]:
         """All that was learned, for the ledger to keep."""
         return {
+            "form": _FORM,
             "held": self.held,
             "idle": self.idle.to_json(),
             "shapes": self._shapes.to_json(),
@@ -78,6 +80,8 @@ class SiteMemory:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         """What `to_json` gave."""
+        if stored.get("form") != _FORM:
+            return cls()
         memory = cls(Weights.from_json(stored["weights"]))
         memory.held = stored["held"]
         memory.idle = IdleParameters.from_json(stored["idle"])

@@ -64,3 +64,7 @@ def test_it_can_be_stored() -> None:
     assert again.held == {"/calendar/#": "without end"}
     assert again.idle.without("http://a.example/9?from=hot") == "http://a.example/9"
     assert again.shape_for("/i/#", SPOT) == key.shape
+
+
+def test_what_was_stored_in_another_form_is_learned_anew() -> None:
+    assert SiteMemory.from_json({"visits": 3}).to_json() == SiteMemory().to_json()
