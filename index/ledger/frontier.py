@@ -120,6 +120,7 @@ _RELEVEL = (
     .where(links.c.id == bindparam("link"))
     .values(state=LinkState.QUEUED.value, level=bindparam("into"))
 )
+_REGROUP = update(links).where(links.c.id == bindparam("link")).values(link_group=bindparam("into"))
 _QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
 # What failed or was forbidden may be there by now, what moved may have moved on.
 _VISITED = tuple(
@@ -215,6 +216,11 @@ def relevel(conn: Connection, levels: Mapping[int, int]) -> None:
     """Back into the queue with another level: link id → level."""
     if levels:
         conn.execute(_RELEVEL, [{"link": link, "into": level} for link, level in levels.items()])
+
+
+def regroup(conn: Connection, link_id: int, group: str) -> None:
+    """What a link was taken for before the visit is replaced by what its page turned out to be."""
+    conn.execute(_REGROUP, {"link": link_id, "into": group})
 
 
 def finish(conn: Connection, link_id: int, state: LinkState) -> None:

@@ -18,6 +18,7 @@ from rules.on_topic import is_on_topic
 from rules.record import Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, read_links
+from spider.links.groups import LinkGroup
 from spider.links.shape import shape_of
 from spider.links.sitemaps import sitemap_urls
 
@@ -59,6 +60,17 @@ class PageReading(NamedTuple):
         """Does it show a product of the topic? Embedded data alone may be any product's."""
         by_rule = any(record.source == BY_RULE for record in self.records)
         return by_rule or (bool(self.records) and self.relevance >= _ENOUGH)
+
+    def group(self, expected: str) -> str:
+        """The group of the link that led here, after what is here.
+
+        Where a product was expected and no rule read one, it stays one if the page speaks of
+        the topic: then it is the rule that is wanting.
+        """
+        if self.has_record:
+            return LinkGroup.PRODUCT.value
+        is_wrong = expected == LinkGroup.PRODUCT.value and self.relevance < _ENOUGH
+        return LinkGroup.OTHER.value if is_wrong else expected
 
 
 def read_answer(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from index.ledger.captures import add_capture
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import save_page
-from index.ledger.frontier import LinkState, finish
+from index.ledger.frontier import LinkState, finish, regroup
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
 from spider.crawl.noting import note_proposals
@@ -47,6 +47,8 @@ def store_page(
         if reading.garbled:
             _register_garbled(conn, parts, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
+        if (group := reading.group(link.group)) != link.group:
+            regroup(conn, link.id, group)
         finish(conn, link.id, LinkState.DONE)
         parts.memories.write_when_due(conn, link.site, now)
     return Stored(changes, capture.kind == REVISIT)

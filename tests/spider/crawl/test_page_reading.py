@@ -6,7 +6,10 @@ import gzip
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import select
 
+from index.ledger.tables import links
+from spider.crawl.page_reading import PageReading
 from tests.spider.crawl.small_crawl import SHOUJI, WEB, Reply, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
 
@@ -121,3 +124,19 @@ def test_a_page_of_a_site_without_rules_is_read_for_its_links(tmp_path: Path) ->
         crawl.visit(PRODUCT)
         assert crawl.stored() == {}
         assert len(crawl.states()) > 10
+
+
+def test_links_are_counted_by_what_their_pages_turned_out_to_be(tmp_path: Path) -> None:
+    home = html('<a href="/detail/1">手机参数</a>')
+    site = {SHOUJI: home, f"{SHOUJI}detail/1": html("<h1>手机新闻</h1>")}
+    with SmallCrawl(tmp_path, SHOUJI, PHONE, site=site | {PHONE: lonely(PHONE)}) as crawl:
+        crawl.run()
+        groups = dict(crawl.rows(select(links.c.url, links.c.link_group)))
+        assert groups[PHONE] == "product"
+        assert groups[f"{SHOUJI}detail/1"] == "other"
+
+
+def test_a_product_page_that_no_rule_reads_stays_one() -> None:
+    assert PageReading(outcome="no-match", relevance=0.9).group("product") == "product"
+    assert PageReading(outcome="no-match", relevance=0.1).group("product") == "other"
+    assert PageReading(outcome="no-match", relevance=0.1).group("list") == "list"
