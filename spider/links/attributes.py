@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html.entities import html5
 
 from pages.encoding import to_text
 from pages.text import unescape
@@ -10,6 +11,7 @@ from pages.text import unescape
 _ATTRIBUTE = re.compile(
     rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?+""", re.DOTALL
 )
+_NOT_ENDED = re.compile(r"&([A-Za-z][A-Za-z0-9]*+)(?!;)")
 _MOST = 40
 
 
@@ -24,7 +26,17 @@ def attributes(rest: bytes, encoding: str) -> dict[str, str]:
         name = match[1].decode("ascii", "replace").lower()
         if name not in found:
             value = match[2] or match[3] or match[4] or b""
-            found[name] = unescape(to_text(value, encoding))
+            found[name] = _unescaped(to_text(value, encoding))
         if len(found) == _MOST:
             break
     return found
+
+
+def _unescaped(value: str) -> str:
+    """In an attribute "&region=3" is a parameter, not a registered sign, as browsers have it."""
+    return unescape(_NOT_ENDED.sub(_meant, value)) if "&" in value else value
+
+
+def _meant(entity: re.Match[str]) -> str:
+    is_parameter = entity.string.startswith("=", entity.end())
+    return entity[0] if entity[1] in html5 and not is_parameter else f"&amp;{entity[1]}"
