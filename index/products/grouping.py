@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from index.products.identity import Identity
 
 _SAME_SCREEN = 0.3  # inches; sites round, and measure with or without the corners
+_NOTHING: frozenset[str] = frozenset()
 _MOST_KINDS = 100  # unlike pieces of evidence under one name; more are no phone's, but noise
 
 
@@ -23,18 +24,24 @@ class Evidence(NamedTuple):
     families: frozenset[str]
     inches: float | None
     generations: frozenset[str]
+    chip_makers: frozenset[str]
 
     @classmethod
     def of(cls, identity: Identity) -> Evidence:
         about = BRANDS.brands.get(identity.key.brand) if identity.key else None
-        families = frozenset(map(code_family, identity.codes))
-        told = frozenset[str]() if about and about.codes_by_region else families
-        return cls(told, identity.inches, identity.variant.generations)
+        codes, chips = identity.codes, identity.chip_makers
+        return cls(
+            _NOTHING if about and about.codes_by_region else frozenset(map(code_family, codes)),
+            identity.inches,
+            identity.variant.generations,
+            _NOTHING if about and about.chips_by_region else chips,
+        )
 
     def contradicts(self, other: Evidence) -> bool:
         return (
             _apart(self.families, other.families)
             or _apart(self.generations, other.generations)
+            or _apart(self.chip_makers, other.chip_makers)
             or _far(self.inches, other.inches)
         )
 
@@ -82,6 +89,7 @@ def _without_contradictions(kinds: list[Evidence]) -> list[list[Evidence]]:
     return groups + alone
 
 
-def _in_order(kind: Evidence) -> tuple[list[str], float, list[str]]:
+def _in_order(kind: Evidence) -> tuple[list[str], float, list[str], list[str]]:
     """Any order will do, as long as it is always the same."""
-    return sorted(kind.families), kind.inches or 0.0, sorted(kind.generations)
+    inches = kind.inches or 0.0
+    return sorted(kind.families), inches, sorted(kind.generations), sorted(kind.chip_makers)

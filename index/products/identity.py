@@ -9,13 +9,13 @@ from index.products.brand_names import split_brand
 from index.products.codes import codes_in
 from index.products.names import LONGEST_NAME, ReadName, read_name
 from index.products.variants import Variant
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import BRANDS, MARKS
 from index.products.writing import compact, plain, tidy
 
 if TYPE_CHECKING:
     from index.ledger.current_records import CurrentRecord
 
-_NAME, _BRAND, _MODEL, _SCREEN = "手机名", "品牌", "型号", "主屏尺寸"
+_NAME, _BRAND, _MODEL, _SCREEN, _CHIP = "手机名", "品牌", "型号", "主屏尺寸", "处理器"
 _INCHES = re.compile(
     r"(?<![\d.])([1-9](?:\.\d{1,2})?)\s*(?:英寸|寸|inch|in\b|\"|″|$)", re.IGNORECASE
 )
@@ -31,14 +31,16 @@ class ProductKey(NamedTuple):
 class Identity(NamedTuple):
     """`key` is None where the record does not tell, or is at odds with itself.
 
-    `written` is the model as the page writes it; without a key, the whole name.
+    `name` is the whole name as the page writes it, `written` the model in it.
     """
 
     key: ProductKey | None
+    name: str = ""
     written: str = ""
     codes: frozenset[str] = frozenset()
     variant: Variant = Variant()
     inches: float | None = None
+    chip_makers: frozenset[str] = frozenset()
 
 
 def identify(record: CurrentRecord) -> Identity:
@@ -51,7 +53,8 @@ def identify(record: CurrentRecord) -> Identity:
         return Identity(None, names[0].whole if names else "")
     first = names[0]
     codes = first.codes.union(*(codes_in(tidy(raw)) for raw in _raw(record, _MODEL)))
-    return Identity(key, first.written, codes, first.variant, _inches(record))
+    inches, chips = _inches(record), _chip_makers(record)
+    return Identity(key, first.whole, first.written, codes, first.variant, inches, chips)
 
 
 def _raw(record: CurrentRecord, attribute: str) -> list[str]:
@@ -88,3 +91,12 @@ def _inches(record: CurrentRecord) -> float | None:
         if match := _INCHES.search(plain(raw[:LONGEST_NAME])):
             return float(match[1])
     return None
+
+
+def _chip_makers(record: CurrentRecord) -> frozenset[str]:
+    said = plain(" ".join(raw[:LONGEST_NAME] for raw in _raw(record, _CHIP)))
+    return frozenset(
+        maker
+        for maker, words in MARKS.chip_makers.items()
+        if any(plain(word) in said for word in words)
+    )

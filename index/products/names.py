@@ -41,24 +41,15 @@ def read_name(name: str, brand: str = "") -> ReadName:
     rest, variant = take_marks(branded.rest)
     about = BRANDS.brands.get(brand, _UNKNOWN)
     parts = [part for part in map(tidy, _PARTS.split(rest)) if compact(part)]
-    model = _model(about, parts)
-    if model in map(compact, about.memory_models):
-        model += compact(variant.memory)
-    return ReadName(brand, model, _first(parts), codes_in(rest), variant, tidy(name))
+    telling = _telling(parts, about)
+    model = _model(telling)
+    if (sized := compact(f"{model} {variant.memory}")) in map(compact, about.memory_models):
+        model = sized
+    written = telling[0] if telling else ""
+    return ReadName(brand, model, written, codes_in(rest), variant, tidy(name))
 
 
-def _first(parts: list[str]) -> str:
-    return parts[0] if parts else ""
-
-
-def _model(about: Brand, parts: list[str]) -> str:
-    """Years stand last, whichever way they were written: 2017版 Galaxy J3, Galaxy J3(2017)."""
-    years = dict.fromkeys(year for part in parts for year in _YEAR.findall(part))
-    named = _named([_YEAR.sub(" ", part) for part in parts], about)
-    return "-".join(("/".join(named), *years)) if named else "".join(years)
-
-
-def _named(parts: list[str], about: Brand) -> list[str]:
+def _telling(parts: list[str], about: Brand) -> list[str]:
     """The parts that tell the model.
 
     A maker's code is one of them only where it comes first and no name of a series says more:
@@ -66,11 +57,16 @@ def _named(parts: list[str], about: Brand) -> list[str]:
     """
     series = [plain(word) for word in (*about.series, *about.lines)]
     if any(word in plain(part) for word in series for part in parts):
-        parts = list(map(without_codes, parts))
-    else:
-        parts = parts[:1] + [part for part in parts[1:] if not is_code(part)]
-    keys = [compact(_bare(part)) for part in parts]
-    return list(dict.fromkeys(filter(None, keys)))
+        return [part for part in map(tidy, map(without_codes, parts)) if compact(part)]
+    return parts[:1] + [part for part in parts[1:] if not is_code(part)]
+
+
+def _model(parts: list[str]) -> str:
+    """Years stand last, whichever way they were written: 2017版 Galaxy J3, Galaxy J3(2017)."""
+    years = dict.fromkeys(year for part in parts for year in _YEAR.findall(part))
+    keys = [compact(_bare(_YEAR.sub(" ", part))) for part in parts]
+    named = "/".join(dict.fromkeys(filter(None, keys)))
+    return "-".join(filter(None, (named, *years)))
 
 
 def _bare(part: str) -> str:

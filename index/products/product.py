@@ -62,7 +62,8 @@ def make_product(group: Sequence[Known], *, alone: bool, same: SameValue = as_wr
         for known in group
     )
     mark = "" if key and alone else f"~{_fingerprint(group[0].record)}"
-    return Product(_key_id(key) + mark, key, _title(group), members, _attributes(group, same))
+    title = group[0].identity.name if mark else _title(group)
+    return Product(_key_id(key) + mark, key, title, members, _attributes(group, same))
 
 
 def _key_id(key: ProductKey | None) -> str:
@@ -76,15 +77,14 @@ def _fingerprint(record: CurrentRecord) -> str:
 
 
 def _title(group: Sequence[Known]) -> str:
-    """The brand's first name, and the model as most write it; "" where there is no name."""
+    """The brand's first name, and the model as most write it; of unknown brands the whole name."""
     key = group[0].identity.key
-    if key is None:
-        return group[0].identity.written
-    about = BRANDS.brands.get(key.brand)
-    brand = about.names[0] if about else key.brand
+    about = BRANDS.brands.get(key.brand) if key else None
+    if about is None:
+        return group[0].identity.name
     writings = Counter(known.identity.written for known in group if known.identity.key == key)
     written = max(writings, key=lambda text: (writings[text], len(text), text))
-    return f"{brand} {written}".strip()
+    return f"{about.names[0]} {written}".strip()
 
 
 def _attributes(group: Sequence[Known], same: SameValue) -> dict[str, AttributeValues]:

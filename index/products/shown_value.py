@@ -71,10 +71,14 @@ def attribute_values(
     for raw, source in said:
         alike[same(attribute, raw)].append((raw, source))
     values = [_one_value(group) for group in alike.values()]
-    return AttributeValues(tuple(sorted(values, key=_weight, reverse=True)))
+    if len(values) > 1:
+        values.sort(key=_weight, reverse=True)
+    return AttributeValues(tuple(values))
 
 
 def _one_value(said: list[tuple[str, Source]]) -> SaidValue:
+    if len(said) == 1:
+        return SaidValue(said[0][0], (said[0][1],))
     writings: dict[str, list[Source]] = defaultdict(list)
     for raw, source in said:
         writings[raw].append(source)

@@ -30,6 +30,7 @@ class Brand(_FileModel):
     series: tuple[Word, ...] = ()
     code_prefixes: tuple[Word, ...] = ()
     codes_by_region: bool = False
+    chips_by_region: bool = False
     memory_models: tuple[Word, ...] = ()
 
 
@@ -71,8 +72,9 @@ class Brands(_FileModel):
 
 
 class Marks(_FileModel):
-    """Words of a name that tell the variant, not the model."""
+    """Words that tell the variant, not the model; and those that tell chips apart."""
 
+    chip_makers: dict[str, tuple[Word, ...]]
     carriers: tuple[Word, ...]
     words: tuple[Word, ...]
     colours: tuple[Word, ...]

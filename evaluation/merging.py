@@ -1,0 +1,135 @@
+"""Are records of one phone merged, and never those of two?"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+
+from evaluation.datasets import DataSetsAbsentError
+from evaluation.merging_records import KnownRecord, pocket_web_records, real_records
+from index.products.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from index.products.product import Product
+
+
+@dataclass(frozen=True)
+class KnownMerging:
+    """On records whose phones are known; `shared` are the phones that several sites show."""
+
+    records: str
+    count: int
+    products: int
+    shared: int
+    missed: tuple[str, ...]
+    wrong: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class RealMerging:
+    """On real records: nobody wrote down which are one phone, so the merges are there to read."""
+
+    count: int
+    products: int
+    kept_apart: int
+    merges: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class MergingReport:
+    known: tuple[KnownMerging, ...]
+    real: RealMerging | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def faults(self) -> list[str]:
+        """Products of several phones, and phones of several products."""
+        wrong = [f"merged: {' | '.join(phones)}" for one in self.known for phones in one.wrong]
+        return wrong + [f"not merged: {phone}" for one in self.known for phone in one.missed]
+
+    def table(self) -> RenderableType:
+        tables: list[RenderableType] = [_known_table(self.known)]
+        if self.real:
+            tables.append(_real_table(self.real))
+        return Group(*tables, *self.notes)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "known": [asdict(one) for one in self.known],
+            "real": asdict(self.real) if self.real else None,
+            "notes": list(self.notes),
+        }
+
+
+def measure_merging() -> MergingReport:
+    known = (
+        known_merging("pocket web", pocket_web_records()),
+        known_merging("pocket web, names rewritten", pocket_web_records(rewritten=True)),
+    )
+    try:
+        return MergingReport(known, real_merging())
+    except DataSetsAbsentError as absent:
+        return MergingReport(known, None, (str(absent),))
+
+
+def known_merging(title: str, records: Iterable[KnownRecord]) -> KnownMerging:
+    """Compare products with phones: as sets of records they must be the same."""
+    known = {one.record.id: one for one in records}
+    products = Catalogue(one.record for one in known.values()).products()
+    sites: dict[str, set[str]] = defaultdict(set)
+    homes: dict[str, set[str]] = defaultdict(set)
+    for product in products:
+        for member in product.members:
+            phone = known[member.record_id].phone
+            sites[phone].add(member.site)
+            homes[phone].add(product.id)
+    shared = {phone for phone, shown in sites.items() if len(shown) > 1}
+    phones = [{known[member.record_id].phone for member in one.members} for one in products]
+    return KnownMerging(
+        title,
+        len(known),
+        len(products),
+        len(shared),
+        tuple(sorted(phone for phone in shared if len(homes[phone]) > 1)),
+        tuple(tuple(sorted(several)) for several in phones if len(several) > 1),
+    )
+
+
+def real_merging() -> RealMerging:
+    records = real_records()
+    names = {record.id: record.values[0].raw.strip() for record in records}
+    products = Catalogue(records).products()
+    keys = Counter(product.key for product in products if product.key)
+    merges = [_names(product, names) for product in products if len(product.members) > 1]
+    apart = sum(count for count in keys.values() if count > 1)
+    return RealMerging(len(records), len(products), apart, tuple(merges))
+
+
+def _names(product: Product, names: dict[int, str]) -> tuple[str, ...]:
+    return tuple(names[member.record_id] for member in product.members)
+
+
+def _known_table(rows: tuple[KnownMerging, ...]) -> Table:
+    table = Table(title="Records of one phone from several sites")
+    headings = ("records", "count", "products", "on several sites", "not merged", "wrongly merged")
+    for heading in headings:
+        table.add_column(heading)
+    for row in rows:
+        figures = (row.count, row.products, row.shared, len(row.missed), len(row.wrong))
+        table.add_row(row.records, *map(str, figures))
+    return table
+
+
+def _real_table(real: RealMerging) -> Table:
+    table = Table(title="Real records; --json lists the merges")
+    for heading in ("records", "products", "merges", "kept apart under one name"):
+        table.add_column(heading)
+    figures = (real.count, real.products, len(real.merges), real.kept_apart)
+    table.add_row(*map(str, figures))
+    return table
