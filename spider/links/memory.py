@@ -79,9 +79,9 @@ class SiteMemory:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
-        """What `to_json` gave."""
-        if stored.get("form") != _FORM:
-            return cls()
+        """What `to_json` gave; what another version gave raises an error."""
+        if stored["form"] != _FORM:
+            raise ValueError(f"form {stored['form']!r}, and this version reads {_FORM}")
         memory = cls(Weights.from_json(stored["weights"]))
         memory.held = stored["held"]
         memory.idle = IdleParameters.from_json(stored["idle"])

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from spider.links.features import Spot
 from spider.links.groups import LinkGroup
 from spider.links.memory import SiteMemory
@@ -66,5 +68,7 @@ def test_it_can_be_stored() -> None:
     assert again.shape_for("/i/#", SPOT) == key.shape
 
 
-def test_what_was_stored_in_another_form_is_learned_anew() -> None:
-    assert SiteMemory.from_json({"visits": 3}).to_json() == SiteMemory().to_json()
+@pytest.mark.parametrize("stored", [{}, {"form": 0}])
+def test_what_was_stored_in_another_form_is_told(stored: dict[str, int]) -> None:
+    with pytest.raises((LookupError, ValueError)):
+        SiteMemory.from_json(stored)
