@@ -23,7 +23,8 @@ def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
     found = FoundLinks(parts, answer.taken, reading)
     stored = store_page(parts, answer, reading, found)
     found.tell()
-    _learn(parts, answer, reading, found)
+    if answer.known is None:
+        _learn(parts, answer, reading, found, stored.digest)
     size = len(answer.response.body)
     changes = stored.changes
     parts.progress.page(
@@ -36,15 +37,16 @@ def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
     return [_item(answer, record) for record in reading.records]
 
 
-def _learn(parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks) -> None:
+def _learn(
+    parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks, digest: str
+) -> None:
     """Only a first visit teaches what a link was worth: later ones find nothing new."""
-    if answer.known is None:
-        has_rules = parts.library.rules_for(answer.link.url) is not None
-        new = [link.bucket for link in found.new]
-        outcome = Outcome(reading.has_record, reading.relevance, has_rules, new)
-        parts.judge.learn(answer.link, outcome)
-        if reading.page:
-            parts.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
+    has_rules = parts.library.rules_for(answer.link.url) is not None
+    new = [link.bucket for link in found.new]
+    outcome = Outcome(reading.has_record, reading.relevance, has_rules, new, digest)
+    parts.judge.learn(answer.link, outcome)
+    if reading.page:
+        parts.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
 
 
 def _item(answer: Answer, record: ReadRecord) -> ProductRecord:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 class Stored(NamedTuple):
     changes: Changes
     same_body: bool
+    digest: str
 
 
 def store_page(
@@ -51,7 +52,7 @@ def store_page(
             regroup(conn, link.id, group)
         finish(conn, link.id, LinkState.DONE)
         parts.memories.write_when_due(conn, link.site, now)
-    return Stored(changes, capture.kind == REVISIT)
+    return Stored(changes, capture.kind == REVISIT, capture.digest or "")
 
 
 def _page(

@@ -20,9 +20,8 @@ from spider.crawl.archiving import archived
 from spider.crawl.page_state import gone_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
-from spider.links.bucket import Bucket
 from spider.links.canonical import canonical_url
-from spider.links.shape import shape_of
+from spider.links.groups import LinkGroup
 from spider.safety.targets import refusal_of_url
 
 if TYPE_CHECKING:
@@ -37,12 +36,13 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
     if fault := _fault(parts, link, target):
         store_fault(parts, answer.taken, fault, now)
         return
+    moved = parts.judge.moved(link, target, link.depth, LinkGroup(link.group))
     new = NewLink(
         url=target,
-        site=site_of(target),
-        shape=shape_of(target),
+        site=moved.site,
+        shape=moved.shape,
         group=link.group,
-        level=link.level,
+        level=moved.level,
         depth=link.depth,
         hops=link.hops + 1,
         found_on=link.id,
@@ -56,7 +56,7 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
         save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.REDIRECT)
     if added:
-        parts.queue.added([Bucket(new.site, new.shape, new.level)])
+        parts.queue.added([moved.bucket])
 
 
 def _target(answer: Answer) -> str:

@@ -1,8 +1,9 @@
 """Parameters that change nothing on one site, learned from pages that came twice.
 
 Every site has its own words for where a link was followed (`from=hot`, `pos=3`). Where pages came
-the same, byte for byte, with such a parameter and without it, on several addresses and never
-otherwise, the parameter is left off from then on.
+the same, byte for byte, with such a parameter and without it, on several addresses, with several
+values (`page=1` alone tells nothing about `page=2`) and never otherwise, the parameter is left
+off from then on.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from typing import Any, Self
 
 _SAME_ENOUGH = 3
+_VALUES_ENOUGH = 2
 _MOST_PAGES = 4000
 _MOST_PARAMETERS = 6
 _MOST_NAMES = 200
@@ -21,6 +23,7 @@ class IdleParameters:
 
     def __init__(self) -> None:
         self._same: Counter[str] = Counter()
+        self._values: dict[str, list[str]] = {}
         self._different: set[str] = set()
         self._digests: dict[str, dict[str, str]] = {}
         self._address_of: dict[str, str] = {}
@@ -35,27 +38,36 @@ class IdleParameters:
         names = _names(url)
         if 0 < len(names) <= _MOST_PARAMETERS:
             for name in names:
-                self._compare(_without(url, {name}), name, digest)
+                self._compare(_without(url, {name}), _parameter(url, name), digest)
 
-    def _compare(self, address: str, name: str, digest: str) -> None:
+    def _compare(self, address: str, added: str, digest: str) -> None:
+        """`added` is what an address has more than another: a parameter, or nothing."""
         known = self._digests.setdefault(address, {})
-        others = [(name, known[""])] if name and "" in known else []
-        if not name:
+        others = [(added, known[""])] if added and "" in known else []
+        if not added:
             others = [(other, known[other]) for other in known if other]
         for parameter, other in others:
             self._vote(parameter, address, digest, same=digest == other)
-        known[name] = digest
+        known[added] = digest
 
-    def _vote(self, name: str, address: str, digest: str, *, same: bool) -> None:
+    def _vote(self, parameter: str, address: str, digest: str, *, same: bool) -> None:
+        name, _, value = parameter.partition("=")
         if not same and len(self._different) < _MOST_NAMES:
             self._different.add(name)
         # The same words under many addresses ("please log in") tell nothing about one of them.
         elif same and self._address_of.setdefault(digest, address) == address:
             self._same[name] += 1
+            values = self._values.setdefault(name, [])
+            if value not in values and len(values) < _VALUES_ENOUGH:
+                values.append(value)
         self._settle()
 
     def _settle(self) -> None:
-        enough = (name for name, times in self._same.items() if times >= _SAME_ENOUGH)
+        enough = (
+            name
+            for name, times in self._same.items()
+            if times >= _SAME_ENOUGH and len(self._values.get(name, ())) >= _VALUES_ENOUGH
+        )
         self.names = frozenset(enough) - self._different
 
     def without(self, url: str) -> str:
@@ -67,15 +79,22 @@ class IdleParameters:
 
     def to_json(self) -> dict[str, Any]:
         same = dict(self._same.most_common(_MOST_NAMES))
-        return {"same": same, "different": sorted(self._different)}
+        values = {name: self._values[name] for name in same if name in self._values}
+        return {"same": same, "values": values, "different": sorted(self._different)}
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
         idle = cls()
         idle._same.update(stored["same"])
+        idle._values.update(stored["values"])
         idle._different.update(stored["different"])
         idle._settle()
         return idle
+
+
+def _parameter(url: str, name: str) -> str:
+    pairs = url.partition("?")[2].split("&")
+    return next(pair for pair in pairs if pair.partition("=")[0] == name)
 
 
 def _names(url: str) -> list[str]:

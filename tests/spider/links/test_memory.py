@@ -60,7 +60,7 @@ def test_it_can_be_stored() -> None:
     memory.hold("/calendar/#", "without end")
     for n in range(3):
         memory.idle.note(f"http://a.example/{n}", f"digest {n}")
-        memory.idle.note(f"http://a.example/{n}?from=hot", f"digest {n}")
+        memory.idle.note(f"http://a.example/{n}?from=hot{n}", f"digest {n}")
     again = SiteMemory.from_json(json.loads(json.dumps(memory.to_json())))
     assert again.to_json() == memory.to_json()
     assert again.held == {"/calendar/#": "without end"}
