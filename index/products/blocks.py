@@ -64,8 +64,8 @@ def _with_bare_codes(groups: list[list[Known]]) -> list[list[Known]]:
 
 def _has_code(home: Sequence[Known], coded: Sequence[Known]) -> bool:
     key, code = home[0].identity.key, coded[0].identity.key
-    if key is None or code is None or key.brand != code.brand:
-        return False
+    if key is None or code is None or key.brand != code.brand or code.model in key.model:
+        return False  # W2018 尊享版 is no other name for W2018
     return any(code.model in known.identity.codes for known in home)
 
 

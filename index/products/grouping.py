@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from index.products.chips import Chip
 from index.products.codes import code_family
 from index.products.vocabulary import BRANDS
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from index.products.identity import Identity
 
 _SAME_SCREEN = 0.3  # inches; sites round, and measure with or without the corners
-_NOTHING: frozenset[str] = frozenset()
 _MOST_KINDS = 100  # unlike pieces of evidence under one name; more are no phone's, but noise
 
 
@@ -24,24 +24,24 @@ class Evidence(NamedTuple):
     families: frozenset[str]
     inches: float | None
     generations: frozenset[str]
-    chip_makers: frozenset[str]
+    chip: Chip
 
     @classmethod
     def of(cls, identity: Identity) -> Evidence:
         about = BRANDS.brands.get(identity.key.brand) if identity.key else None
-        codes, chips = identity.codes, identity.chip_makers
+        families = frozenset(map(code_family, identity.codes))
         return cls(
-            _NOTHING if about and about.codes_by_region else frozenset(map(code_family, codes)),
+            frozenset() if about and about.codes_by_region else families,
             identity.inches,
             identity.variant.generations,
-            _NOTHING if about and about.chips_by_region else chips,
+            Chip() if about and about.chips_by_region else identity.chip,
         )
 
     def contradicts(self, other: Evidence) -> bool:
         return (
             _apart(self.families, other.families)
             or _apart(self.generations, other.generations)
-            or _apart(self.chip_makers, other.chip_makers)
+            or any(map(_apart, self.chip, other.chip))
             or _far(self.inches, other.inches)
         )
 
@@ -89,7 +89,7 @@ def _without_contradictions(kinds: list[Evidence]) -> list[list[Evidence]]:
     return groups + alone
 
 
-def _in_order(kind: Evidence) -> tuple[list[str], float, list[str], list[str]]:
+def _in_order(kind: Evidence) -> tuple[float, list[list[str]]]:
     """Any order will do, as long as it is always the same."""
-    inches = kind.inches or 0.0
-    return sorted(kind.families), inches, sorted(kind.generations), sorted(kind.chip_makers)
+    words = (kind.families, kind.generations, *kind.chip)
+    return kind.inches or 0.0, list(map(sorted, words))

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.products.brand_names import split_brand
+from index.products.chips import Chip, read_chip
 from index.products.codes import codes_in
 from index.products.names import LONGEST_NAME, ReadName, read_name
 from index.products.variants import Variant
-from index.products.vocabulary import BRANDS, MARKS
+from index.products.vocabulary import BRANDS
 from index.products.writing import compact, plain, tidy
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class Identity(NamedTuple):
     codes: frozenset[str] = frozenset()
     variant: Variant = Variant()
     inches: float | None = None
-    chip_makers: frozenset[str] = frozenset()
+    chip: Chip = Chip()
 
 
 def identify(record: CurrentRecord) -> Identity:
@@ -53,8 +54,9 @@ def identify(record: CurrentRecord) -> Identity:
         return Identity(None, names[0].whole if names else "")
     first = names[0]
     codes = first.codes.union(*(codes_in(tidy(raw)) for raw in _raw(record, _MODEL)))
-    inches, chips = _inches(record), _chip_makers(record)
-    return Identity(key, first.whole, first.written, codes, first.variant, inches, chips)
+    chip = read_chip(" ".join(_raw(record, _CHIP))[:LONGEST_NAME])
+    inches = _inches(record)
+    return Identity(key, first.whole, first.written, codes, first.variant, inches, chip)
 
 
 def _raw(record: CurrentRecord, attribute: str) -> list[str]:
@@ -91,12 +93,3 @@ def _inches(record: CurrentRecord) -> float | None:
         if match := _INCHES.search(plain(raw[:LONGEST_NAME])):
             return float(match[1])
     return None
-
-
-def _chip_makers(record: CurrentRecord) -> frozenset[str]:
-    said = plain(" ".join(raw[:LONGEST_NAME] for raw in _raw(record, _CHIP)))
-    return frozenset(
-        maker
-        for maker, words in MARKS.chip_makers.items()
-        if any(plain(word) in said for word in words)
-    )

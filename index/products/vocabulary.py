@@ -75,6 +75,7 @@ class Marks(_FileModel):
     """Words that tell the variant, not the model; and those that tell chips apart."""
 
     chip_makers: dict[str, tuple[Word, ...]]
+    chip_lines: dict[str, tuple[Word, ...]]
     carriers: tuple[Word, ...]
     words: tuple[Word, ...]
     colours: tuple[Word, ...]

@@ -10,6 +10,7 @@ import click
 from evaluation.crawling.crash_trial import crash_trial
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.floors import below_floors
+from evaluation.merging import measure_merging
 from specseek.report import print_report
 
 _EXAMPLES = """\b
@@ -66,4 +67,22 @@ def extraction(*, as_json: bool) -> None:
     for figure in fallen:
         click.echo(f"Below its floor: {figure}", err=True)
     if fallen:
+        raise click.exceptions.Exit(1)
+
+
+@evaluate.command()
+@_JSON
+def merging(*, as_json: bool) -> None:
+    """Do records of one phone become one product?
+
+    On the pocket web, whose phones are known: with names as its sites show them, and with
+    names that no two sites write alike. On real records where they are present: in the folder
+    SPECSEEK_DATA_SETS names, or in ../shared/data. The exit status is 1 if phones were merged
+    that are two, or not merged that are one.
+    """
+    report = measure_merging()
+    print_report(report, as_json=as_json)
+    for fault in report.faults:
+        click.echo(fault, err=True)
+    if report.faults:
         raise click.exceptions.Exit(1)

@@ -25,3 +25,16 @@ def test_one_json_object() -> None:
     done = CliRunner().invoke(main, ["eval", "extraction", "--json"])
     assert done.exit_code == 0
     assert len(json.loads(done.stdout)["paper"]) >= 5
+
+
+def test_merging_without_real_records() -> None:
+    done = CliRunner().invoke(main, ["eval", "merging"])
+    assert done.exit_code == 0
+    assert "pocket web, names rewritten" in done.stdout
+    assert "the real pages are not here" in done.stdout
+
+
+def test_merging_as_one_json_object() -> None:
+    done = CliRunner().invoke(main, ["eval", "merging", "--json"])
+    assert done.exit_code == 0
+    assert [row["wrong"] for row in json.loads(done.stdout)["known"]] == [[], []]
