@@ -112,6 +112,7 @@ class Attribute(TopicModel):
     unit: str = Field(default="", validate_default=True)
     facet: Facet = Facet.NONE
     aliases: tuple[Name, ...] = ()
+    words: tuple[Annotated[tuple[Name, ...], Field(min_length=1)], ...] = ()
 
     @field_validator("unit")
     @classmethod

@@ -45,7 +45,7 @@ attributes:
 """
 
 
-KEYS = "allowed: name, label, group, type, unit, facet, aliases"
+KEYS = "allowed: name, label, group, type, unit, facet, aliases, words"
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
 

@@ -1,0 +1,1 @@
+"""Typed values from the text that pages show."""

@@ -1,0 +1,100 @@
+"""Quantities: numbers whose unit can be converted into the attribute's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from index.values.found import Found
+from index.values.measures import Token, measures_in, outside
+from index.values.numbers import FRACTION, NUMBER, SIMPLE, number_of, rounded
+from index.values.typed import Quantity
+from index.values.units import Scale, scale_of
+
+if TYPE_CHECKING:
+    from rules.topic import Attribute
+
+# The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
+_NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
+_MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
+_NO_MORE_THAN_DRESSING = re.compile(
+    r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
+    r"|[-~/+:\s≈<>≤≥])*+(?:,\D*)?"
+)
+_OTHERS = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
+
+
+def read_quantities(text: str, attribute: Attribute) -> Found:
+    scale = scale_of(attribute.unit)
+    tokens = _tokens(text, scale)
+    if not any(token.factor for token in tokens):
+        tokens = _bare(text, tokens, scale)
+    if scale.kind == "time":
+        tokens = _added_up(text, tokens)
+    tokens = [token for token in tokens if not _is_anothers(text, token, attribute)]
+    values, spans = [], []
+    for found in measures_in(text, tokens, commas_list=scale.counted):
+        low, high = rounded(found.low), rounded(found.high)
+        values.append(Quantity(low, high, attribute.unit, found.approximate, found.open))
+        spans.append((found.start, found.end))
+    return Found(tuple(values), tuple(spans))
+
+
+@cache
+def _measure_of(unit: str) -> re.Pattern[str]:
+    scale = scale_of(unit)
+    numbers = SIMPLE if scale.counted else NUMBER
+    if scale.kind == "length":
+        numbers = rf"{FRACTION}(?=\s?(?:英?[寸吋]|in|\"|''))|{numbers}"
+    return re.compile(
+        rf"(?P<number>{_MINUS}{_NO_MODEL}(?:{numbers}))\s{{0,3}}(?P<unit>{scale.pattern})?",
+        re.IGNORECASE,
+    )
+
+
+def _tokens(text: str, scale: Scale) -> list[Token]:
+    tokens = []
+    for found in _measure_of(scale.unit).finditer(text):
+        written, spelled = found["number"], found["unit"]
+        sign = -1 if written[0] == "-" else 1
+        factor = scale.factor(spelled) if spelled else None
+        end = found.end() if spelled else found.end("number")
+        number = sign * number_of(written.lstrip("-"))
+        tokens.append(Token(found.start(), end, number, factor, scale.unit if spelled else ""))
+    return tokens
+
+
+def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
+    """Numbers that stand alone, with at most a remark after a comma: in the attribute's unit."""
+    if not _NO_MORE_THAN_DRESSING.fullmatch(outside(text, tokens)):
+        return []
+    return [
+        replace(token, factor=scale.factor_of_bare(token.number), unit=scale.unit)
+        for token in tokens
+    ]
+
+
+def _added_up(text: str, tokens: list[Token]) -> list[Token]:
+    """3 h 20 min is one time."""
+    summed: list[Token] = []
+    for token in tokens:
+        last = summed[-1] if summed else None
+        if (
+            last
+            and last.factor
+            and token.factor
+            and token.factor < last.factor
+            and not text[last.end : token.start].strip()
+        ):
+            summed[-1] = Token(last.start, token.end, last.value + token.value, 1.0, token.unit)
+        else:
+            summed.append(token)
+    return summed
+
+
+def _is_anothers(text: str, token: Token, attribute: Attribute) -> bool:
+    """The 4GB RAM of "64GB 4GB RAM" is no storage."""
+    found = _OTHERS.match(text, token.end)
+    return found is not None and found[1].upper() not in attribute.aliases

@@ -1,0 +1,73 @@
+"""`read_value`: what a text means, by the type of its attribute."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from index.values.absence import says_nothing
+from index.values.dates import read_dates
+from index.values.prices import read_prices
+from index.values.quantities import read_quantities
+from index.values.resolutions import read_resolutions
+from index.values.sizes import read_sizes
+from index.values.typed import Reading, Text
+from index.values.words import read_enumeration, read_list
+from index.values.writing import plain, rest_of, without_brackets
+from index.values.yes_no import read_yes_no
+from rules.topic import ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from index.values.found import Found
+    from rules.topic import Attribute
+
+LONGEST = 4_000  # characters; what is longer is no value, and no page may cost more than this
+_LONGEST_REMEMBERED = 200
+_REMEMBERED = 20_000
+
+_READERS: Mapping[ValueType, Callable[[str, Attribute], Found]] = {
+    ValueType.QUANTITY: read_quantities,
+    ValueType.PRICE: read_prices,
+    ValueType.DATE: read_dates,
+    ValueType.SIZE: read_sizes,
+    ValueType.RESOLUTION: read_resolutions,
+    ValueType.LIST: read_list,
+    ValueType.YES_NO: read_yes_no,
+    ValueType.ENUMERATION: read_enumeration,
+}
+
+
+def read_value(raw: str, attribute: Attribute) -> Reading:
+    """The typed values in a raw text, and what of it was not understood; never raises."""
+    if len(raw) > LONGEST:
+        return Reading(rest=raw)
+    if len(raw) > _LONGEST_REMEMBERED:
+        return _read(raw, attribute)
+    return _read_and_remembered(raw, attribute)
+
+
+def _read(raw: str, attribute: Attribute) -> Reading:
+    text = plain(raw)
+    if attribute.type is ValueType.TEXT:
+        return Reading((Text(raw.strip()),)) if text.strip() else Reading(absent=True)
+    if attribute.type is not ValueType.YES_NO and says_nothing(text):
+        return Reading(rest=raw.strip(), absent=True)
+    found = _found(text, attribute)
+    if not found.values:
+        return Reading(rest=raw.strip(), absent=says_nothing(text))
+    return Reading(found.values, rest_of(raw, found.spans))
+
+
+_read_and_remembered = lru_cache(maxsize=_REMEMBERED)(_read)
+
+
+def _found(text: str, attribute: Attribute) -> Found:
+    """What stands in brackets is a remark, unless nothing else tells; a list's belong to it."""
+    reader = _READERS[attribute.type]
+    if attribute.type is ValueType.LIST:
+        return reader(text, attribute)
+    outside = without_brackets(text)
+    found = reader(outside, attribute)
+    return found if found.values or outside == text else reader(text, attribute)

@@ -1,0 +1,102 @@
+"""Lists and enumerations: words, each once, without the dressing around them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from index.values.found import Found
+from index.values.typed import Words
+from index.values.writing import without_brackets
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from index.values.writing import Span
+    from rules.topic import Attribute
+
+# Not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
+_BETWEEN = re.compile(r"[、;；|]|,(?!\d)|(?<!\d),|(?<!\d)(?<!\dV)/|/(?!\d)")
+_BEFORE = re.compile(
+    r"\s*(?:支持的?[^:,、/]{0,6}格式:|yes, with|yes[,;]|支持(?=\S))\s*", re.IGNORECASE
+)
+_BEHIND = re.compile(r"(?:\s?等?[音视]?频?格式|\s?等等?)\s*\Z")
+_LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a few words
+
+
+def read_list(text: str, attribute: Attribute) -> Found:
+    """All words, in brackets or not."""
+    known = _synonyms(attribute.words)
+    spans = tuple(_parts(text))
+    words = (_one_line(text[start:end]) for start, end in spans)
+    return _found([known.get(name_key(word), word) for word in words], spans)
+
+
+def read_enumeration(text: str, attribute: Attribute) -> Found:
+    """Words the topic knows, wherever they stand; else what is short enough to be one of a few."""
+    spans = [span for span in _parts(text) if name_key(text[slice(*span)])]
+    known = [(_known(text[slice(*span)], attribute.words), span) for span in spans]
+    of_topic = [(word, span) for word, span in known if word]
+    chosen = of_topic or [
+        (_one_line(text[start:end]), (start, end))
+        for start, end in spans
+        if end - start <= _LONGEST_OF_A_FEW
+    ]
+    return _found([word for word, _ in chosen], tuple(span for _, span in chosen))
+
+
+def _parts(text: str) -> Iterator[Span]:
+    """Where the words stand; brackets belong to their word."""
+    dressed = _BEFORE.match(text)
+    start = dressed.end() if dressed else 0
+    undressed = _BEHIND.search(text, start)
+    end = undressed.start() if undressed else len(text)
+    for found in _BETWEEN.finditer(without_brackets(text), start, end):
+        yield from _stripped(text, start, found.start())
+        start = found.end()
+    yield from _stripped(text, start, end)
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
+    part = text[start:end]
+    first = start + len(part) - len(part.lstrip())
+    last = start + len(part.rstrip(" .。"))
+    if first < last:
+        yield first, last
+
+
+def _found(words: list[str], spans: tuple[Span, ...]) -> Found:
+    return Found((Words(tuple(dict.fromkeys(words))),), spans) if words else Found()
+
+
+def _one_line(written: str) -> str:
+    return " ".join(written.split())
+
+
+@lru_cache(maxsize=1000)
+def _synonyms(words: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
+    return {name_key(spelled): same[0] for same in words for spelled in same}
+
+
+@lru_cache(maxsize=1000)
+def _any_of(words: tuple[tuple[str, ...], ...]) -> re.Pattern[str]:
+    """The longest word that begins earliest; a Latin one is no part of another."""
+    spelled = sorted((word for same in words for word in same), key=len, reverse=True)
+    return re.compile(
+        "|".join(
+            rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])" if word.isascii() else re.escape(word)
+            for word in spelled
+        ),
+        re.IGNORECASE,
+    )
+
+
+def _known(part: str, words: tuple[tuple[str, ...], ...]) -> str | None:
+    if not words:
+        return None
+    known = _synonyms(words)
+    exact = known.get(name_key(part))
+    found = None if exact else _any_of(words).search(part)
+    return known[name_key(found[0])] if found else exact

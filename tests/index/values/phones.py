@@ -1,0 +1,18 @@
+"""The attributes of the shipped topic, to read values of."""
+
+from __future__ import annotations
+
+from index.values.reading import read_value
+from rules.topic import TOPICS, Attribute, Topic
+from rules.yaml_files import read_yaml
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
+
+
+def attribute(name: str) -> Attribute:
+    return ATTRIBUTES[name]
+
+
+def values_of(raw: str, name: str) -> list[object]:
+    return list(read_value(raw, ATTRIBUTES[name]).values)

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+
+from index.values.reading import read_value
+from index.values.typed import Words
+from rules.topic import Attribute, ValueType
+
+LIST = Attribute(
+    name="音乐",
+    label="Music",
+    group="功能",
+    type=ValueType.LIST,
+    words=(("MP3", "MPEG Layer 3"),),
+)
+FORM = Attribute(
+    name="外形",
+    label="Form",
+    group="外观",
+    type=ValueType.ENUMERATION,
+    words=(("直板", "直板式", "Bar"), ("滑盖",), ("双向滑盖",), ("IP68",)),
+)
+OPEN = Attribute(name="材质", label="Material", group="外观", type=ValueType.ENUMERATION)
+
+
+def words(raw: str, attribute: Attribute) -> list[str]:
+    found = read_value(raw, attribute).values
+    return [word for value in found if isinstance(value, Words) for word in value.words]
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("重力感应器，光线传感器,距离传感器", ["重力感应器", "光线传感器", "距离传感器"]),
+        ("Black、White；Gold", ["Black", "White", "Gold"]),
+        ("支持MIDI/mpeg layer 3/AAC等格式", ["MIDI", "MP3", "AAC"]),
+        ("支持的音频格式：AAC-LC、HE-AAC", ["AAC-LC", "HE-AAC"]),
+        ("移动3G（TD-SCDMA,WCDMA）,联通3G", ["移动3G(TD-SCDMA,WCDMA)", "联通3G"]),
+        ("Yes, with A-GPS, GLONASS", ["A-GPS", "GLONASS"]),
+        ("GSM 850/900/1800MHz,WCDMA", ["GSM 850/900/1800MHz", "WCDMA"]),
+        ("5G/4G 全网通", ["5G", "4G 全网通"]),
+        ("9V/2A充电器,数据线,", ["9V/2A充电器", "数据线"]),
+        ("黑色,黑色", ["黑色"]),
+    ],
+)
+def test_a_list_is_split_and_each_word_stands_once(raw: str, expected: list[str]) -> None:
+    assert words(raw, LIST) == expected
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        ("直板", ["直板"]),
+        ("直板式", ["直板"]),
+        ("BAR", ["直板"]),
+        ("直板（曲面屏）", ["直板"]),
+        ("双向滑盖", ["双向滑盖"]),
+        ("IP68级别的防尘防水,在2米深的水下", ["IP68"]),
+        ("旋转", ["旋转"]),
+        ("Barbie", ["Barbie"]),
+    ],
+)
+def test_one_of_a_few_words_with_its_synonyms(raw: str, expected: list[str]) -> None:
+    assert words(raw, FORM) == expected
+
+
+def test_words_that_no_topic_knows_are_taken_as_they_are() -> None:
+    assert words("商务手机,智能手机", OPEN) == ["商务手机", "智能手机"]
+    assert words("4×Cortex A73 2.36GHz+4×Cortex A53 1.8GHz", OPEN) == []
+
+
+@pytest.mark.parametrize("raw", ["No", "不支持", "无"])
+def test_an_empty_list_is_understood(raw: str) -> None:
+    assert read_value(raw, LIST).absent
