@@ -53,6 +53,7 @@ class Facet(StrEnum):
 
 
 _WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
+_WITH_WORDS = (ValueType.LIST, ValueType.ENUMERATION)
 _ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
@@ -131,6 +132,20 @@ class Attribute(TopicModel):
         if kind and facet is Facet.RANGE and kind not in _ORDERED:
             raise ValueError(f"type {kind} has no ranges; only {', '.join(_ORDERED)} do")
         return facet
+
+    @field_validator("words")
+    @classmethod
+    def _words_suit_type(
+        cls, words: tuple[tuple[str, ...], ...], info: ValidationInfo
+    ) -> tuple[tuple[str, ...], ...]:
+        kind = info.data.get("type")
+        if kind and words and kind not in _WITH_WORDS:
+            raise ValueError(f"type {kind} has no words; only {', '.join(_WITH_WORDS)} do")
+        keys = [name_key(word) for same in words for word in same]
+        twice = next((word for word in keys if keys.count(word) > 1), None)
+        if twice:
+            raise ValueError(f"the word {twice!r} stands twice; keep it in one place")
+        return words
 
 
 class LinkHints(TopicModel):

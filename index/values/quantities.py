@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from index.values.found import Found
 from index.values.measures import Token, measures_in, outside
+from index.values.memory import own_measures
 from index.values.numbers import FRACTION, NUMBER, SIMPLE, number_of, rounded
 from index.values.typed import Quantity
 from index.values.units import Scale, scale_of
@@ -23,7 +24,6 @@ _NO_MORE_THAN_DRESSING = re.compile(
     r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
     r"|[-~/+:\s≈<>≤≥])*+(?:,\D*)?"
 )
-_OTHERS = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
 
 
 def read_quantities(text: str, attribute: Attribute) -> Found:
@@ -33,9 +33,11 @@ def read_quantities(text: str, attribute: Attribute) -> Found:
         tokens = _bare(text, tokens, scale)
     if scale.kind == "time":
         tokens = _added_up(text, tokens)
-    tokens = [token for token in tokens if not _is_anothers(text, token, attribute)]
+    measures = list(measures_in(text, tokens, commas_list=scale.counted))
+    if scale.kind == "data":
+        measures = own_measures(text, measures, attribute)
     values, spans = [], []
-    for found in measures_in(text, tokens, commas_list=scale.counted):
+    for found in measures:
         low, high = rounded(found.low), rounded(found.high)
         values.append(Quantity(low, high, attribute.unit, found.approximate, found.open))
         spans.append((found.start, found.end))
@@ -92,9 +94,3 @@ def _added_up(text: str, tokens: list[Token]) -> list[Token]:
         else:
             summed.append(token)
     return summed
-
-
-def _is_anothers(text: str, token: Token, attribute: Attribute) -> bool:
-    """The 4GB RAM of "64GB 4GB RAM" is no storage."""
-    found = _OTHERS.match(text, token.end)
-    return found is not None and found[1].upper() not in attribute.aliases

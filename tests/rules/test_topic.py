@@ -125,6 +125,16 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
             ["17:12: 'facet' is 'ranges'; did you mean 'range'? allowed: none, values, range"],
         ),
         (
+            "    unit: mm\n",
+            "    unit: mm\n    words: [[圆形, 圆]]\n",
+            ["24:12: type quantity has no words; only list, enumeration do"],
+        ),
+        (
+            "    type: quantity\n    unit: mm\n",
+            "    type: list\n    words: [[圆形, 圆], [ 圆 ]]\n",
+            ["23:12: the word '圆' stands twice; keep it in one place"],
+        ),
+        (
             "[大全]",
             "[大全, 参数]",
             ["6:14: '参数' hints at 'product' already; keep it in one place"],
