@@ -11,6 +11,7 @@ from evaluation.crawling.crash_trial import crash_trial
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.floors import below_floors
 from evaluation.merging import measure_merging
+from evaluation.value_quality import measure_value_quality
 from specseek.report import print_report
 
 _EXAMPLES = """\b
@@ -85,4 +86,21 @@ def merging(*, as_json: bool) -> None:
     for fault in report.faults:
         click.echo(fault, err=True)
     if report.faults:
+        raise click.exceptions.Exit(1)
+
+
+@evaluate.command()
+@_JSON
+def values(*, as_json: bool) -> None:
+    """How many values of typed attributes are understood?
+
+    On the pocket web, and on real records and pages where they are present: in the folder
+    SPECSEEK_DATA_SETS names, or in ../shared/data. Values that say there is none (无, -) count
+    apart. The exit status is 1 if a share is below its floor.
+    """
+    report = measure_value_quality()
+    print_report(report, as_json=as_json)
+    for figure in report.below_floors:
+        click.echo(f"Below its floor: {figure}", err=True)
+    if report.below_floors:
         raise click.exceptions.Exit(1)

@@ -38,3 +38,17 @@ def test_merging_as_one_json_object() -> None:
     done = CliRunner().invoke(main, ["eval", "merging", "--json"])
     assert done.exit_code == 0
     assert [row["wrong"] for row in json.loads(done.stdout)["known"]] == [[], []]
+
+
+def test_values_of_the_pocket_web() -> None:
+    done = CliRunner().invoke(main, ["eval", "values"])
+    assert done.exit_code == 0
+    assert "Values of typed attributes: pocket web" in done.stdout
+    assert "the real pages are not here" in done.stdout
+
+
+def test_values_as_one_json_object() -> None:
+    done = CliRunner().invoke(main, ["eval", "values", "--json"])
+    assert done.exit_code == 0
+    (pocket_web,) = json.loads(done.stdout)["sets"]
+    assert pocket_web["types"][-1]["share"] >= 0.99
