@@ -23,6 +23,8 @@ _SEASONS["winter"] = 12
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _MONTH = rf"(?P<named>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_LATE = r"(?P<day>1[3-9]|2\d|3[01])"
+_NUMBER = r"(?P<month>0?[1-9]|1[0-2])"
 _PART = (
     r"(?:第?(?P<quarter>[一二三四1-4])季度?|Q(?P<q>[1-4])|(?P<q_behind>[1-4])Q"
     r"|(?P<q_words>[1-4])(?:st|nd|rd|th) quarter"
@@ -34,6 +36,9 @@ _FORMS = (
     rf"{_YEAR}\s?年{{0,2}}[,\s]{{0,2}}(?:的)?{_PART}(?![a-z0-9])",
     rf"(?<![\w]){_PART}[,\s]{{1,2}}{_YEAR}(?!\d)",
     rf"(?<![\d.]){_YEAR}(?P<sep>[-/.])(?P<month>\d{{1,2}})(?:(?P=sep)(?P<day>\d{{1,2}}))?(?![\d/.-]\d|\d)",
+    # Where the day is more than 12 nobody can take it for the month.
+    rf"(?<![\d/.-]){_LATE}(?P<sep>[-/.]){_NUMBER}(?P=sep){_YEAR}(?!\d)",
+    rf"(?<![\d/.-]){_NUMBER}(?P<sep>[-/.]){_LATE}(?P=sep){_YEAR}(?!\d)",
     rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>[0-3]\d)(?!\d)",
     rf"(?<!\d){_YEAR},?\s{{0,2}}{_MONTH}(?:\s{{1,2}}{_DAY}(?!\d))?",
     rf"(?<!\d){_DAY}\s{{1,2}}{_MONTH},?\s{{1,2}}{_YEAR}(?!\d)",

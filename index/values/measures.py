@@ -16,20 +16,21 @@ _LIST = re.compile(r"\s{0,4}(?:[/+、]|和|或|及|or|and|±)\s{0,4}", re.IGNORE
 _COMMA = re.compile(r"\s{0,4},\s{0,4}")
 _SPREAD = re.compile(r"\s{0,4}±\s{0,4}")
 _ABOUT = re.compile(
-    r"(?:大?约为?|大概|接近|近|about|approx[a-z.]{0,8}|ca\.|≈|≒|~)\s{0,4}\Z", re.IGNORECASE
+    r"(?:大?约[为合]?|大概|接近|近|about|approx[a-z.]{0,8}|ca\.|≈|≒|~)\s{0,4}\Z", re.IGNORECASE
 )
 _FROM = re.compile(
     r"(?:至少|不低于|不少于|超过|大于|高于|最低|≥|>=?|at least|from|over|min\.?)\s{0,4}\Z",
     re.IGNORECASE,
 )
 _TO = re.compile(
-    r"(?:最高|最大|最长|最多|至多|不超过|小于|低于|≤|<=?|up to|at most|max\.?)"
+    r"(?:最高|最大|最长|最多|至多|长达|高达|不超过|小于|低于|≤|<=?|up to|at most|max\.?)"
     r"(?:主频|支持|频率)?(?:可?达|为)?[\s:]{0,4}(?:大?约)?\s{0,2}\Z",
     re.IGNORECASE,
 )
 _OR_SO = re.compile(r"\s{0,4}(?:左右|上下|or so)", re.IGNORECASE)
 _AND_MORE = re.compile(r"\s{0,4}(?:及?以上|或以上|起|and up|or more|\+(?=\s*\Z))", re.IGNORECASE)
 _AND_LESS = re.compile(r"\s{0,4}(?:及?以下|以内|之内|or less)", re.IGNORECASE)
+_FAR_LARGER = 10
 _FARTHEST = 16  # characters before a number that may speak of it
 
 
@@ -88,19 +89,28 @@ def outside(text: str, tokens: list[Token]) -> str:
 def _sharing_units(text: str, tokens: list[Token], *, commas_list: bool) -> list[Token]:
     """3600/6000mAh, 300-500万像素: a unit written once is that of all."""
     shared = list(tokens)
+    joints = (_RANGE, _LIST, _COMMA) if commas_list else (_RANGE, _LIST)
     for at in range(len(shared) - 2, -1, -1):
         this, following = shared[at], shared[at + 1]
-        if this.factor is None and following.factor is not None:
-            joints = (_RANGE, _LIST, _COMMA) if commas_list else (_RANGE, _LIST)
-            if any(joint.fullmatch(text, this.end, following.start) for joint in joints):
-                shared[at] = replace(this, factor=following.factor, unit=following.unit)
+        if (
+            this.factor is None
+            and following.factor is not None
+            and any(joint.fullmatch(text, this.end, following.start) for joint in joints)
+        ):
+            shared[at] = _as_its_neighbour(this, following)
     return shared
+
+
+def _as_its_neighbour(bare: Token, neighbour: Token) -> Token:
+    """In its unit; but the 512 of 512/1TB and the 8000 of 8000-1万元 are no TB and no 万."""
+    smaller = bare.number >= _FAR_LARGER * neighbour.number
+    return replace(bare, factor=1.0 if smaller else neighbour.factor, unit=neighbour.unit)
 
 
 def _joined(text: str, token: Token, following: Token) -> Measure | None:
     """A range, or a number with what it may differ by; a unit before both is that of both."""
     if following.factor is None:
-        following = replace(following, factor=token.factor, unit=token.unit)
+        following = _as_its_neighbour(following, token)
     if token.unit != following.unit:
         return None
     if _SPREAD.fullmatch(text, token.end, following.start):

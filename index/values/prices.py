@@ -78,9 +78,11 @@ def _tokens(text: str, home: str) -> list[Token]:
     tokens = []
     for found in _AMOUNT.finditer(text):
         spelled = found["before"] or found["after"]
-        number = amount_of(found["number"]) * _TIMES.get(found["times"] or "", 1)
+        number, times = amount_of(found["number"]), _TIMES.get(found["times"] or "", 1.0)
+        if not spelled:
+            tokens.append(Token(found.start(), found.end(), number * times, None))
+            continue
         # Both China and Japan write ¥.
-        unit = home if spelled == "¥" and home == "JPY" else currency_of(spelled or "")
-        factor = 1.0 if spelled else None
-        tokens.append(Token(found.start(), found.end(), number, factor, unit))
+        unit = home if spelled == "¥" and home == "JPY" else currency_of(spelled)
+        tokens.append(Token(found.start(), found.end(), number, times, unit))
     return tokens

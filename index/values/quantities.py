@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from math import isclose
 from typing import TYPE_CHECKING
 
 from index.values.found import Found
@@ -44,6 +45,23 @@ def read_quantities(text: str, attribute: Attribute) -> Found:
     return Found(tuple(values), tuple(spans))
 
 
+def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> Found:
+    """The 6.5 of "16.5厘米(6.5英寸)": what is said again in the attribute's own unit is exact."""
+    scale = scale_of(attribute.unit)
+    first = _tokens(outside_brackets, scale)
+    if len(first) != 1 or first[0].factor in {None, 1.0}:
+        return Found()
+    again = _tokens(text, scale)[1:]
+    if (
+        len(again) != 1
+        or again[0].factor != 1.0
+        or not isclose(first[0].value, again[0].value, rel_tol=0.02)
+    ):
+        return Found()
+    said = again[0]
+    return Found((Quantity(said.number, said.number, attribute.unit),), ((said.start, said.end),))
+
+
 @cache
 def _measure_of(unit: str) -> re.Pattern[str]:
     scale = scale_of(unit)
@@ -51,7 +69,7 @@ def _measure_of(unit: str) -> re.Pattern[str]:
     if scale.kind == "length":
         numbers = rf"{FRACTION}(?=\s?(?:英?[寸吋]|in|\"|''))|{numbers}"
     return re.compile(
-        rf"(?P<number>{_MINUS}{_NO_MODEL}(?:{numbers}))\s{{0,3}}(?P<unit>{scale.pattern})?",
+        rf"(?P<number>{_MINUS}{_NO_MODEL}(?:{numbers}))(?:(?:\s{{0,3}}|-)(?P<unit>{scale.pattern}))?",
         re.IGNORECASE,
     )
 
@@ -62,9 +80,9 @@ def _tokens(text: str, scale: Scale) -> list[Token]:
         written, spelled = found["number"], found["unit"]
         sign = -1 if written[0] == "-" else 1
         factor = scale.factor(spelled) if spelled else None
-        end = found.end() if spelled else found.end("number")
         number = sign * number_of(written.lstrip("-"))
-        tokens.append(Token(found.start(), end, number, factor, scale.unit if spelled else ""))
+        unit = scale.unit if spelled else ""
+        tokens.append(Token(found.start(), found.end(), number, factor, unit))
     return tokens
 
 

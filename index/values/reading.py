@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from index.values.absence import says_nothing
 from index.values.dates import read_dates
 from index.values.prices import read_prices
-from index.values.quantities import read_quantities
+from index.values.quantities import read_quantities, restated_quantity
 from index.values.resolutions import read_resolutions
 from index.values.sizes import read_sizes
 from index.values.typed import Reading, Text
@@ -69,5 +69,11 @@ def _found(text: str, attribute: Attribute) -> Found:
     if attribute.type is ValueType.LIST:
         return reader(text, attribute)
     outside = without_brackets(text)
+    if outside == text:
+        return reader(text, attribute)
+    if attribute.type is ValueType.QUANTITY:
+        restated = restated_quantity(text, outside, attribute)
+        if restated.values:
+            return restated
     found = reader(outside, attribute)
-    return found if found.values or outside == text else reader(text, attribute)
+    return found if found.values else reader(text, attribute)

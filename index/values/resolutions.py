@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute
 
 _SIDES = re.compile(
-    r"(?<![\d.×x*])(\d{2,5})(?:像素|px)?\s{0,3}[×x*]\s{0,3}(\d{2,5})(?![\d.]|\s?[×x*]\s?\d)"
+    r"(?<![\d.×x*])(\d{2,5}|\d{1,2},\d{3})(?:像素|px)?\s{0,3}[×x*]\s{0,3}(\d{2,5}|\d{1,2},\d{3})(?![\d.]|\s?[×x*]\s?\d)"
     r"(?:\s{0,3}(?:像素|pixels|px|dots))?",
     re.IGNORECASE,
 )
@@ -22,7 +22,7 @@ def read_resolutions(text: str, _attribute: Attribute) -> Found:
     """The longer side first: 1080×1920 and 1920×1080 are the same screen."""
     values, spans = [], []
     for found in _SIDES.finditer(text):
-        height, width = sorted((int(found[1]), int(found[2])))
+        height, width = sorted(int(found[side].replace(",", "")) for side in (1, 2))
         values.append(Resolution(width, height))
         spans.append(found.span())
     return Found(tuple(values), tuple(spans))

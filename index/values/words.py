@@ -23,6 +23,8 @@ _BEFORE = re.compile(
     r"\s*(?:支持的?[^:,、/]{0,6}格式:|yes, with|yes[,;]|支持(?=\S))\s*", re.IGNORECASE
 )
 _BEHIND = re.compile(r"(?:\s?等?[音视]?频?格式|\s?等等?)\s*\Z")
+_CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})++\s*")
+_SPACES = re.compile(r"\s+")
 _LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a few words
 
 
@@ -53,7 +55,8 @@ def _parts(text: str) -> Iterator[Span]:
     start = dressed.end() if dressed else 0
     undressed = _BEHIND.search(text, start)
     end = undressed.start() if undressed else len(text)
-    for found in _BETWEEN.finditer(without_brackets(text), start, end):
+    between = _SPACES if _CHINESE_WORDS.fullmatch(text, start, end) else _BETWEEN
+    for found in between.finditer(without_brackets(text), start, end):
         yield from _stripped(text, start, found.start())
         start = found.end()
     yield from _stripped(text, start, end)

@@ -13,6 +13,7 @@ from tests.index.values.phones import values_of
         ("480×854像素(FWVGA)", (854, 480)),
         ("７２０ｘ７２０像素", (720, 720)),
         ("480*320", (480, 320)),
+        ("2,796 x 1,290", (2796, 1290)),
         ("1080 x 2400 pixels, 20:9 ratio (~402 ppi density)", (2400, 1080)),
     ],
 )

@@ -41,6 +41,7 @@ def words(raw: str, attribute: Attribute) -> list[str]:
         ("5G/4G 全网通", ["5G", "4G 全网通"]),
         ("9V/2A充电器,数据线,", ["9V/2A充电器", "数据线"]),
         ("黑色,黑色", ["黑色"]),
+        ("黑色 白色 金色", ["黑色", "白色", "金色"]),
     ],
 )
 def test_a_list_is_split_and_each_word_stands_once(raw: str, expected: list[str]) -> None:
