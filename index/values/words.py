@@ -30,10 +30,23 @@ _LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a
 
 def read_list(text: str, attribute: Attribute) -> Found:
     """All words, in brackets or not."""
-    known = _synonyms(attribute.words)
     spans = tuple(_parts(text))
     words = (_one_line(text[start:end]) for start, end in spans)
-    return _found([known.get(name_key(word), word) for word in words], spans)
+    return _found([each for word in words for each in _folded(word, attribute.words)], spans)
+
+
+def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
+    """As the topic has it; words of the topic that a page ran together are several."""
+    known = _synonyms(words)
+    same = known.get(name_key(word))
+    if same or not words:
+        return [same or word]
+    one = _one_of(words, bounded=False)
+    at, several = 0, []
+    while found := one.match(word, at):
+        several.append(known[name_key(found[0])])
+        at = found.end()
+    return several if at == len(word) else [word]
 
 
 def read_enumeration(text: str, attribute: Attribute) -> Found:
@@ -84,12 +97,14 @@ def _synonyms(words: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=1000)
-def _any_of(words: tuple[tuple[str, ...], ...]) -> re.Pattern[str]:
-    """The longest word that begins earliest; a Latin one is no part of another."""
+def _one_of(words: tuple[tuple[str, ...], ...], *, bounded: bool) -> re.Pattern[str]:
+    """The longest word that begins earliest; bounded: a Latin one is no part of another."""
     spelled = sorted((word for same in words for word in same), key=len, reverse=True)
     return re.compile(
         "|".join(
-            rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])" if word.isascii() else re.escape(word)
+            rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])"
+            if bounded and word.isascii()
+            else re.escape(word)
             for word in spelled
         ),
         re.IGNORECASE,
@@ -101,5 +116,5 @@ def _known(part: str, words: tuple[tuple[str, ...], ...]) -> str | None:
         return None
     known = _synonyms(words)
     exact = known.get(name_key(part))
-    found = None if exact else _any_of(words).search(part)
+    found = None if exact else _one_of(words, bounded=True).search(part)
     return known[name_key(found[0])] if found else exact

@@ -5,6 +5,7 @@ import pytest
 from index.values.reading import read_value
 from index.values.typed import Words
 from rules.topic import Attribute, ValueType
+from tests.index.values.phones import attribute as phones_attribute
 
 LIST = Attribute(
     name="音乐",
@@ -68,6 +69,23 @@ def test_one_of_a_few_words_with_its_synonyms(raw: str, expected: list[str]) -> 
 def test_words_that_no_topic_knows_are_taken_as_they_are() -> None:
     assert words("商务手机,智能手机", OPEN) == ["商务手机", "智能手机"]
     assert words("4×Cortex A73 2.36GHz+4×Cortex A53 1.8GHz", OPEN) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "expected"),
+    [
+        (
+            "感应器类型",
+            "光线传感器,指南针指纹识别,陀螺仪",
+            ["光线传感器", "指南针", "指纹识别", "陀螺仪"],
+        ),
+        ("解锁方式", "3D面部识别屏幕指纹识别", ["3D面部识别", "屏幕指纹识别"]),
+        ("GPS功能", "GalileoGPS导航,A-GPS技术", ["Galileo", "GPS", "A-GPS"]),
+        ("感应器类型", "虚拟陀螺仪", ["虚拟陀螺仪"]),
+    ],
+)
+def test_words_that_a_page_ran_together(name: str, raw: str, expected: list[str]) -> None:
+    assert words(raw, phones_attribute(name)) == expected
 
 
 @pytest.mark.parametrize("raw", ["No", "不支持", "无"])
