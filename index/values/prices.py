@@ -48,7 +48,7 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _NO_MORE_THAN_DRESSING = re.compile(
-    r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*+"
+    r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*"
 )
 
 

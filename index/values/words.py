@@ -23,7 +23,7 @@ _BEFORE = re.compile(
     r"\s*(?:支持的?[^:,、/]{0,6}格式:|yes, with|yes[,;]|支持(?=\S))\s*", re.IGNORECASE
 )
 _BEHIND = re.compile(r"(?:\s?等?[音视]?频?格式|\s?等等?)\s*\Z")
-_CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})++\s*")
+_CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})+\s*")
 _SPACES = re.compile(r"\s+")
 _LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a few words
 
@@ -79,7 +79,7 @@ def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
     part = text[start:end]
     first = start + len(part) - len(part.lstrip())
     last = start + len(part.rstrip(" .。"))
-    if first < last:
+    if first < last and text[last - 1] != ":":  # a label with nothing behind it
         yield first, last
 
 
