@@ -12,7 +12,7 @@ from pages.tags import TAG
 
 # One attribute with the white space before it; or ">" and all behind it, which is text.
 _ATTRIBUTE_OR_END = re.compile(
-    rb"""(?s)>.*+|\s*+([^\s=>/"']++)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
+    rb"""(?s)>.*+|\s*+([^\s=>/"']++)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?"""
 )
 _TELLING = re.compile(rb"(?i)class|id|style|data-.*+")
 

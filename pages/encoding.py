@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _HEAD_BYTES = 65536
 _CHARSET = re.compile(r"""charset\s*+=\s*+["']?+\s*+([^\s"';,]++)""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
-    r"""([^\s=/>"']++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?+""",
+    r"""([^\s=/>"']++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""",
 )
 _XML = re.compile(rb"""\s*+<\?xml\s[^>]{0,200}?encoding\s*+=\s*+["']([\w.:-]{1,40})""")
 # How markup begins in UTF-16 whose byte order mark got lost.

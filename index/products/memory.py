@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 _KIND = r"\s*+(?:ram|rom|运行内存|运存|内存|闪存|存储)?"
 _PAIR = re.compile(
-    rf"(?<![a-z0-9.])(\d{{1,2}})\s*+(gb?+)?+{_KIND}\s*+([+/])\s*+"
-    rf"(\d{{1,4}})\s*+(gb?+|tb?+)?+{_KIND}\s*+版?(?![a-z0-9.])",
+    rf"(?<![a-z0-9.])(\d{{1,2}})\s*+(gb?+)?{_KIND}\s*+([+/])\s*+"
+    rf"(\d{{1,4}})\s*+(gb?+|tb?+)?{_KIND}\s*+版?(?![a-z0-9.])",
     re.IGNORECASE,
 )
 # With a bare G only sizes that are no network: 3G is one, 32G is none.
 _LONE = re.compile(
-    rf"(?<![a-z0-9.+])(\d++(?:\.\d++)?+\s*+(?:gb|tb|mb)|(?:8|16|32|64|128|256|512)\s*+g)"
+    rf"(?<![a-z0-9.+])(\d++(?:\.\d++)?\s*+(?:gb|tb|mb)|(?:8|16|32|64|128|256|512)\s*+g)"
     rf"{_KIND}\s*+版?(?![a-z0-9])",
     re.IGNORECASE,
 )

@@ -33,7 +33,7 @@ def _any_of(words: tuple[str, ...]) -> str:
 
 _GENERATION = re.compile(r"[2-5]g$")
 _CARRIERS = _any_of(MARKS.carriers)
-_NETWORK = rf"(?:(?:{_CARRIERS}|双|三网)\s*+/?\s*+)++(?:[2-4]g|td-lte|双卡)(?:手机)?版?"
+_NETWORK = rf"(?:(?:{_CARRIERS}|双|三网)\s*+/?\s*+)+(?:[2-4]g|td-lte|双卡)(?:手机)?版?"
 _CARRIER = rf"(?:{_CARRIERS})(?:定制)?版?(?![\u4e00-\u9fff]|\s*/\s*(?:{_CARRIERS})[2-5]g)"
 _COLOUR = rf"(?:{_any_of(MARKS.colours)})(?![\u4e00-\u9fff])"
 _WORD = rf"(?:{_any_of(MARKS.words)})版?"

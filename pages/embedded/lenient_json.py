@@ -10,7 +10,7 @@ from pages.text import unescape
 _STRING = r'"(?:[^"\\]++|\\.?+)*+"?+'
 _NOISE = re.compile(
     rf"(?s)(?P<string>{_STRING})"
-    r"|(?:(?://|/\*)\s*+)?+(?:<!\[CDATA\[|\]\]>)(?:\s*+\*/)?+|<!--|-->|//[^\n]*+|/\*.*?(?:\*/|\Z)"
+    r"|(?:(?://|/\*)\s*+)?(?:<!\[CDATA\[|\]\]>)(?:\s*+\*/)?|<!--|-->|//[^\n]*+|/\*.*?(?:\*/|\Z)"
 )
 _TRAILING_COMMA = re.compile(rf"(?s)(?P<string>{_STRING})|,(?=\s*+[\]}}])")
 _ODD_ESCAPE = re.compile(r'(?s)\\(?:(["\\/bfnrtu])|(.?))')

@@ -9,7 +9,7 @@ from pages.encoding import to_text
 from pages.text import unescape
 
 _ATTRIBUTE = re.compile(
-    rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?+""", re.DOTALL
+    rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?""", re.DOTALL
 )
 _NOT_ENDED = re.compile(r"&([A-Za-z][A-Za-z0-9]*+)(?!;)")
 _MOST = 40

@@ -12,7 +12,7 @@ _MOST_SEGMENTS = 8
 _LONGEST_WORD = 12
 
 _ENDING = re.compile(r"\.([a-zA-Z][a-zA-Z0-9]{1,4})$")
-_QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
+_QUOTED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _DIGITS = re.compile(r"[0-9]+")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _WORD = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z]+)?")

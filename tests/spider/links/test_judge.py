@@ -104,7 +104,7 @@ def test_an_address_that_only_says_where_it_was_followed_is_the_address_without_
 ) -> None:
     tracked = judged(judge, "/i/50?from=hot", "x")
     for n in range(3):
-        for path in (f"/i/{n}", f"/i/{n}?from=hot"):
+        for path in (f"/i/{n}", f"/i/{n}?from={n}"):
             judge.learn(judged(judge, path, "x"), NOTHING._replace(digest=f"digest {n}"))
     assert judged(judge, "/i/51?from=rank", "x").url == f"{SHOP}/i/51"
     assert judge.level_now(tracked) == 0
