@@ -1,0 +1,1 @@
+"""From what people type to what is searched for."""

@@ -1,0 +1,93 @@
+"""Numbers of a query, joined to ranges, with the words that limit them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from index.query.comparisons import Limit, limit_before, limit_behind
+from index.query.numerals import NUMERAL, numeral_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.query.unit_meanings import Units
+
+_NUMERAL = re.compile(NUMERAL)
+_TO = re.compile(r"\s{0,3}(?:-{1,2}|~|至|到|to|through)\s{0,3}(?:[¥$€£]\s?)?")
+_AND = re.compile(r"\s{0,3}(?:and|和|与|跟|,)\s{0,3}(?:[¥$€£]\s?)?")
+_CURRENCY_BEFORE = re.compile(r"(?:¥|rmb|cny|人民币|(?P<foreign>[$€£₹₩]|us\$|usd))\s?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One number or range and its unit ("" where none is written), from `start` to `end`."""
+
+    start: int
+    end: int
+    low: float
+    high: float
+    unit: str = ""
+    low_unit: str = ""
+    is_range: bool = False
+    limit: Limit = Limit.EXACT
+
+    @property
+    def is_limited(self) -> bool:
+        return self.is_range or self.limit not in (Limit.EXACT, Limit.BETWEEN)
+
+
+def amounts_in(text: str, units: Units) -> Iterator[Amount]:
+    """From left to right; whether an amount means anything is for others to tell."""
+    at = 0
+    while found := _NUMERAL.search(text, at):
+        amount = _joined(text, _one(text, found, units), units)
+        before = _currency_before(text, amount, at)
+        yield _limited(text, before, at)
+        at = amount.end
+
+
+def _one(text: str, found: re.Match[str], units: Units) -> Amount:
+    low, high = numeral_of(found[0])
+    end, unit = units.at(text, found.end())
+    return Amount(found.start(), end, low, high, unit, unit, is_range=low != high)
+
+
+def _joined(text: str, first: Amount, units: Units) -> Amount:
+    """A unit written once is that of both."""
+    before = limit_before(text, first.start)
+    between = before is not None and before.limit is Limit.BETWEEN
+    joint = _TO.match(text, first.end) or (_AND.match(text, first.end) if between else None)
+    found = _NUMERAL.match(text, joint.end()) if joint else None
+    if first.is_range or not found:
+        return first
+    second = _one(text, found, units)
+    if second.is_range or (first.unit and second.unit and not units.agree(first.unit, second.unit)):
+        return first
+    low_unit, unit = first.unit or second.unit, second.unit or first.unit
+    return replace(
+        first, end=second.end, high=second.high, unit=unit, low_unit=low_unit, is_range=True
+    )
+
+
+def _currency_before(text: str, amount: Amount, earliest: int) -> Amount:
+    found = _CURRENCY_BEFORE.search(text[max(earliest, amount.start - 4) : amount.start])
+    if not found:
+        return amount
+    unit = found["foreign"] or "元"
+    return replace(amount, start=amount.start - len(found[0]), unit=unit, low_unit=unit)
+
+
+def _limited(text: str, amount: Amount, earliest: int) -> Amount:
+    before = limit_before(text, amount.start, earliest)
+    behind = limit_behind(text, amount.end)
+    limit = behind.limit if behind else before.limit if before else Limit.EXACT
+    if limit is Limit.BETWEEN and before and not amount.is_range:
+        return amount  # the 在 and 从 of a sentence
+    return replace(
+        amount,
+        start=before.place if before else amount.start,
+        end=behind.place if behind else amount.end,
+        limit=limit,
+    )

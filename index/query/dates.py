@@ -1,0 +1,130 @@
+"""Years and dates of a query: 2023年以后, after 2020, 2020-2022年."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+from index.query.comparisons import Limit, limit_before, limit_behind
+from index.query.query import Range
+from index.query.vocabulary import name_before
+from index.values.dates import read_dates
+from index.values.typed import DateSpan
+from rules.topic import Facet, ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.query.draft import Draft
+    from index.query.vocabulary import Vocabulary
+    from rules.topic import Attribute
+
+_SINCE = re.compile(r"\s?(?:年?及?[以之]后|年?以来|年?至今|年?后(?![置摄]))")
+_UNTIL = re.compile(r"\s?(?:年?及?[以之]前|年?前(?![置摄]))")
+_OF_THAT_YEAR = re.compile(r"\s?(?:年?新?款|版)")
+_ISSUED = re.compile(r"\s?(?:新?上市|新?发布|推出|出|发售|生产)(?:的|(?=\s|\0|\Z))")
+_ISSUED_BEFORE = re.compile(
+    r"(?:(?:released?|launched|announced|made|发布于|上市于|发布|上市)(?: in)?|in)\s{0,3}\Z"
+)
+_TO = re.compile(r"\s{0,3}(?:-|~|至|到|to|and|和)\s{0,3}")
+_ONE_DAY = timedelta(days=1)
+
+
+@dataclass(slots=True)
+class _Dated:
+    """A date or two with the words around them."""
+
+    start: int
+    end: int
+    first: date
+    last: date
+    is_bare: bool
+    limit: Limit = Limit.EXACT
+
+
+def take_dates(draft: Draft, words: Vocabulary) -> None:
+    of_type = [a for a in words.by_name.values() if a.type is ValueType.DATE]
+    attribute = min(of_type, key=lambda a: a.facet is Facet.NONE, default=None)
+    if attribute is None:
+        return
+    earliest = 0
+    for dated in list(_dates_in(draft.text, attribute)):
+        meant = _named(
+            draft.text, words, earliest, _limited(draft.text, dated, earliest), attribute
+        )
+        # A number that only looks like a year may be a part of a name: Galaxy J3 2017.
+        if not dated.is_bare:
+            low, high = _ends(dated)
+            draft.add(
+                Range(
+                    attribute=meant.name,
+                    said=draft.raw[dated.start : dated.end],
+                    start=dated.start,
+                    end=dated.end,
+                    low=low,
+                    high=high,
+                )
+            )
+            earliest = dated.end
+
+
+def _dates_in(text: str, attribute: Attribute) -> Iterator[_Dated]:
+    found = read_dates(text, attribute)
+    last: _Dated | None = None
+    for value, (start, end) in zip(found.values, found.spans, strict=True):
+        if not isinstance(value, DateSpan):
+            continue
+        if last and _TO.fullmatch(text, last.end, start):
+            last.last, last.end, last.is_bare = value.last, end, False
+            continue
+        if last:
+            yield last
+        shown = text[start:end].rstrip()
+        runs_on = text[start - 1 : start].isalnum() and text[start - 1].isascii()
+        last = _Dated(
+            start, start + len(shown), value.first, value.last, shown.isdigit() or runs_on
+        )
+    if last:
+        yield last
+
+
+def _limited(text: str, dated: _Dated, earliest: int) -> _Dated:
+    if before := limit_before(text, dated.start, earliest):
+        dated.start, dated.limit = before.place, before.limit
+        dated.is_bare = dated.is_bare and before.limit in (Limit.EXACT, Limit.ABOUT)
+    for pattern, limit in ((_SINCE, Limit.AT_LEAST), (_UNTIL, Limit.LESS), (_OF_THAT_YEAR, None)):
+        if found := pattern.match(text, dated.end):
+            dated.end, dated.is_bare = found.end(), False
+            dated.limit = limit or dated.limit
+    if behind := limit_behind(text, dated.end):
+        dated.end, dated.limit, dated.is_bare = behind.place, behind.limit, False
+    if issued := _ISSUED.match(text, dated.end):
+        dated.end, dated.is_bare = issued.end(), False
+    return dated
+
+
+def _named(
+    text: str, words: Vocabulary, earliest: int, dated: _Dated, usual: Attribute
+) -> Attribute:
+    named = name_before(words, text, dated.start, earliest)
+    if named and named[1].type is ValueType.DATE:
+        dated.start, dated.is_bare = named[0], False
+        return named[1]
+    if issued := _ISSUED_BEFORE.search(text[max(earliest, dated.start - 20) : dated.start]):
+        dated.start, dated.is_bare = dated.start - len(issued[0]), False
+    return usual
+
+
+def _ends(dated: _Dated) -> tuple[date | None, date | None]:
+    match dated.limit:
+        case Limit.AT_LEAST:
+            return dated.first, None
+        case Limit.MORE:
+            return dated.last + _ONE_DAY, None
+        case Limit.AT_MOST:
+            return None, dated.last
+        case Limit.LESS:
+            return None, dated.first - _ONE_DAY
+    return min(dated.first, dated.last), max(dated.first, dated.last)

@@ -1,0 +1,44 @@
+"""A typed text while it is being understood: what is spoken for is blanked out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from index.values.writing import plain
+
+if TYPE_CHECKING:
+    from index.query.query import Filter
+
+LONGEST = 500  # characters; nobody types more, and what is pasted may be of any size
+TAKEN = "\0"  # no typed text has it: the plain writing makes blanks of such characters
+
+
+@dataclass(slots=True)
+class Draft:
+    """`text` is as long as `raw`, in small letters and half width."""
+
+    raw: str
+    text: str
+    filters: list[Filter] = field(default_factory=list)
+    phrases: list[str] = field(default_factory=list)
+    without: list[str] = field(default_factory=list)
+
+    def take(self, start: int, end: int) -> None:
+        self.text = self.text[:start] + TAKEN * (end - start) + self.text[end:]
+
+    def add(self, *filters: Filter) -> None:
+        """Filters of one piece of text."""
+        self.filters.extend(filters)
+        self.take(*filters[0].place)
+
+
+def draft_of(typed: str) -> Draft:
+    raw = typed[:LONGEST]
+    return Draft(raw, "".join(map(_folded, plain(raw))))
+
+
+def _folded(character: str) -> str:
+    folded = normalize("NFKC", character).lower()
+    return folded if len(folded) == 1 else character

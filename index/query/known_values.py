@@ -1,0 +1,95 @@
+"""Words that need no attribute beside them: brands, forms, features, and 无 before them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from index.query.query import Chosen, Excluded, Having
+from index.query.vocabulary import Meaning, meaning_at, stands_alone
+
+if TYPE_CHECKING:
+    from index.query.draft import Draft
+    from index.query.query import Filter
+    from index.query.vocabulary import Vocabulary
+
+_NOT = re.compile(
+    r"(?:不支持|不带|不含|不要|不想要|没有|没|无|非|除了|除|不是|without|not|no|except|non)"
+    r"[ -]{0,2}\Z"
+)
+_YES = re.compile(r"(?:支持|带有?|有|具备|with|has|supports)\s{0,2}\Z")
+_EXCEPT_BEHIND = re.compile(r"\s?(?:以外|之外|除外)(?:的)?")
+_MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")
+_NUMBER_BEHIND = re.compile(r"\s?(?=\d)")
+_MODEL_BEFORE = re.compile(r"(?:\d\w{0,9}|\b[a-z]{1,2})\s\Z")
+_SHORTEST_THAT_RUNS_ON = 4
+
+
+def take_known_values(draft: Draft, words: Vocabulary) -> None:
+    at = 0
+    while at < len(draft.text):
+        found = meaning_at(words, draft.text, at)
+        if found and _means_it(words, draft.text, at, *found):
+            at = _take(draft, at, *found)
+        else:
+            at = _next_word(draft.text, at)
+
+
+def _next_word(text: str, at: int) -> int:
+    """No word begins within a Latin one."""
+    at += 1
+    while at < len(text) and text[at].isascii() and text[at].isalnum() and _is_latin(text[at - 1]):
+        at += 1
+    return at
+
+
+def _is_latin(character: str) -> bool:
+    return character.isascii() and character.isalpha()
+
+
+def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: Meaning) -> bool:
+    """骁龙8 and Z Flip 5 are names of models, in which no word is a condition."""
+    if meaning.is_brand:
+        return _is_brand(text, start, end)
+    if not stands_alone(text, start, end) or (not meaning.value and text[end : end + 1].isdigit()):
+        return False
+    if not meaning.value:
+        return True
+    number = _NUMBER_BEHIND.match(text, end)
+    model_behind = _is_latin(text[end : end + 1]) or (
+        number and not meaning_at(words, text, number.end())
+    )
+    model_before = text[start].isascii() and _MODEL_BEFORE.search(text[max(0, start - 12) : start])
+    return not (model_behind or model_before)
+
+
+def _is_brand(text: str, start: int, end: int) -> bool:
+    """A brand may run into a model's number: vivoX90, Nokia6300."""
+    name = text[start:end]
+    if name.isdigit():  # 360, 8848
+        around = text[start - 1 : start] + text[end : end + 1]
+        return not any(c.isascii() and (c.isalnum() or c in ".-+") for c in around)
+    if stands_alone(text, start, end):
+        return len(name) > 2 or not name.isascii() or not text[end : end + 1].isdigit()
+    starts_alone = not _is_latin(text[start - 1 : start])
+    runs_on = name.isalpha() and len(name) >= _SHORTEST_THAT_RUNS_ON
+    return starts_alone and runs_on and bool(_MODEL_BEHIND.match(text, end))
+
+
+def _take(draft: Draft, start: int, end: int, meaning: Meaning) -> int:
+    before = draft.text[max(0, start - 10) : start]
+    negated = _NOT.search(before)
+    wanted = None if negated else _YES.search(before)
+    start -= len((negated or wanted or [""])[0])
+    if behind := _EXCEPT_BEHIND.match(draft.text, end):
+        end = behind.end()
+    draft.add(filter_of(meaning, draft.raw, start, end, negated=bool(negated or behind)))
+    return end
+
+
+def filter_of(meaning: Meaning, raw: str, start: int, end: int, *, negated: bool) -> Filter:
+    attribute, said = meaning.attribute, raw[start:end]
+    if not meaning.value:
+        return Having(attribute=attribute, said=said, start=start, end=end, yes=not negated)
+    kind = Excluded if negated else Chosen
+    return kind(attribute=attribute, said=said, start=start, end=end, values=(meaning.value,))

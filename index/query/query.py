@@ -1,0 +1,94 @@
+"""What was understood of a typed text: filters, each with the piece of text it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from index.values.writing import Span
+
+Bound: TypeAlias = "float | date | None"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A condition on one attribute, and where the text says it (`said` is text[start:end])."""
+
+    attribute: str
+    said: str
+    start: int
+    end: int
+
+    @property
+    def place(self) -> Span:
+        return self.start, self.end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range(Said):
+    """From `low` to `high`, both within; None where the text sets no limit.
+
+    `tolerance` is the part by which a value may differ from an amount that was said without a
+    limit (6.5寸, 3000左右); `exclusive` tells that the only limit itself is out (大于, under).
+    """
+
+    low: Bound = None
+    high: Bound = None
+    tolerance: float = 0.0
+    exclusive: bool = False
+
+    @property
+    def approximate(self) -> bool:
+        return self.tolerance > 0
+
+    @property
+    def bounds(self) -> tuple[Bound, Bound]:
+        """The limits to search within."""
+        return _moved(self.low, -self.tolerance), _moved(self.high, self.tolerance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen(Said):
+    """One of these values; for an attribute that is free text, a part of it."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excluded(Said):
+    """None of these values."""
+
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Having(Said):
+    """Yes or no; for an attribute of another type, whether there is any value at all."""
+
+    yes: bool = True
+
+
+Filter: TypeAlias = Range | Chosen | Excluded | Having
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A typed text, understood; `text` is as much of it as was read."""
+
+    text: str
+    filters: tuple[Filter, ...] = ()
+    words: str = ""
+    phrases: tuple[str, ...] = field(default=())
+    without: tuple[str, ...] = field(default=())
+
+    def text_without(self, unwanted: Filter) -> str:
+        """The text that says all but this; filters of the same piece go together."""
+        kept = f"{self.text[: unwanted.start].rstrip()} {self.text[unwanted.end :].lstrip()}"
+        return kept.strip()
+
+
+def _moved(bound: Bound, part: float) -> Bound:
+    return bound * (1 + part) if isinstance(bound, float) and part else bound

@@ -1,0 +1,102 @@
+"""`understand`: from what people type to filters, and the text left to search for."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from index.query.dates import take_dates
+from index.query.draft import TAKEN, draft_of
+from index.query.fields import take_fields
+from index.query.known_values import filter_of, take_known_values
+from index.query.measures import take_measures
+from index.query.pairs import take_pairs
+from index.query.query import Query
+from index.query.unit_meanings import Units
+from index.query.vocabulary import Vocabulary, meaning_at
+
+if TYPE_CHECKING:
+    from index.query.draft import Draft
+    from rules.topic import Topic
+
+_PHRASE = re.compile(
+    r'(?<![^\s\0])(?P<minus>-?)"(?P<quoted>[^"\0]*)"|[「『](?P<cornered>[^」』\0]*)[」』]'
+)
+_MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
+_BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
+_EDGES = "的和或+&"
+
+
+def understand(text: str, topic: Topic) -> Query:
+    """Whatever is typed means something: what is not understood is searched for as text.
+
+    Only the first 500 characters are read.
+    """
+    words, units = _words_of(topic)
+    draft = draft_of(text)
+    take_fields(draft, words)
+    _take_phrases(draft)
+    _take_minus_words(draft, words)
+    take_pairs(draft, words)
+    take_measures(draft, words, units)
+    take_dates(draft, words)
+    take_known_values(draft, words)
+    return Query(
+        draft.raw,
+        tuple(sorted(draft.filters, key=lambda each: each.place)),
+        _words_left(draft, words),
+        tuple(draft.phrases),
+        tuple(draft.without),
+    )
+
+
+@lru_cache(maxsize=8)
+def _words_of(topic: Topic) -> tuple[Vocabulary, Units]:
+    return Vocabulary(topic), Units(topic)
+
+
+def _take_phrases(draft: Draft) -> None:
+    for found in _PHRASE.finditer(draft.text):
+        group = "cornered" if found["quoted"] is None else "quoted"
+        phrase = _shown(draft.raw[slice(*found.span(group))])
+        if phrase:
+            (draft.without if found["minus"] else draft.phrases).append(phrase)
+        draft.take(*found.span())
+
+
+def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
+    """A word that is known is a filter, any other is only kept out of the text's hits."""
+    for found in _MINUS.finditer(draft.text):
+        known = meaning_at(words, draft.text, found.start("word"))
+        if known and known[0] == found.end():
+            draft.add(filter_of(known[1], draft.raw, *found.span(), negated=True))
+        elif not found["word"][0].isdigit():
+            draft.without.append(_shown(draft.raw[slice(*found.span("word"))]))
+            draft.take(*found.span())
+
+
+def _words_left(draft: Draft, words: Vocabulary) -> str:
+    left, at = [], 0
+    for found in (*_BETWEEN_WORDS.finditer(draft.text), None):
+        end = found.start() if found else len(draft.text)
+        start, end = _trimmed(draft.text, at, end)
+        word = draft.text[start:end]
+        if word not in words.noise and any(map(str.isalnum, word)):
+            left.append(_shown(draft.raw[start:end]))
+        at = found.end() if found else end
+    return " ".join(left)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in _EDGES:
+        start += 1
+    while start < end and text[end - 1] in _EDGES and text[end - 1] != "+":
+        end -= 1
+    return start, end
+
+
+def _shown(raw: str) -> str:
+    """Half width, single blanks."""
+    return " ".join(normalize("NFKC", raw).split())

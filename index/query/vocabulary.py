@@ -1,0 +1,150 @@
+"""The words a topic gives to queries: names of attributes, and values that tell theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from index.products.vocabulary import BRANDS
+from rules.topic import Topic, ValueType
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.topic import Attribute
+
+
+class QueryWords(BaseModel):
+    """The content of words.yaml."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    names: dict[str, tuple[str, ...]]
+    dressing: tuple[str, ...]
+    having: dict[str, tuple[str, ...]]
+    saying: dict[str, dict[str, tuple[str, ...]]]
+    noise: tuple[str, ...]
+
+
+WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a word alone says: one value of an attribute, or (no value) that it is there."""
+
+    attribute: str
+    value: str = ""
+    is_brand: bool = False
+
+
+class Vocabulary:
+    def __init__(self, topic: Topic) -> None:
+        self._topic = topic
+        self.by_name = {attribute.name: attribute for attribute in topic.attributes}
+        self.brand = topic.standard_name("Brand") or ""
+
+    def attribute(self, called: str) -> Attribute | None:
+        return self.by_name.get(self._topic.standard_name(called) or "")
+
+    @cached_property
+    def names(self) -> Mapping[str, Attribute]:
+        """Small letters → attribute; the topic's own names before those of queries."""
+        own = {
+            name.lower(): attribute
+            for attribute in reversed(self._topic.attributes)
+            for name in (attribute.label, *attribute.aliases, attribute.name)
+        }
+        return {**own, **dict(self._names_in_queries())}
+
+    def _names_in_queries(self) -> Iterator[tuple[str, Attribute]]:
+        for called, many in WORDS.names.items():
+            attribute = self.attribute(called)
+            yield from ((name, attribute) for name in many if attribute)
+
+    @cached_property
+    def meanings(self) -> Mapping[str, Meaning]:
+        """Small letters → what the word says; a brand before a processor's brand."""
+        words = [*self._features(), *self._yes_no(), *self._enumerated(), *self._brands()]
+        return dict(words)
+
+    def _features(self) -> Iterator[tuple[str, Meaning]]:
+        for called, many in WORDS.having.items():
+            attribute = self.attribute(called)
+            yield from ((word, Meaning(attribute.name)) for word in many if attribute)
+        for called, values in WORDS.saying.items():
+            attribute = self.attribute(called)
+            for value, many in values.items():
+                yield from ((word, Meaning(attribute.name, value)) for word in many if attribute)
+
+    def _yes_no(self) -> Iterator[tuple[str, Meaning]]:
+        for attribute in self._topic.attributes:
+            if attribute.type is ValueType.YES_NO:
+                for name in (attribute.name, attribute.label, *attribute.aliases):
+                    yield name.lower(), Meaning(attribute.name)
+
+    def _enumerated(self) -> Iterator[tuple[str, Meaning]]:
+        for attribute in reversed(self._topic.attributes):
+            for same in attribute.words:
+                yield from ((word.lower(), Meaning(attribute.name, same[0])) for word in same)
+
+    def _brands(self) -> Iterator[tuple[str, Meaning]]:
+        for brand in BRANDS.brands.values() if self.brand else ():
+            for name in brand.names:
+                yield name.lower(), Meaning(self.brand, brand.names[0], is_brand=True)
+
+    @cached_property
+    def noise(self) -> frozenset[str]:
+        title = self._topic.title
+        return frozenset((*WORDS.noise, title.zh, title.en.lower(), title.en.lower().rstrip("s")))
+
+    @cached_property
+    def longest(self) -> int:
+        return max(map(len, (*self.names, *self.meanings)))
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """A Latin word is no part of a longer one."""
+    before, behind = text[start - 1 : start], text[end : end + 1]
+    runs_on_before = text[start].isascii() and _is_latin(before) and text[start].isalnum()
+    runs_on_behind = text[end - 1].isascii() and _is_latin(behind) and text[end - 1].isalpha()
+    return not (runs_on_before or runs_on_behind)
+
+
+def _is_latin(character: str) -> bool:
+    return character.isascii() and character.isalpha()
+
+
+def name_before(
+    words: Vocabulary, text: str, at: int, earliest: int
+) -> tuple[int, Attribute] | None:
+    """The longest name of an attribute that ends at a place, blanks and 的 aside."""
+    end = len(text[earliest:at].rstrip(" 的")) + earliest
+    for start in range(max(earliest, end - words.longest), end):
+        attribute = words.names.get(text[start:end])
+        if attribute and stands_alone(text, start, end):
+            return start, attribute
+    return None
+
+
+def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] | None:
+    """The longest name that begins at a place; a Latin one may have a blank before it."""
+    start = at + 1 if text[at : at + 1] == " " and _is_latin(text[at + 1 : at + 2]) else at
+    for end in range(min(len(text), start + words.longest), start, -1):
+        attribute = words.names.get(text[start:end])
+        if attribute and stands_alone(text, start, end):
+            return end, attribute
+    return None
+
+
+def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, Meaning] | None:
+    """The longest word that begins at a place."""
+    for end in range(min(len(text), start + words.longest), start, -1):
+        if meaning := words.meanings.get(text[start:end]):
+            return end, meaning
+    return None

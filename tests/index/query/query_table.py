@@ -1,0 +1,63 @@
+"""Queries with what they should mean, and filters written as that table writes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.query.query import Chosen, Excluded, Having, Range
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from index.query.query import Bound, Filter, Query
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+
+
+class Row(NamedTuple):
+    typed: str
+    filters: str
+    text: str
+
+
+def rows() -> list[Row]:
+    lines = Path(__file__).with_name("queries.txt").read_text("utf-8").splitlines()
+    cells = (line.split("|") for line in lines if line and not line.startswith("#"))
+    return [Row(*(cell.strip() for cell in row)) for row in cells]
+
+
+def shown(query: Query) -> tuple[str, str]:
+    text = [
+        *([query.words] if query.words else ()),
+        *(f'"{phrase}"' for phrase in query.phrases),
+        *(f"-{word}" for word in query.without),
+    ]
+    return "; ".join(map(shown_filter, query.filters)), " ".join(text)
+
+
+def shown_filter(each: Filter) -> str:
+    match each:
+        case Having():
+            return f"{'+' if each.yes else '-'}{each.attribute}"
+        case Chosen():
+            return f"{each.attribute}={','.join(each.values)}"
+        case Excluded():
+            return f"{each.attribute}!={','.join(each.values)}"
+        case Range():
+            return each.attribute + _limits(each)
+
+
+def _limits(each: Range) -> str:
+    low, high, equals = _number(each.low), _number(each.high), "" if each.exclusive else "="
+    if not high:
+        return f">{equals}{low}"
+    if not low:
+        return f"<{equals}{high}"
+    if each.approximate:
+        return f"~{low}"
+    return f"={low}" if low == high else f"={low}..{high}"
+
+
+def _number(bound: Bound) -> str:
+    return "" if bound is None else f"{bound:g}" if isinstance(bound, float) else str(bound)
