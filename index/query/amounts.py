@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _NUMERAL = re.compile(NUMERAL)
 _TO = re.compile(r"\s{0,3}(?:-{1,2}|~|至|到|to|through)\s{0,3}(?:[¥$€£]\s?)?")
 _AND = re.compile(r"\s{0,3}(?:and|和|与|跟|,)\s{0,3}(?:[¥$€£]\s?)?")
+_ALSO = re.compile(r"(?:并?且|而|但|,? ?(?:and|but) )?")
 _CURRENCY_BEFORE = re.compile(r"(?:¥|rmb|cny|人民币|(?P<foreign>[$€£₹₩]|us\$|usd))\s?\Z")
 
 
@@ -40,6 +41,40 @@ class Amount:
 
 def amounts_in(text: str, units: Units) -> Iterator[Amount]:
     """From left to right; whether an amount means anything is for others to tell."""
+    last: Amount | None = None
+    for amount in _each(text, units):
+        both = _both_limits(text, last, amount) if last else None
+        if last and not both:
+            yield last
+        last = both or amount
+    if last:
+        yield last
+
+
+def _both_limits(text: str, one: Amount, other: Amount) -> Amount | None:
+    """大于4500小于6000 is one range."""
+    opposite = (one.limit.from_below and other.limit.from_above) or (
+        one.limit.from_above and other.limit.from_below
+    )
+    if not (opposite and _ALSO.fullmatch(text, one.end, other.start)):
+        return None
+    if one.is_range or other.is_range or (one.unit and other.unit and one.unit != other.unit):
+        return None
+    low, high = (one, other) if one.limit.from_below else (other, one)
+    are_out = low.limit is Limit.MORE and high.limit is Limit.LESS
+    return Amount(
+        one.start,
+        other.end,
+        low.low,
+        high.high,
+        high.unit or low.unit,
+        low.unit or high.unit,
+        is_range=True,
+        limit=Limit.MORE if are_out else Limit.BETWEEN,
+    )
+
+
+def _each(text: str, units: Units) -> Iterator[Amount]:
     at = 0
     while found := _NUMERAL.search(text, at):
         amount = _joined(text, _one(text, found, units), units)

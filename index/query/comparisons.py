@@ -36,12 +36,12 @@ class Compared(NamedTuple):
 
 # Parted by bars; the longest that fits counts, so 不超过 is no 超过.
 _BEFORE = {
-    Limit.AT_LEAST: "至少|不低于|不少于|不小于|最低|最少|最小|起码|≥|>=|=>|at least|no less than"
-    "|from|min|min.|minimum|starting at|starting from|since",
+    Limit.AT_LEAST: "至少|不低于|不要低于|不能低于|不少于|不小于|最低|最少|最小|起码|≥|>=|=>"
+    "|at least|no less than|from|min|min.|minimum|starting at|starting from|since",
     Limit.MORE: "大于|超过|高于|多于|>|over|above|more than|greater than|larger than|bigger than"
     "|higher than|heavier than|after",
-    Limit.AT_MOST: "不超过|不高于|不大于|不多于|别超过|最多|至多|最高|最大|≤|<=|=<|at most|up to"
-    "|max|max.|maximum|no more than|not more than|within|until|till",
+    Limit.AT_MOST: "不超过|不要超过|不能超过|不要高于|不高于|不大于|不多于|别超过|最多|至多"
+    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|no more than|not more than|within|until|till",
     Limit.LESS: "小于|低于|少于|不到|不足|<|under|below|less than|lighter than|smaller than"
     "|cheaper than|thinner than|lower than|before",
     Limit.ABOUT: "约|大约|大概|差不多|接近|around|about|approx|approx.|approximately|roughly|~|≈",
@@ -64,13 +64,14 @@ def _by_words(table: Mapping[Limit, str]) -> Mapping[str, Limit]:
 
 
 def _any(words: Mapping[str, Limit]) -> str:
-    longest_first = sorted(words, key=len, reverse=True)
-    return "|".join(
-        rf"(?<![a-z]){re.escape(each)}(?![a-z])"
-        if each.isalpha() and each.isascii()
-        else re.escape(each)
-        for each in longest_first
-    )
+    return "|".join(map(_whole, sorted(words, key=len, reverse=True)))
+
+
+def _whole(words: str) -> str:
+    """Latin words are no part of longer ones."""
+    first = r"(?<![a-z])" if words[0].isascii() and words[0].isalpha() else ""
+    last = r"(?![a-z])" if words[-1].isascii() and words[-1].isalpha() else ""
+    return first + re.escape(words) + last
 
 
 _LIMITS_BEFORE, _LIMITS_BEHIND = _by_words(_BEFORE), _by_words(_BEHIND)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from index.query.draft import Draft
     from index.query.query import Filter
     from index.query.vocabulary import Vocabulary
+    from index.values.writing import Span
 
 _NOT = re.compile(
     r"(?:不支持|不带|不含|不要|不想要|没有|没|无|非|除了|除|不是|without|not|no|except|non)"
@@ -19,6 +20,7 @@ _NOT = re.compile(
 )
 _YES = re.compile(r"(?:支持|带有?|有|具备|with|has|supports)\s{0,2}\Z")
 _EXCEPT_BEHIND = re.compile(r"\s?(?:以外|之外|除外)(?:的)?")
+_AND = re.compile(r"\s?(?:和|与|跟|及|、|,|or|and|/)\s?")
 _MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")
 _NUMBER_BEHIND = re.compile(r"\s?(?=\d)")
 _MODEL_BEFORE = re.compile(r"(?:\d\w{0,9}|\b[a-z]{1,2})\s\Z")
@@ -30,7 +32,7 @@ def take_known_values(draft: Draft, words: Vocabulary) -> None:
     while at < len(draft.text):
         found = meaning_at(words, draft.text, at)
         if found and _means_it(words, draft.text, at, *found):
-            at = _take(draft, at, *found)
+            at = _take(draft, words, at, *found)
         else:
             at = _next_word(draft.text, at)
 
@@ -76,20 +78,40 @@ def _is_brand(text: str, start: int, end: int) -> bool:
     return starts_alone and runs_on and bool(_MODEL_BEHIND.match(text, end))
 
 
-def _take(draft: Draft, start: int, end: int, meaning: Meaning) -> int:
+def _take(draft: Draft, words: Vocabulary, start: int, end: int, meaning: Meaning) -> int:
     before = draft.text[max(0, start - 10) : start]
     negated = _NOT.search(before)
     wanted = None if negated else _YES.search(before)
     start -= len((negated or wanted or [""])[0])
-    if behind := _EXCEPT_BEHIND.match(draft.text, end):
-        end = behind.end()
-    draft.add(filter_of(meaning, draft.raw, start, end, negated=bool(negated or behind)))
+    end, others = _others(draft.text, words, end, meaning) if negated else (end, ())
+    behind = _EXCEPT_BEHIND.match(draft.text, end)
+    end = behind.end() if behind else end
+    is_out = bool(negated or behind)
+    draft.add(filter_of(meaning, draft.raw, (start, end), others=others, negated=is_out))
     return end
 
 
-def filter_of(meaning: Meaning, raw: str, start: int, end: int, *, negated: bool) -> Filter:
+def _others(
+    text: str, words: Vocabulary, end: int, meaning: Meaning
+) -> tuple[int, tuple[str, ...]]:
+    """A 除了 before 小米和华为 speaks of both."""
+    others: list[str] = []
+    while meaning.value and (joint := _AND.match(text, end)):
+        found = meaning_at(words, text, joint.end())
+        if not found or found[1].attribute != meaning.attribute:
+            break
+        end = found[0]
+        others.append(found[1].value)
+    return end, tuple(others)
+
+
+def filter_of(
+    meaning: Meaning, raw: str, place: Span, *, others: tuple[str, ...] = (), negated: bool
+) -> Filter:
+    start, end = place
     attribute, said = meaning.attribute, raw[start:end]
     if not meaning.value:
         return Having(attribute=attribute, said=said, start=start, end=end, yes=not negated)
     kind = Excluded if negated else Chosen
-    return kind(attribute=attribute, said=said, start=start, end=end, values=(meaning.value,))
+    values = (meaning.value, *others)
+    return kind(attribute=attribute, said=said, start=start, end=end, values=values)

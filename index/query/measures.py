@@ -123,7 +123,8 @@ def _with_dressing(
 ) -> _Meant:
     """The 屏幕 of 屏幕120Hz and the 快充 of 67W快充 add nothing."""
     group = meant.attribute.group
-    start = named[0] if named and named[1].group == group else meant.start
+    adds_nothing = named and named[1].group == group and named[1].type is not ValueType.YES_NO
+    start = named[0] if named and adds_nothing else meant.start
     end = meant.end
     behind = name_behind(words, text, end)
     blank = text[end : end + 1] == " "
@@ -147,17 +148,15 @@ def _range(draft: Draft, amount: Amount, meant: _Meant) -> Range:
         low=None if no_low else min(low, high),
         high=None if no_high else max(low, high),
         tolerance=_tolerance(amount, meant.attribute),
-        exclusive=not amount.is_range and limit in (Limit.MORE, Limit.LESS),
+        exclusive=limit in (Limit.MORE, Limit.LESS),
     )
 
 
 def _tolerance(amount: Amount, attribute: Attribute) -> float:
     """A price without a limit is what people would spend; memory and the like come in steps."""
-    if amount.limit is Limit.ABOUT:
-        return _OR_SO
-    if amount.is_limited:
+    if amount.is_limited and (amount.is_range or amount.limit is not Limit.ABOUT):
         return 0.0
-    if attribute.type is ValueType.PRICE:
+    if amount.limit is Limit.ABOUT or attribute.type is ValueType.PRICE:
         return _OR_SO
     exact = scale_of(attribute.unit).kind in ("data", "frequency")
     return 0.0 if exact else _AS_WRITTEN

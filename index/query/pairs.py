@@ -18,6 +18,7 @@ _PAIR = re.compile(
 )
 _STORAGE_SIZES = frozenset(2**n for n in range(2, 12))
 _LEAST_RATIO = 4
+_LEAST_BARE_STORAGE = 32  # 1/4 and 4/16 may be anything
 
 
 def take_pairs(draft: Draft, words: Vocabulary) -> None:
@@ -29,7 +30,8 @@ def take_pairs(draft: Draft, words: Vocabulary) -> None:
         small, large = int(found["memory"]), int(found["storage"])
         if (found["unit"] or "").startswith("t"):
             large *= 1024
-        if not _are_sizes(small, large):
+        least = 1 if "g" in found[0] or found["unit"] else _LEAST_BARE_STORAGE
+        if large < least or not _are_sizes(small, large):
             continue
         start, end = found.span()
         said = draft.raw[start:end]

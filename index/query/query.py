@@ -29,10 +29,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Said):
-    """From `low` to `high`, both within; None where the text sets no limit.
+    """From `low` to `high`; None where the text sets no limit.
 
     `tolerance` is the part by which a value may differ from an amount that was said without a
-    limit (6.5寸, 3000左右); `exclusive` tells that the only limit itself is out (大于, under).
+    limit (6.5寸, 3000左右); `exclusive` tells that the limits themselves are out (大于, under).
     """
 
     low: Bound = None

@@ -26,7 +26,7 @@ _PHRASE = re.compile(
 )
 _MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
 _BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
-_EDGES = "的和或+&"
+_EDGES = "的和或"
 
 
 def understand(text: str, topic: Topic) -> Query:
@@ -71,7 +71,7 @@ def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
     for found in _MINUS.finditer(draft.text):
         known = meaning_at(words, draft.text, found.start("word"))
         if known and known[0] == found.end():
-            draft.add(filter_of(known[1], draft.raw, *found.span(), negated=True))
+            draft.add(filter_of(known[1], draft.raw, found.span(), negated=True))
         elif not found["word"][0].isdigit():
             draft.without.append(_shown(draft.raw[slice(*found.span("word"))]))
             draft.take(*found.span())
@@ -81,7 +81,7 @@ def _words_left(draft: Draft, words: Vocabulary) -> str:
     left, at = [], 0
     for found in (*_BETWEEN_WORDS.finditer(draft.text), None):
         end = found.start() if found else len(draft.text)
-        start, end = _trimmed(draft.text, at, end)
+        start, end = _trimmed(draft.text, at, end, words)
         word = draft.text[start:end]
         if word not in words.noise and any(map(str.isalnum, word)):
             left.append(_shown(draft.raw[start:end]))
@@ -89,10 +89,13 @@ def _words_left(draft: Draft, words: Vocabulary) -> str:
     return " ".join(left)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start] in _EDGES:
+def _trimmed(text: str, start: int, end: int, words: Vocabulary) -> tuple[int, int]:
+    """Without the 的手机 of 拍照好的手机; the + of Pro+ stays."""
+    while start < end and text[start] in _EDGES + "+&":
         start += 1
-    while start < end and text[end - 1] in _EDGES and text[end - 1] != "+":
+    head, _, tail = text[start:end].rpartition("的")
+    end = start + len(head) if tail in words.noise else end
+    while start < end and text[end - 1] in _EDGES:
         end -= 1
     return start, end
 

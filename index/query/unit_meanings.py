@@ -18,6 +18,7 @@ TIMES = {"百": 1e2, "千": 1e3, "k": 1e3, "万": 1e4, "w": 1e4}
 _MONEY = ("元", "块", "块钱", "圆", "rmb", "cny", "人民币", "yuan", "大洋")
 _FOREIGN = ("美元", "美金", "usd", "dollars", "欧元", "eur", "euros", "英镑", "港币", "日元")
 _ALSO = {"万像素": ("w像素",)}  # spellings that only queries have
+_JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
 _NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时: of what?
 MEMORY_SIZES = frozenset((1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 24, *(2**n for n in range(5, 11))))
 _MOST_RAM = 24  # GB; what is more is storage
@@ -66,7 +67,7 @@ class Units:
 
     def at(self, text: str, place: int) -> tuple[int, str]:
         """Where the unit behind a number ends, and the unit; "" where there is none."""
-        start = place + 1 if text[place : place + 1] == " " else place
+        start = place + 1 if text[place : place + 1] in _JOINTS else place
         for end in range(min(len(text), start + self._longest), start, -1):
             spelled = text[start:end]
             runs_on = spelled[-1].isascii() and spelled[-1].isalpha() and _is_letter(text, end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.topic import Attribute
+
+
+_BEFORE_LATIN = re.compile(r" (?:of )?(?=[a-z])")
 
 
 class QueryWords(BaseModel):
@@ -123,8 +127,8 @@ def _is_latin(character: str) -> bool:
 def name_before(
     words: Vocabulary, text: str, at: int, earliest: int
 ) -> tuple[int, Attribute] | None:
-    """The longest name of an attribute that ends at a place, blanks and 的 aside."""
-    end = len(text[earliest:at].rstrip(" 的")) + earliest
+    """The longest name of an attribute that ends at a place, blanks, colons and 的 aside."""
+    end = len(text[earliest:at].rstrip(" 的:=")) + earliest
     for start in range(max(earliest, end - words.longest), end):
         attribute = words.names.get(text[start:end])
         if attribute and stands_alone(text, start, end):
@@ -133,8 +137,9 @@ def name_before(
 
 
 def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] | None:
-    """The longest name that begins at a place; a Latin one may have a blank before it."""
-    start = at + 1 if text[at : at + 1] == " " and _is_latin(text[at + 1 : at + 2]) else at
+    """The longest name that begins at a place; a Latin one may have a blank or "of" before it."""
+    blank = _BEFORE_LATIN.match(text, at)
+    start = blank.end() if blank else at
     for end in range(min(len(text), start + words.longest), start, -1):
         attribute = words.names.get(text[start:end])
         if attribute and stands_alone(text, start, end):

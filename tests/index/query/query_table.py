@@ -56,6 +56,8 @@ def _limits(each: Range) -> str:
         return f"<{equals}{high}"
     if each.approximate:
         return f"~{low}"
+    if each.exclusive:
+        return f">{low}<{high}"
     return f"={low}" if low == high else f"={low}..{high}"
 
 

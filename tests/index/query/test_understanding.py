@@ -14,16 +14,19 @@ from rules.topic import Topic
 from tests.index.query.query_table import PHONES, Row, rows, shown, shown_filter
 
 # Queries of the table that are not understood as they should be, each with the reason.
-MISSES: dict[str, str] = {}
+MISSES = {
+    "无NFC和红外的手机": "a 无 speaks of one feature only; of two, each would have to be a chip",
+    "50W无线充电": "wired and wireless power are told apart by no attribute of the topic",
+    "3000多的手机": "how much more 多 allows depends on the number's zeros",
+}
 TABLE = rows()
 PIECES = [row.typed for row in TABLE]
 
 
 @pytest.mark.parametrize("row", TABLE, ids=[row.typed for row in TABLE])
 def test_queries_mean_what_people_mean(row: Row) -> None:
-    if row.typed in MISSES:
-        pytest.xfail(MISSES[row.typed])
-    assert shown(understand(row.typed, PHONES)) == (row.filters, row.text)
+    is_right = shown(understand(row.typed, PHONES)) == (row.filters, row.text)
+    assert is_right is (row.typed not in MISSES), shown(understand(row.typed, PHONES))
 
 
 def test_the_table_is_large_and_almost_all_of_it_understood() -> None:
