@@ -41,7 +41,8 @@ _BEFORE = {
     Limit.MORE: "大于|超过|高于|多于|>|over|above|more than|greater than|larger than|bigger than"
     "|higher than|heavier than|after",
     Limit.AT_MOST: "不超过|不要超过|不能超过|不要高于|不高于|不大于|不多于|别超过|最多|至多"
-    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|no more than|not more than|within|until|till",
+    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|no more than|not more than|within|until"
+    "|till",
     Limit.LESS: "小于|低于|少于|不到|不足|<|under|below|less than|lighter than|smaller than"
     "|cheaper than|thinner than|lower than|before",
     Limit.ABOUT: "约|大约|大概|差不多|接近|around|about|approx|approx.|approximately|roughly|~|≈",
