@@ -22,8 +22,10 @@ async def tunnel(reader: StreamReader, writer: StreamWriter, port: int) -> None:
     finally:
         for way in ways:
             way.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
         far_writer.transport.abort()
+        await asyncio.gather(*ways, return_exceptions=True)
+        # What is aborted is closed in the loop's next round; there may be none after this.
+        await asyncio.sleep(0)
 
 
 async def _carry(source: StreamReader, sink: StreamWriter) -> None:
