@@ -40,18 +40,18 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     while a crawl runs. The exit status is 1 if a stored page could not be read.
     """
     settings = load_settings()
-    lock = DataFolderLock(settings.data)
-    try:
-        ledger = known_ledger()
-        if ledger is None:
-            click.echo(NO_CRAWL, err=True)
-            return
-        with ledger:
-            with ledger.reading() as conn:
-                topics = asked_topics(conn, topic)
+    ledger = known_ledger()
+    if ledger is None:
+        click.echo(NO_CRAWL, err=True)
+        return
+    with ledger:
+        with ledger.reading() as conn:
+            topics = asked_topics(conn, topic)
+        lock = DataFolderLock(settings.data)
+        try:
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
-    finally:
-        lock.release()
+        finally:
+            lock.release()
     if damaged:
         raise click.exceptions.Exit(1)
 

@@ -104,3 +104,11 @@ def test_an_unknown_topic_is_told() -> None:
     done = reread("--topic", "phone")
     assert done.exit_code == 1
     assert "Did you mean phones?" in done.stderr
+
+
+def test_before_the_first_crawl_nothing_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECSEEK_DATA", str(tmp_path / "elsewhere"))
+    assert "No crawl yet" in reread().stderr
+    assert not (tmp_path / "elsewhere").exists()
