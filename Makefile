@@ -64,4 +64,4 @@ endef
 	$(call install,the commands,.)
 
 .venv/.installed-dev: pyproject.toml | .venv/bin/python
-	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)render])
+	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)render])

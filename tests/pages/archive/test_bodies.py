@@ -30,12 +30,12 @@ def chunked(body: bytes) -> bytes:
 
 
 PACKED = [
-    ("gzip", gzip.compress(PAGE)),
-    ("X-Gzip", gzip.compress(PAGE)),
+    ("gzip", gzip.compress(PAGE, mtime=0)),
+    ("X-Gzip", gzip.compress(PAGE, mtime=0)),
     ("deflate", zlib.compress(PAGE)),
     ("deflate", raw_deflate(PAGE)),
     ("br", brotli.compress(PAGE)),
-    ("deflate, gzip", gzip.compress(zlib.compress(PAGE))),
+    ("deflate, gzip", gzip.compress(zlib.compress(PAGE), mtime=0)),
     ("identity", PAGE),
     ("", PAGE),
 ]

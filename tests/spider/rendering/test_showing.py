@@ -209,6 +209,8 @@ def test_the_browser_has_no_network_even_where_nothing_stands_before_it(visitor:
             for host in ("127.0.0.1", "localhost", "[::1]"):
                 with pytest.raises(Exception, match="net::ERR_"):
                     await page.goto(f"http://{host}:{port}/")
+        # A page of its own: the browser may still be putting up the last failure's error page.
+        async with visitor.browser.page() as page:
             tries = """async (port) => {
                 const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
                 const closed = new Promise(end => { socket.onerror = () => end("no socket"); });

@@ -1,0 +1,97 @@
+"""A product as it is kept in an index and shown on pages: every value with who says it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class PageOfProduct(NamedTuple):
+    """Where a record was read; `source` is how ("rule", "json-ld", "microdata")."""
+
+    record_id: int
+    url: str
+    site: str
+    source: str
+    variant: str
+
+
+class Saying(NamedTuple):
+    """One page (its place in `ProductDocument.pages`) says it, by a rule, since a time."""
+
+    page: int
+    rule: str
+    rule_version: int
+    since: float
+
+
+class ShownValue(NamedTuple):
+    """A value as a page writes it, and as it was understood ("" if it was not)."""
+
+    raw: str
+    meaning: str
+    said_by: tuple[Saying, ...]
+
+
+class ShownAttribute(NamedTuple):
+    """`name` is the topic's, or the page's own where the topic has none (`known` false).
+
+    The value to show comes first; `conflict` tells that pages disagree about one variant.
+    """
+
+    name: str
+    known: bool
+    conflict: bool
+    values: tuple[ShownValue, ...]
+
+    @property
+    def shown(self) -> str:
+        return self.values[0].raw
+
+
+class ProductDocument(NamedTuple):
+    """Attributes in the topic's order, then those the topic does not know."""
+
+    id: str
+    title: str
+    brand: str
+    pages: tuple[PageOfProduct, ...]
+    attributes: tuple[ShownAttribute, ...]
+    images: tuple[str, ...] = ()
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(page.site for page in self.pages))
+
+    def get(self, name: str) -> ShownAttribute | None:
+        return next((one for one in self.attributes if one.name == name), None)
+
+    def to_json(self) -> bytes:
+        return json.dumps(self, ensure_ascii=False, separators=(",", ":")).encode(
+            "utf-8", "surrogatepass"
+        )
+
+    @classmethod
+    def from_json(cls, body: bytes) -> ProductDocument:
+        ident, title, brand, pages, attributes, images = json.loads(body)
+        return cls(
+            ident,
+            title,
+            brand,
+            tuple(map(PageOfProduct._make, pages)),
+            tuple(map(_attribute, attributes)),
+            tuple(images),
+        )
+
+
+def _attribute(parts: Sequence[Any]) -> ShownAttribute:
+    name, known, conflict, values = parts
+    return ShownAttribute(name, known, conflict, tuple(map(_value, values)))
+
+
+def _value(parts: Sequence[Any]) -> ShownValue:
+    raw, meaning, said_by = parts
+    return ShownValue(raw, meaning, tuple(map(Saying._make, said_by)))

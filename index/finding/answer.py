@@ -1,0 +1,98 @@
+"""What a search page shows: results, what was understood, facets, and ways out of an empty page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from index.building.document import ProductDocument
+    from index.finding.asked import Asked
+    from rules.topic import Attribute
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The same in both languages of the page."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One condition as it was understood, and what would be asked without it.
+
+    `label` says what it means (电池容量 ≥ 5000mAh); `said` is the piece of the typed text it came
+    from, "" for what was chosen in a facet.
+    """
+
+    label: Words
+    said: str
+    without: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a facet; `toggled` is what is asked after a click on it."""
+
+    key: str
+    label: Words
+    count: int
+    chosen: bool
+    toggled: Asked
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesFacet:
+    """Chosen values first, then the most frequent."""
+
+    attribute: Attribute
+    label: Words
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many products have a value from `low` to (not including) `high`."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RangeFacet:
+    """A histogram; `chosen` are the limits asked for, `cleared` what is asked without them."""
+
+    attribute: Attribute
+    label: Words
+    bars: tuple[Bar, ...]
+    chosen: tuple[float | None, float | None]
+    cleared: Asked
+
+
+FacetShown: TypeAlias = ValuesFacet | RangeFacet
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """Without this condition there would be `count` products."""
+
+    chip: Chip
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`relaxed` and `corrections` are there only where nothing was found."""
+
+    asked: Asked
+    total: int
+    products: tuple[ProductDocument, ...]
+    chips: tuple[Chip, ...]
+    words: tuple[str, ...]
+    facets: tuple[FacetShown, ...]
+    sorts: tuple[tuple[str, Words], ...]
+    relaxed: tuple[Relaxed, ...]
+    corrections: tuple[Asked, ...]
