@@ -55,7 +55,18 @@ class Known:
     yes: bool = True
 
 
-Condition: TypeAlias = Within | AnyOf | NoneOf | Saying | Known
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one of these holds: sites tell one thing under several attributes.
+
+    `attribute` is the one whose facet leaves it out; the conditions' own count for nothing there.
+    """
+
+    attribute: str
+    conditions: tuple[Within | AnyOf | NoneOf | Saying | Known, ...]
+
+
+Condition: TypeAlias = Within | AnyOf | NoneOf | Saying | Known | Either
 
 
 @dataclass(frozen=True, slots=True)
