@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from index.query.query import Wording
 from index.values.writing import plain
 
 if TYPE_CHECKING:
     from index.query.query import Filter
+    from index.values.writing import Span
 
 LONGEST = 500  # characters; nobody types more, and what is pasted may be of any size
 TAKEN = "\0"  # no typed text has it: the plain writing makes blanks of such characters
@@ -22,8 +24,8 @@ class Draft:
     raw: str
     text: str
     filters: list[Filter] = field(default_factory=list)
-    phrases: list[str] = field(default_factory=list)
-    without: list[str] = field(default_factory=list)
+    phrases: list[Wording] = field(default_factory=list)
+    without: list[Wording] = field(default_factory=list)
 
     def take(self, start: int, end: int) -> None:
         self.text = self.text[:start] + TAKEN * (end - start) + self.text[end:]
@@ -32,6 +34,13 @@ class Draft:
         """Filters of one piece of text."""
         self.filters.extend(filters)
         self.take(*filters[0].place)
+
+    def wording(self, text: Span, place: Span) -> Wording | None:
+        """What stands at `text`, with the quotes or the minus that make up its `place`."""
+        shown = " ".join(normalize("NFKC", self.raw[slice(*text)]).split())
+        start, end = place
+        said = self.raw[start:end]
+        return Wording(text=shown, said=said, start=start, end=end) if shown else None
 
 
 def draft_of(typed: str) -> Draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -14,10 +14,9 @@ Bound: TypeAlias = "float | date | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A condition on one attribute, and where the text says it (`said` is text[start:end])."""
+class Piece:
+    """A piece of the text: `said` is text[start:end]."""
 
-    attribute: str
     said: str
     start: int
     end: int
@@ -25,6 +24,20 @@ class Said:
     @property
     def place(self) -> Span:
         return self.start, self.end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording(Piece):
+    """Text to search for, half width and with single blanks in `text`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said(Piece):
+    """A condition on one attribute."""
+
+    attribute: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,18 +89,37 @@ Filter: TypeAlias = Range | Chosen | Excluded | Having
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A typed text, understood; `text` is as much of it as was read."""
+    """A typed text, understood; `text` is as much of it as was read.
+
+    What is no filter is searched for: words, phrases, and what to keep out.
+    """
 
     text: str
     filters: tuple[Filter, ...] = ()
-    words: str = ""
-    phrases: tuple[str, ...] = field(default=())
-    without: tuple[str, ...] = field(default=())
+    wordings: tuple[Wording, ...] = ()
+    phrasings: tuple[Wording, ...] = ()
+    unwanted: tuple[Wording, ...] = ()
 
-    def text_without(self, unwanted: Filter) -> str:
+    @property
+    def words(self) -> str:
+        return " ".join(each.text for each in self.wordings)
+
+    @property
+    def phrases(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.phrasings)
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.unwanted)
+
+    def text_without(self, *unwanted: Piece) -> str:
         """The text that says all but this; filters of the same piece go together."""
-        kept = f"{self.text[: unwanted.start].rstrip()} {self.text[unwanted.end :].lstrip()}"
-        return kept.strip()
+        kept, at = [], 0
+        for start, end in sorted({piece.place for piece in unwanted}):
+            kept.append(self.text[at:start].strip())
+            at = end
+        kept.append(self.text[at:].strip())
+        return " ".join(filter(None, kept))
 
 
 def _moved(bound: Bound, part: float) -> Bound:

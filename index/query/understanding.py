@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from index.query.dates import take_dates
 from index.query.draft import TAKEN, draft_of
@@ -18,7 +17,10 @@ from index.query.unit_meanings import Units
 from index.query.vocabulary import Vocabulary, meaning_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from index.query.draft import Draft
+    from index.query.query import Wording
     from rules.topic import Topic
 
 _PHRASE = re.compile(
@@ -46,7 +48,7 @@ def understand(text: str, topic: Topic) -> Query:
     return Query(
         draft.raw,
         tuple(sorted(draft.filters, key=lambda each: each.place)),
-        _words_left(draft, words),
+        tuple(_words_left(draft, words)),
         tuple(draft.phrases),
         tuple(draft.without),
     )
@@ -60,8 +62,7 @@ def _words_of(topic: Topic) -> tuple[Vocabulary, Units]:
 def _take_phrases(draft: Draft) -> None:
     for found in _PHRASE.finditer(draft.text):
         group = "cornered" if found["quoted"] is None else "quoted"
-        phrase = _shown(draft.raw[slice(*found.span(group))])
-        if phrase:
+        if phrase := draft.wording(found.span(group), found.span()):
             (draft.without if found["minus"] else draft.phrases).append(phrase)
         draft.take(*found.span())
 
@@ -73,20 +74,21 @@ def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
         if known and known[0] == found.end():
             draft.add(filter_of(known[1], draft.raw, found.span(), negated=True))
         elif not found["word"][0].isdigit():
-            draft.without.append(_shown(draft.raw[slice(*found.span("word"))]))
+            if word := draft.wording(found.span("word"), found.span()):
+                draft.without.append(word)
             draft.take(*found.span())
 
 
-def _words_left(draft: Draft, words: Vocabulary) -> str:
-    left, at = [], 0
+def _words_left(draft: Draft, words: Vocabulary) -> Iterator[Wording]:
+    at = 0
     for found in (*_BETWEEN_WORDS.finditer(draft.text), None):
         end = found.start() if found else len(draft.text)
-        start, end = _trimmed(draft.text, at, end, words)
-        word = draft.text[start:end]
+        place = _trimmed(draft.text, at, end, words)
+        word = draft.text[slice(*place)]
         if word not in words.noise and any(map(str.isalnum, word)):
-            left.append(_shown(draft.raw[start:end]))
+            wording = draft.wording(place, place)
+            yield from (wording,) if wording else ()
         at = found.end() if found else end
-    return " ".join(left)
 
 
 def _trimmed(text: str, start: int, end: int, words: Vocabulary) -> tuple[int, int]:
@@ -98,8 +100,3 @@ def _trimmed(text: str, start: int, end: int, words: Vocabulary) -> tuple[int, i
     while start < end and text[end - 1] in _EDGES:
         end -= 1
     return start, end
-
-
-def _shown(raw: str) -> str:
-    """Half width, single blanks."""
-    return " ".join(normalize("NFKC", raw).split())

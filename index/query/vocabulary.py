@@ -32,6 +32,8 @@ class QueryWords(BaseModel):
     dressing: tuple[str, ...]
     having: dict[str, tuple[str, ...]]
     saying: dict[str, dict[str, tuple[str, ...]]]
+    alike: tuple[tuple[str, ...], ...]
+    told_by: dict[str, dict[str, tuple[str, ...]]]
     noise: tuple[str, ...]
 
 

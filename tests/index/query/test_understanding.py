@@ -45,6 +45,14 @@ def test_a_text_without_a_filters_piece_has_all_the_other_filters(row: Row) -> N
         assert (rest.words, rest.phrases) == (query.words, query.phrases)
 
 
+def test_what_is_left_as_text_can_be_taken_out_piece_by_piece() -> None:
+    query = understand('徕卡 小米 "骁龙 8" 直屏 -二手', PHONES)
+    assert [each.said for each in query.wordings] == ["徕卡", "直屏"]
+    assert query.text_without(query.wordings[0]) == '小米 "骁龙 8" 直屏 -二手'
+    assert query.text_without(*query.phrasings, *query.unwanted) == "徕卡 小米 直屏"
+    assert query.text_without(*query.filters, *query.wordings) == '"骁龙 8" -二手'
+
+
 def test_what_is_about_a_number_is_searched_for_around_it() -> None:
     screen, price = understand("6.5寸 3000左右", PHONES).filters
     assert isinstance(screen, Range)
@@ -91,6 +99,9 @@ def test_nothing_raises_and_every_piece_is_where_it_is_said(typed: str) -> None:
     for each in query.filters:
         assert query.text[each.start : each.end] == each.said
         understand(query.text_without(each), PHONES)
+    for wording in (*query.wordings, *query.phrasings, *query.unwanted):
+        assert query.text[wording.start : wording.end] == wording.said
+        assert wording.text
 
 
 @pytest.mark.parametrize(
