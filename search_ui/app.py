@@ -1,0 +1,50 @@
+"""The web application: `create_app(settings)`; each page is a package with a blueprint."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from flask import Flask, g
+
+from search_ui.headers import send_headers
+from search_ui.languages import phrase
+from search_ui.look import THEMES, address_with, keep_choices
+from search_ui.problems import tell_problems
+from search_ui.site import Site, put_site, this_site
+
+if TYPE_CHECKING:
+    from settings.model import Settings
+
+# Each has a module `views` with a blueprint `views`.
+PAGES: Final[tuple[str, ...]] = ()
+
+
+def create_app(settings: Settings, topic: str = "phones") -> Flask:
+    """The site of one topic, ready for a WSGI server."""
+    app = Flask(__name__)
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
+    app.jinja_options = {"autoescape": True}
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    keep_choices(app)
+    send_headers(app)
+    tell_problems(app)
+    app.context_processor(_in_every_template)
+    put_site(app, Site(settings, topic))
+    for page in PAGES:
+        app.register_blueprint(import_module(f"search_ui.{page}.views").views)
+    return app
+
+
+def _in_every_template() -> dict[str, object]:
+    def t(key: str, **parts: object) -> str:
+        return phrase(key, g.language, **parts)
+
+    return {
+        "t": t,
+        "language": g.language,
+        "theme": g.theme,
+        "themes": THEMES,
+        "address_with": address_with,
+        "topic": this_site().topic,
+    }
