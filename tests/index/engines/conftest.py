@@ -1,0 +1,30 @@
+"""`engine`: each in turn; `phones`: the index of PHONES made by it, shared, to be read only."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index.engines.checks import EngineError
+from index.engines.choice import engine_named
+from tests.index.engines.conformance import ENGINES, PHONES, created
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.engines.engine import Engine, Searcher
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request: pytest.FixtureRequest) -> Engine:
+    try:
+        return engine_named(request.param)
+    except EngineError as not_installed:
+        pytest.skip(str(not_installed))
+
+
+@pytest.fixture(scope="session")
+def phones(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
+    with created(engine, tmp_path_factory.mktemp("phones"), PHONES) as searcher:
+        yield searcher
