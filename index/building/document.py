@@ -20,12 +20,16 @@ class PageOfProduct(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """One page (its place in `ProductDocument.pages`) says it, by a rule, since a time."""
+    """One page (its place in `ProductDocument.pages`) says it, by a rule, since a time.
+
+    `raw` is how this page writes it, "" where it writes what the value's own `raw` says.
+    """
 
     page: int
     rule: str
     rule_version: int
     since: float
+    raw: str = ""
 
 
 class ShownValue(NamedTuple):
