@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,11 +29,11 @@ class Entry:
     name: tuple[str, ...] = ()
     body: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
-    said: Mapping[str, tuple[str, ...]] = field(default=MappingProxyType({}))
-    terms: Mapping[str, tuple[str, ...]] = field(default=MappingProxyType({}))
-    numbers: Mapping[str, tuple[float, ...]] = field(default=MappingProxyType({}))
-    spans: Mapping[str, tuple[float, float]] = field(default=MappingProxyType({}))
-    orders: Mapping[str, float] = field(default=MappingProxyType({}))
+    said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    terms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    numbers: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    spans: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    orders: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

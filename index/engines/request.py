@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from index.engines.entry import PROMINENCE
@@ -107,4 +106,4 @@ class Found:
 
     total: int
     hits: tuple[Hit, ...] = ()
-    facets: Mapping[str, Mapping[str, int]] = field(default=MappingProxyType({}))
+    facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -21,8 +20,8 @@ class Asked:
     """
 
     text: str = ""
-    chosen: Mapping[str, tuple[str, ...]] = field(default=MappingProxyType({}))
-    ranges: Mapping[str, Limits] = field(default=MappingProxyType({}))
+    chosen: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ranges: Mapping[str, Limits] = field(default_factory=dict)
     sort: str = ""
     page: int = 1
     size: int = 20
