@@ -1,0 +1,49 @@
+"""Texts as Tantivy can keep them: it wants valid UTF-8, and no term longer than 64 KB."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LONGEST = 8_000  # characters: at most eight bytes each, once escaped
+_ESCAPED = "\0"
+_GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), "\N{REPLACEMENT CHARACTER}")
+
+
+def joined(tokens: Sequence[str]) -> str:
+    """Tokens as one text that falls into the same tokens at its spaces."""
+    text = " ".join(tokens)
+    if len(text) <= _LONGEST and text.isprintable() and text.count(" ") == len(tokens) - 1:
+        return text  # nearly always; a token with a space would have been counted
+    return " ".join(map(token, tokens))
+
+
+def token(text: str) -> str:
+    r"""As `joined` writes it.
+
+    >>> token("骁龙"), token("a b"), token("\ud800")
+    ('骁龙', 'a�b', '?')
+    """
+    return text[:_LONGEST].encode("utf-8", "replace").decode().translate(_GAPS)
+
+
+def key(text: str) -> str:
+    r"""An id or facet key; what is no valid text is escaped, so that no two become the same.
+
+    >>> key("小米"), text_of(key("\ud800")) == "\ud800"
+    ('小米', True)
+    """
+    text = text[:_LONGEST]
+    if text.isprintable():
+        return text
+    raw = text.encode("utf-8", "surrogatepass")
+    return _ESCAPED + raw.decode("latin-1")
+
+
+def text_of(key: str) -> str:
+    """What `key` was made of."""
+    if not key.startswith(_ESCAPED):
+        return key
+    return key[1:].encode("latin-1").decode("utf-8", "surrogatepass")

@@ -1,0 +1,126 @@
+"""What is Tantivy's own: segments, texts it could not keep, folders that are no index of its."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from index.engines.checks import EngineError
+from index.engines.entry import PROMINENCE, Entry, Fields
+from index.engines.request import AnyOf, SearchRequest, Sort
+
+pytest.importorskip("tantivy", reason="the extra 'fast' is not installed")
+
+from index.engines.tantivy_engine import TantivyEngine
+from index.engines.tantivy_engine.texts import joined, key, text_of, token
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+ENGINE = TantivyEngine()
+FIELDS = Fields(terms=("品牌",), orders=(PROMINENCE, "价格"))
+
+
+def phone(number: int, prominence: float, **more: object) -> Entry:
+    entry = Entry(
+        f"p{number:04}", b"", name=("手机",), orders={PROMINENCE: prominence, "价格": 1.0}
+    )
+    return replace(entry, **more)  # type: ignore[arg-type] # whatever is given
+
+
+def pages(folder: Path, request: SearchRequest) -> list[str]:
+    searcher = ENGINE.open(folder, FIELDS)
+    starts = range(0, len(searcher), request.limit)
+    return [hit.id for at in starts for hit in searcher.search(replace(request, offset=at)).hits]
+
+
+def in_three_segments(folder: Path, phones: Iterable[Entry]) -> None:
+    parts = list(phones)
+    ENGINE.create(folder, FIELDS, parts[::3])
+    ENGINE.update(folder, FIELDS, parts[1::3], ())
+    ENGINE.update(folder, FIELDS, parts[2::3], ())
+
+
+@pytest.mark.parametrize(
+    "order", [SearchRequest(words=("手机",)), SearchRequest(sort=Sort("价格")), SearchRequest()]
+)
+def test_equals_are_in_order_whichever_segment_they_lie_in(
+    tmp_path: Path, order: SearchRequest
+) -> None:
+    in_three_segments(tmp_path, (phone(at, at * 7 % 100) for at in range(100)))
+    expected = sorted(range(100), key=lambda at: -(at * 7 % 100))
+    assert pages(tmp_path, replace(order, limit=7)) == [f"p{at:04}" for at in expected]
+
+
+@pytest.mark.parametrize("limit", [20, 100, 300])
+def test_many_equals_are_each_on_one_page(tmp_path: Path, limit: int) -> None:
+    in_three_segments(tmp_path, (phone(at, at * 7 % 601) for at in range(600)))
+    found = pages(tmp_path, SearchRequest(words=("手机",), limit=limit))
+    assert sorted(found) == [f"p{at:04}" for at in range(600)]
+
+
+def test_an_index_is_written_as_one_segment(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, (phone(at, at) for at in range(5000)))
+    assert len([*tmp_path.glob("*.store")]) == 1
+
+
+def test_more_keys_than_tantivy_counts(tmp_path: Path) -> None:
+    own = [tuple(f"k{at}-{of}" for of in range(100)) for at in range(700)]
+    entries = (phone(at, at, terms={"品牌": ("all", *keys)}) for at, keys in enumerate(own))
+    ENGINE.create(tmp_path, FIELDS, entries)
+    counts = ENGINE.open(tmp_path, FIELDS).search(SearchRequest(facets=("品牌",))).facets["品牌"]
+    assert next(iter(counts.items())) == ("all", 700)
+    assert len(counts) == 60_000
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "a\0b", "\0", "a b", "长" * 7000, "\n", "🙂"])
+def test_any_text_is_an_id_and_a_key(tmp_path: Path, odd: str) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 1, id=odd, terms={"品牌": (odd,)}), phone(1, 0)])
+    ENGINE.update(tmp_path, FIELDS, [phone(0, 1, id=odd, terms={"品牌": (odd,)})], ())
+    searcher = ENGINE.open(tmp_path, FIELDS)
+    assert set(searcher.ids()) == {odd, "p0001"}
+    found = searcher.search(SearchRequest(conditions=(AnyOf("品牌", (odd,)),), facets=("品牌",)))
+    assert [hit.id for hit in found.hits] == [odd]
+    assert found.facets["品牌"] == {odd: 1}
+
+
+@given(st.lists(st.text(), max_size=5))
+def test_tokens_stay_apart(tokens: list[str]) -> None:
+    assert joined(tokens).split(" ") == ([*map(token, tokens)] or [""])
+
+
+@given(st.text(st.characters()), st.text(st.characters()))
+def test_keys_are_as_unlike_as_their_texts(one: str, other: str) -> None:
+    assert text_of(key(one)) == one
+    assert (key(one) == key(other)) == (one == other)
+
+
+def test_a_folder_without_an_index(tmp_path: Path) -> None:
+    with pytest.raises(EngineError, match="holds no Tantivy index: build it first"):
+        ENGINE.open(tmp_path, FIELDS)
+
+
+def test_an_index_of_other_fields(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 1)])
+    with pytest.raises(EngineError, match="build it anew"):
+        ENGINE.open(tmp_path, Fields(said=("卖点",)))
+
+
+def test_a_damaged_index(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 1)])
+    (tmp_path / "meta.json").write_text("{", "utf-8")
+    with pytest.raises(EngineError, match="build it anew"):
+        ENGINE.open(tmp_path, FIELDS)
+
+
+def test_a_failed_build_leaves_the_folder_free(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 1)])
+    with pytest.raises(EngineError, match="two entries"):
+        ENGINE.update(tmp_path, FIELDS, [phone(1, 1), phone(1, 2)], ())
+    ENGINE.update(tmp_path, FIELDS, [phone(2, 1)], ())
+    assert set(ENGINE.open(tmp_path, FIELDS).ids()) == {"p0000", "p0002"}
