@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, g
 
+from search_ui.access.credentials import Credentials
+from search_ui.access.guard import admin_name, put_credentials
+from search_ui.access.same_origin import refuse_foreign_forms
 from search_ui.headers import send_headers
 from search_ui.languages import phrase
 from search_ui.look import THEMES, address_with, keep_choices
@@ -17,7 +21,8 @@ if TYPE_CHECKING:
     from settings.model import Settings
 
 # Each has a module `views` with a blueprint `views`.
-PAGES: Final[tuple[str, ...]] = ()
+PAGES: Final[tuple[str, ...]] = ("access",)
+_MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
 
 def create_app(settings: Settings, topic: str = "phones") -> Flask:
@@ -26,7 +31,18 @@ def create_app(settings: Settings, topic: str = "phones") -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_options = {"autoescape": True}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    credentials = Credentials(settings.data)
+    app.config.update(
+        SECRET_KEY=credentials.session_key,
+        SESSION_COOKIE_NAME="specseek",
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=14),
+        WTF_CSRF_TIME_LIMIT=None,  # as long as the session: a label may take an afternoon
+        MAX_CONTENT_LENGTH=_MOST_SENT,
+    )
+    put_credentials(app, credentials)
     keep_choices(app)
+    refuse_foreign_forms(app)
     send_headers(app)
     tell_problems(app)
     app.context_processor(_in_every_template)
@@ -46,5 +62,6 @@ def _in_every_template() -> dict[str, object]:
         "theme": g.theme,
         "themes": THEMES,
         "address_with": address_with,
+        "admin": admin_name(),
         "topic": this_site().topic,
     }

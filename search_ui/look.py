@@ -41,6 +41,10 @@ def address_with(**choice: str) -> str:
     return _address([*_parameters_but(choice), *choice.items()])
 
 
+def this_address() -> str:
+    return _address(_parameters_but(()))
+
+
 def _parameters_but(names: Container[str]) -> list[tuple[str, str]]:
     return [pair for pair in request.args.items(multi=True) if pair[0] not in names]
 

@@ -42,6 +42,16 @@ def private_place(text: object) -> object:
         return _network_or_host(text)
 
 
+def network(text: object) -> object:
+    """An IP address or a network."""
+    if not isinstance(text, str):
+        return text
+    try:
+        return str(ip_network(text))
+    except ValueError:
+        raise ValueError(f"{text!r} is no IP address or network{_network_hint(text)}") from None
+
+
 def _network_or_host(text: str) -> str:
     if "/" in text:
         raise ValueError(f"{text!r} is no network{_network_hint(text)}")

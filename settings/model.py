@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import (
     BaseModel,
@@ -15,7 +15,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from settings.addresses import contact_address, private_place, proxy_address
+from settings.addresses import contact_address, network, private_place, proxy_address
 
 _SHIPPED = Path(__file__).resolve().parents[1]  # where the rooms of SpecSeek lie
 
@@ -95,6 +95,14 @@ def _not_under(least: str, most: float, info: ValidationInfo) -> float:
     return most
 
 
+class SearchSettings(_Section):
+    """What holds the index, and who is believed to be the admin beside who knows the password."""
+
+    engine: Literal["whoosh", "tantivy"]
+    user_header: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]*$")]
+    proxies: Annotated[tuple[Annotated[str, BeforeValidator(network)], ...], Field(strict=False)]
+
+
 class Settings(_Section):
     """Everything a person can choose; made by `settings.loading.load_settings`."""
 
@@ -104,3 +112,4 @@ class Settings(_Section):
     rules: Annotated[Path, _folder_or(_SHIPPED / "rules" / "library")]
     data_sets: Annotated[Path | None, _folder_or(None)]
     crawl: CrawlSettings
+    search: SearchSettings

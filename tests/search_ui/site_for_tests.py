@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from flask import Flask
 
 
-def site_on(data: Path) -> Flask:
-    """The site that `specseek serve` would run on this data folder."""
-    app = create_app(load_settings().model_copy(update={"data": data}))
+def site_on(data: Path, **search: object) -> Flask:
+    """The site that `specseek serve` would run on this data folder, with settings of `[search]`."""
+    defaults = load_settings()
+    chosen = {"data": data, "search": defaults.search.model_copy(update=search)}
+    app = create_app(defaults.model_copy(update=chosen))
     app.testing = False  # errors become pages, as visitors see them
     return app

@@ -2,7 +2,7 @@
 
 import pytest
 
-from settings.addresses import contact_address, private_place, proxy_address
+from settings.addresses import contact_address, network, private_place, proxy_address
 
 
 @pytest.mark.parametrize("contact", ["", "me@shop.example", "https://shop.example/crawl?a=1"])
@@ -62,3 +62,17 @@ def test_no_private_places(text: str, hint: str) -> None:
     with pytest.raises(ValueError, match="is no") as told:
         private_place(text)
     assert hint in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("127.0.0.1", "127.0.0.1/32"), ("::1", "::1/128"), ("10.0.0.0/8", "10.0.0.0/8"), (5, 5)],
+)
+def test_networks(text: object, told: object) -> None:
+    assert network(text) == told
+
+
+@pytest.mark.parametrize("text", ["proxy.example", "10.1.2.3/8", ""])
+def test_no_networks(text: str) -> None:
+    with pytest.raises(ValueError, match="is no IP address or network"):
+        network(text)

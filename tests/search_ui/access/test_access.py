@@ -1,0 +1,132 @@
+"""Log-in, log-out, the first start; what others than the admin get."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from search_ui.access import views
+from search_ui.access.attempts import Attempts
+from search_ui.access.credentials import Credentials
+from search_ui.access.guard import admin_name, admin_only
+from tests.search_ui.access.log_in import PASSWORD, logged_in, token_in
+from tests.search_ui.site_for_tests import site_on
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_attempts", Attempts())
+
+
+@admin_only
+def workshop() -> str:
+    return str(admin_name())
+
+
+@admin_only
+def save() -> str:
+    return "saved"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    app = site_on(tmp_path)
+    app.add_url_rule("/workshop", view_func=workshop)
+    app.add_url_rule("/save", view_func=save, methods=["POST"])
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def test_the_first_start_sets_the_password_once(client: FlaskClient, tmp_path: Path) -> None:
+    word = Credentials(tmp_path).invitation
+    assert client.get("/first-start").status_code == 403
+    assert client.get("/first-start?word=guess").status_code == 403
+    token = token_in(client.get(f"/first-start?word={word}").text)
+    form = {"csrf_token": token, "word": word, "password": PASSWORD, "again": PASSWORD}
+    assert client.post("/first-start", data=form | {"again": "other"}).status_code == 400
+    assert client.post("/first-start", data=form | {"word": "guess"}).status_code == 403
+    assert client.post("/first-start", data=form).status_code == 303
+    assert client.get("/workshop").text == "admin"
+    form["csrf_token"] = token_in(client.get("/log-in").text)
+    assert client.post("/first-start", data=form).status_code == 403
+
+
+def test_others_are_asked_to_log_in_and_led_back(client: FlaskClient, tmp_path: Path) -> None:
+    answer = client.get("/workshop?site=小米")
+    assert answer.location == "/log-in?next=/workshop?site%3D%25E5%25B0%258F%25E7%25B1%25B3"
+    Credentials(tmp_path).set_password(PASSWORD)
+    page = client.get(answer.location).text
+    form = {"csrf_token": token_in(page), "next": "/workshop?site=1", "password": PASSWORD}
+    assert client.post("/log-in", data=form).location == "/workshop?site=1"
+
+
+@pytest.mark.parametrize(
+    "place", ["//evil.example", "/\\evil.example", "http://evil.example", "/\n"]
+)
+def test_a_log_in_never_leads_to_another_host(
+    client: FlaskClient, tmp_path: Path, place: str
+) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    token = token_in(client.get("/log-in").text)
+    form = {"csrf_token": token, "next": place, "password": PASSWORD}
+    assert client.post("/log-in", data=form).location == "/"
+
+
+def test_wrong_passwords_are_refused_then_slowed_down(client: FlaskClient, tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    token = token_in(client.get("/log-in").text)
+    form = {"csrf_token": token, "password": "wrong"}
+    assert [client.post("/log-in", data=form).status_code for _ in range(7)] == [403] * 6 + [429]
+    assert client.post("/log-in", data=form | {"password": PASSWORD}).status_code == 429
+
+
+def test_log_out_and_a_new_password_end_the_session(client: FlaskClient, tmp_path: Path) -> None:
+    logged_in(client, tmp_path)
+    assert client.get("/workshop").text == "admin"
+    token = token_in(client.get("/log-in").text)
+    assert client.post("/log-out", data={"csrf_token": token}).status_code == 303
+    assert client.get("/workshop").status_code == 302
+    logged_in(client, tmp_path)
+    Credentials(tmp_path).set_password("another password")
+    assert client.get("/workshop").status_code == 302
+
+
+def test_changes_need_log_in_token_and_our_own_origin(client: FlaskClient, tmp_path: Path) -> None:
+    token = token_in(client.get("/log-in").text)
+    assert client.post("/save", data={"csrf_token": token}).status_code == 403
+    logged_in(client, tmp_path)
+    assert client.post("/save").status_code == 400
+    head = {"X-CSRFToken": token_in(client.get("/log-in").text)}
+    assert client.post("/save", headers=head).text == "saved"
+    assert client.post("/save", headers=head | {"Origin": "http://localhost"}).text == "saved"
+    for origin in ("http://evil.example", "null", "http://localhost.evil.example"):
+        assert client.post("/save", headers=head | {"Origin": origin}).status_code == 403
+    assert client.post("/save", headers=head | {"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_a_cookie_is_signed(client: FlaskClient, tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    client.set_cookie("specseek", "eyJhZG1pbiI6IiJ9.aaaa.bbbb")
+    assert client.get("/workshop").status_code == 302
+
+
+def test_a_trusted_proxy_names_the_admin(tmp_path: Path) -> None:
+    app = site_on(tmp_path, user_header="X-User", proxies=("10.0.0.0/8",))
+    app.add_url_rule("/workshop", view_func=workshop)
+    client = app.test_client()
+    inside, outside = {"REMOTE_ADDR": "10.1.2.3"}, {"REMOTE_ADDR": "11.1.2.3"}
+    answer = client.get("/workshop", headers={"X-User": "lilei"}, environ_base=inside)
+    assert answer.text == "lilei"
+    assert client.get("/workshop", environ_base=inside).status_code == 302
+    assert client.get("/workshop", headers={"X-User": "x"}, environ_base=outside).status_code == 302
