@@ -1,0 +1,1 @@
+"""Which words does a text have? One answer for what is indexed and for what people type."""

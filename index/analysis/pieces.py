@@ -1,0 +1,83 @@
+"""The pieces of a rewritten text: runs of Han characters, of letters, of digits."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST = 40  # signs of one run; more are cut into several, so that no token is huge
+_HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# "S8+" is said "S8 plus"; in "8GB+128GB" and "8GB+" it is no word. "1080*2400" is "1080x2400".
+_PIECE = re.compile(
+    rf"(?P<han>[{_HAN}]+)"
+    rf"|(?P<digits>[0-9]{{1,{LONGEST}}}(?:\.[0-9]{{1,9}}){{0,3}})"
+    rf"|(?P<letters>[^\W\d_{_HAN}]{{1,{LONGEST}}})"
+    r"|(?P<plus>(?<=[a-z0-9])(?<![0-9]g)(?<![0-9][gt]b)\+(?![a-z0-9+]))"
+    r"|(?P<times>(?:(?<=[0-9])|(?<=[0-9] ))\*(?= ?[0-9]))"
+)
+_SMALLEST = re.compile(rf"[{_HAN}]|[0-9]{{1,{LONGEST}}}|[^\W\d_{_HAN}]{{1,{LONGEST}}}")
+_SPOKEN = {"plus": "plus", "times": "x"}
+_LINKING = frozenset("-/_. ")
+
+
+class Kind(Enum):
+    HAN = "han"
+    LETTERS = "letters"
+    DIGITS = "digits"
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+class Gap(Enum):
+    """What stands between a piece and the one before it."""
+
+    NONE = "none"
+    HYPHEN = "hyphen"
+    LINK = "link"  # a blank or the like: model numbers are written with and without it
+    BREAK = "break"
+
+
+class Piece(NamedTuple):
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    gap: Gap
+
+
+def pieces_of(written: str) -> Iterator[Piece]:
+    """In order; `written` is as `normal` writes."""
+    before = -1
+    for found in _PIECE.finditer(written):
+        name = found.lastgroup or ""
+        gap = _gap(written, before, found.start()) if before >= 0 else Gap.BREAK
+        kind = _KINDS.get(name, Kind.LETTERS)
+        yield Piece(kind, _SPOKEN.get(name) or found[0], found.start(), found.end(), gap)
+        before = found.end()
+
+
+def _gap(written: str, start: int, end: int) -> Gap:
+    between = written[start:end]
+    if not between:
+        return Gap.NONE
+    if between == "-":
+        return Gap.HYPHEN
+    return Gap.LINK if len(between) <= 3 and _LINKING.issuperset(between) else Gap.BREAK
+
+
+def smallest_pieces(written: str) -> Iterator[str]:
+    """One per Han character, run of letters and run of digits.
+
+    >>> list(smallest_pieces("mate60 pro+ 6.5英寸"))
+    ['mate', '60', 'pro', 'plus', '6', '5', '英', '寸']
+    """
+    for piece in pieces_of(written):
+        if piece.kind is Kind.LETTERS:
+            yield piece.text
+        else:
+            yield from _SMALLEST.findall(piece.text)
