@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.existing import existing_ledger
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from index.ledger.ledger import Ledger
     from settings.model import Settings
 
 _KEY = "specseek"
 
 
-@dataclass(frozen=True)
 class Site:
     """One topic's site; opened things are opened when first needed, once per process."""
 
-    settings: Settings
-    topic_name: str
+    def __init__(self, settings: Settings, topic_name: str) -> None:
+        self.settings = settings
+        self.topic_name = topic_name
+        self._ledger: Ledger | None = None
+        self._opening = Lock()
 
     @cached_property
     def topic(self) -> Topic:
         return read_yaml(self.settings.topics / f"{self.topic_name}.yaml", Topic)
 
-    @cached_property
-    def ledger(self) -> Ledger:
-        return Ledger.open(self.settings.ledger or ledger_url(self.settings.data))
+    @property
+    def ledger(self) -> Ledger | None:
+        """None as long as no crawl has made it."""
+        if self._ledger is None:
+            with self._opening:
+                if self._ledger is None:
+                    self._ledger = existing_ledger(self.settings)
+        return self._ledger
 
 
 def put_site(app: Flask, site: Site) -> None:

@@ -3,39 +3,25 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
 
-from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.existing import existing_ledger
 from index.ledger.reports import crawled_topics
 from settings.loading import load_settings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from index.ledger.ledger import Ledger
+
 NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 
 
 def known_ledger() -> Ledger | None:
     """The ledger the settings name; None where no crawl has made it yet."""
-    settings = load_settings()
-    url = settings.ledger or ledger_url(settings.data)
-    file = _file_of(url)
-    return Ledger.open(url) if file is None or file.exists() else None
-
-
-def _file_of(url: str) -> Path | None:
-    """The file of an SQLite ledger; other databases are there or not when they are asked."""
-    try:
-        address = make_url(url)
-    except ArgumentError:
-        return None  # opening it tells what is wrong
-    is_file = address.get_backend_name() == "sqlite" and address.database
-    return Path(str(address.database)) if is_file else None
+    return existing_ledger(load_settings())
 
 
 def asked_topics(conn: Connection, topic: str | None) -> list[str]:
