@@ -1,0 +1,85 @@
+"""What a visitor sends, put in order: any value in, one that can be answered out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from index.query.draft import LONGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from index.building.shape import Shape
+    from index.finding.asked import Asked, Limits
+    from index.finding.terms import Terms
+    from rules.topic import Attribute
+
+LARGEST_PAGE = 100  # products on a page
+DEEPEST = 10_000  # products from the first to the last that can be paged to
+_MOST_KEYS = 50  # chosen values of one attribute
+_LONGEST_KEY = 200
+_LARGEST_NUMBER = 1e15
+
+
+def in_bounds(
+    asked: Asked, attributes: Mapping[str, Attribute], shape: Shape, terms: Terms
+) -> Asked:
+    """Without what the index cannot answer: unknown attributes, numbers that are none."""
+    size = min(max(asked.size, 1), LARGEST_PAGE)
+    fields = shape.fields
+    chosen = {
+        name: _keys(keys)
+        for name, keys in asked.chosen.items()
+        if name in attributes and terms.has_values(attributes[name])
+    }
+    ranges = {
+        name: _limits(*limits)
+        for name, limits in asked.ranges.items()
+        if name in attributes and name in fields.numbers
+    }
+    return replace(
+        asked,
+        text=clean(asked.text),
+        chosen={name: keys for name, keys in chosen.items() if keys},
+        ranges={name: limits for name, limits in ranges.items() if any(_are_set(limits))},
+        sort=asked.sort if _is_sort(asked.sort, fields.orders) else "",
+        page=min(max(asked.page, 1), last_page(DEEPEST, size)),
+        size=size,
+    )
+
+
+def clean(text: str) -> str:
+    """Controls and halves of characters are blanks: nobody types them."""
+    typed = text[:LONGEST]
+    return "".join(each if each.isprintable() else " " for each in typed).strip()
+
+
+def last_page(total: int, size: int) -> int:
+    return max(1, min(-(-total // size), DEEPEST // size))
+
+
+def _keys(keys: Iterable[str]) -> tuple[str, ...]:
+    short = (key for key in keys if len(key) <= _LONGEST_KEY and key.isprintable())
+    return tuple(dict.fromkeys(short))[:_MOST_KEYS]
+
+
+def _limits(low: float | None, high: float | None) -> Limits:
+    low, high = _finite(low), _finite(high)
+    if low is not None and high is not None and low > high:
+        return high, low
+    return low, high
+
+
+def _finite(number: float | None) -> float | None:
+    usable = number is not None and isfinite(number) and abs(number) <= _LARGEST_NUMBER
+    return number if usable else None
+
+
+def _are_set(limits: Limits) -> Iterator[bool]:
+    return (limit is not None for limit in limits)
+
+
+def _is_sort(sort: str, orders: Collection[str]) -> bool:
+    return sort.removeprefix("-") in orders

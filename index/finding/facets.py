@@ -1,0 +1,155 @@
+"""The facets of a page: values to choose, and ranges with their histograms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING
+
+from index.engines.request import AnyOf, Either, NoneOf, Within
+from index.finding.answer import Bar, Choice, RangeFacet, ValuesFacet
+from index.finding.labels import name_of
+from index.finding.part import asked_with, asked_without
+from rules.topic import Facet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from index.building.shape import Shape
+    from index.engines.request import Condition, Found
+    from index.finding.answer import FacetShown
+    from index.finding.part import Part
+    from index.finding.reading import Asking
+    from index.finding.terms import Terms
+    from rules.topic import Attribute, Topic
+
+MOST_FACETS = 14
+_MOST_CHOICES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """All facets of an index, in the topic's order."""
+
+    topic: Topic
+    shape: Shape
+    terms: Terms
+
+    @property
+    def _attributes(self) -> tuple[Attribute, ...]:
+        """Only what some product has."""
+        counts = self.shape.counts
+        return tuple(
+            each
+            for each in self.topic.attributes
+            if each.facet is not Facet.NONE and each.name in counts and counts[each.name].products
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self._attributes)
+
+    def shown(self, asking: Asking, found: Found) -> tuple[FacetShown, ...]:
+        """Those in use, and those that tell most of the products found apart."""
+        facets = [self._facet(each, asking, found) for each in self._attributes]
+        useful = [facet for facet in facets if _is_used(facet) or _tells_apart(facet, found.total)]
+        useful.sort(key=lambda facet: (not _is_used(facet), -_coverage(facet)))
+        kept = {facet.attribute.name for facet in useful[:MOST_FACETS]}
+        return tuple(facet for facet in facets if facet.attribute.name in kept)
+
+    def _facet(self, attribute: Attribute, asking: Asking, found: Found) -> FacetShown:
+        counts = found.facets.get(attribute.name, {})
+        if attribute.facet is Facet.RANGE:
+            return self._range(attribute, asking, counts)
+        return self._values(attribute, asking, counts)
+
+    def _values(
+        self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]
+    ) -> ValuesFacet:
+        saying = _by_key(asking.parts, attribute.name)
+        out = set(_keys_out(asking.parts, attribute.name)) - saying.keys()
+        others = [key for key in counts if key not in saying and key not in out]
+        choices = (
+            Choice(
+                key=key,
+                label=self.terms.label(attribute, key),
+                count=counts.get(key, 0),
+                chosen=key in saying,
+                toggled=asked_without(asking.asked, asking.query, saying[key])
+                if key in saying
+                else asked_with(asking.asked, attribute.name, key),
+            )
+            for key in (*saying, *others[:_MOST_CHOICES])
+        )
+        return ValuesFacet(attribute, name_of(attribute), tuple(choices))
+
+    def _range(self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]) -> RangeFacet:
+        edges = self.shape.edges.get(attribute.name, ())
+        bars = (
+            Bar(low, high, counts.get(str(number), 0))
+            for number, (low, high) in enumerate(pairwise(edges))
+        )
+        limiting = [part for part in asking.parts if any(_within(part, attribute.name))]
+        limits = [each for part in limiting for each in _within(part, attribute.name)]
+        return RangeFacet(
+            attribute,
+            name_of(attribute),
+            tuple(bars),
+            _overlap(limits),
+            asked_without(asking.asked, asking.query, limiting),
+        )
+
+
+def _by_key(parts: Sequence[Part], attribute: str) -> dict[str, list[Part]]:
+    """The chosen keys, each with all parts that choose it."""
+    saying: dict[str, list[Part]] = {}
+    for part in parts:
+        for choice in part.choices:
+            if isinstance(choice, AnyOf) and choice.attribute == attribute:
+                for key in choice.keys:
+                    saying.setdefault(key, []).append(part)
+    return saying
+
+
+def _keys_out(parts: Sequence[Part], attribute: str) -> Iterator[str]:
+    conditions = chain.from_iterable(part.conditions for part in parts)
+    for condition in conditions:
+        if isinstance(condition, NoneOf) and condition.attribute == attribute:
+            yield from condition.keys
+
+
+def _within(part: Part, attribute: str) -> Iterator[Within]:
+    for condition in part.conditions:
+        for one in _each(condition):
+            if isinstance(one, Within) and one.attribute == condition.attribute == attribute:
+                yield one
+
+
+def _each(condition: Condition) -> tuple[Condition, ...]:
+    return condition.conditions if isinstance(condition, Either) else (condition,)
+
+
+def _overlap(limits: Sequence[Within]) -> tuple[float | None, float | None]:
+    lows = [each.low for each in limits if each.low is not None]
+    highs = [each.high for each in limits if each.high is not None]
+    return max(lows, default=None), min(highs, default=None)
+
+
+def _is_used(facet: FacetShown) -> bool:
+    if isinstance(facet, RangeFacet):
+        return facet.chosen != (None, None)
+    return any(choice.chosen for choice in facet.choices)
+
+
+def _counts(facet: FacetShown) -> list[int]:
+    several = facet.bars if isinstance(facet, RangeFacet) else facet.choices
+    return [each.count for each in several if each.count]
+
+
+def _tells_apart(facet: FacetShown, total: int) -> bool:
+    counts = _counts(facet)
+    return len(counts) > 1 or (len(counts) == 1 and counts[0] < total)
+
+
+def _coverage(facet: FacetShown) -> int:
+    return sum(_counts(facet))

@@ -1,0 +1,105 @@
+"""`Finder`: from what a visitor asks to what the page shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from index.building.document import ProductDocument
+from index.finding.answer import Answer
+from index.finding.bounds import clean, in_bounds, last_page
+from index.finding.facets import Facets
+from index.finding.meanings import Meanings
+from index.finding.part import request_for
+from index.finding.reading import Reader
+from index.finding.relaxing import chip_of, relaxed
+from index.finding.sorts import sort_of, sorts_of
+from index.finding.terms import Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from index.analysis.analyzer import Analyzer
+    from index.building.shape import Shape
+    from index.engines.engine import Searcher
+    from index.engines.request import Found, SearchRequest
+    from index.finding.asked import Asked
+    from index.finding.part import Part
+    from index.finding.reading import Asking
+    from index.finding.suggesting import Suggestions
+    from rules.topic import Topic
+
+_MOST_TRIED = 5  # corrections, each of which costs a count
+
+
+class Finder:
+    """Answers whatever is asked of an open index; safe to use from several threads."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        shape: Shape,
+        suggestions: Suggestions,
+        topic: Topic,
+        analyzer: Analyzer,
+    ) -> None:
+        self._searcher = searcher
+        self._shape = shape
+        self._suggestions = suggestions
+        self._analyzer = analyzer
+        self._terms = Terms(searcher, shape, topic)
+        self._attributes = {attribute.name: attribute for attribute in topic.attributes}
+        meanings = Meanings(topic, shape, self._terms, analyzer)
+        self._reader = Reader(self._attributes, meanings)
+        self._facets = Facets(topic, shape, self._terms)
+        self._sorts = sorts_of(topic, shape)
+
+    def find(self, asked: Asked) -> Answer:
+        """Nothing raises: what cannot be answered is left out of `Answer.asked`."""
+        ordered = in_bounds(asked, self._attributes, self._shape, self._terms)
+        asking = self._reader.read(ordered)
+        request = request_for(asking.parts, self._analyzer)
+        asking, found = self._page(asking, request)
+        phrased = (token for phrase in request.phrases for token in phrase)
+        return Answer(
+            asked=asking.asked,
+            total=found.total,
+            products=tuple(ProductDocument.from_json(hit.document) for hit in found.hits),
+            chips=tuple(chip_of((part,), asking) for part in asking.parts if not part.words),
+            words=tuple(dict.fromkeys((*request.words, *phrased))),
+            facets=self._facets.shown(asking, found),
+            sorts=self._sorts,
+            relaxed=() if found.total else relaxed(asking, self._count),
+            corrections=() if found.total else self._corrections(asking.asked),
+        )
+
+    def complete(self, typed: str) -> Sequence[str]:
+        """What the text may become, the likeliest first."""
+        return self._suggestions.complete(clean(typed))
+
+    def _page(self, asking: Asking, request: SearchRequest) -> tuple[Asking, Found]:
+        """The page that is asked for, or the last there is."""
+        asked = asking.asked
+        request = replace(
+            request,
+            facets=self._facets.names,
+            sort=sort_of(asked.sort),
+            offset=(asked.page - 1) * asked.size,
+            limit=asked.size,
+        )
+        found = self._searcher.search(request)
+        if found.hits or not found.total:
+            return asking, found
+        last = last_page(found.total, asked.size)
+        request = replace(request, offset=(last - 1) * asked.size)
+        return replace(asking, asked=replace(asked, page=last)), self._searcher.search(request)
+
+    def _count(self, parts: Sequence[Part]) -> int:
+        return self._searcher.count(request_for(parts, self._analyzer))
+
+    def _corrections(self, asked: Asked) -> tuple[Asked, ...]:
+        """What may have been meant; only what finds something."""
+        texts = (text for text in self._suggestions.correct(asked.text) if text != asked.text)
+        meant = (replace(asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
+        return tuple(each for each in meant if self._count(self._reader.read(each).parts))
