@@ -104,7 +104,7 @@ def _said_by(known: Known) -> dict[str, tuple[str, Source]]:
         name = value.attribute or value.name
         source = Source(
             *(record.id, record.url, record.site, record.source),
-            *(value.rule, value.since, known.identity.variant),
+            *(value.rule, value.rule_version, value.since, known.identity.variant),
         )
         before = said.get(name)
         if before is None:

@@ -17,15 +17,20 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when."""
+    """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when.
+
+    `raw` is how this source writes it, "" where it writes what the value's own `raw` says.
+    """
 
     record_id: int
     url: str
     site: str
     source: str
     rule: str | None
+    rule_version: int | None
     since: float
     variant: Variant
+    raw: str = ""
 
 
 class SaidValue(NamedTuple):
@@ -83,7 +88,8 @@ def _one_value(said: list[tuple[str, Source]]) -> SaidValue:
     for raw, source in said:
         writings[raw].append(source)
     best = max((SaidValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
-    return SaidValue(best.raw, tuple(source for _, source in said))
+    own_writing = (source if raw == best.raw else source._replace(raw=raw) for raw, source in said)
+    return SaidValue(best.raw, tuple(own_writing))
 
 
 def _weight(value: SaidValue) -> tuple[int, bool, float, int, str]:

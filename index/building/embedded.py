@@ -1,0 +1,70 @@
+"""What pages tell machines beside a product's values: its pictures, the currency of its price."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from index.values.prices import currency_of
+from rules.topic import ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.ledger.current_records import CurrentRecord
+    from rules.topic import Topic
+
+_BY_RULE = "rule"
+_IMAGE = "image"
+_CURRENCY = "priceCurrency"
+_LONGEST_ADDRESS = 2000
+
+
+def images_of(record: CurrentRecord) -> tuple[str, ...]:
+    """Addresses of pictures that a page's data names; nothing but http and https."""
+    addresses = (_web_address(record.url, raw) for raw in _told(record, _IMAGE))
+    return tuple(dict.fromkeys(filter(None, addresses)))
+
+
+def for_people(record: CurrentRecord, topic: Topic) -> CurrentRecord:
+    """Without what only machines read; a price has its currency beside it if it is a foreign one.
+
+    Data has 799 and, elsewhere, USD: alone, the 799 would be taken for 799元.
+    """
+    if record.source == _BY_RULE:
+        return record
+    currency = next(_told(record, _CURRENCY), "")
+    foreign = _foreign_prices(topic, currency) if currency else frozenset()
+    values = tuple(
+        value._replace(raw=f"{currency} {value.raw}") if value.attribute in foreign else value
+        for value in record.values
+        if value.attribute or value.name not in {_IMAGE, _CURRENCY}
+    )
+    return record._replace(values=values)
+
+
+def _told(record: CurrentRecord, name: str) -> Iterator[str]:
+    if record.source != _BY_RULE:
+        yield from (one.raw for one in record.values if one.name == name and not one.attribute)
+
+
+def _foreign_prices(topic: Topic, currency: str) -> frozenset[str]:
+    """The attributes whose values are prices, but in another currency than this."""
+    return frozenset(
+        attribute.name
+        for attribute in topic.attributes
+        if attribute.type is ValueType.PRICE
+        and currency_of(attribute.unit) != currency_of(currency)
+    )
+
+
+def _web_address(page: str, written: str) -> str:
+    """Absolute, or "" for what is no address a browser may be sent to."""
+    try:
+        address = urljoin(page, written.strip())
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    is_web = parts.scheme in {"http", "https"} and parts.hostname
+    clean = address.isprintable() and " " not in address and len(address) <= _LONGEST_ADDRESS
+    return address if is_web and clean else ""

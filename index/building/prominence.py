@@ -1,0 +1,37 @@
+"""Which product comes first when nothing else tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.building.columns import order
+from rules.topic import ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from index.building.document import ProductDocument
+    from rules.topic import Attribute
+
+_MOST_SITES = 999
+_MOST_ATTRIBUTES = 999
+_LAST_DAY = 3_652_059  # as `date.toordinal` counts: that of the year 9999
+
+
+def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+    """That which most sites show; then of which most is known; then the newest.
+
+    Sites count thousands, known attributes ones, the first date of the topic a part of one.
+    """
+    sites = min(len(document.sites), _MOST_SITES)
+    known = min(sum(shown.known for shown in document.attributes), _MOST_ATTRIBUTES)
+    return sites * 1000 + known + _newness(document, attributes)
+
+
+def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+    for shown in document.attributes:
+        attribute = attributes.get(shown.name) if shown.known else None
+        if attribute and attribute.type is ValueType.DATE:
+            day = order(shown.shown, attribute)
+            return day / _LAST_DAY if day else 0.0
+    return 0.0

@@ -1,0 +1,85 @@
+"""One look at all products before they are indexed: limits of histograms, labels, counts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from index.building.columns import extents
+from index.building.facet_keys import brand_attribute, facet_keys
+from index.building.fields import fields_of, has_bars, has_keys
+from index.building.histogram import date_edges, number_edges
+from index.building.labels import label_of_key, labels_of
+from index.building.shape import Count, Shape
+from index.values.reading import read_value
+from rules.topic import ValueType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from index.building.document import ProductDocument, ShownAttribute
+    from index.building.histogram import Edges
+    from rules.topic import Attribute, Topic
+
+
+class Survey:
+    """Shown every product once, it knows the shape of their index."""
+
+    def __init__(self, topic: Topic) -> None:
+        self._topic = topic
+        self._attributes = {attribute.name: attribute for attribute in topic.attributes}
+        self._brand = brand_attribute(topic)
+        self._values: dict[str, list[float]] = defaultdict(list)
+        self._counts: dict[str, Count] = {}
+        self._labels = labels_of(topic)
+        self._products = 0
+
+    def see(self, document: ProductDocument) -> None:
+        self._products += 1
+        for shown in document.attributes:
+            attribute = self._attributes.get(shown.name) if shown.known else None
+            if attribute:
+                self._see(attribute, shown)
+        if document.brand and (brand := document.get(self._brand)):
+            self._label(self._brand, document.brand, brand.shown)
+
+    def shape(self, edges: Mapping[str, Edges] | None = None) -> Shape:
+        """With these limits of histograms, or with such as suit the products seen."""
+        return Shape(
+            fields_of(self._topic),
+            self._edges() if edges is None else edges,
+            self._labels,
+            self._products,
+            self._counts,
+        )
+
+    def _edges(self) -> dict[str, Edges]:
+        found = {
+            name: (date_edges if self._attributes[name].type is ValueType.DATE else number_edges)(
+                values
+            )
+            for name, values in self._values.items()
+        }
+        return {name: edges for name, edges in found.items() if edges}
+
+    def _see(self, attribute: Attribute, shown: ShownAttribute) -> None:
+        before = self._counts.get(attribute.name, Count())
+        readings = [read_value(value.raw, attribute) for value in shown.values]
+        understood = sum(bool(reading.values) for reading in readings)
+        absent = sum(reading.absent for reading in readings)
+        self._counts[attribute.name] = Count(
+            before.products + 1,
+            before.understood + understood,
+            before.absent + absent,
+            before.unread + len(readings) - understood - absent,
+        )
+        for value in shown.values:
+            if has_bars(attribute):
+                self._values[attribute.name] += (one.low for one in extents(value.raw, attribute))
+            elif has_keys(attribute) and attribute.name != self._brand:
+                for key in facet_keys(value.raw, attribute):
+                    self._label(attribute.name, key, key)
+
+    def _label(self, attribute: str, key: str, written: str) -> None:
+        if key not in self._labels.get(attribute, {}) and (label := label_of_key(key, written)):
+            self._labels.setdefault(attribute, {})[key] = label

@@ -1,0 +1,45 @@
+"""The words a product is found by: those of its name, and all others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.products.vocabulary import BRANDS
+
+if TYPE_CHECKING:
+    from index.building.document import ProductDocument
+    from rules.topic import Topic
+
+_NAMING = ("Name", "Model")
+_LONGEST_BODY = 40_000  # characters of one product
+
+
+class Texts(NamedTuple):
+    """Pieces of text, each of one value or name."""
+
+    name: tuple[str, ...]
+    body: tuple[str, ...]
+
+
+def naming_attributes(topic: Topic) -> frozenset[str]:
+    return frozenset(name for name in map(topic.standard_name, _NAMING) if name)
+
+
+def texts_of(document: ProductDocument, naming: frozenset[str]) -> Texts:
+    """Name: the title, all names of the brand, and every way pages write name and model.
+
+    Body: names of attributes with all their values.
+    """
+    brand = BRANDS.brands.get(document.brand)
+    name = [document.title, *(brand.names if brand else ())]
+    body, room = list[str](), _LONGEST_BODY
+    for shown in document.attributes:
+        values = [value.raw for value in shown.values]
+        if shown.name in naming:
+            name += values
+            continue
+        for text in (shown.name, *values):
+            if room > 0:
+                body.append(text[:room])
+                room -= len(text)
+    return Texts(tuple(dict.fromkeys(name)), tuple(body))

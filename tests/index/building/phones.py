@@ -1,0 +1,59 @@
+"""Records of phones as the ledger gives them, and what becomes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.analysis.analyzer import analyzer_for
+from index.building.documents import Documents
+from index.building.entries import Entries
+from index.building.survey import Survey
+from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from index.building.document import ProductDocument
+    from index.building.shape import Shape
+    from index.engines.entry import Entry
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
+
+
+def record(
+    number: int,
+    values: dict[str, str],
+    *,
+    site: str = "",
+    source: str = "rule",
+    unknown: tuple[tuple[str, str], ...] = (),
+) -> CurrentRecord:
+    """A record of a page of its own; `unknown` are pairs whose names the topic has not."""
+    site = site or f"site{number}.example"
+    pairs: list[tuple[str | None, str, str]] = [(name, name, raw) for name, raw in values.items()]
+    pairs += [(None, name, raw) for name, raw in unknown]
+    rule, version = (f"{site}/1", 3) if source == "rule" else (None, None)
+    return CurrentRecord(
+        *(number, f"http://www.{site}/{number}", site, source, 0, 100.0, 100.0),
+        tuple(CurrentRecordValue(*pair, rule, version, None, 100.0 + number) for pair in pairs),
+    )
+
+
+def documents(*records: CurrentRecord) -> list[ProductDocument]:
+    return list(Documents(records, PHONES))
+
+
+def shape_of(products: Iterable[ProductDocument]) -> Shape:
+    survey = Survey(PHONES)
+    for document in products:
+        survey.see(document)
+    return survey.shape()
+
+
+def entry(*records: CurrentRecord) -> Entry:
+    """That of the one product which these records tell of."""
+    (document,) = documents(*records)
+    return Entries(PHONES, shape_of([document]).edges, analyzer_for(PHONES)).entry(document)

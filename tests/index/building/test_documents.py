@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from index.building.document import ProductDocument, Saying
+from index.building.documents import LONGEST_RAW
+from tests.index.building.phones import documents, record
+
+
+def test_attributes_stand_in_the_topics_order_then_unknown_ones() -> None:
+    said = {"重量": "120g", "手机名": "诺基亚 N95", "参考价格": "2880元"}
+    (product,) = documents(record(1, said, unknown=(("电子字典", "有"),)))
+    names = [(one.name, one.known) for one in product.attributes]
+    assert names == [
+        ("手机名", True),
+        ("参考价格", True),
+        ("重量", True),
+        ("电子字典", False),
+    ]
+
+
+def test_every_value_tells_who_says_it() -> None:
+    (product,) = documents(
+        record(1, {"手机名": "小米14", "电池容量": "4610mAh"}),
+        record(2, {"手机名": "Xiaomi 14", "电池容量": "4610 毫安时"}),
+    )
+    battery = product.get("电池容量")
+    assert battery
+    (value,) = battery.values
+    assert (value.raw, value.meaning) == ("4610 毫安时", "4610 mAh")
+    assert value.said_by == (
+        Saying(0, "site1.example/1", 3, 101.0, "4610mAh"),
+        Saying(1, "site2.example/1", 3, 102.0),
+    )
+    assert [page.url for page in product.pages] == [
+        "http://www.site1.example/1",
+        "http://www.site2.example/2",
+    ]
+    assert not battery.conflict
+
+
+def test_pages_that_disagree_are_shown_to_disagree() -> None:
+    (product,) = documents(
+        record(1, {"手机名": "小米14", "重量": "193g"}),
+        record(2, {"手机名": "小米14", "重量": "188g"}),
+    )
+    weight = product.get("重量")
+    assert weight
+    assert weight.conflict
+    assert [value.meaning for value in weight.values] == ["188 g", "193 g"]
+
+
+def test_variants_are_kept_with_their_pages() -> None:
+    (product,) = documents(record(1, {"手机名": "华为 Mate10 4GB+64GB（全网通）"}))
+    assert product.title == "华为 Mate10"
+    assert product.brand == "huawei"
+    assert product.pages[0].variant == "4GB+64GB 全网通"
+
+
+def test_a_document_is_the_same_after_a_journey_through_json() -> None:
+    (product,) = documents(record(1, {"手机名": "小米14\ud83d", "重量": "<script>"}))
+    assert ProductDocument.from_json(product.to_json()) == product
+
+
+def test_what_has_no_name_is_called_by_its_address() -> None:
+    (product,) = documents(record(1, {"重量": "120g"}))
+    assert product.title == "http://www.site1.example/1"
+
+
+def test_no_page_may_fill_the_index() -> None:
+    (product,) = documents(
+        record(
+            1,
+            {"手机名": "小米14", "处理器": "8" * 1_000_000},
+            unknown=tuple((f"属性{number}", "值") for number in range(2000)),
+        )
+    )
+    assert len(product.to_json()) < 100_000
+    processor = product.get("处理器")
+    assert processor
+    assert len(processor.shown) == LONGEST_RAW + 1
+
+
+def test_pictures_come_from_what_pages_tell_machines() -> None:
+    told = (
+        ("image", "/img/14.jpg"),
+        ("image", "https://cdn.example/14.png"),
+        ("image", "javascript:alert(1)"),
+        ("image", "data:image/png;base64,AAAA"),
+        ("image", "http://[broken"),
+        ("image", "https://cdn.example/a b.png"),
+    )
+    embedded = record(1, {"手机名": "小米14"}, source="json-ld", unknown=told)
+    by_rule = record(2, {"手机名": "小米14"}, unknown=(("image", "/not-a-picture"),))
+    (product,) = documents(embedded, by_rule)
+    assert product.images == ("http://www.site1.example/img/14.jpg", "https://cdn.example/14.png")
+    assert product.get("image")  # as the rule read it: a name like any other
+
+
+def test_a_price_in_dollars_is_not_taken_for_one_in_yuan() -> None:
+    said = {"手机名": "小米14", "参考价格": "799"}
+    (abroad,) = documents(record(1, said, source="json-ld", unknown=(("priceCurrency", "USD"),)))
+    (home,) = documents(record(1, said, source="json-ld", unknown=(("priceCurrency", "CNY"),)))
+    prices = [product.get("参考价格") for product in (abroad, home)]
+    assert [price.values[0].meaning for price in prices if price] == ["$799", "￥799"]
+    assert abroad.get("priceCurrency") is None

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from index.building.shape import Count, Label, Shape
+from tests.index.building.phones import documents, record, shape_of
+
+
+def test_brands_and_words_are_labelled_in_both_languages() -> None:
+    shape = shape_of([])
+    assert shape.labels["品牌"]["xiaomi"] == Label("小米", "Xiaomi")
+    assert shape.labels["品牌"]["oppo"] == Label("OPPO", "OPPO")
+    assert shape.labels["手机外形"]["直板"] == Label("直板", "Bar")
+    assert "TFT" not in shape.labels.get("主屏材质", {})  # read as it is
+
+
+def test_brands_that_no_file_knows_are_labelled_as_a_page_writes_them() -> None:
+    said = {"手机名": "Some Body X1", "品牌": "Some Body"}
+    assert shape_of(documents(record(1, said))).labels["品牌"]["somebody"].zh == "Some Body"
+
+
+def test_memory_is_labelled_as_people_say_it() -> None:
+    sizes = {"手机名": "小米14", "机身内存": "512MB/64GB/1TB"}
+    labels = shape_of(documents(record(1, sizes))).labels["机身内存"]
+    assert {key: label.zh for key, label in labels.items()} == {
+        "0.5 GB": "512 MB",
+        "1024 GB": "1 TB",
+    }
+
+
+def test_what_was_not_understood_is_counted() -> None:
+    said = {1: "4610mAh", 2: "无", 3: "很大", 4: "4500mAh"}
+    shape = shape_of(
+        documents(
+            *(
+                record(number, {"手机名": f"小米{number}", "电池容量": raw})
+                for number, raw in said.items()
+            )
+        )
+    )
+    assert shape.products == 4
+    assert shape.counts["电池容量"] == Count(products=4, understood=2, absent=1, unread=1)
+
+
+def test_a_shape_is_the_same_after_a_journey_through_json() -> None:
+    shape = shape_of(documents(record(1, {"手机名": "小米14", "重量": "193g", "机身内存": "1TB"})))
+    assert shape.edges["重量"]
+    assert Shape.from_json(shape.to_json()) == shape
