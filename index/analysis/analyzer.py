@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 10_000  # characters of a value that are looked at
 LONGEST_QUERY = 500
-_LONGEST_REMEMBERED = 200
-_REMEMBERED = 1 << 15
+_LONGEST_REMEMBERED = 100  # values repeat from product to product, long ones rarely
+_REMEMBERED = 1 << 14
 
 
 class Analyzer:
@@ -31,7 +31,8 @@ class Analyzer:
         segmenter = Segmenter(words.han)
         self._indexing = Indexing(segmenter, words)
         self._asking = Asking(segmenter, words)
-        self._remembered = lru_cache(_REMEMBERED)(self._index_tokens)
+        self._indexed = lru_cache(_REMEMBERED)(self._index_tokens)
+        self._exact = lru_cache(_REMEMBERED)(_exact_tokens)
 
     def normal(self, text: str) -> str:
         """The text as it is compared."""
@@ -40,7 +41,7 @@ class Analyzer:
     def index_tokens(self, text: str) -> tuple[str, ...]:
         """All tokens to find the text by, each once."""
         if len(text) <= _LONGEST_REMEMBERED:
-            return self._remembered(text)
+            return self._indexed(text)
         return self._index_tokens(text[:LONGEST_TEXT])
 
     def _index_tokens(self, text: str) -> tuple[str, ...]:
@@ -52,7 +53,9 @@ class Analyzer:
 
     def exact_tokens(self, text: str) -> tuple[str, ...]:
         """The smallest pieces, in order, for phrases."""
-        return tuple(smallest_pieces(normal(text[:LONGEST_TEXT])))
+        if len(text) <= _LONGEST_REMEMBERED:
+            return self._exact(text)
+        return _exact_tokens(text[:LONGEST_TEXT])
 
     def highlight(self, text: str, tokens: Collection[str]) -> list[tuple[str, bool]]:
         """The text in pieces, with True where one of the tokens stands."""
@@ -63,6 +66,10 @@ class Analyzer:
                 first, last = places[start], places[end - 1]
                 marked[first : last + 1] = b"\1" * (last + 1 - first)
         return _pieces(text, marked)
+
+
+def _exact_tokens(text: str) -> tuple[str, ...]:
+    return tuple(smallest_pieces(normal(text)))
 
 
 def _pieces(text: str, marked: bytearray) -> list[tuple[str, bool]]:

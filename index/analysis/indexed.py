@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from index.analysis.pieces import Gap, Kind, pieces_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from index.analysis.pieces import Piece
     from index.analysis.segmenting import Segmenter
     from index.analysis.topic_words import TopicWords
 
 
-class Placed(NamedTuple):
-    token: str
-    start: int
-    end: int
-
-
+Placed: TypeAlias = tuple[str, int, int]  # a token, from where to where
 _Ends: TypeAlias = tuple[tuple[str, int], ...]
 
 
@@ -40,7 +33,8 @@ class Indexing:
         self._segmenter = segmenter
         self._compounds = words.compounds
 
-    def tokens(self, written: str) -> Iterator[Placed]:
+    def tokens(self, written: str) -> list[Placed]:
+        placed: list[Placed] = []
         before = _Before()
         for piece in pieces_of(written):
             if piece.gap is Gap.BREAK:
@@ -51,32 +45,33 @@ class Indexing:
                 found, before = self._letters(piece, before)
             else:
                 found, before = self._digits(piece, before)
-            yield from found
+            placed += found
+        return placed
 
     def _han(self, piece: Piece) -> tuple[list[Placed], _Before]:
         run, at = piece.text, piece.start
         spans = self._segmenter.words_within(run)
-        found = [Placed(run[start:end], at + start, at + end) for start, end in spans]
+        found = [(run[start:end], at + start, at + end) for start, end in spans]
         ends = tuple((run[start:], at + start) for start, end in spans if end == len(run))
         return found, _Before(Kind.HAN, ends)
 
     def _letters(self, piece: Piece, before: _Before) -> tuple[list[Placed], _Before]:
         text, end = piece.text, piece.end
-        found = [Placed(text, piece.start, end)]
+        found = [(text, piece.start, end)]
         ends: _Ends = ((text, piece.start),)
         if before.kind is Kind.DIGITS:
             number, start = before.ends[0]
-            found.append(Placed(number + text, start, end))
+            found.append((number + text, start, end))
             return found, _Before(Kind.LETTERS, ends, (number, start))
         if before.kind is Kind.LETTERS:
             word, start = before.ends[0]
             pair = word + text
             ends += ((pair, start),)
             if before.number or piece.gap is Gap.HYPHEN or pair in self._compounds:
-                found.append(Placed(pair, start, end))
+                found.append((pair, start, end))
             if before.number:
                 number, start = before.number
-                found.append(Placed(number + pair, start, end))
+                found.append((number + pair, start, end))
         return found, _Before(Kind.LETTERS, ends)
 
     @staticmethod
@@ -86,9 +81,7 @@ class Indexing:
         if before.kind is not Kind.DIGITS:
             words += before.ends
         found = [
-            Placed(word + form, start, piece.start + len(form))
-            for word, start in words
-            for form in forms
+            (word + form, start, piece.start + len(form)) for word, start in words for form in forms
         ]
         return found, _Before(Kind.DIGITS, ((piece.text, piece.start),))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,17 +21,12 @@ _PIECE = re.compile(
     r"|(?P<times>(?:(?<=[0-9])|(?<=[0-9] ))\*(?= ?[0-9]))"
 )
 _SMALLEST = re.compile(rf"[{_HAN}]|[0-9]{{1,{LONGEST}}}|[^\W\d_{_HAN}]{{1,{LONGEST}}}")
-_SPOKEN = {"plus": "plus", "times": "x"}
-_LINKING = frozenset("-/_. ")
 
 
 class Kind(Enum):
     HAN = "han"
     LETTERS = "letters"
     DIGITS = "digits"
-
-
-_KINDS = {kind.value: kind for kind in Kind}
 
 
 class Gap(Enum):
@@ -50,24 +46,27 @@ class Piece(NamedTuple):
     gap: Gap
 
 
-def pieces_of(written: str) -> Iterator[Piece]:
+_KINDS = {kind.value: kind for kind in Kind}
+_SPOKEN = {"plus": "plus", "times": "x"}
+_LINKS = ("".join(signs) for length in (1, 2, 3) for signs in product("-/_. ", repeat=length))
+_GAPS = {**dict.fromkeys(_LINKS, Gap.LINK), "-": Gap.HYPHEN, "": Gap.NONE}
+
+
+def pieces_of(written: str) -> list[Piece]:
     """In order; `written` is as `normal` writes."""
-    before = -1
+    pieces = []
+    before = 0
     for found in _PIECE.finditer(written):
+        start, end = found.span()
+        gap = _GAPS.get(written[before:start], Gap.BREAK) if before else Gap.BREAK
         name = found.lastgroup or ""
-        gap = _gap(written, before, found.start()) if before >= 0 else Gap.BREAK
-        kind = _KINDS.get(name, Kind.LETTERS)
-        yield Piece(kind, _SPOKEN.get(name) or found[0], found.start(), found.end(), gap)
-        before = found.end()
-
-
-def _gap(written: str, start: int, end: int) -> Gap:
-    between = written[start:end]
-    if not between:
-        return Gap.NONE
-    if between == "-":
-        return Gap.HYPHEN
-    return Gap.LINK if len(between) <= 3 and _LINKING.issuperset(between) else Gap.BREAK
+        kind = _KINDS.get(name)
+        if kind:
+            pieces.append(Piece(kind, found[0], start, end, gap))
+        else:
+            pieces.append(Piece(Kind.LETTERS, _SPOKEN[name], start, end, gap))
+        before = end
+    return pieces
 
 
 def smallest_pieces(written: str) -> Iterator[str]:

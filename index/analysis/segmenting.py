@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,6 +13,10 @@ with warnings.catch_warnings():
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+# Short runs repeat (英寸, 万像素) where the values around them do not.
+_LONGEST_REMEMBERED = 12
+_REMEMBERED = 1 << 13
 
 Frequencies: TypeAlias = dict[str, int]
 
@@ -32,17 +36,21 @@ class Segmenter:
         self._jieba.initialized = True
         for word in sorted(words):
             self._jieba.add_word(word)
+        self._remembered = lru_cache(_REMEMBERED)(self._within)
 
-    def words_within(self, run: str) -> list[tuple[int, int]]:
+    def words_within(self, run: str) -> tuple[tuple[int, int], ...]:
         """Where any word of the dictionary stands, and each character by itself.
 
         All that jieba's search mode finds (but its guesses at unknown words), and those it
         would find had the text been cut otherwise: a word that is typed is always among them.
         """
+        return self._remembered(run) if len(run) <= _LONGEST_REMEMBERED else self._within(run)
+
+    def _within(self, run: str) -> tuple[tuple[int, int], ...]:
         graph: dict[int, list[int]] = self._jieba.get_DAG(run)
         spans = [(start, last + 1) for start, lasts in graph.items() for last in lasts]
         spans += [(at, at + 1) for at, lasts in graph.items() if lasts[0] != at]
-        return spans
+        return tuple(spans)
 
     def cut(self, run: str) -> list[str]:
         """The most likely words, each of the dictionary or a single character."""
