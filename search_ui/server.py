@@ -1,0 +1,92 @@
+"""The site on a production server: gunicorn, one process per core, a few threads in each."""
+
+from __future__ import annotations
+
+import os
+import socket
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from gunicorn.app.base import BaseApplication
+
+from index.analysis.analyzer import analyzer_for
+from rules.errors import SpecSeekError
+from search_ui.app import create_app
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+
+    from settings.model import Settings
+
+_THREADS = 4  # a visitor on a slow line keeps a thread, not a core
+_MOST_PROCESSES = 8
+
+
+class AddressError(SpecSeekError):
+    """The address to serve at cannot be had."""
+
+
+class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    def __init__(self, app: Flask, options: dict[str, object]) -> None:
+        self._app, self._options = app, options
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        return self._app
+
+
+def serve(
+    settings: Settings,
+    topic: str,
+    address: tuple[str, int],
+    *,
+    processes: int | None = None,
+    ready: Callable[[str], None],
+) -> None:
+    """Serve until Ctrl-C; `ready` is told the page's address when it answers there."""
+    host, port = _checked(*address)
+    app = create_app(settings, topic)
+    # Once, before there are several processes: they share what is loaded by then.
+    analyzer_for(app.extensions["specseek"].topic)
+    shown = f"[{host}]" if ":" in host else host
+    options: dict[str, object] = {
+        "bind": f"{shown}:{port}",
+        "workers": processes or min(os.cpu_count() or 1, _MOST_PROCESSES),
+        "worker_class": "gthread",
+        "threads": _THREADS,
+        "preload_app": True,
+        "accesslog": None,
+        "errorlog": "-",
+        "loglevel": "warning",
+        "control_socket_disable": True,
+        "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
+    }
+    _Server(app, options).run()
+
+
+def _checked(host: str, port: int) -> tuple[str, int]:
+    """The same address with a port that is free; gunicorn itself would try five times, in vain."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with closing(socket.socket(family, socket.SOCK_STREAM)) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind((host, port))
+            return host, int(trial.getsockname()[1])
+    except (OSError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise AddressError(
+            f"cannot serve at {host} port {port}: {reason}; choose another with --host and --port"
+        ) from error
+
+
+def _readable(host: str) -> str:
+    """What to type into a browser on this machine."""
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - asked for by name
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,53 @@
+"""`specseek serve`: the search page."""
+
+from __future__ import annotations
+
+import click
+
+from search_ui.access.credentials import Credentials
+from search_ui.server import serve as serve_site
+from settings.loading import load_settings
+
+_EXAMPLES = """\b
+Examples:
+  specseek serve
+  specseek serve --port 8080
+  specseek serve --host 0.0.0.0        # for others too; put a proxy with HTTPS before it
+"""
+
+
+@click.command(epilog=_EXAMPLES, short_help="Serve the search page.")
+@click.option(
+    "--topic", metavar="NAME", default="phones", show_default=True, help="What is sought."
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen at; 0 takes a free one.",
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    help="How many processes answer.  [default: one per core, at most 8]",
+)
+def serve(topic: str, host: str, port: int, processes: int | None) -> None:
+    """Serve the search page until Ctrl-C.
+
+    Search is open to everyone who reaches the address. Labelling pages and the monitor need
+    the admin's password, which is set at the first start: the link to do so is shown. A new
+    index is taken up as soon as `specseek index build` has put it in place.
+    """
+    settings = load_settings()
+    known = Credentials(settings.data)
+
+    def ready(address: str) -> None:
+        click.echo(f"SpecSeek is at {address} (Ctrl-C ends it)", err=True)
+        if not known.has_password:
+            click.echo(
+                f"Set the admin's password: {address}first-start?word={known.invitation}", err=True
+            )
+
+    serve_site(settings, topic, (host, port), processes=processes, ready=ready)

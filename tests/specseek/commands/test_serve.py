@@ -1,0 +1,90 @@
+"""The real server, as a process of its own, asked over HTTP."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from search_ui.access.credentials import Credentials
+from specseek.cli import main
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A server that answers, and what it told so far."""
+    command = [sys.executable, "-m", "specseek", "serve", "--port", "0", "--processes", "1"]
+    env = os.environ | {"SPECSEEK_DATA": str(data)}
+    process = subprocess.Popen([*command, *options], env=env, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    told = [process.stderr.readline()]
+    try:
+        yield process, told
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+
+
+def status_and_text(url: str) -> tuple[int, str]:
+    with urllib.request.urlopen(url, timeout=30) as answer:  # noqa: S310 - our own address
+        return answer.status, answer.read().decode()
+
+
+def test_it_tells_its_address_answers_there_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    with served(tmp_path) as (process, told):
+        address = re.fullmatch(r"SpecSeek is at (http://127\.0\.0\.1:\d+/) .*\n", told[0])
+        assert address, told
+        assert process.stderr is not None
+        link = process.stderr.readline()
+        word = Credentials(tmp_path).invitation
+        assert link == f"Set the admin's password: {address[1]}first-start?word={word}\n"
+        status, text = status_and_text(f"{address[1]}log-in")
+        assert (status, "<h1>" in text) == (200, True)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+
+
+def test_a_known_password_is_not_asked_for_again(tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password("correct horse")
+    with served(tmp_path) as (process, told):
+        assert told[0].startswith("SpecSeek is at ")
+        process.terminate()
+        assert process.communicate(timeout=60)[1] == ""
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        runner = CliRunner(env={"SPECSEEK_DATA": str(tmp_path)})
+        result = runner.invoke(main, ["serve", "--port", port])
+    assert result.exit_code == 1
+    assert f"cannot serve at 127.0.0.1 port {port}: Address already in use" in result.stderr
+    assert "--port" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--topic", "cameras"], "cameras.yaml"),
+        (["--host", "no such host"], "cannot serve at no such host port"),
+    ],
+)
+def test_what_cannot_be_served_is_told(tmp_path: Path, options: list[str], told: str) -> None:
+    result = CliRunner(env={"SPECSEEK_DATA": str(tmp_path)}).invoke(main, ["serve", *options])
+    assert result.exit_code == 1
+    assert told in result.stderr
