@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, inspect, select
+from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select
 
 from index.ledger.problems import LedgerError
 from index.ledger.tables import metadata, schema_version
@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
     Step = Callable[[Connection], None]
 
-STEPS: tuple[Step, ...] = ()  # the first leads from version 1 to version 2
+
+def _know_itself(conn: Connection) -> None:
+    """A name and a key of its own, for what is made from it."""
+    past = MetaData(naming_convention=metadata.naming_convention)
+    name = Column("name", Text, primary_key=True)
+    Table("meta", past, name, Column("value", Text, nullable=False)).create(conn)
+
+
+STEPS: tuple[Step, ...] = (_know_itself,)  # the first leads from version 1 to version 2
 
 
 def newest(steps: Sequence[Step]) -> int:

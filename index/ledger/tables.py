@@ -221,3 +221,10 @@ site_memory = Table(
     Column("learned", Text, nullable=False),
     Column("updated_at", Time, nullable=False),
 )
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
