@@ -100,13 +100,17 @@ def test_negative_and_huge_numbers(engine: Engine, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [inf, -inf, nan])
 def test_what_is_no_finite_number_is_refused(engine: Engine, tmp_path: Path, number: float) -> None:
-    for odd in (
-        replace(entry("odd"), numbers={"价格": (1.0, number)}),
-        replace(entry("odd"), spans={"价格": (number, number)}),
-        replace(entry("odd"), orders={"价格": number}),
+    for place, odd in enumerate(
+        (
+            replace(entry("odd"), numbers={"价格": (1.0, number)}),
+            replace(entry("odd"), spans={"价格": (number, number)}),
+            replace(entry("odd"), orders={"价格": number}),
+        )
     ):
+        folder = tmp_path / str(place)
+        folder.mkdir()
         with pytest.raises(EngineError, match=r"'odd'.*'价格'.*only finite numbers"):
-            engine.create(tmp_path, FIELDS, [odd])
+            engine.create(folder, FIELDS, [odd])
 
 
 def test_a_span_from_high_to_low_is_refused(engine: Engine, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Typed columns beside an engine that has none fit for filters, facets and sorting."""
