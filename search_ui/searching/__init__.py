@@ -1,0 +1,1 @@
+"""The search page: home, results with facets, suggestions."""

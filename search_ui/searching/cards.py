@@ -1,0 +1,95 @@
+"""A product in a list of results: its name, price and the specs that tell it from others."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.topic import Facet, ValueType
+from search_ui.products.links import product_address
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from markupsafe import Markup
+
+    from index.building.document import ProductDocument, ShownAttribute
+    from rules.topic import Attribute, Topic
+    from search_ui.languages import Language
+
+_MOST_SPECS = 6
+_LONGEST_SPEC = 60
+_LONGEST_TITLE = 160
+_BARE = frozenset({"yes", "no"})
+
+
+class Spec(NamedTuple):
+    label: str
+    value: str
+    asked_for: bool
+
+
+class Card(NamedTuple):
+    id: str
+    address: str
+    name: str
+    title: Markup
+    price: str
+    specs: tuple[Spec, ...]
+    sites: int
+
+
+class CardMaker:
+    """Makes the cards of one page of results; what was asked for comes first on each."""
+
+    def __init__(
+        self,
+        topic: Topic,
+        language: Language,
+        asked_for: Collection[str],
+        highlight: Callable[[str], Markup],
+    ) -> None:
+        narrowing = [one for one in topic.attributes if one.facet is not Facet.NONE]
+        self._price = next((one.name for one in narrowing if one.type is ValueType.PRICE), "")
+        told = [one for one in narrowing if one.name != self._price]
+        self._attributes = sorted(told, key=lambda one: one.name not in asked_for)
+        self._asked_for = asked_for
+        self._language = language
+        self._highlight = highlight
+
+    def card(self, product: ProductDocument) -> Card:
+        values = {one.name: one for one in product.attributes if one.known}
+        price = values.get(self._price)
+        name = _cut(product.title, _LONGEST_TITLE)
+        return Card(
+            product.id,
+            product_address(product.id),
+            name,
+            self._highlight(name),
+            _value(price) if price else "",
+            tuple(islice(self._specs(values, name.casefold()), _MOST_SPECS)),
+            len(product.sites),
+        )
+
+    def _specs(self, values: dict[str, ShownAttribute], title: str) -> Iterator[Spec]:
+        """What the title says already (小米 of 小米14) is not said again."""
+        for attribute in self._attributes:
+            if (found := values.get(attribute.name)) is None:
+                continue
+            value, asked_for = _value(found), attribute.name in self._asked_for
+            if asked_for or value.casefold() not in title:
+                yield Spec(self._label(attribute), value, asked_for)
+
+    def _label(self, attribute: Attribute) -> str:
+        return attribute.name if self._language == "zh" else attribute.label
+
+
+def _value(attribute: ShownAttribute) -> str:
+    """As it was understood, which is shorter; a bare yes says less than the page's own words."""
+    shown = attribute.values[0]
+    meaning = "" if shown.meaning in _BARE else shown.meaning
+    return _cut(meaning or shown.raw, _LONGEST_SPEC)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -1,0 +1,70 @@
+"""The pages themselves: an answer, or what stands where there is none, as HTML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Response, g, render_template
+from markupsafe import Markup, escape
+
+from index.analysis.analyzer import analyzer_for
+from index.finding.asked import Asked
+from search_ui.searching.addresses import search_address
+from search_ui.searching.range_box import TALLEST
+from search_ui.searching.results import results_of
+from search_ui.searching.wording import example_queries
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from index.finding.answer import Answer
+    from rules.topic import Topic
+    from search_ui.searching.counts import Counts
+
+
+def home_page(counts: Counts | None) -> Response:
+    return _page("searching/home.html", counts=counts, examples=_examples())
+
+
+def results_page(answer: Answer) -> Response:
+    topic = this_site().topic
+    asked = answer.asked
+    return _page(
+        "searching/results.html",
+        found=results_of(answer, topic, g.language, _highlighter(answer.words, topic)),
+        first_number=(asked.page - 1) * asked.size + 1,
+        examples=[] if answer.total else _examples(),
+        tallest=TALLEST,
+    )
+
+
+def no_index_page() -> Response:
+    return _page("searching/no_index.html")
+
+
+def _page(template: str, **parts: object) -> Response:
+    """Text that was read from pages may have halves of characters, which no answer can send."""
+    html = render_template(template, **parts)
+    return Response(html.encode("utf-8", "replace"), mimetype="text/html")
+
+
+def _examples() -> list[tuple[str, str]]:
+    topic = this_site().topic
+    texts = example_queries(topic.name, g.language)
+    return [(text, search_address(Asked(text), topic)) for text in texts]
+
+
+def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup]:
+    if not words:
+        return escape
+    analyzer, tokens = analyzer_for(topic), frozenset(words)
+
+    def highlight(text: str) -> Markup:
+        pieces = analyzer.highlight(text, tokens)
+        return Markup().join(
+            Markup("<mark>{}</mark>").format(piece) if marked else escape(piece)
+            for piece, marked in pieces
+        )
+
+    return highlight

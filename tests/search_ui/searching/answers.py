@@ -1,0 +1,99 @@
+"""Answers as a finder gives them, put together by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from index.building.document import (
+    PageOfProduct,
+    ProductDocument,
+    Saying,
+    ShownAttribute,
+    ShownValue,
+)
+from index.finding.answer import (
+    Answer,
+    Bar,
+    Chip,
+    Choice,
+    RangeFacet,
+    Relaxed,
+    ValuesFacet,
+    Words,
+)
+from index.finding.asked import Asked
+from rules.topic import TOPICS, Attribute, Topic
+from rules.yaml_files import read_yaml
+
+PHONES = read_yaml(Path(TOPICS) / "phones.yaml", Topic)
+_ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
+_TYPED = Asked("小米 徕卡")
+
+
+def attribute(name: str) -> Attribute:
+    return _ATTRIBUTES[name]
+
+
+def product(title: str = "小米14 Ultra", **values: str) -> ProductDocument:
+    """Values are written and understood alike."""
+    pages = (
+        PageOfProduct(1, "http://a.example/1", "a.example", "rule", ""),
+        PageOfProduct(2, "http://b.example/2", "b.example", "rule", ""),
+    )
+    saying = Saying(0, "layout", 1, 0.0)
+    shown = tuple(
+        ShownAttribute(name, known=True, conflict=False, values=(ShownValue(raw, raw, (saying,)),))
+        for name, raw in values.items()
+    )
+    return ProductDocument("xiaomi:14 ultra", title, "xiaomi", pages, shown)
+
+
+def brands(*labels: str, chosen: str = "") -> ValuesFacet:
+    choices = tuple(
+        Choice(
+            key=label.lower(),
+            label=Words(label, label),
+            count=100 - at,
+            chosen=label == chosen,
+            toggled=replace(_TYPED, chosen={} if label == chosen else {"品牌": (label.lower(),)}),
+        )
+        for at, label in enumerate(labels)
+    )
+    return ValuesFacet(attribute("品牌"), Words("品牌", "Brand"), choices)
+
+
+def batteries(low: float | None = None, high: float | None = None) -> RangeFacet:
+    bars = tuple(
+        Bar(edge, edge + 1000.0, count) for edge, count in zip(_EDGES, _HEIGHTS, strict=True)
+    )
+    label = Words("电池容量", "Battery")
+    return RangeFacet(attribute("电池容量"), label, bars, (low, high), _TYPED)
+
+
+_EDGES = (3000.0, 4000.0, 5000.0, 6000.0)
+_HEIGHTS = (10, 400, 0, 1)
+
+
+def years(low: float | None = None, high: float | None = None) -> RangeFacet:
+    firsts = [float(date(year, 1, 1).toordinal()) for year in (2020, 2021, 2022)]
+    bars = (Bar(firsts[0], firsts[1], 5), Bar(firsts[1], firsts[2], 7))
+    label = Words("上市时间", "Released")
+    return RangeFacet(attribute("上市时间"), label, bars, (low, high), _TYPED)
+
+
+def answer(total: int = 61, page: int = 1) -> Answer:
+    """Three pages of results for 小米 徕卡."""
+    chip = Chip(Words("品牌: 小米", "Brand: Xiaomi"), "小米", Asked("徕卡"))
+    return Answer(
+        asked=replace(_TYPED, page=page),
+        total=total,
+        products=(product(电池容量="5000 mAh", 参考价格="￥5,999"),) if total else (),
+        chips=(chip,),
+        words=("徕卡", "14"),
+        facets=(brands("Xiaomi", "Huawei", chosen="Xiaomi"), batteries(5000.0)),
+        sorts=(("", Words("相关度", "Relevance")), ("-参考价格", Words("价格从高", "Dearest"))),
+        relaxed=() if total else (Relaxed(chip, 12),),
+        corrections=() if total else (Asked("小米 莱卡"),),
+    )
