@@ -50,15 +50,23 @@ class Facets:
         return tuple(each.name for each in self._attributes)
 
     def shown(self, asking: Asking, found: Found) -> tuple[FacetShown, ...]:
-        """Those in use, and those that tell most of the products found apart."""
-        facets = [self._facet(each, asking, found) for each in self._attributes]
-        useful = [facet for facet in facets if _is_used(facet) or _tells_apart(facet, found.total)]
-        useful.sort(key=lambda facet: (not _is_used(facet), -_coverage(facet)))
-        kept = {facet.attribute.name for facet in useful[:MOST_FACETS]}
-        return tuple(facet for facet in facets if facet.attribute.name in kept)
+        """Those in use, and of the others those that most of the products found have."""
+        in_use = _in_use(asking.parts)
+        counts = {one.name: found.facets.get(one.name, {}) for one in self._attributes}
+        useful = [
+            name
+            for name, of_keys in counts.items()
+            if name in in_use or _tells_apart(of_keys, found.total)
+        ]
+        useful.sort(key=lambda name: (name not in in_use, -sum(counts[name].values())))
+        kept = set(useful[:MOST_FACETS])
+        return tuple(
+            self._facet(one, asking, counts[one.name])
+            for one in self._attributes
+            if one.name in kept
+        )
 
-    def _facet(self, attribute: Attribute, asking: Asking, found: Found) -> FacetShown:
-        counts = found.facets.get(attribute.name, {})
+    def _facet(self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]) -> FacetShown:
         if attribute.facet is Facet.RANGE:
             return self._range(attribute, asking, counts)
         return self._values(attribute, asking, counts)
@@ -135,21 +143,16 @@ def _overlap(limits: Sequence[Within]) -> tuple[float | None, float | None]:
     return max(lows, default=None), min(highs, default=None)
 
 
-def _is_used(facet: FacetShown) -> bool:
-    if isinstance(facet, RangeFacet):
-        return facet.chosen != (None, None)
-    return any(choice.chosen for choice in facet.choices)
+def _in_use(parts: Sequence[Part]) -> set[str]:
+    """The attributes that something was chosen or limited of."""
+    return {
+        condition.attribute
+        for part in parts
+        for condition in (*part.choices, *part.conditions)
+        if isinstance(condition, AnyOf | Within | Either)
+    }
 
 
-def _counts(facet: FacetShown) -> list[int]:
-    several = facet.bars if isinstance(facet, RangeFacet) else facet.choices
-    return [each.count for each in several if each.count]
-
-
-def _tells_apart(facet: FacetShown, total: int) -> bool:
-    counts = _counts(facet)
-    return len(counts) > 1 or (len(counts) == 1 and counts[0] < total)
-
-
-def _coverage(facet: FacetShown) -> int:
-    return sum(_counts(facet))
+def _tells_apart(counts: Mapping[str, int], total: int) -> bool:
+    some = [count for count in counts.values() if count]
+    return len(some) > 1 or (len(some) == 1 and some[0] < total)

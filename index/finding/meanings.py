@@ -12,6 +12,7 @@ from index.finding import labels
 from index.finding.amounts import Interval
 from index.query.elsewhere import elsewhere
 from index.query.query import Chosen, Excluded, Having, Range
+from index.values.numbers import rounded
 from rules.names import name_key
 from rules.topic import ValueType
 
@@ -77,34 +78,31 @@ class Meanings:
         return self.terms.meant_by(attribute, quantity(limits.low, attribute.unit))
 
     def _chosen(self, each: Chosen, attribute: Attribute) -> Meaning | None:
-        choices = tuple(self._alternatives(attribute, each.values))
-        label = labels.chosen(attribute, self._values(attribute, choices))
-        return Meaning(label, choices=choices) if choices else None
+        known = tuple(self._alternatives(attribute, each.values))
+        label = labels.chosen(attribute, (words for _, words in known))
+        return Meaning(label, choices=tuple(one for one, _ in known)) if known else None
 
     def _excluded(self, each: Excluded, attribute: Attribute) -> Meaning | None:
-        out = tuple(self._alternatives(attribute, each.values))
-        label = labels.excluded(attribute, self._values(attribute, out))
-        return Meaning(label, conditions=tuple(map(_opposite, out))) if out else None
+        known = tuple(self._alternatives(attribute, each.values))
+        label = labels.excluded(attribute, (words for _, words in known))
+        return (
+            Meaning(label, conditions=tuple(_opposite(one) for one, _ in known)) if known else None
+        )
 
     def _alternatives(
         self, attribute: Attribute, values: tuple[str, ...]
-    ) -> Iterator[AnyOf | Saying]:
+    ) -> Iterator[tuple[AnyOf | Saying, Words]]:
+        """For each value that can be looked for what to ask, and what people read for it."""
         for value in values:
             keys = self.terms.meant_by(attribute, value)
             if attribute.type is ValueType.TEXT:  # a key is but a part of what was typed
                 keys = tuple(key for key in keys if name_key(key) == name_key(value))
+            tokens = self.analyzer.query_tokens(value)
             if keys:
-                yield AnyOf(attribute.name, keys)
-            elif attribute.name in self.shape.fields.said:
-                tokens = tuple(self.analyzer.query_tokens(value))
-                yield from (Saying(attribute.name, tokens),) if tokens else ()
-
-    def _values(self, attribute: Attribute, choices: tuple[AnyOf | Saying, ...]) -> Iterator[Words]:
-        for choice in choices:
-            if isinstance(choice, AnyOf):
-                yield from (self.terms.label(attribute, key) for key in choice.keys)
-            else:
-                yield labels.plain(" ".join(choice.tokens))
+                shown = (self.terms.label(attribute, key) for key in keys)
+                yield AnyOf(attribute.name, keys), labels.joined(" / ", shown)
+            elif tokens and attribute.name in self.shape.fields.said:
+                yield Saying(attribute.name, tokens), labels.plain(value)
 
     def _having(self, each: Having, attribute: Attribute) -> Meaning | None:
         if attribute.type is ValueType.YES_NO and self.terms.has_values(attribute):
@@ -131,7 +129,9 @@ class Meanings:
 
 
 def _point(bound: Bound) -> float | None:
-    return float(bound.toordinal()) if isinstance(bound, date) else bound
+    if isinstance(bound, date):
+        return float(bound.toordinal())
+    return None if bound is None else rounded(bound)
 
 
 def _one_of(

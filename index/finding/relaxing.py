@@ -45,6 +45,5 @@ def relaxed(asking: Asking, count: Count) -> tuple[Relaxed, ...]:
 def _helping(tried: Iterable[tuple[Part, ...]], asking: Asking, count: Count) -> Iterator[Relaxed]:
     for left_out in tried:
         kept = [part for part in asking.parts if part not in left_out]
-        products = count(kept) if kept else 0
-        if products:
+        if products := count(kept):
             yield Relaxed(chip_of(left_out, asking), products)

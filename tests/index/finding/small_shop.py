@@ -1,0 +1,72 @@
+"""A dozen phones in a real index, to ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from index.analysis.analyzer import analyzer_for
+from index.building.documents import Documents
+from index.building.entries import Entries
+from index.building.survey import Survey
+from index.engines.choice import engine_named
+from index.finding.finder import Finder
+from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from index.finding.answer import Answer
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+MORE = {
+    "小米14": {"后置摄像头": "5000万像素"},
+    "荣耀X50": {"摄像头像素": "10800万像素"},
+    "华为nova 11": {"摄像头像素": "5000万像素", "摄像头总数": "双摄"},
+    "诺基亚N95": {"摄像头像素": "500万像素", "SIM卡": "单卡"},
+}
+
+
+def records() -> list[CurrentRecord]:
+    lines = Path(__file__).with_name("phones.txt").read_text("utf-8").splitlines()
+    columns, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
+    named = (dict(zip(columns, row, strict=True)) for row in rows)
+    return [_record(number, said) for number, said in enumerate(named, 1)]
+
+
+def _record(number: int, said: dict[str, str]) -> CurrentRecord:
+    said |= MORE.get(said["手机名"], {})
+    url = f"http://shop.example/{number}"
+    values = (
+        CurrentRecordValue(name, name, raw, None, None, None, 0.0)
+        for name, raw in said.items()
+        if raw
+    )
+    return CurrentRecord(number, url, "shop.example", "rule", 0, 0.0, 0.0, tuple(values))
+
+
+class Suggested:
+    def complete(self, typed: str) -> list[str]:
+        return [name for name in ("小米14", "小米14 Ultra") if name.startswith(typed)]
+
+    def correct(self, typed: str) -> list[str]:
+        return ["诺亚方舟", typed.replace("吉", "基"), typed]
+
+
+def open_shop(folder: Path) -> Finder:
+    documents, survey = list(Documents(records(), PHONES)), Survey(PHONES)
+    for document in documents:
+        survey.see(document)
+    shape, analyzer = survey.shape(), analyzer_for(PHONES)
+    entries = Entries(PHONES, shape.edges, analyzer)
+    engine = engine_named("whoosh")
+    engine.create(folder, shape.fields, map(entries.entry, documents))
+    return Finder(engine.open(folder, shape.fields), shape, Suggested(), PHONES, analyzer)
+
+
+def titles(answer: Answer) -> list[str]:
+    return [product.title for product in answer.products]
+
+
+def chips(answer: Answer) -> list[str]:
+    return [chip.label.zh for chip in answer.chips]

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.finding.answer import RangeFacet, ValuesFacet
+from index.finding.asked import Asked
+from index.finding.facets import MOST_FACETS
+from tests.index.finding.small_shop import PHONES, titles
+
+if TYPE_CHECKING:
+    from index.finding.answer import Answer, Choice
+    from index.finding.finder import Finder
+
+
+def values(answer: Answer, name: str) -> dict[str, Choice]:
+    (facet,) = (facet for facet in answer.facets if facet.attribute.name == name)
+    assert isinstance(facet, ValuesFacet)
+    return {choice.key: choice for choice in facet.choices}
+
+
+def histogram(answer: Answer, name: str) -> RangeFacet:
+    (facet,) = (facet for facet in answer.facets if facet.attribute.name == name)
+    assert isinstance(facet, RangeFacet)
+    return facet
+
+
+def test_facets_come_in_the_topics_order_and_only_where_they_tell_something(
+    finder: Finder,
+) -> None:
+    names = [facet.attribute.name for facet in finder.find(Asked()).facets]
+    order = [attribute.name for attribute in PHONES.attributes]
+    assert names == sorted(names, key=order.index)
+    assert {"品牌", "参考价格", "NFC", "操作系统"} <= set(names)
+    assert "无线充电" not in names
+    few = [facet.attribute.name for facet in finder.find(Asked("诺基亚")).facets]
+    assert "参考价格" in few
+    assert "主屏材质" not in few  # both have the same
+
+
+def test_counts_survive_a_choice_within_the_facet(finder: Finder) -> None:
+    brands = values(finder.find(Asked(chosen={"品牌": ("huawei",)})), "品牌")
+    assert next(iter(brands)) == "huawei"
+    assert (brands["huawei"].chosen, brands["huawei"].count) == (True, 2)
+    assert (brands["xiaomi"].chosen, brands["xiaomi"].count) == (False, 3)
+    assert brands["xiaomi"].toggled.chosen == {"品牌": ("huawei", "xiaomi")}
+    assert brands["huawei"].toggled == Asked()
+    assert (brands["nokia"].label.zh, brands["nokia"].label.en) == ("诺基亚", "Nokia")
+
+
+def test_what_the_text_says_is_chosen_in_the_facet_and_a_click_takes_it_out_of_the_text(
+    finder: Finder,
+) -> None:
+    answer = finder.find(Asked("小米 8GB 4500mAh", chosen={"品牌": ("xiaomi",)}, page=2))
+    xiaomi = values(answer, "品牌")["xiaomi"]
+    assert xiaomi.chosen
+    assert xiaomi.toggled == Asked("8GB 4500mAh")
+    memory = values(answer, "运行内存")
+    assert (memory["8 GB"].chosen, memory["8 GB"].toggled.text) == (True, "小米 4500mAh")
+    battery = histogram(answer, "电池容量")
+    assert battery.chosen == (4410.0, 4590.0)
+    assert battery.cleared.text == "小米 8GB"
+
+
+def test_a_memory_size_may_be_chosen_beside_the_one_typed(finder: Finder) -> None:
+    memory = values(finder.find(Asked("8GB 小米")), "运行内存")
+    both = finder.find(memory["12 GB"].toggled)
+    assert set(titles(both)) == {"小米 13", "小米 14"}
+
+
+def test_what_is_excluded_is_not_offered(finder: Finder) -> None:
+    brands = values(finder.find(Asked("除了小米")), "品牌")
+    assert "xiaomi" not in brands
+    assert "huawei" in brands
+
+
+def test_bars_count_all_products_with_a_value(finder: Finder) -> None:
+    price = histogram(finder.find(Asked(ranges={"参考价格": (None, 1000)})), "参考价格")
+    assert sum(bar.count for bar in price.bars) == 11
+    assert all(bar.low < bar.high for bar in price.bars)
+    assert [one.high for one in price.bars[:-1]] == [one.low for one in price.bars[1:]]
+    assert price.chosen == (None, 1000)
+    assert price.cleared == Asked()
+    assert (price.label.zh, price.label.en) == ("参考价格", "Price")
+
+
+def test_facets_in_use_are_always_there(finder: Finder) -> None:
+    nothing = finder.find(Asked("诺基亚 5G", ranges={"像素密度": (400, None)}))
+    assert nothing.total == 0
+    assert {facet.attribute.name for facet in nothing.facets} == {"品牌"}
+    assert len(finder.find(Asked()).facets) <= MOST_FACETS
+
+
+def test_a_choice_nobody_has_any_more_stays_to_be_taken_back(finder: Finder) -> None:
+    answer = finder.find(Asked(chosen={"品牌": ("palm",)}))
+    palm = values(answer, "品牌")["palm"]
+    assert (palm.count, palm.chosen, palm.toggled) == (0, True, Asked())
+    assert answer.relaxed[0].count == 11

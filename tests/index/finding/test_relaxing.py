@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.finding.asked import Asked
+
+if TYPE_CHECKING:
+    from index.finding.finder import Finder
+
+
+def hints(finder: Finder, asked: Asked) -> list[tuple[str, int, str]]:
+    relaxed = finder.find(asked).relaxed
+    return [(each.chip.label.zh, each.count, each.chip.without.text) for each in relaxed]
+
+
+def test_each_condition_and_word_is_left_out_alone_the_most_helpful_first(finder: Finder) -> None:
+    assert hints(finder, Asked("小米 1000元以下")) == [
+        ("参考价格 ≤ 1000 元", 3, "小米"),
+        ("品牌: 小米", 2, "1000元以下"),
+    ]
+    assert hints(finder, Asked("华为 徕卡 4G")) == [("徕卡", 2, "华为 4G")]
+
+
+def test_two_at_a_time_where_none_alone_helps(finder: Finder) -> None:
+    assert hints(finder, Asked("诺基亚 5G 6.5寸")) == [
+        ("品牌: 诺基亚 + 主屏尺寸 ≈ 6.5 英寸", 7, "5G"),
+        ("5G网络: 有 + 主屏尺寸 ≈ 6.5 英寸", 2, "诺基亚"),
+    ]
+
+
+def test_what_was_chosen_in_facets_is_left_out_too(finder: Finder) -> None:
+    asked = Asked("小米", chosen={"主屏材质": ("TFT",)}, ranges={"参考价格": (None, 1000)})
+    (hint,) = finder.find(asked).relaxed
+    assert (hint.chip.label.zh, hint.count) == ("品牌: 小米", 2)
+    assert hint.chip.without == Asked(chosen=asked.chosen, ranges=asked.ranges)
+
+
+def test_there_is_nothing_to_relax_where_something_was_found(finder: Finder) -> None:
+    answer = finder.find(Asked("小米"))
+    assert (answer.relaxed, answer.corrections) == ((), ())
+
+
+def test_an_endless_text_costs_no_endless_counting(finder: Finder) -> None:
+    assert finder.find(Asked(" ".join(map(chr, range(0x4E00, 0x4EF0))))).relaxed == ()
+
+
+def test_corrections_are_such_as_find_something(finder: Finder) -> None:
+    corrections = finder.find(Asked("诺吉亚", page=4)).corrections
+    assert corrections == (Asked("诺基亚"),)
