@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,22 +35,14 @@ class WordFinder:
 
     def matching(self, request: SearchRequest) -> Mask:
         """All words, all phrases, none of what is not wanted."""
-        mask = np.ones(self._rows, dtype=np.bool_)
-        for word in dict.fromkeys(request.words):
-            mask &= self._having_word(word)
-            if not mask.any():
-                return mask
-        for phrase in filter(None, request.phrases):
-            mask &= self._having_phrase(phrase)
-        for phrase in filter(None, request.without):
-            mask &= ~self._having_phrase(phrase)
-        return mask
+        words = map(self._having_word, dict.fromkeys(request.words))
+        phrases = map(self._having_phrase, filter(None, request.phrases))
+        without = (~self._having_phrase(phrase) for phrase in filter(None, request.without))
+        return self._all_of(chain(words, phrases, without))
 
     def saying(self, condition: Saying) -> Mask:
-        mask = np.ones(self._rows, dtype=np.bool_)
-        for token in dict.fromkeys(condition.tokens):
-            mask &= self._mask((self._read_said(condition.attribute, token),))
-        return mask
+        tokens = (said_token(condition.attribute, token) for token in condition.tokens)
+        return self._all_of(self._having("said", token) for token in dict.fromkeys(tokens))
 
     def scores(self, words: Iterable[str], rows: Rows) -> Numbers:
         """BM25 in name and body, added up: what is in the name weighs more."""
@@ -66,24 +59,32 @@ class WordFinder:
     def _rarity(self, having: int) -> float:
         return float(np.log1p((self._rows - having + 0.5) / (having + 0.5)))
 
-    def _having_word(self, word: str) -> Mask:
-        return self._mask(self._postings.read(field, word).rows for field in WEIGHTS)
+    def _having(self, field: str, token: str) -> Mask:
+        return self._mask(self._postings.read(field, token).rows)
 
-    def _read_said(self, attribute: str, token: str) -> Rows:
-        return self._postings.read("said", said_token(attribute, token)).rows
+    def _having_word(self, word: str) -> Mask:
+        return self._having("name", word) | self._having("body", word)
 
     def _having_phrase(self, phrase: tuple[str, ...]) -> Mask:
         starts = (
             self._postings.read("exact", token).places - place for place, token in enumerate(phrase)
         )
         common = reduce(_in_both, starts)
-        return self._mask((common >> POSITION_BITS,))
+        return self._mask(common >> POSITION_BITS)
 
-    def _mask(self, several: Iterable[NDArray[np.integer]]) -> Mask:
+    def _mask(self, rows: NDArray[np.integer]) -> Mask:
         mask = np.zeros(self._rows, dtype=np.bool_)
-        for rows in several:
-            mask[rows] = True
+        mask[rows] = True
         return mask
+
+    def _all_of(self, masks: Iterable[Mask]) -> Mask:
+        """Masks are made one by one, until nothing is left."""
+        everything = np.ones(self._rows, dtype=np.bool_)
+        for mask in masks:
+            everything &= mask
+            if not everything.any():
+                break
+        return everything
 
 
 def _length_damping(table: Table, field: str) -> NDArray[np.float32]:

@@ -31,6 +31,8 @@ class Column(NamedTuple):
         """As one column of a table, in which the other's rows come after these `rows`."""
         if not len(self.owners):
             return Column(other.owners + np.int32(rows), other.values)
+        if not len(other.owners):
+            return self
         return Column(
             np.concatenate((self.owners, other.owners + np.int32(rows))),
             np.concatenate((self.values, other.values)),
