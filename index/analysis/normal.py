@@ -54,7 +54,8 @@ class _Rewritten(Table):
 def _simplified() -> Table:
     """Traditional character → simplified."""
     traditional = [chr(code) for codes in _HAN_CODES for code in codes]
-    written = OpenCC("t2s").convert("\n".join(traditional)).split("\n")
+    simplify = OpenCC("t2s").convert
+    written = simplify(simplify("\n".join(traditional))).split("\n")  # 薴 takes two steps
     return {ord(one): other for one, other in zip(traditional, written, strict=True)}
 
 

@@ -1,0 +1,1 @@
+"""What may a person who types this go on to type, or have meant?"""

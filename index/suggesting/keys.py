@@ -1,0 +1,55 @@
+"""What a text is found by while it is typed: each of its words and what follows, and the sound."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from index.analysis.normal import normal
+from index.analysis.pieces import Kind, pieces_of
+from index.suggesting.sounds import sound_of_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+WIDTH = 24  # bytes of a key
+_MOST_WORDS = 10
+
+Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # Han characters to words
+
+
+def squeezed(text: str) -> str:
+    """What is compared: no blanks, signs or capitals.
+
+    >>> squeezed("小米 12 Pro+"), squeezed("6.5 英寸")
+    ('小米12proplus', '65英寸')
+    """
+    return "".join(piece.text for piece in pieces_of(normal(text))).replace(".", "")
+
+
+def key(typed: str) -> bytes:
+    """As much of a squeezed text as is kept."""
+    return typed[:WIDTH].encode()[:WIDTH]
+
+
+def keys_of(text: str, cut: Cut) -> set[bytes]:
+    """All keys of a text.
+
+    >>> sorted(one.decode() for one in keys_of("小米 12", lambda run: (run,)))
+    ['12', 'xiaomi12', 'xm12', '小米12']
+    """
+    writings = list(_writings(text, cut))[:_MOST_WORDS]
+    keys: set[bytes] = set()
+    for at, (written, *sounds) in enumerate(writings):
+        how = (0,) if written in sounds else (0, 1, 2)
+        keys.update(key("".join([word[way] for word in writings[at:]])) for way in how)
+    return keys
+
+
+def _writings(text: str, cut: Cut) -> Iterator[tuple[str, str, str]]:
+    """Each word as it is written, in pinyin, and in initials."""
+    for piece in pieces_of(normal(text)):
+        if piece.kind is Kind.HAN:
+            yield from ((word, *sound_of_word(word)) for word in cut(piece.text))
+        else:
+            plain = piece.text.replace(".", "")
+            yield plain, plain, plain

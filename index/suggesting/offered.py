@@ -1,0 +1,79 @@
+"""What is offered, best first: brands that have products, products, then the topic's words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.analysis.normal import normal
+from index.products.vocabulary import BRANDS
+from rules.topic import Facet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules.topic import Topic
+
+_LONGEST_TITLE = 200
+_LONGEST_BRAND = 24
+_UNSHOWN = re.compile(r"[\x00-\x20\x7f-\xa0\u3000\ud800-\udfff]+")
+
+
+class Offered(NamedTuple):
+    """A text to complete to, and other names it is found by."""
+
+    text: str
+    also: tuple[str, ...] = ()
+
+
+def offered(titles: Iterable[tuple[str, float]], topic: Topic) -> list[Offered]:
+    ranked = _ranked(titles)
+    brands = list(_brands(topic))
+    products = _products(brands, ranked)
+    in_use = sorted(filter(products.get, brands), key=lambda brand: -products[brand])
+    texts = map(Offered, (*ranked, *_words(topic)))
+    known: dict[str, Offered] = {}
+    for one in (*in_use, *texts, *brands):
+        known.setdefault(one.text, one)
+    return list(known.values())
+
+
+def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
+    """Each title once, the most prominent first; fit to be shown and stored."""
+    best: dict[str, float] = {}
+    for title, prominence in titles:
+        shown = _UNSHOWN.sub(" ", title[:_LONGEST_TITLE]).strip()
+        if shown:
+            best[shown] = max(prominence, best.get(shown, prominence))
+    return sorted(best, key=lambda title: (-best[title], title))
+
+
+def _brands(topic: Topic) -> Iterator[Offered]:
+    """小米红米 is a name of 红米, but who types 小米 does not begin to type it."""
+    if topic.standard_name("Brand"):
+        firsts = tuple(brand.names[0] for brand in BRANDS.brands.values())
+        for brand in BRANDS.brands.values():
+            first, *others = brand.names
+            yield Offered(first, tuple(name for name in others if not name.startswith(firsts)))
+
+
+def _products(brands: list[Offered], titles: list[str]) -> Counter[Offered]:
+    """How many titles begin with a name of a brand."""
+    owner = {_joined(name): brand for brand in brands for name in (brand.text, *brand.also)}
+    lengths = sorted({len(name) for name in owner}, reverse=True)
+    beginnings = (_joined(title[:_LONGEST_BRAND]) for title in titles)
+    names = (next((name[:n] for n in lengths if name[:n] in owner), "") for name in beginnings)
+    return Counter(owner[name] for name in names if name)
+
+
+def _joined(name: str) -> str:
+    return normal(name).replace(" ", "")
+
+
+def _words(topic: Topic) -> Iterator[str]:
+    for attribute in topic.attributes:
+        if attribute.facet is not Facet.NONE:
+            yield from (same[0] for same in attribute.words)
+    for attribute in topic.attributes:
+        yield from (attribute.name, attribute.label)

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from index.suggesting.keys import squeezed
+from index.suggesting.sounds import pinyin_of, sound_of_word
+from index.suggesting.suggestions import Suggestions
+from index.suggesting.writing import write_suggestions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rules.topic import Topic
+
+
+@pytest.mark.parametrize("typed", ["小", "xm", "xiaom", "XIAO", "ｘｍ", "xia"])
+def test_a_brand_is_completed_by_name_pinyin_and_initials(
+    suggestions: Suggestions, typed: str
+) -> None:
+    assert suggestions.complete(typed)[0] == "小米"
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("小米 1", ["小米 12", "小米 12 Pro"]),
+        ("xiaomi12", ["小米 12", "小米 12 Pro"]),
+        ("xm12p", ["小米 12 Pro"]),
+        ("mate", ["华为 Mate 60 Pro+"]),
+        ("MATE60p", ["华为 Mate 60 Pro+"]),
+        ("60 pro", ["华为 Mate 60 Pro+"]),
+        ("galaxys", ["三星 Galaxy S23 Ultra", "三星 Galaxy S8+"]),
+        ("galaxy s8+", ["三星 Galaxy S8+"]),
+        ("紅米n", ["红米 Note 12 Turbo"]),
+        ("apple", ["苹果"]),
+        ("屏幕刷", ["屏幕刷新率"]),
+        ("refresh", ["Refresh rate"]),
+        ("直", ["直板"]),
+        ("5000mAh以上 xiaom", ["5000mAh以上 小米"]),
+        ("防水  ultr", ["防水  三星 Galaxy S23 Ultra"]),
+        ("zzz", []),
+        ("", []),
+        ("  ", []),
+        ("+-()", []),
+    ],
+)
+def test_what_is_typed_is_gone_on_with(
+    suggestions: Suggestions, typed: str, completed: list[str]
+) -> None:
+    assert suggestions.complete(typed)[: max(1, len(completed))] == completed
+
+
+def test_the_most_prominent_come_first_and_no_more_than_asked(suggestions: Suggestions) -> None:
+    assert suggestions.complete("小米", 3) == ["小米 12", "小米 12 Pro", "小米 Mix 4"]
+    assert suggestions.complete("小米", 1) == ["小米 12"]
+
+
+def test_brands_with_more_products_come_first(suggestions: Suggestions) -> None:
+    assert suggestions.complete("s")[0] == "三星"
+    assert suggestions.complete("h")[:2] == ["红米", "华为"]
+
+
+def test_a_long_text_is_compared_beyond_its_key(phones: Topic, tmp_path: Path) -> None:
+    titles = [
+        (f"三星 Galaxy Note 超长名称的手机型号 {number}", float(number)) for number in range(9)
+    ]
+    write_suggestions(tmp_path, titles, phones)
+    suggestions = Suggestions.open(tmp_path)
+    assert (
+        suggestions.complete("三星 Galaxy Note 超长名称的手机")
+        == [title for title, _ in reversed(titles)][:8]
+    )
+    assert suggestions.complete("三星 Galaxy Note 超长名称的电脑") == []
+    suggestions.close()
+
+
+def test_the_best_of_many_are_found(phones: Topic, tmp_path: Path) -> None:
+    titles = [(f"Xq{number % 997} Xq{number}", float(number)) for number in range(20_000)]
+    write_suggestions(tmp_path, titles, phones)
+    suggestions = Suggestions.open(tmp_path)
+    assert suggestions.complete("xq", 5) == [title for title, _ in titles[:-6:-1]]
+    suggestions.close()
+
+
+@settings(max_examples=200, deadline=None)
+@given(typed=st.text())
+def test_nothing_typed_raises(suggestions: Suggestions, typed: str) -> None:
+    assert len(suggestions.complete(typed)) <= 8
+    assert len(suggestions.correct(typed)) <= 3
+
+
+@pytest.mark.parametrize("unit", ["a", "小咪", "a ", "\ud800", "\0", "9"])
+def test_long_typing_does_no_harm(suggestions: Suggestions, unit: str) -> None:
+    typed = unit * 100_000
+    assert len(suggestions.complete(typed)) <= 8
+    assert len(suggestions.correct(typed)) <= 3
+
+
+def test_hostile_titles_are_stored_fit_to_be_shown(phones: Topic, tmp_path: Path) -> None:
+    titles = [("Qq\0one\ud800 two\n", 1.0), ("q" * 1_000_000, 2.0), ("\0", 3.0), ("", 4.0)]
+    write_suggestions(tmp_path, titles, phones)
+    suggestions = Suggestions.open(tmp_path)
+    assert suggestions.complete("qqo") == ["Qq one two"]
+    assert suggestions.complete("qqq") == ["q" * 200]
+    suggestions.close()
+
+
+def test_without_titles_the_topic_is_offered(phones: Topic, tmp_path: Path) -> None:
+    write_suggestions(tmp_path, [], phones)
+    suggestions = Suggestions.open(tmp_path)
+    assert suggestions.complete("nuojiya") == ["诺基亚"]
+    suggestions.close()
+
+
+def test_sounds() -> None:
+    assert squeezed("小米 6.5 Pro+") == "小米65proplus"
+    assert pinyin_of("小米 12 pro") == "xiaomi12pro"
+    assert sound_of_word("重庆").initials == "cq"
