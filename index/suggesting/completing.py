@@ -12,13 +12,13 @@ from index.suggesting.writing import BLOCK
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.suggesting.packed import PackedArrays
+    from index.suggesting.packed import Arrays
 
 _LONGEST_TYPED = 100
 _AFTER_ALL = b"\xff"  # no text in UTF-8 has it
 
 
-def complete(arrays: PackedArrays, typed: str, limit: int) -> list[str]:
+def complete(arrays: Arrays, typed: str, limit: int) -> list[str]:
     """The longest end of what is typed that begins a text, and what stands before it."""
     typed = typed[:_LONGEST_TYPED]
     for start in _word_starts(typed):
@@ -34,12 +34,15 @@ def _word_starts(typed: str) -> Iterator[int]:
             yield at
 
 
-def _beginning_with(arrays: PackedArrays, typed: str, limit: int) -> list[str]:
+def _beginning_with(arrays: Arrays, typed: str, limit: int) -> list[str]:
     wanted = squeezed(typed)
     start = key(wanted)
     if not start:
         return []
-    low, high = np.searchsorted(arrays["keys"], [start, start + _AFTER_ALL * WIDTH])
+    # Of the same kind as the keys, or else all of them would be converted.
+    first, last = np.array([start, start.ljust(WIDTH, _AFTER_ALL)], arrays["keys"].dtype)
+    low = np.searchsorted(arrays["keys"], first)
+    high = np.searchsorted(arrays["keys"], last, side="right")
     begin, end = arrays["starts"][[low, high]]
     texts = (text_at(arrays, rank) for rank in _best(arrays, int(begin), int(end), limit + 1))
     is_cut = len(start) == WIDTH
@@ -50,7 +53,7 @@ def _beginning_with(arrays: PackedArrays, typed: str, limit: int) -> list[str]:
     ][:limit]
 
 
-def _best(arrays: PackedArrays, begin: int, end: int, limit: int) -> list[int]:
+def _best(arrays: Arrays, begin: int, end: int, limit: int) -> list[int]:
     """The smallest ranks between two places, without looking at all of them."""
     ranks = arrays["ranks"]
     first, last = -(-begin // BLOCK), end // BLOCK
@@ -68,6 +71,6 @@ def _smallest(ranks: np.ndarray[Any, Any], limit: int) -> list[int]:
     return smallest
 
 
-def text_at(arrays: PackedArrays, rank: int) -> str:
+def text_at(arrays: Arrays, rank: int) -> str:
     start, end = arrays["text_starts"][rank : rank + 2]
     return arrays["text"][start:end].tobytes().decode()

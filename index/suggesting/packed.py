@@ -8,8 +8,7 @@ from __future__ import annotations
 import json
 import mmap
 import zlib
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from index.suggesting.keys import WIDTH
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+Arrays: TypeAlias = "Mapping[str, np.ndarray[Any, Any]]"
 
 _MAGIC = b"SpecSeek suggestions 1\n"
 _CHECKSUM = len(b"00000000\n")
@@ -36,7 +37,7 @@ ARRAYS = {
 }
 
 
-def write_arrays(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> None:
+def write_arrays(path: Path, arrays: Arrays) -> None:
     """All of `ARRAYS`, each of its kind."""
     head = json.dumps([len(arrays[name]) for name in ARRAYS]).encode() + b"\n"
     head += b" " * (-(len(_MAGIC) + _CHECKSUM + len(head)) % _ALIGNED)
@@ -54,44 +55,31 @@ def _padded(array: np.ndarray[Any, Any]) -> bytes:
     return content + bytes(-len(content) % _ALIGNED)
 
 
-class PackedArrays:
-    """The arrays of a file; `close` lets go of it."""
+def read_arrays(path: Path) -> Arrays:
+    """The arrays of a file, which stays mapped as long as one of them is in use."""
+    try:
+        with path.open("rb") as file:
+            mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
+        raise SuggestionsUnreadableError(path, str(error)) from error
+    try:
+        return _arrays_in(mapping)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise SuggestionsUnreadableError(path, f"it is damaged ({error})") from error
 
-    def __init__(self, path: Path) -> None:
-        self._arrays: dict[str, np.ndarray[Any, Any]] = {}
-        try:
-            with path.open("rb") as file:
-                self._mapping = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-            raise SuggestionsUnreadableError(path, str(error)) from error
-        try:
-            self._arrays = self._read()
-        except (ValueError, TypeError, OverflowError, RecursionError) as error:
-            self.close()
-            raise SuggestionsUnreadableError(path, f"it is damaged ({error})") from error
 
-    def _read(self) -> dict[str, np.ndarray[Any, Any]]:
-        start = len(_MAGIC) + _CHECKSUM
-        if self._mapping[: len(_MAGIC)] != _MAGIC:
-            raise ValueError("not of this version")
-        with memoryview(self._mapping) as whole, whole[start:] as checked:
-            if f"{zlib.crc32(checked):08x}\n".encode() != self._mapping[len(_MAGIC) : start]:
-                raise ValueError("the checksum is wrong")
-        head, end_of_line, _ = self._mapping[start : start + _LONGEST_HEAD].partition(b"\n")
-        at = start + len(head + end_of_line)
-        return self._arrays_from(at + -at % _ALIGNED, json.loads(head))
-
-    def _arrays_from(self, at: int, lengths: list[int]) -> dict[str, np.ndarray[Any, Any]]:
-        arrays = {}
-        for (name, kind), length in zip(ARRAYS.items(), lengths, strict=True):
-            arrays[name] = np.frombuffer(self._mapping, kind, max(length, 0), at)
-            at += arrays[name].nbytes + -arrays[name].nbytes % _ALIGNED
-        return arrays
-
-    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
-        return self._arrays[name]
-
-    def close(self) -> None:
-        self._arrays.clear()
-        with suppress(BufferError):  # someone still reads: it goes when they are done
-            self._mapping.close()
+def _arrays_in(mapping: mmap.mmap) -> Arrays:
+    start = len(_MAGIC) + _CHECKSUM
+    if mapping[: len(_MAGIC)] != _MAGIC:
+        raise ValueError("not of this version")
+    with memoryview(mapping) as whole, whole[start:] as checked:
+        if f"{zlib.crc32(checked):08x}\n".encode() != mapping[len(_MAGIC) : start]:
+            raise ValueError("the checksum is wrong")
+    head, end_of_line, _ = mapping[start : start + _LONGEST_HEAD].partition(b"\n")
+    at = start + len(head + end_of_line)
+    arrays = {}
+    for (name, kind), length in zip(ARRAYS.items(), json.loads(head), strict=True):
+        at += -at % _ALIGNED
+        arrays[name] = np.frombuffer(mapping, kind, max(length, 0), at)
+        at += arrays[name].nbytes
+    return arrays

@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING, Self
 
 from index.suggesting.completing import complete
 from index.suggesting.correcting import Corrections
-from index.suggesting.packed import PackedArrays
+from index.suggesting.packed import read_arrays
 from index.suggesting.writing import FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from index.suggesting.packed import Arrays
+
 
 class Suggestions:
     """Open for reading; safe to use from several threads."""
 
-    def __init__(self, arrays: PackedArrays) -> None:
+    def __init__(self, arrays: Arrays) -> None:
         self._arrays = arrays
 
     @classmethod
     def open(cls, folder: Path) -> Self:
         """What `write_suggestions` wrote there."""
-        return cls(PackedArrays(folder / FILE))
+        return cls(read_arrays(folder / FILE))
 
     def complete(self, typed: str, limit: int = 8) -> list[str]:
         """Texts to go on with, best first; what stands before the last words is kept."""
@@ -41,4 +43,5 @@ class Suggestions:
         return self._arrays[name].tobytes().decode().split("\n")
 
     def close(self) -> None:
-        self._arrays.close()
+        """Lets go of the file, as soon as those who are reading it have done."""
+        self._arrays = {}
