@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from math import isfinite
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from index.finding.asked import Asked
 from index.finding.days import day_of, written_day
@@ -74,11 +75,17 @@ def parameters_of(asked: Asked, topic: Topic) -> list[tuple[str, str]]:
         ("page", str(asked.page), str(_USUAL.page)),
         ("size", str(asked.size), str(_USUAL.size)),
     )
+    names = asked.chosen.keys() | asked.ranges.keys()
+    spoken_of = [one for one in topic.attributes if one.name in names] if names else []
     return [
         *([("q", asked.text)] if asked.text else ()),
-        *(each for attribute in topic.attributes for each in _about(attribute, asked)),
+        *(each for attribute in spoken_of for each in _about(attribute, asked)),
         *((name, value) for name, value, usual in single if value != usual),
     ]
+
+
+def query_string(asked: Asked, topic: Topic) -> str:
+    return urlencode(parameters_of(asked, topic), errors="replace")
 
 
 def _about(attribute: Attribute, asked: Asked) -> Iterator[tuple[str, str]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from index.query.draft import LONGEST
+from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -35,7 +37,7 @@ def in_bounds(
         if name in attributes and terms.has_values(attributes[name])
     }
     ranges = {
-        name: _limits(*limits)
+        name: _limits(*limits, attributes[name])
         for name, limits in asked.ranges.items()
         if name in attributes and name in fields.numbers
     }
@@ -65,16 +67,20 @@ def _keys(keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(short))[:_MOST_KEYS]
 
 
-def _limits(low: float | None, high: float | None) -> Limits:
-    low, high = _finite(low), _finite(high)
+def _limits(low: float | None, high: float | None, attribute: Attribute) -> Limits:
+    low, high = _usable(low, attribute), _usable(high, attribute)
     if low is not None and high is not None and low > high:
         return high, low
     return low, high
 
 
-def _finite(number: float | None) -> float | None:
-    usable = number is not None and isfinite(number) and abs(number) <= _LARGEST_NUMBER
-    return number if usable else None
+def _usable(number: float | None, attribute: Attribute) -> float | None:
+    if number is None or not isfinite(number):
+        return None
+    if attribute.type is not ValueType.DATE:
+        return number if abs(number) <= _LARGEST_NUMBER else None
+    is_day = date.min.toordinal() <= number <= date.max.toordinal()
+    return float(round(number)) if is_day else None
 
 
 def _are_set(limits: Limits) -> Iterator[bool]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from index.analysis.analyzer import analyzer_for
 from index.building.document import ProductDocument
 from index.finding.answer import Answer
 from index.finding.bounds import clean, in_bounds, last_page
+from index.finding.correcting import corrected_texts
 from index.finding.facets import Facets
 from index.finding.meanings import Meanings
 from index.finding.part import request_for
@@ -21,13 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from index.analysis.analyzer import Analyzer
+    from index.building.opening import OpenIndex
     from index.building.shape import Shape
     from index.engines.engine import Searcher
     from index.engines.request import Found, SearchRequest
     from index.finding.asked import Asked
     from index.finding.part import Part
     from index.finding.reading import Asking
-    from index.finding.suggesting import Suggestions
+    from index.suggesting.suggestions import Suggestions
     from rules.topic import Topic
 
 _MOST_TRIED = 5  # corrections, each of which costs a count
@@ -53,7 +56,12 @@ class Finder:
         meanings = Meanings(topic, shape, self._terms, analyzer)
         self._reader = Reader(self._attributes, meanings)
         self._facets = Facets(topic, shape, self._terms)
-        self._sorts = sorts_of(topic, shape)
+        self.sorts = sorts_of(topic, shape)
+
+    @classmethod
+    def over(cls, index: OpenIndex) -> Self:
+        topic = index.topic
+        return cls(index.searcher, index.shape, index.suggestions, topic, analyzer_for(topic))
 
     def find(self, asked: Asked) -> Answer:
         """Nothing raises: what cannot be answered is left out of `Answer.asked`."""
@@ -69,9 +77,9 @@ class Finder:
             chips=tuple(chip_of((part,), asking) for part in asking.parts if not part.words),
             words=tuple(dict.fromkeys((*request.words, *phrased))),
             facets=self._facets.shown(asking, found),
-            sorts=self._sorts,
+            sorts=self.sorts,
             relaxed=() if found.total else relaxed(asking, self._count),
-            corrections=() if found.total else self._corrections(asking.asked),
+            corrections=() if found.total else self._corrections(asking),
         )
 
     def complete(self, typed: str) -> Sequence[str]:
@@ -98,8 +106,8 @@ class Finder:
     def _count(self, parts: Sequence[Part]) -> int:
         return self._searcher.count(request_for(parts, self._analyzer))
 
-    def _corrections(self, asked: Asked) -> tuple[Asked, ...]:
-        """What may have been meant; only what finds something."""
-        texts = (text for text in self._suggestions.correct(asked.text) if text != asked.text)
-        meant = (replace(asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
+    def _corrections(self, asking: Asking) -> tuple[Asked, ...]:
+        """Only what finds something."""
+        texts = corrected_texts(asking, self._suggestions.correct)
+        meant = (replace(asking.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
         return tuple(each for each in meant if self._count(self._reader.read(each).parts))

@@ -12,6 +12,8 @@ from index.building.survey import Survey
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+from index.suggesting.suggestions import Suggestions
+from index.suggesting.writing import write_suggestions
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
@@ -45,14 +47,6 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
     return CurrentRecord(number, url, "shop.example", "rule", 0, 0.0, 0.0, tuple(values))
 
 
-class Suggested:
-    def complete(self, typed: str) -> list[str]:
-        return [name for name in ("小米14", "小米14 Ultra") if name.startswith(typed)]
-
-    def correct(self, typed: str) -> list[str]:
-        return ["诺亚方舟", typed.replace("吉", "基"), typed]
-
-
 def open_shop(folder: Path) -> Finder:
     documents, survey = list(Documents(records(), PHONES)), Survey(PHONES)
     for document in documents:
@@ -61,7 +55,9 @@ def open_shop(folder: Path) -> Finder:
     entries = Entries(PHONES, shape.edges, analyzer)
     engine = engine_named("whoosh")
     engine.create(folder, shape.fields, map(entries.entry, documents))
-    return Finder(engine.open(folder, shape.fields), shape, Suggested(), PHONES, analyzer)
+    write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), PHONES)
+    suggestions = Suggestions.open(folder / "words")
+    return Finder(engine.open(folder, shape.fields), shape, suggestions, PHONES, analyzer)
 
 
 def titles(answer: Answer) -> list[str]:

@@ -45,5 +45,12 @@ def test_an_endless_text_costs_no_endless_counting(finder: Finder) -> None:
 
 
 def test_corrections_are_such_as_find_something(finder: Finder) -> None:
-    corrections = finder.find(Asked("诺吉亚", page=4)).corrections
-    assert corrections == (Asked("诺基亚"),)
+    assert Asked("诺基亚") in finder.find(Asked("诺吉亚", page=4)).corrections
+    galaxy = finder.find(Asked("5000元以上 galxay -二手")).corrections
+    assert [each.text for each in galaxy] == ["5000元以上 galaxy -二手"]
+    for correction in galaxy:
+        assert finder.find(correction).total
+
+
+def test_what_no_word_is_like_is_not_corrected(finder: Finder) -> None:
+    assert finder.find(Asked("qqqqqqqq")).corrections == ()
