@@ -19,6 +19,7 @@ _COMMANDS = {
     "eval": "specseek.commands.evaluate:evaluate",
     "extract": "specseek.commands.extract:extract",
     "reread": "specseek.commands.reread:reread_stored",
+    "search": "specseek.commands.search:search",
     "serve": "specseek.commands.serve:serve",
     "train": "specseek.commands.train:train",
 }

@@ -1,0 +1,33 @@
+"""The index that was built, opened to be searched."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from index.building.opening import open_index
+from index.building.place import IndexPlace
+from index.engines.choice import engine_named
+from index.finding.finder import Finder
+from index.ledger.existing import existing_ledger
+from specseek.known_ledger import NO_CRAWL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.topic import Topic
+    from settings.model import Settings
+
+
+@contextmanager
+def known_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
+    """IndexUnusable says what to do where there is no index to be trusted."""
+    ledger = existing_ledger(settings)
+    if ledger is None:
+        raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
+    with ledger:
+        place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), ledger)
+    with closing(open_index(place)) as index:
+        yield Finder.over(index)
