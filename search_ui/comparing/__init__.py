@@ -1,0 +1,1 @@
+"""Two to four products beside each other, with what differs."""

@@ -1,0 +1,62 @@
+"""The comparison as its page shows it, in one language."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from search_ui.products.readable import Cut, cut
+from search_ui.products.sheet import group_title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from index.building.document import ShownAttribute
+    from search_ui.comparing.differences import Compared
+    from search_ui.languages import Language
+
+_LONGEST = 160  # characters of a value that are shown at once
+_MOST_VALUES = 4
+
+
+class Cell(NamedTuple):
+    """The value to show, and what else is said."""
+
+    shown: Cut
+    also: tuple[str, ...]
+    conflict: bool
+
+
+class Row(NamedTuple):
+    label: str
+    differs: bool
+    cells: tuple[Cell | None, ...]
+
+
+class Group(NamedTuple):
+    title: str
+    rows: tuple[Row, ...]
+
+
+def comparison_table(rows: Iterable[Compared], language: Language) -> list[Group]:
+    """Rows in the groups of the topic; what it does not know comes last."""
+    return [
+        Group(group_title(group, language), tuple(_row(row, language) for row in some))
+        for group, some in groupby(
+            rows, key=lambda row: row.attribute.group if row.attribute else ""
+        )
+    ]
+
+
+def _row(row: Compared, language: Language) -> Row:
+    label = row.attribute.label if row.attribute and language == "en" else row.name
+    return Row(label, row.differs, tuple(_cell(said) if said else None for said in row.said))
+
+
+def _cell(said: ShownAttribute) -> Cell:
+    others = said.values[1:_MOST_VALUES]
+    return Cell(
+        cut(said.shown, _LONGEST),
+        tuple(cut(value.raw, _LONGEST).start for value in others),
+        said.conflict,
+    )

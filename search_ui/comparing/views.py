@@ -1,0 +1,93 @@
+"""`/compare?id=…&id=…`: two to four products beside each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Blueprint, g, make_response, render_template, request
+
+from index.finding.asked import Asked
+from search_ui.comparing.choice import FEWEST, MOST, choice_of
+from search_ui.comparing.differences import compared
+from search_ui.comparing.table import comparison_table
+from search_ui.products.links import compare_address, product_address
+from search_ui.products.readable import cut, one_way, readable
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from werkzeug import Response
+
+    from search_ui.comparing.choice import Choice
+
+views = Blueprint("comparing", __name__)
+_OFFERED = 8
+_LONGEST_TITLE = 120
+
+
+class Column(NamedTuple):
+    title: str
+    address: str
+    removed: str
+
+
+class Offer(NamedTuple):
+    """A product that may join, and the address at which it has."""
+
+    title: str
+    address: str
+
+
+@views.get("/compare")
+def page() -> Response:
+    choice = choice_of(request.args.getlist("id"))
+    only = {"only": "differences"} if request.args.get("only") == "differences" else {}
+    rows = compared(choice.products, this_site().topic) if len(choice.products) >= FEWEST else []
+    shown = [row for row in rows if row.differs or not only]
+    text = request.args.get("add", "")
+    answer = make_response(
+        render_template(
+            "comparing/compare.html",
+            columns=_columns(choice, only),
+            idents=choice.idents,
+            groups=comparison_table(shown, g.language),
+            differing=sum(row.differs for row in rows),
+            attributes=len(rows),
+            only=only,
+            all_rows=compare_address(choice.idents),
+            differences=compare_address(choice.idents, only="differences"),
+            json=compare_address(choice.idents, ".json"),
+            csv=compare_address(choice.idents, ".csv"),
+            unknown=[one_way(ident)[:_LONGEST_TITLE] for ident in choice.unknown],
+            too_many=len(choice.too_many),
+            most=MOST,
+            fewest=FEWEST,
+            text=one_way(text)[:_LONGEST_TITLE],
+            offers=_offers(text, choice, only) if text else None,
+        )
+    )
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
+    return [
+        Column(
+            cut(product.title, _LONGEST_TITLE).start,
+            product_address(product.id),
+            compare_address([one for one in choice.idents if one != product.id], **only),
+        )
+        for product in choice.products
+    ]
+
+
+def _offers(text: str, choice: Choice, only: dict[str, str]) -> list[Offer]:
+    """What a search for products to add finds, without those that are there."""
+    found = this_site().finder().find(Asked(text, size=_OFFERED + MOST)).products
+    return [
+        Offer(
+            cut(readable(product.title), _LONGEST_TITLE).start,
+            compare_address([*choice.idents, product.id], **only),
+        )
+        for product in found
+        if product.id not in choice.idents
+    ][:_OFFERED]

@@ -1,0 +1,43 @@
+"""Addresses to try, made of the topic's own attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote_plus
+
+from index.finding.asked import Asked
+from rules.topic import Facet, ValueType
+from search_ui.searching.addresses import search_address
+
+if TYPE_CHECKING:
+    from rules.topic import Attribute, Topic
+
+
+class Example(NamedTuple):
+    """`shown` is the address as people write it."""
+
+    words: str
+    address: str
+    shown: str
+
+
+def examples(topic: Topic) -> list[Example]:
+    """By text, by limits, sorted and in larger pages, as a table."""
+    measured = [one for one in topic.attributes if _is_measured(one)]
+    limits = {one.name: (None, 3000.0) for one in measured[:1]}
+    sort = f"-{measured[0].name}" if measured else ""
+    return [
+        _example("interface.example.text", Asked(text="5G"), topic, ".json"),
+        _example("interface.example.limit", Asked(ranges=limits), topic, ".json"),
+        _example("interface.example.sort", Asked(sort=sort, size=100), topic, ".json"),
+        _example("interface.example.table", Asked(ranges=limits, sort=sort), topic, ".csv"),
+    ]
+
+
+def _is_measured(attribute: Attribute) -> bool:
+    return attribute.facet is Facet.RANGE and attribute.type is not ValueType.DATE
+
+
+def _example(words: str, asked: Asked, topic: Topic, kind: str) -> Example:
+    address = search_address(asked, topic, f"/search{kind}")
+    return Example(words, address, unquote_plus(address))

@@ -1,0 +1,122 @@
+"""Products as JSON: all of one with who says what, or the values alone of many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from search_ui.interface.typed_json import moment, typed_json
+from search_ui.products.links import product_address, web_link
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from index.building.document import (
+        PageOfProduct,
+        ProductDocument,
+        Saying,
+        ShownAttribute,
+        ShownValue,
+    )
+    from index.ledger.value_history import PastValue
+    from rules.topic import Attribute, Topic
+    from search_ui.interface.typed_json import Json
+
+LONGEST_IN_LISTS = 300  # characters of a value; the product's own JSON has the rest
+
+
+def product_json(document: ProductDocument, past: Sequence[PastValue], topic: Topic) -> Json:
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    pages = {page.record_id: place for place, page in enumerate(document.pages)}
+    return {
+        **head_json(document),
+        "variants": list(dict.fromkeys(page.variant for page in document.pages if page.variant)),
+        "pages": [_page(page) for page in document.pages],
+        "images": [image for image in document.images if web_link(image)],
+        "attributes": [_attribute(said, known.get(said.name)) for said in document.attributes],
+        "history": [_past(value, pages, known[value.attribute]) for value in past],
+    }
+
+
+def summary_json(document: ProductDocument, topic: Topic) -> Json:
+    """The shown value of each attribute."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    return {
+        **head_json(document),
+        "attributes": {
+            said.name: shown_json(said, known.get(said.name)) for said in document.attributes
+        },
+    }
+
+
+def shown_json(said: ShownAttribute, attribute: Attribute | None) -> Json:
+    value = said.values[0]
+    return {
+        "raw": value.raw[:LONGEST_IN_LISTS],
+        "meaning": value.meaning[:LONGEST_IN_LISTS],
+        "typed": typed_json(value.raw, attribute),
+        "others": len(said.values) - 1,
+        "conflict": said.conflict,
+    }
+
+
+def head_json(document: ProductDocument) -> Json:
+    return {
+        "id": document.id,
+        "title": document.title,
+        "brand": document.brand,
+        "sites": list(document.sites),
+        "page": product_address(document.id),
+        "data": product_address(document.id, ".json"),
+    }
+
+
+def _page(page: PageOfProduct) -> Json:
+    """An address that is none of the web's is no address."""
+    return {
+        "url": web_link(page.url) or None,
+        "site": page.site,
+        "source": page.source,
+        "variant": page.variant,
+    }
+
+
+def _attribute(said: ShownAttribute, attribute: Attribute | None) -> Json:
+    return {
+        "name": said.name,
+        "label": attribute.label if attribute else None,
+        "group": attribute.group if attribute else None,
+        "type": str(attribute.type) if attribute else None,
+        "unit": attribute.unit or None if attribute else None,
+        "conflict": said.conflict,
+        "values": [_value(value, attribute) for value in said.values],
+    }
+
+
+def _value(value: ShownValue, attribute: Attribute | None) -> Json:
+    return {
+        "raw": value.raw,
+        "meaning": value.meaning,
+        "typed": typed_json(value.raw, attribute),
+        "said_by": [_saying(saying, value) for saying in value.said_by],
+    }
+
+
+def _saying(saying: Saying, value: ShownValue) -> Json:
+    return {
+        "page": saying.page,
+        "raw": saying.raw or value.raw,
+        "rule": saying.rule or None,
+        "rule_version": saying.rule_version or None,
+        "since": moment(saying.since),
+    }
+
+
+def _past(value: PastValue, pages: dict[int, int], attribute: Attribute) -> Json:
+    return {
+        "name": value.attribute,
+        "page": pages[value.record_id],
+        "raw": value.raw,
+        "typed": typed_json(value.raw, attribute),
+        "since": moment(value.since),
+        "until": None if value.until is None else moment(value.until),
+    }

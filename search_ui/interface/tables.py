@@ -1,0 +1,95 @@
+"""The rows of CSV files: a search, a product, a comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.values.prices import currency_of
+from index.values.reading import read_value
+from index.values.typed import Price, Quantity
+from rules.topic import ValueType
+from search_ui.interface.product_json import LONGEST_IN_LISTS
+from search_ui.interface.typed_json import moment
+from search_ui.products.links import web_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from index.building.document import ProductDocument, ShownAttribute
+    from rules.topic import Attribute, Topic
+    from search_ui.comparing.differences import Compared
+    from search_ui.interface.csv_text import Cell
+
+_MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
+PRODUCT_HEAD = (
+    *("id", "attribute", "label", "group", "raw", "meaning", "number", "unit", "shown", "conflict"),
+    *("site", "url", "variant", "read_by", "rule_version", "since"),
+)
+
+
+def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[Sequence[Cell]]:
+    """A product a row; the same columns for every search: `name`, and `name [unit]` if measured."""
+    heads = ((one.name, f"{one.name} [{one.unit}]") for one in topic.attributes)
+    measured = {one.name for one in topic.attributes if one.type in _MEASURED}
+    named = (
+        name for name, unit in heads for name in ((name, unit) if name in measured else (name,))
+    )
+    yield ("id", "title", "brand", "sites", *named)
+    for document in documents:
+        said = {one.name: one for one in document.attributes}
+        cells = (cell for one in topic.attributes for cell in _cells(said.get(one.name), one))
+        yield (document.id, document.title, document.brand, " ".join(document.sites), *cells)
+
+
+def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[Cell]]:
+    """A row for each value and each page that says it."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    yield PRODUCT_HEAD
+    for said in document.attributes:
+        attribute = known.get(said.name)
+        label, group, unit = (
+            (attribute.label, attribute.group, attribute.unit) if attribute else ("", "", "")
+        )
+        about = (document.id, said.name, label, group)
+        for place, value in enumerate(said.values):
+            for saying in value.said_by:
+                page = document.pages[saying.page]
+                raw = saying.raw or value.raw
+                yield (
+                    *(*about, raw, value.meaning, only_number(raw, attribute), unit),
+                    *(place == 0, said.conflict, page.site, web_link(page.url), page.variant),
+                    *(saying.rule or page.source, saying.rule_version or None),
+                    moment(saying.since),
+                )
+
+
+def compare_rows(
+    documents: Sequence[ProductDocument], rows: Iterable[Compared]
+) -> Iterator[Sequence[Cell]]:
+    """An attribute a row, a product a column."""
+    yield ("attribute", "label", "group", "differs", *(document.id for document in documents))
+    yield ("title", "", "", None, *(document.title for document in documents))
+    for row in rows:
+        label, group = (row.attribute.label, row.attribute.group) if row.attribute else ("", "")
+        shown = (said.shown[:LONGEST_IN_LISTS] if said else None for said in row.said)
+        yield (row.name, label, group, row.differs, *shown)
+
+
+def only_number(raw: str, attribute: Attribute | None) -> float | None:
+    """The number that a text means, if it means just one, in the attribute's unit."""
+    if attribute is None:
+        return None
+    ends = {
+        end
+        for value in read_value(raw, attribute).values
+        if isinstance(value, Quantity)
+        or (isinstance(value, Price) and value.currency == currency_of(attribute.unit))
+        for end in (value.low, value.high)
+    }
+    return ends.pop() if len(ends) == 1 else None
+
+
+def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[Cell]:
+    yield said.shown[:LONGEST_IN_LISTS] if said else None
+    if attribute.type in _MEASURED:
+        yield only_number(said.shown, attribute) if said else None

@@ -1,0 +1,132 @@
+"""The pages' addresses with `.json` or `.csv`: the same, for programs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+
+from index.finding.address import asked_from
+from search_ui.comparing.choice import FEWEST, MOST, choice_of
+from search_ui.comparing.differences import compared
+from search_ui.interface.answers import csv_answer, of_this_content, of_this_index
+from search_ui.interface.compare_json import compare_json
+from search_ui.interface.examples import examples
+from search_ui.interface.openapi import openapi
+from search_ui.interface.product_json import product_json
+from search_ui.interface.search_json import next_page, search_json
+from search_ui.interface.tables import compare_rows, product_rows, search_rows
+from search_ui.products.past_prices import past_prices
+from search_ui.products.readable import readable_document
+from search_ui.products.shelf import product
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from werkzeug import Response as AnyResponse
+
+    from index.building.document import ProductDocument
+    from index.finding.answer import Answer
+    from search_ui.comparing.choice import Choice
+
+views = Blueprint("interface", __name__)
+
+
+@views.get("/search.json")
+def search_as_json() -> Response:
+    return of_this_index(lambda: jsonify(search_json(_answer(), this_site().topic)))
+
+
+@views.get("/search.csv")
+def search_as_csv() -> Response:
+    return of_this_index(_search_csv)
+
+
+def _search_csv() -> Response:
+    found, topic = _answer(), this_site().topic
+    answer = csv_answer(search_rows(found.products, topic), f"{topic.name}-{found.asked.page}")
+    if following := next_page(found, topic, ".csv"):
+        answer.headers["Link"] = f'<{following}>; rel="next"'
+    return answer
+
+
+@views.get("/p/<path:ident>.json")
+def product_as_json(ident: str) -> AnyResponse:
+    site, document = this_site(), _product(ident)
+    return of_this_content(jsonify(product_json(document, past_prices(document, site), site.topic)))
+
+
+@views.get("/p/<path:ident>.csv")
+def product_as_csv(ident: str) -> Response:
+    document = _product(ident)
+    return of_this_index(lambda: csv_answer(product_rows(document, this_site().topic), ident))
+
+
+@views.get("/compare.json")
+def compare_as_json() -> Response:
+    return of_this_index(_compare_json)
+
+
+def _compare_json() -> Response:
+    topic, choice = this_site().topic, _choice()
+    return jsonify(compare_json(choice.products, compared(choice.products, topic)))
+
+
+@views.get("/compare.csv")
+def compare_as_csv() -> Response:
+    return of_this_index(_compare_csv)
+
+
+def _compare_csv() -> Response:
+    choice = _choice()
+    rows = compared(choice.products, this_site().topic)
+    return csv_answer(compare_rows(choice.products, rows), "compare")
+
+
+@views.get("/openapi.json")
+def description() -> AnyResponse:
+    return of_this_content(jsonify(openapi(this_site().topic)))
+
+
+@views.get("/opensearch.xml")
+def opensearch() -> Response:
+    """For browsers, which then offer the site in their own search box."""
+    root = request.url_root.rstrip("/")
+    body = render_template("interface/opensearch.xml", root=root)
+    return Response(body, content_type="application/opensearchdescription+xml; charset=utf-8")
+
+
+@views.get("/opensearch-suggestions.json")
+def opensearch_suggestions() -> Response:
+    """In the form in which browsers take them."""
+    typed = request.args.get("q", "")
+    answer = jsonify([typed, list(this_site().finder().complete(typed))])
+    answer.mimetype = "application/x-suggestions+json"
+    return answer
+
+
+@views.get("/interface")
+def about() -> str:
+    return render_template("interface/about.html", examples=examples(this_site().topic))
+
+
+def _answer() -> Answer:
+    site = this_site()
+    answer = site.finder().find(asked_from(request.args.items(multi=True), site.topic))
+    return replace(answer, products=tuple(map(readable_document, answer.products)))
+
+
+def _product(ident: str) -> ProductDocument:
+    document = product(ident)
+    if document is None:
+        abort(404, "No product of the index has this id.")
+    return document
+
+
+def _choice() -> Choice:
+    choice = choice_of(request.args.getlist("id"))
+    if choice.unknown:
+        abort(404, f"No product of the index has the id {choice.unknown[0][:200]!r}.")
+    if choice.too_many or len(choice.products) < FEWEST:
+        abort(400, f"Comparing takes {FEWEST} to {MOST} different products: ?id=…&id=…")
+    return choice

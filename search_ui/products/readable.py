@@ -1,0 +1,81 @@
+"""Text of the web as pages, JSON and CSV may show it: nothing in it that nobody can see."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from index.building.document import (
+    PageOfProduct,
+    ProductDocument,
+    Saying,
+    ShownAttribute,
+    ShownValue,
+)
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+_HALF_CHARACTERS = re.compile(r"[\ud800-\udfff]")
+# They turn what stands after them around: where nothing can hold them in, they are left out.
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def readable(text: str) -> str:
+    """Without control characters but tab and line feed, and without halves of characters.
+
+    >>> readable("小米" + chr(0) + chr(0xD83D) + " 14")
+    '小米\ufffd 14'
+    """
+    return _HALF_CHARACTERS.sub("\ufffd", _CONTROLS.sub("", text))
+
+
+def one_way(text: str) -> str:
+    """Readable, and without marks of direction: for places that have no `<bdi>`."""
+    return _DIRECTIONS.sub("", readable(text))
+
+
+class Cut(NamedTuple):
+    """A text in two parts: what is shown at once, and the rest of a long one."""
+
+    start: str
+    rest: str = ""
+
+
+def cut(text: str, longest: int) -> Cut:
+    """A little more than allowed is not worth cutting.
+
+    >>> cut("abcdefghij", 4), cut("abcde", 4)
+    (Cut(start='abcd', rest='efghij'), Cut(start='abcde', rest=''))
+    """
+    if len(text) <= longest * 1.25:
+        return Cut(text)
+    return Cut(text[:longest], text[longest:])
+
+
+def readable_document(document: ProductDocument) -> ProductDocument:
+    """All of its texts made readable, once, before anything is done with them."""
+    return ProductDocument(
+        document.id,
+        readable(document.title),
+        readable(document.brand),
+        tuple(_page(page) for page in document.pages),
+        tuple(_attribute(attribute) for attribute in document.attributes),
+        tuple(map(readable, document.images)),
+    )
+
+
+def _page(page: PageOfProduct) -> PageOfProduct:
+    return PageOfProduct(page.record_id, *map(readable, page[1:]))
+
+
+def _attribute(attribute: ShownAttribute) -> ShownAttribute:
+    values = tuple(map(_value, attribute.values))
+    return attribute._replace(name=readable(attribute.name), values=values)
+
+
+def _value(value: ShownValue) -> ShownValue:
+    said_by = tuple(map(_saying, value.said_by))
+    return ShownValue(readable(value.raw), readable(value.meaning), said_by)
+
+
+def _saying(saying: Saying) -> Saying:
+    return saying._replace(rule=readable(saying.rule), raw=readable(saying.raw))

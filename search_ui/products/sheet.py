@@ -1,0 +1,127 @@
+"""A product as its page shows it: attributes in groups, each value with who says it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.topic import ValueType
+from search_ui.languages import phrase, words
+from search_ui.products.links import web_link
+from search_ui.products.readable import Cut, cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.building.document import ProductDocument, Saying, ShownAttribute, ShownValue
+    from rules.topic import Attribute, Topic
+    from search_ui.languages import Language
+
+_LONGEST = 300  # characters of a value that are shown at once
+_MOST = 20  # values of an attribute, and pages of a value; the JSON has all of them
+
+
+class Source(NamedTuple):
+    """A page that says a value, as it writes it."""
+
+    raw: Cut
+    site: str
+    link: str
+    variant: str
+    read_by: str
+    since: str
+
+
+class Value(NamedTuple):
+    text: Cut
+    meaning: str
+    sources: tuple[Source, ...]
+    unseen: int
+
+
+class Row(NamedTuple):
+    """The first value is the one to show; `sites` tells how many sites say anything of it."""
+
+    label: str
+    conflict: bool
+    values: tuple[Value, ...]
+    unseen: int
+    sites: int
+
+
+class Group(NamedTuple):
+    key: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+def sheet(document: ProductDocument, topic: Topic, language: Language) -> list[Group]:
+    """The topic's groups in its order, then what the topic does not know."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    rows: dict[str, list[Row]] = {attribute.group: [] for attribute in topic.attributes}
+    rows[""] = []
+    for said in document.attributes:
+        attribute = known.get(said.name) if said.known else None
+        group = attribute.group if attribute else ""
+        rows[group].append(_row(said, attribute, document, language))
+    return [
+        Group(group or "other", group_title(group, language), tuple(some))
+        for group, some in rows.items()
+        if some
+    ]
+
+
+def group_title(group: str, language: Language) -> str:
+    """In the visitor's language where the words of the page have it, else as the topic says."""
+    key = f"product.group.{group or 'other'}"
+    return phrase(key, language) if key in words() else group
+
+
+def label_of(said: ShownAttribute, attribute: Attribute | None, language: Language) -> str:
+    return attribute.label if attribute and language == "en" else said.name
+
+
+def meaning_in(language: Language, meaning: str, attribute: Attribute | None) -> str:
+    """Yes and no in words; anything else is written alike in both languages."""
+    if attribute and attribute.type is ValueType.YES_NO and meaning in {"yes", "no"}:
+        return phrase(f"product.{meaning}", language)
+    return meaning
+
+
+def moment(since: float) -> str:
+    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _row(
+    said: ShownAttribute, attribute: Attribute | None, document: ProductDocument, language: Language
+) -> Row:
+    values = tuple(
+        Value(
+            cut(value.raw, _LONGEST),
+            cut(meaning_in(language, value.meaning, attribute), _LONGEST).start,
+            tuple(_sources(value, document)),
+            max(0, len(value.said_by) - _MOST),
+        )
+        for value in said.values[:_MOST]
+    )
+    sites = {document.pages[one.page].site for value in said.values for one in value.said_by}
+    unseen = max(0, len(said.values) - _MOST)
+    return Row(label_of(said, attribute, language), said.conflict, values, unseen, len(sites))
+
+
+def _sources(value: ShownValue, document: ProductDocument) -> Iterator[Source]:
+    for saying in value.said_by[:_MOST]:
+        page = document.pages[saying.page]
+        yield Source(
+            cut(saying.raw or value.raw, _LONGEST),
+            page.site,
+            web_link(page.url),
+            page.variant,
+            _read_by(saying, page.source),
+            moment(saying.since),
+        )
+
+
+def _read_by(saying: Saying, source: str) -> str:
+    """The rule with its version, or the kind of embedded data."""
+    return f"{saying.rule} v{saying.rule_version}" if saying.rule else source

@@ -1,0 +1,54 @@
+"""What may stand on a page, in JSON and in CSV."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from index.building.document import (
+    PageOfProduct,
+    ProductDocument,
+    Saying,
+    ShownAttribute,
+    ShownValue,
+)
+from search_ui.products.readable import cut, one_way, readable, readable_document
+
+
+@given(st.text(alphabet=st.characters(codec=None)))
+@settings(max_examples=300, deadline=None)
+def test_any_text_can_be_written_and_nothing_of_it_controls(text: str) -> None:
+    clean = readable(text)
+    clean.encode()
+    assert not any(char < " " and char not in "\t\n" for char in clean)
+    assert readable(clean) == clean
+
+
+def test_everyday_text_stays_as_it_is() -> None:
+    text = "6.5英寸，2400×1080\n（可折叠）😀 \u202bעברית\u202c"
+    assert readable(text) == text
+
+
+def test_where_nothing_holds_them_in_marks_of_direction_go() -> None:
+    assert one_way("gpj.\u202egnp\u2066x\u200f") == "gpj.gnpx"
+
+
+def test_a_long_text_in_two_parts() -> None:
+    long = cut("x" * 1000, 300)
+    assert (len(long.start), len(long.rest)) == (300, 700)
+    assert cut("x" * 310, 300).rest == ""
+
+
+def test_every_text_of_a_document_is_made_readable() -> None:
+    bad = "a\0b\ud800"
+    said = ShownValue(bad, bad, (Saying(0, bad, 1, 1.0, bad),))
+    document = ProductDocument(
+        "x:y",
+        bad,
+        bad,
+        (PageOfProduct(1, bad, bad, bad, bad),),
+        (ShownAttribute(bad, known=False, conflict=False, values=(said,)),),
+        (bad,),
+    )
+    assert "\\u0000" not in readable_document(document).to_json().decode()
+    assert readable_document(document).to_json().count("ab\ufffd".encode()) == 12
