@@ -96,11 +96,11 @@ def test_ids_may_be_any_text(engine: Engine, tmp_path: Path) -> None:
 
 
 def test_ever_so_many_words(phones: Searcher) -> None:
-    many = tuple(f"w{number}" for number in range(50_000))
+    many = tuple(f"w{number}" for number in range(10_000))
     assert with_words(phones, *many) == []
     assert with_words(phones, "小米", *many) == []
-    assert with_words(phones, *["小米"] * 50_000) == ["mi14", "mi-band"]
-    assert found(phones, SearchRequest(phrases=(("小", "米") * 5_000,))) == []
+    assert with_words(phones, *["小米"] * 10_000) == ["mi14", "mi-band"]
+    assert found(phones, SearchRequest(phrases=(("小", "米") * 2_000,))) == []
     assert where(phones, AnyOf("品牌", (*many, "nokia"))) == {"nokia3310"}
     assert where(phones, Saying("卖点", many)) == set()
 

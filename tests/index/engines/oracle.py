@@ -1,0 +1,75 @@
+"""What an engine should find, worked out slowly and plainly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import count, takewhile
+from math import inf
+from typing import TYPE_CHECKING
+
+from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Sort, Within
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from index.engines.entry import Entry
+    from index.engines.request import Condition, SearchRequest
+
+
+def matching(
+    entries: Sequence[Entry], request: SearchRequest, unchosen: str | None = None
+) -> list[Entry]:
+    """Those found; without the conditions on the attribute `unchosen`, for its facet."""
+    conditions = [one for one in request.conditions if one.attribute != unchosen]
+    return [
+        entry
+        for entry in entries
+        if all(word in entry.name or word in entry.body for word in request.words)
+        and all(_has_phrase(entry, phrase) for phrase in request.phrases)
+        and not any(phrase and _has_phrase(entry, phrase) for phrase in request.without)
+        and all(_holds(entry, condition) for condition in conditions)
+    ]
+
+
+def facet(entries: Sequence[Entry], request: SearchRequest, attribute: str) -> dict[str, int]:
+    found = matching(entries, request, unchosen=attribute)
+    return Counter(key for entry in found for key in set(entry.terms.get(attribute, ())))
+
+
+def orders(entries: Sequence[Entry], sort: Sort) -> list[float | None]:
+    """What the entries are sorted by, in the right order."""
+    known = [entry.orders[sort.attribute] for entry in entries if sort.attribute in entry.orders]
+    return [*sorted(known, reverse=sort.descending), *[None] * (len(entries) - len(known))]
+
+
+def _has_phrase(entry: Entry, phrase: tuple[str, ...]) -> bool:
+    starts = takewhile(lambda start: start <= len(entry.exact), count())
+    return any(entry.exact[start : start + len(phrase)] == phrase for start in starts)
+
+
+def _holds(entry: Entry, condition: Condition) -> bool:
+    attribute = condition.attribute
+    match condition:
+        case Within():
+            return _within(entry, condition)
+        case AnyOf(keys=keys):
+            return bool({*entry.terms.get(attribute, ())} & {*keys})
+        case NoneOf(keys=keys):
+            return not {*entry.terms.get(attribute, ())} & {*keys}
+        case Saying(tokens=tokens, yes=yes):
+            return ({*tokens} <= {*entry.said.get(attribute, ())}) is yes
+        case Known(yes=yes):
+            kept = (entry.terms, entry.numbers, entry.spans, entry.said)
+            return any(part.get(attribute) for part in kept) is yes
+        case Either(conditions=conditions):
+            return any(_holds(entry, one) for one in conditions)
+
+
+def _within(entry: Entry, asked: Within) -> bool:
+    low = -inf if asked.low is None else asked.low
+    high = inf if asked.high is None else asked.high
+    points = [(point, point) for point in entry.numbers.get(asked.attribute, ())]
+    spans = [entry.spans[asked.attribute]] if asked.attribute in entry.spans else []
+    if asked.exclusive:
+        return low < high and any(end > low and start < high for start, end in points + spans)
+    return low <= high and any(end >= low and start <= high for start, end in points + spans)
