@@ -17,7 +17,7 @@ from index.products.catalogue import merge
 from index.products.typed_same import same_by_meaning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from index.ledger.current_records import CurrentRecord
     from index.products.product import Product
@@ -45,6 +45,10 @@ class Documents:
     def __iter__(self) -> Iterator[ProductDocument]:
         """In the order of their ids, the same in every run."""
         return (document_of(product, self._known, self._images) for product in self._products)
+
+    def only(self, ids: Container[str]) -> Iterator[ProductDocument]:
+        chosen = (product for product in self._products if product.id in ids)
+        return (document_of(product, self._known, self._images) for product in chosen)
 
     def _prepared(self, records: Iterable[CurrentRecord], topic: Topic) -> Iterator[CurrentRecord]:
         for record in records:

@@ -15,7 +15,7 @@ from index.values.reading import read_value
 from rules.topic import ValueType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from index.building.document import ProductDocument, ShownAttribute
     from index.building.histogram import Edges
@@ -43,6 +43,11 @@ class Survey:
         if document.brand and (brand := document.get(self._brand)):
             self._label(self._brand, document.brand, brand.shown)
 
+    @property
+    def in_bars(self) -> frozenset[str]:
+        """The attributes that have values for a histogram."""
+        return frozenset(self._values)
+
     def shape(self, edges: Mapping[str, Edges] | None = None) -> Shape:
         """With these limits of histograms, or with such as suit the products seen."""
         return Shape(
@@ -54,13 +59,10 @@ class Survey:
         )
 
     def _edges(self) -> dict[str, Edges]:
-        found = {
-            name: (date_edges if self._attributes[name].type is ValueType.DATE else number_edges)(
-                values
-            )
-            for name, values in self._values.items()
-        }
-        return {name: edges for name, edges in found.items() if edges}
+        return {name: self._limits(name)(values) for name, values in self._values.items()}
+
+    def _limits(self, name: str) -> Callable[[Sequence[float]], Edges]:
+        return date_edges if self._attributes[name].type is ValueType.DATE else number_edges
 
     def _see(self, attribute: Attribute, shown: ShownAttribute) -> None:
         before = self._counts.get(attribute.name, Count())
@@ -75,7 +77,8 @@ class Survey:
         )
         for value in shown.values:
             if has_bars(attribute):
-                self._values[attribute.name] += (one.low for one in extents(value.raw, attribute))
+                if found := extents(value.raw, attribute):
+                    self._values[attribute.name] += (one.low for one in found)
             elif has_keys(attribute) and attribute.name != self._brand:
                 for key in facet_keys(value.raw, attribute):
                     self._label(attribute.name, key, key)

@@ -1,0 +1,137 @@
+"""From the ledger to an index in use: built aside, checked, and put in its place in one step."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from index.building.census import Census, Changes, read_fingerprints
+from index.building.documents import Documents
+from index.building.generation import (
+    copy_generation,
+    create_generation,
+    put_to_use,
+    update_generation,
+)
+from index.building.lock import build_lock
+from index.building.opening import SHAPE
+from index.building.place import new_generation
+from index.building.problems import BuildFailed, IndexUnusable
+from index.building.shape import Shape
+from index.building.trusting import trusted_manifest
+from index.ledger.current_records import current_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from index.building.document import ProductDocument
+    from index.building.manifest import Manifest
+    from index.building.place import IndexPlace
+    from index.ledger.ledger import Ledger
+
+_OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
+
+
+class Progress(Protocol):
+    """Passes products on, and may show how many of them went by."""
+
+    def __call__(
+        self, items: Iterable[ProductDocument], total: int, what: str, /
+    ) -> Iterable[ProductDocument]: ...
+
+
+class Built(NamedTuple):
+    """What was done; `why` a whole index was built, "" where none was."""
+
+    how: Literal["whole", "updated", "unchanged"]
+    why: str
+    products: int
+    changes: Changes
+
+
+class _InUse(NamedTuple):
+    manifest: Manifest
+    folder: Path
+    shape: Shape
+
+
+def _quietly(
+    items: Iterable[ProductDocument], _total: int, _what: str, /
+) -> Iterable[ProductDocument]:
+    return items
+
+
+def build_index(
+    place: IndexPlace, ledger: Ledger, *, whole: bool = False, progress: Progress = _quietly
+) -> Built:
+    """Bring the index up to date with the ledger.
+
+    What is in use is changed where that is enough; it is made anew when it cannot be trusted,
+    was made with something else than today's, or when `whole` is asked for.
+    """
+    try:
+        with build_lock(place.root):
+            place.remove_unfinished()
+            return _build(place, ledger, progress, "it was asked for" if whole else "")
+    except OSError as error:
+        raise BuildFailed(
+            f"The index of {place.topic.name} could not be built: {error}. What was in use "
+            "still is. What to do: see to the disk (free space, rights), and build again."
+        ) from error
+
+
+def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> Built:
+    with ledger.reading() as conn:
+        documents = Documents(current_records(conn, place.topic.name), place.topic)
+    census = Census(progress(documents, len(documents), "Reading products"), place.topic)
+    in_use = None
+    if not why:
+        in_use, why = _in_use(place, census)
+    changes = census.changes_since(read_fingerprints(in_use.folder) if in_use else {})
+    if in_use and not changes:
+        return Built("unchanged", "", len(documents), changes)
+    shape = census.survey.shape(in_use.shape.edges if in_use else None)
+    with _aside(place) as folder:
+        wanted = documents.only(changes.changed)
+        shown = progress(wanted, len(changes.changed), "Indexing")
+        if in_use:
+            copy_generation(in_use.folder, folder)
+            update_generation(place, folder, shape, shown, changes.gone)
+        else:
+            create_generation(place, folder, shape, shown)
+        surveyed = in_use.manifest.surveyed if in_use else len(documents)
+        put_to_use(place, folder, census, shape, surveyed)
+    return Built("updated" if in_use else "whole", why, len(documents), changes)
+
+
+def _in_use(place: IndexPlace, census: Census) -> tuple[_InUse | None, str]:
+    """What can be brought up to date; or None, and why not.
+
+    It is read thoroughly: a copy of a damaged file would be sealed as if it were right.
+    """
+    try:
+        manifest = trusted_manifest(place, thorough=True)
+    except IndexUnusable as error:
+        return None, error.why
+    folder = place.root / manifest.generation
+    shape = Shape.from_json((folder / SHAPE).read_bytes())
+    fewer, more = sorted((manifest.surveyed, len(census.fingerprints)))
+    if more > _OUTGROWN * fewer:
+        return None, f"there were {manifest.surveyed} products when it was last built whole"
+    if new := sorted(census.survey.in_bars - shape.edges.keys()):
+        return None, f"there are first values of {', '.join(new)}"
+    return _InUse(manifest, folder, shape), ""
+
+
+@contextmanager
+def _aside(place: IndexPlace) -> Iterator[Path]:
+    """A new folder, which is gone again unless all goes well."""
+    folder = place.root / new_generation()
+    folder.mkdir()
+    try:
+        yield folder
+    except BaseException:  # Ctrl-C too leaves nothing behind
+        shutil.rmtree(folder, ignore_errors=True)
+        raise

@@ -1,0 +1,44 @@
+"""What a generation of an index is: whose, made when and with what, of which files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from index.building.basis import Basis
+from index.building.files import FileMark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from index.ledger.seal import Seal
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """`surveyed` is how many products there were when the histograms' limits were set."""
+
+    topic: str
+    ledger: str
+    generation: str
+    made_at: float
+    products: int
+    surveyed: int
+    basis: Basis
+    files: Mapping[str, FileMark]
+
+    @property
+    def bytes(self) -> int:
+        return sum(mark.size for mark in self.files.values())
+
+    def parts(self) -> dict[str, Any]:
+        return asdict(self) | {"basis": self.basis._asdict(), "files": dict(self.files)}
+
+    @classmethod
+    def from_parts(cls, parts: Mapping[str, Any]) -> Manifest:
+        """Of what was found to be sealed: nobody else can have written it."""
+        files = {name: FileMark(*mark) for name, mark in parts["files"].items()}
+        return cls(**{**parts, "basis": Basis(**parts["basis"]), "files": files})
+
+    def belongs_to(self, seal: Seal, topic: str, generation: str) -> bool:
+        return (self.ledger, self.topic, self.generation) == (seal.ledger, topic, generation)

@@ -1,0 +1,70 @@
+"""An index that is open for searching."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from index.building.problems import IndexUnusable
+from index.building.shape import Shape
+from index.building.trusting import trusted_manifest
+from index.suggesting.suggestions import Suggestions
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from index.building.manifest import Manifest
+    from index.building.place import IndexPlace
+    from index.engines.engine import Searcher
+    from rules.topic import Topic
+
+ENGINE, SUGGESTIONS, SHAPE = "engine", "suggestions", "shape.json"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenIndex:
+    """One generation: it stays as it is, whatever is built meanwhile."""
+
+    topic: Topic
+    manifest: Manifest
+    shape: Shape
+    searcher: Searcher
+    suggestions: Suggestions
+
+    def close(self) -> None:
+        self.searcher.close()
+        self.suggestions.close()
+
+
+def open_index(place: IndexPlace) -> OpenIndex:
+    """The generation in use, if it can be trusted: IndexUnusable (MissingIndex) if not.
+
+    Between reading its name and opening it, it may have been replaced twice, and removed.
+    """
+    try:
+        return _opened(place)
+    except IndexUnusable:
+        before = place.current()
+        if before is None or (place.root / before).exists():
+            raise
+        return _opened(place)
+
+
+def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> OpenIndex:
+    """One whose files are known to be right."""
+    shape = Shape.from_json((folder / SHAPE).read_bytes())
+    suggestions = Suggestions.open(folder / SUGGESTIONS)
+    try:
+        searcher = place.engine.open(folder / ENGINE, shape.fields)
+    except BaseException:
+        suggestions.close()
+        raise
+    return OpenIndex(place.topic, manifest, shape, searcher, suggestions)
+
+
+def _opened(place: IndexPlace) -> OpenIndex:
+    manifest = trusted_manifest(place)
+    try:
+        return open_generation(place, place.root / manifest.generation, manifest)
+    except OSError as error:
+        raise IndexUnusable(place.topic.name, f"it cannot be read ({error})") from error

@@ -1,0 +1,85 @@
+"""Where the index of a topic is kept, and which of its generations is in use."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from index.building.basis import Basis, basis_of
+from index.building.files import MANIFEST
+from index.ledger.seal import Seal, seal_of
+from rules.atomic import replace_file
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from index.engines.engine import Engine
+    from index.ledger.ledger import Ledger
+    from rules.topic import Topic
+
+_GENERATION = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPlace:
+    """The folder of a topic's index, and what an index in it must have been made with."""
+
+    root: Path
+    topic: Topic
+    engine: Engine
+    seal: Seal
+    basis: Basis
+
+    @classmethod
+    def of(cls, data: Path, topic: Topic, engine: Engine, ledger: Ledger) -> IndexPlace:
+        root = data / "index" / topic.name
+        return cls(root, topic, engine, seal_of(ledger), basis_of(topic, engine))
+
+    @property
+    def pointer(self) -> Path:
+        """The file that names the generation in use."""
+        return self.root / "current"
+
+    def current(self) -> str | None:
+        """The name of the generation in use; None where there is none, or no name."""
+        try:
+            name = self.pointer.read_bytes()[:64].decode("ascii", "replace").strip()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return name if _GENERATION.fullmatch(name) else None
+
+    def use(self, generation: str) -> None:
+        """From now on; readers see the old one or this, never anything between."""
+        replace_file(self.pointer, f"{generation}\n".encode("ascii"))
+
+    def checked(self, generation: str) -> Path:
+        """The file that tells when all of it was last looked through: beside it, not in it.
+
+        Whoever is killed while writing it must leave nothing in the generation.
+        """
+        return self.root / f"{generation}.checked"
+
+    def remove_all_but(self, kept: Collection[str]) -> None:
+        for folder in self.generations():
+            if folder.name not in kept:
+                shutil.rmtree(folder, ignore_errors=True)
+                self.checked(folder.name).unlink(missing_ok=True)
+
+    def remove_unfinished(self) -> None:
+        """What builders left that died: a manifest is written last."""
+        finished = {one.name for one in self.generations() if (one / MANIFEST).exists()}
+        self.remove_all_but(finished)
+        for aside in self.root.glob(".*.tmp"):
+            aside.unlink(missing_ok=True)
+
+    def generations(self) -> list[Path]:
+        return sorted(path for path in self.root.glob("*T*-*") if _GENERATION.fullmatch(path.name))
+
+
+def new_generation() -> str:
+    return f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{secrets.token_hex(4)}"

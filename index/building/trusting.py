@@ -1,0 +1,91 @@
+"""Is the index in use the one this ledger made, whole and of today? Else it is never opened."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from index.building.files import MANIFEST, differences, looks
+from index.building.manifest import Manifest
+from index.building.problems import IndexUnusable, MissingIndex
+from index.building.sealed import sealed, unsealed
+from rules.atomic import replace_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from index.building.place import IndexPlace
+
+_LARGEST_MANIFEST = 64_000_000  # bytes
+_MANIFEST, _CHECKED = "manifest", "checked"  # what the seals are for
+
+
+def seal_manifest(manifest: Manifest, folder: Path, key: bytes) -> None:
+    replace_file(folder / MANIFEST, sealed(manifest.parts(), key, _MANIFEST))
+
+
+def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
+    """That of the generation in use, or IndexUnusable with the reason.
+
+    All files are read once; later a glance is enough as long as the system says that nobody
+    has written to them since. `thorough` reads them all the same.
+    """
+    generation = place.current()
+    if generation is None:
+        raise MissingIndex(place.topic.name)
+    folder = place.root / generation
+    try:
+        manifest = _genuine(place, folder)
+        _check_basis(place, manifest)
+        if thorough or not _was_checked(place, folder):
+            _check_files(place, folder, manifest)
+    except OSError as error:
+        raise IndexUnusable(place.topic.name, f"it cannot be read ({error})") from error
+    return manifest
+
+
+def _genuine(place: IndexPlace, folder: Path) -> Manifest:
+    with (folder / MANIFEST).open("rb") as file:
+        parts = unsealed(file.read(_LARGEST_MANIFEST), place.seal.key, _MANIFEST)
+    try:
+        manifest = Manifest.from_parts(parts) if parts else None
+    except (TypeError, KeyError) as error:
+        why = "another version of SpecSeek made it"
+        raise IndexUnusable(place.topic.name, why) from error
+    if manifest is None or not manifest.belongs_to(place.seal, place.topic.name, folder.name):
+        raise IndexUnusable(place.topic.name, "it does not bear the seal of this ledger")
+    return manifest
+
+
+def _check_basis(place: IndexPlace, manifest: Manifest) -> None:
+    if other := manifest.basis.differences(place.basis):
+        why = f"it was made with another {', '.join(other)}"
+        raise IndexUnusable(place.topic.name, why)
+
+
+def _check_files(place: IndexPlace, folder: Path, manifest: Manifest) -> None:
+    before = _listed(folder)
+    if found := differences(folder, manifest.files):
+        raise IndexUnusable(place.topic.name, f"it is damaged: {', '.join(found)}")
+    _remember(place, folder, before)
+
+
+def _was_checked(place: IndexPlace, folder: Path) -> bool:
+    try:
+        body = place.checked(folder.name).read_bytes()
+    except OSError:
+        return False
+    parts = unsealed(body, place.seal.key, _CHECKED)
+    return parts is not None and parts["looks"] == _listed(folder)
+
+
+def _remember(place: IndexPlace, folder: Path, seen: dict[str, list[int]]) -> None:
+    """Who may only read has to check anew each time."""
+    body = sealed({"looks": seen}, place.seal.key, _CHECKED)
+    with suppress(OSError):
+        replace_file(place.checked(folder.name), body)
+
+
+def _listed(folder: Path) -> dict[str, list[int]]:
+    """As JSON gives it back."""
+    return {name: list(look) for name, look in looks(folder).items()}
