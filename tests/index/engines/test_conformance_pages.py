@@ -103,9 +103,8 @@ def test_hits_have_their_documents_byte_by_byte(phones: Searcher) -> None:
 
 
 def test_get_in_the_order_asked_for_without_those_that_are_not_there(phones: Searcher) -> None:
-    got = phones.get(["nokia3310", "no such", "mi14", "mi14"])
-    nokia, mi14 = Hit("nokia3310", b""), Hit("mi14", b'{"title": "Xiaomi 14"}')
-    assert got in ([nokia, mi14, mi14], [nokia, mi14])
+    got = phones.get(["nokia3310", "no such", "mi14"])
+    assert got == [Hit("nokia3310", b""), Hit("mi14", b'{"title": "Xiaomi 14"}')]
     assert phones.get([]) == []
     assert phones.get(iter(["\0", "\ud800", ""])) == []
 

@@ -1,4 +1,4 @@
-"""The engine that needs nothing but Python: Whoosh for words, columns for all the rest."""
+"""Indexes of Whoosh, which knows the words, and columns, which know all the rest."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from index.engines.checks import checked
 from index.engines.columns.building import TableBuilder
 from index.engines.columns.documents import write_documents
 from index.engines.request import Hit
-from index.engines.whoosh_fields import document, schema
-from index.engines.whoosh_files import COLUMNS, WORDS, IndexFiles, write_serials
-from index.engines.whoosh_searcher import WhooshSearcher
-from index.engines.whoosh_writing import writing
+from index.engines.whoosh_engine.fields import document, schema
+from index.engines.whoosh_engine.files import COLUMNS, WORDS, IndexFiles, write_serials
+from index.engines.whoosh_engine.searcher import WhooshSearcher
+from index.engines.whoosh_engine.writing import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from index.engines.columns.column import Mask
     from index.engines.entry import Entry, Fields
 
-LAYOUT = 1  # of our own files: another number with every change of them
+LAYOUT = 2  # of our own files: another number with every change of them
 
 
 class WhooshEngine:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from index.engines.whoosh_fields import POSITION, term
+from index.engines.whoosh_engine.fields import POSITION, term
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

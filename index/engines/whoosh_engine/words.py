@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from index.engines.whoosh_fields import said_token
-from index.engines.whoosh_postings import POSITION_BITS
+from index.engines.whoosh_engine.fields import said_token
+from index.engines.whoosh_engine.postings import POSITION_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from index.engines.columns.column import Mask, Numbers, Rows
     from index.engines.columns.table import Table
     from index.engines.request import Saying, SearchRequest
-    from index.engines.whoosh_postings import PostingsReader
+    from index.engines.whoosh_engine.postings import PostingsReader
 
 WEIGHTS = {"name": 4.0, "body": 1.0}
 # The customary constants of BM25: how soon more of a word adds little, how much length counts.

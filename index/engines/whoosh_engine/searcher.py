@@ -12,8 +12,8 @@ from index.engines.columns.facets import count_keys
 from index.engines.columns.sorting import first_rows
 from index.engines.entry import PROMINENCE
 from index.engines.request import Found
-from index.engines.whoosh_postings import PostingsReader
-from index.engines.whoosh_words import WordFinder
+from index.engines.whoosh_engine.postings import PostingsReader
+from index.engines.whoosh_engine.words import WordFinder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from index.engines.columns.column import Mask, Numbers, Rows
     from index.engines.entry import Fields
     from index.engines.request import Hit, SearchRequest
-    from index.engines.whoosh_files import IndexFiles
+    from index.engines.whoosh_engine.files import IndexFiles
 
 
 class WhooshSearcher:
