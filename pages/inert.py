@@ -1,0 +1,130 @@
+"""A page written anew so that it looks much as it did, and does nothing at all.
+
+It is no cleaned copy of the source: every tag, attribute and text is written by us, from the
+outline, and only what is listed here is written. What is not listed (scripts, forms, frames,
+links' targets, pictures' addresses) has no way in.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple
+
+from pages.encoding import to_text
+from pages.inert_styles import inert_sheet, inert_style
+from pages.outline import BROKEN, SPACED
+from pages.text import unescape
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages.outline import Outline
+    from pages.page import Page
+
+# The element around every text, with the text's number: no page's own styles speak of it.
+TEXT_TAG = "specseek-text"
+
+_KEPT = frozenset(
+    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col "
+    "colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 "
+    "header hr i img ins kbd label legend li main mark nav ol p pre q s samp section small span "
+    "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split()
+)
+_VOID = frozenset("br col hr img wbr".split())
+_BLOCKS = frozenset("form fieldset noscript dir menu hgroup search dialog".split())
+_ONLY_INSIDE = frozenset(
+    "html head body meta link base input object embed applet param frameset frame audio video "
+    "source track picture canvas map area".split()
+)
+# Those that only text may stand in, and those whose inside means something else than it says.
+_LEFT_OUT = frozenset(
+    "title textarea xmp iframe noembed noframes script style template svg math select datalist "
+    "plaintext".split()
+)
+_WORDS = frozenset(
+    "class id align valign bgcolor color face size width height border cellpadding cellspacing "
+    "colspan rowspan nowrap dir lang alt start".split()
+)
+_ATTRIBUTE = re.compile(rb"""(?<![^\s"'/])([a-zA-Z]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_LONGEST_TAG = 4_000
+
+
+class InertPage(NamedTuple):
+    """`body` is what stands in the body element, `attributes` those of that element."""
+
+    styles: str
+    attributes: str
+    body: str
+
+
+def inert(page: Page, outline: Outline) -> InertPage:
+    """The page, each text in an element of its own with the number of its leaf."""
+    of_body = outline.tags.index("body") if "body" in outline.tags else 0
+    attributes = _attributes(outline, of_body) if of_body else ""
+    return InertPage(inert_sheet(page), attributes, "".join(_pieces(outline)))
+
+
+class _Open(NamedTuple):
+    """An open element: its tag as written here, "" where only its inside is kept."""
+
+    number: int
+    written: str
+    silent: bool
+
+    @property
+    def end(self) -> str:
+        return f"</{self.written}>" if self.written and self.written not in _VOID else ""
+
+
+def _pieces(outline: Outline) -> Iterator[str]:
+    """Start tags, texts and end tags in order; one walk, however deep the page is nested."""
+    page = _Open(0, "", silent=False)
+    stack = [page]
+    leaf, leaves = 0, len(outline.owners)
+    for index in range(len(outline.tags)):
+        while len(stack) > 1 and outline.ends[stack[-1].number] <= index:
+            yield stack.pop().end
+        if index:
+            stack.append(_opened(outline, index, stack[-1]))
+            yield _start(outline, stack[-1])
+        while leaf < leaves and outline.leaf_tags[leaf] == index:
+            while stack[-1].number > outline.owners[leaf]:
+                yield stack.pop().end
+            if not stack[-1].silent:
+                yield _text(outline, leaf)
+            leaf += 1
+    yield from (element.end for element in reversed(stack))
+
+
+def _opened(outline: Outline, index: int, around: _Open) -> _Open:
+    tag = outline.tags[index]
+    if around.silent or tag in _LEFT_OUT:
+        return _Open(index, "", silent=True)
+    if tag in _KEPT:
+        return _Open(index, tag, silent=False)
+    written = "div" if tag in _BLOCKS else "" if tag in _ONLY_INSIDE else "span"
+    return _Open(index, written, silent=False)
+
+
+def _start(outline: Outline, element: _Open) -> str:
+    if not element.written:
+        return ""
+    unfolded = " open" if element.written == "details" else ""
+    return f"<{element.written}{_attributes(outline, element.number)}{unfolded}>"
+
+
+def _text(outline: Outline, leaf: int) -> str:
+    gap = {SPACED: " ", BROKEN: "\n"}.get(outline.gaps[leaf], "")
+    return f'{gap}<{TEXT_TAG} n="{leaf}">{escape(outline.texts[leaf])}</{TEXT_TAG}>'
+
+
+def _attributes(outline: Outline, index: int) -> str:
+    found: dict[str, str] = {}
+    for name, *values in _ATTRIBUTE.findall(outline.rests[index][:_LONGEST_TAG]):
+        key = name.decode("ascii").lower()
+        if key in found or not (key in _WORDS or key == "style"):
+            continue
+        value = unescape(to_text(b"".join(values), outline.encoding))
+        found[key] = inert_style(value) if key == "style" else value
+    return "".join(f' {key}="{escape(value)}"' for key, value in found.items())

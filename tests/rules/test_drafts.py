@@ -1,0 +1,54 @@
+"""Drafts: kept, continued, thrown away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pages.page import Page
+from rules.drafts import Drafts, key_of
+from rules.examples import Example
+from rules.learn_layout import Sample
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = Page.read(
+    "<p>重量：102 克".encode("gb18030"), "http://a.example/1", "text/html; charset=gbk"
+)
+LABELS = (Example(attribute="重量", name="重量", value="102 克"),)
+
+
+def test_a_draft_comes_back_as_it_was(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    assert key == key_of(PAGE)
+    again = drafts.read(key)
+    assert again is not None
+    assert (again.page, again.examples) == (PAGE, LABELS)
+
+
+def test_work_on_the_same_page_takes_the_place_of_earlier_work(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    drafts.keep(Sample(PAGE, ()))
+    drafts.keep(Sample(PAGE, LABELS))
+    assert [(key, sample.examples) for key, sample in drafts.all()] == [(key_of(PAGE), LABELS)]
+
+
+def test_what_is_removed_is_gone(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    drafts.remove(key)
+    assert drafts.read(key) is None
+    assert list(drafts.all()) == []
+
+
+@pytest.mark.parametrize("key", ["", "../samples", "0" * 15, "0" * 17, "/", "ABCDEF0123456789"])
+def test_what_is_no_key_leads_nowhere(tmp_path: Path, key: str) -> None:
+    beside = tmp_path / "samples"
+    beside.mkdir()
+    drafts = Drafts(tmp_path / "drafts")
+    drafts.remove(key)
+    assert drafts.read(key) is None
+    assert beside.exists()
