@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
 from search_ui.products.links import product_address
+from search_ui.products.readable import readable
+from search_ui.searching.wording import amount_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -52,7 +53,9 @@ class CardMaker:
         narrowing = [one for one in topic.attributes if one.facet is not Facet.NONE]
         self._price = next((one.name for one in narrowing if one.type is ValueType.PRICE), "")
         told = [one for one in narrowing if one.name != self._price]
-        self._attributes = sorted(told, key=lambda one: one.name not in asked_for)
+        # Among those of a group, an amount tells more of a product than a word.
+        self._attributes = sorted(told, key=lambda one: one.facet is not Facet.RANGE)
+        self._places = {one.name: place for place, one in enumerate(topic.attributes)}
         self._asked_for = asked_for
         self._language = language
         self._highlight = highlight
@@ -60,35 +63,45 @@ class CardMaker:
     def card(self, product: ProductDocument) -> Card:
         values = {one.name: one for one in product.attributes if one.known}
         price = values.get(self._price)
-        name = _cut(product.title, _LONGEST_TITLE)
+        name = _cut(readable(product.title), _LONGEST_TITLE)
         return Card(
             product.id,
             product_address(product.id),
             name,
             self._highlight(name),
-            _value(price) if price else "",
-            tuple(islice(self._specs(values, name.casefold()), _MOST_SPECS)),
+            self._value(price) if price else "",
+            self._specs(values, name.casefold()),
             len(product.sites),
         )
 
-    def _specs(self, values: dict[str, ShownAttribute], title: str) -> Iterator[Spec]:
-        """What the title says already (小米 of 小米14) is not said again."""
+    def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:
+        """What was asked for, then one of each group, then others; in the topic's order."""
+        told = list(self._told(values, title))
+        groups = {attribute.group: attribute for attribute, _ in reversed(told)}
+        told.sort(key=lambda one: (not one[1].asked_for, groups[one[0].group] is not one[0]))
+        main = told[:_MOST_SPECS]
+        main.sort(key=lambda one: (not one[1].asked_for, self._places[one[0].name]))
+        return tuple(spec for _, spec in main)
+
+    def _told(
+        self, values: dict[str, ShownAttribute], title: str
+    ) -> Iterator[tuple[Attribute, Spec]]:
         for attribute in self._attributes:
             if (found := values.get(attribute.name)) is None:
                 continue
-            value, asked_for = _value(found), attribute.name in self._asked_for
-            if asked_for or value.casefold() not in title:
-                yield Spec(self._label(attribute), value, asked_for)
+            value, asked_for = self._value(found, attribute.unit), attribute.name in self._asked_for
+            if asked_for or value.casefold() not in title:  # 小米 of 小米14 is said already
+                yield attribute, Spec(self._label(attribute), value, asked_for)
+
+    def _value(self, attribute: ShownAttribute, unit: str = "") -> str:
+        """As it was understood, which is shorter; a bare yes says less than the page's words."""
+        shown = attribute.values[0]
+        meaning = "" if shown.meaning in _BARE else shown.meaning
+        text = amount_in(self._language, meaning, unit) if meaning else shown.raw
+        return _cut(readable(text), _LONGEST_SPEC)
 
     def _label(self, attribute: Attribute) -> str:
         return attribute.name if self._language == "zh" else attribute.label
-
-
-def _value(attribute: ShownAttribute) -> str:
-    """As it was understood, which is shorter; a bare yes says less than the page's own words."""
-    shown = attribute.values[0]
-    meaning = "" if shown.meaning in _BARE else shown.meaning
-    return _cut(meaning or shown.raw, _LONGEST_SPEC)
 
 
 def _cut(text: str, longest: int) -> str:

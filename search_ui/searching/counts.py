@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.ledger.reports import site_reports
+
+if TYPE_CHECKING:
+    from index.ledger.ledger import Ledger
+    from search_ui.site import Site
 
 
 class Counts(NamedTuple):
     products: int
     sites: int
+
+
+def counts_of(site: Site) -> Counts:
+    """Raises IndexUnusable where there is nothing to search in."""
+    index = site.index()
+    generation = index.manifest.generation
+    return Counts(index.shape.products, _sites_read(site.ledger, site.topic.name, generation))
+
+
+@lru_cache(maxsize=4)
+def _sites_read(ledger: Ledger | None, topic: str, _generation: str) -> int:
+    """Counted once for each generation of the index: the ledger may be large."""
+    if ledger is None:
+        return 0
+    with ledger.reading() as conn:
+        return sum(report.records > 0 for report in site_reports(conn, topic))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from index.building.meaning import number
 from search_ui.languages import phrase, words
 
 if TYPE_CHECKING:
     from index.finding.answer import Words
     from search_ui.languages import Language
+
+_LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def say(text: Words, language: Language) -> str:
@@ -23,6 +28,20 @@ def unit_in(language: Language, unit: str) -> str:
     """
     key = f"search.unit.{unit}"
     return phrase(key, language) if key in words() else unit
+
+
+def amount_in(language: Language, amount: str, unit: str) -> str:
+    """An amount in the topic's unit, as the page's language writes it.
+
+    >>> amount_in("en", "6.5 英寸", "英寸"), amount_in("en", "5000 万像素", "万像素")
+    ('6.5 in', '50 MP')
+    """
+    if language == "zh" or not unit:
+        return amount
+    name, many = _LARGER.get(unit, (unit_in(language, unit), 1))
+    if many > 1:
+        amount = _NUMBER.sub(lambda found: number(float(found[0]) / many), amount)
+    return amount.replace(unit, name)
 
 
 def example_queries(topic: str, language: Language) -> list[str]:

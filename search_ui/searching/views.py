@@ -1,0 +1,54 @@
+"""Home, results and suggestions, by address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, jsonify, redirect, request
+
+from index.building.problems import IndexUnusable
+from index.finding.address import asked_from, parameters_of
+from search_ui.searching.addresses import SEARCH, address
+from search_ui.searching.counts import counts_of
+from search_ui.searching.pages import home_page, no_index_page, results_page
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from flask import Response
+    from werkzeug import Response as AnyResponse
+
+views = Blueprint("searching", __name__)
+_MOST_SUGGESTED = 8
+
+
+@views.get("/")
+def home() -> Response:
+    try:
+        return home_page(counts_of(this_site()))
+    except IndexUnusable:
+        return home_page(None)
+
+
+@views.get(SEARCH)
+def results() -> AnyResponse:
+    """A form sends fields that nobody filled in; the address to share is without them."""
+    topic = this_site().topic
+    asked = asked_from(request.args.items(multi=True), topic)
+    if "" in request.args.values():
+        return redirect(address(SEARCH, parameters_of(asked, topic)))
+    return results_page(this_site().finder().find(asked))
+
+
+@views.get("/suggest.json")
+def suggestions() -> Response:
+    """A list of texts that what was typed so far may become."""
+    typed = request.args.get("q", "")
+    return jsonify([str(text) for text in this_site().finder().complete(typed)[:_MOST_SUGGESTED]])
+
+
+@views.app_errorhandler(IndexUnusable)
+def no_index(problem: IndexUnusable) -> tuple[Response, int]:
+    """The same words for whoever asks: a person who may not be the one to mend it."""
+    if request.path.endswith((".json", ".csv")):
+        return jsonify(error={"status": 503, "reason": str(problem)}), 503
+    return no_index_page(), 503
