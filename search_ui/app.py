@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from settings.model import Settings
 
 # Each has a module `views` with a blueprint `views`.
-PAGES: Final[tuple[str, ...]] = ("access",)
+PAGES: Final[tuple[str, ...]] = (
+    "access",
+    "searching",
+    "products",
+    "comparing",
+    "interface",
+)
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
 
