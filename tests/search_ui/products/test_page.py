@@ -1,0 +1,146 @@
+"""The page of a product: everything that is known of it, and who says so."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+from lxml import html
+
+from index.ledger.ledger import Ledger, ledger_url
+from tests.search_ui.products.shop import shop
+from tests.search_ui.site_for_tests import site_on
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask.testing import FlaskClient
+
+ENGLISH = {"Accept-Language": "en"}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    return shop(tmp_path_factory.mktemp("shop")).test_client()
+
+
+@pytest.fixture(scope="module")
+def page(client: FlaskClient) -> html.HtmlElement:
+    return html.fromstring(client.get("/p/xiaomi:14").text)
+
+
+def row(page: html.HtmlElement, name: str) -> html.HtmlElement:
+    (found,) = page.xpath(f"//table[@class='sheet']/tbody/tr[th[normalize-space()='{name}']]")
+    return found
+
+
+def words(element: html.HtmlElement) -> str:
+    return " ".join(element.text_content().split())
+
+
+def test_attributes_stand_in_the_topics_groups_and_the_unknown_come_last(
+    page: html.HtmlElement,
+) -> None:
+    titles = [words(title) for title in page.xpath("//section[contains(@class,'group')]/h2")]
+    assert titles == ["基本", "价格", "性能", "电池", "网络", "外观", "其他（网页上的叫法）"]
+    last = page.xpath("//section[contains(@class,'group')]")[-1]
+    assert "电子字典" in words(last)
+
+
+def test_a_value_with_who_says_it_as_they_write_it(page: html.HtmlElement) -> None:
+    cells = [
+        [words(cell) for cell in source.xpath("td")]
+        for source in row(page, "电池容量").xpath(".//table[@class='sources']/tbody/tr")
+    ]
+    assert sorted(cells, key=lambda cell: cell[2]) == [
+        ["4610mAh", "4610 mAh", "a.example", "a.example/1 v2", "2023-11-14 22:13"],
+        ["4610 毫安时", "4610 mAh", "b.example", "b.example/1 v2", "2023-11-13 22:13"],
+    ]
+
+
+def test_links_lead_to_the_pages_it_was_read_from(page: html.HtmlElement) -> None:
+    (link,) = row(page, "NFC").xpath(".//a[@href]")
+    assert link.get("href") == "http://a.example/mi14"
+    assert link.get("rel") == "noopener noreferrer nofollow ugc"
+
+
+def test_a_conflict_is_told_in_words_with_both_sides(page: html.HtmlElement) -> None:
+    weight = row(page, "重量")
+    assert "说法不一" in words(weight)
+    assert {"193g", "188克"} <= {words(cell) for cell in weight.xpath(".//td//td")}
+    assert "说法不一" not in words(row(page, "电池容量"))
+    assert "1 项参数说法不一" in words(page.xpath("//header[@class='product-head']")[0])
+
+
+def test_a_price_that_changed_has_a_chart_and_a_table(page: html.HtmlElement) -> None:
+    (chart,) = page.xpath("//*[local-name()='svg'][@class='price-chart']")
+    assert chart.get("role") == "img"
+    assert "￥3,999" in chart.get("aria-label")
+    rows = page.xpath("//section[contains(@class,'prices')]//tbody/tr")
+    assert [words(cell) for cell in rows[0].xpath("td")] == [
+        *("3799元", "a.example", "2023-12-04 22:13", "至今"),
+    ]
+    assert len(rows) == 2
+
+
+def test_a_price_that_never_changed_is_a_sentence(client: FlaskClient) -> None:
+    page = client.get("/p/xiaomi:14pro", headers=ENGLISH).text
+    assert "Price since 2023-11-14: ￥4,999. No change was seen." in page
+    assert "price-chart" not in page
+
+
+def test_the_data_of_the_page_is_linked(page: html.HtmlElement) -> None:
+    links = {link.get("type"): link.get("href") for link in page.xpath("//link[@rel='alternate']")}
+    assert links == {
+        "application/json": "/p/xiaomi:14.json",
+        "text/csv": "/p/xiaomi:14.csv",
+    }
+
+
+def test_in_english_too(client: FlaskClient) -> None:
+    page = client.get("/p/xiaomi:14", headers=ENGLISH).text
+    for said in ("Battery", "Sources disagree", "Add to compare", "Xiaomi", "2 pages of 2 sites"):
+        assert said in page
+
+
+def test_headings_go_down_step_by_step(page: html.HtmlElement) -> None:
+    levels = [int(one.tag[1]) for one in page.xpath("//h1|//h2|//h3")]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_an_unknown_id_leads_to_a_search(client: FlaskClient) -> None:
+    answer = client.get("/p/xiaomi:15~abc")
+    assert answer.status_code == 404
+    assert 'value="xiaomi 15"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/p/%00", "/p/a%2Fb", "/p/..%2f..%2fetc", "/p/%FF%FE", "/p/" + "x" * 5000, "/p/<script>"],
+)
+def test_odd_ids_are_just_unknown(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "<script>" not in answer.text
+    assert len(answer.text) < 30_000
+
+
+def test_what_has_not_changed_is_not_sent_again(client: FlaskClient) -> None:
+    tag = client.get("/p/xiaomi:14").headers["ETag"]
+    again = client.get("/p/xiaomi:14", headers={"If-None-Match": tag})
+    assert (again.status_code, again.text) == (304, "")
+    assert client.get("/p/xiaomi:14", headers={"If-None-Match": tag, **ENGLISH}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/p/x:y", "/compare?id=x", "/p/x:y.json", "/search.csv"])
+@pytest.mark.parametrize("crawled", [False, True])
+def test_without_an_index_it_says_so(tmp_path: Path, path: str, *, crawled: bool) -> None:
+    if crawled:
+        Ledger.open(ledger_url(tmp_path)).close()
+    answer = site_on(tmp_path).test_client().get(path)
+    assert answer.status_code == 503
+    assert re.search("specseek (index build|crawl)|index", answer.text)
