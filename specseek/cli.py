@@ -18,6 +18,7 @@ _COMMANDS = {
     "errors": "specseek.commands.errors:errors",
     "eval": "specseek.commands.evaluate:evaluate",
     "extract": "specseek.commands.extract:extract",
+    "index": "specseek.commands.index:index",
     "reread": "specseek.commands.reread:reread_stored",
     "search": "specseek.commands.search:search",
     "serve": "specseek.commands.serve:serve",

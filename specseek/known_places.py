@@ -1,0 +1,43 @@
+"""Where the indexes of crawled topics are, as the settings tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from index.building.place import IndexPlace
+from index.engines.choice import engine_named
+from index.ledger.existing import existing_ledger
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
+from settings.loading import load_settings
+from specseek.known_ledger import NO_CRAWL, asked_topics
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from index.ledger.ledger import Ledger
+
+
+class KnownPlace(NamedTuple):
+    place: IndexPlace
+    ledger: Ledger
+
+
+def known_places(topic: str | None) -> Iterator[KnownPlace]:
+    """Of the topic that was asked for, or of all that were crawled; words where there is none."""
+    settings = load_settings()
+    ledger = existing_ledger(settings)
+    if ledger is None:
+        click.echo(NO_CRAWL, err=True)
+        return
+    engine = engine_named(settings.search.engine)
+    with ledger:
+        with ledger.reading() as conn:
+            names = asked_topics(conn, topic)
+        if not names:
+            click.echo(NO_CRAWL, err=True)
+        for name in names:
+            known = read_yaml(settings.topics / f"{name}.yaml", Topic)
+            yield KnownPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)
