@@ -69,8 +69,9 @@ def _any(words: Mapping[str, Limit]) -> str:
 
 
 def _whole(words: str) -> str:
-    """Latin words are no part of longer ones."""
+    """Latin words are no part of longer ones, nor is the 为 of 华为 a word."""
     first = r"(?<![a-z])" if words[0].isascii() and words[0].isalpha() else ""
+    first = "(?<!华)" if words == "为" else first
     last = r"(?![a-z])" if words[-1].isascii() and words[-1].isalpha() else ""
     return first + re.escape(words) + last
 

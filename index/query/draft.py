@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from index.analysis.normal import normal
 from index.query.query import Wording
 from index.values.writing import plain
 
@@ -14,12 +15,13 @@ if TYPE_CHECKING:
     from index.values.writing import Span
 
 LONGEST = 500  # characters; nobody types more, and what is pasted may be of any size
+_FIRST_HAN = "\u3400"
 TAKEN = "\0"  # no typed text has it: the plain writing makes blanks of such characters
 
 
 @dataclass(slots=True)
 class Draft:
-    """`text` is as long as `raw`, in small letters and half width."""
+    """`text` is as long as `raw`, in small letters, half width and simplified characters."""
 
     raw: str
     text: str
@@ -49,5 +51,7 @@ def draft_of(typed: str) -> Draft:
 
 
 def _folded(character: str) -> str:
-    folded = normalize("NFKC", character).lower()
+    """Small letters; simplified characters for traditional ones."""
+    is_han = character >= _FIRST_HAN
+    folded = normal(character) if is_han else normalize("NFKC", character).lower()
     return folded if len(folded) == 1 else character
