@@ -27,6 +27,7 @@ PAGES: Final[tuple[str, ...]] = (
     "products",
     "comparing",
     "interface",
+    "monitoring",
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 

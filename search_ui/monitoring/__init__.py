@@ -1,0 +1,1 @@
+"""How is it going? Runs, coverage of sites, errors, the index."""
