@@ -11,6 +11,7 @@ from index.building.document import ProductDocument
 from index.finding.answer import Answer
 from index.finding.bounds import clean, in_bounds, last_page
 from index.finding.correcting import corrected_texts
+from index.finding.counting import CountingSearcher
 from index.finding.facets import Facets
 from index.finding.meanings import Meanings
 from index.finding.part import request_for
@@ -18,6 +19,7 @@ from index.finding.reading import Reader
 from index.finding.relaxing import chip_of, relaxed
 from index.finding.sorts import sort_of, sorts_of
 from index.finding.terms import Terms
+from index.query.elsewhere import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,9 +55,16 @@ class Finder:
         self._analyzer = analyzer
         self._terms = Terms(searcher, shape, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
-        meanings = Meanings(topic, shape, self._terms, analyzer)
+        meanings = Meanings(
+            topic=topic,
+            shape=shape,
+            terms=self._terms,
+            analyzer=analyzer,
+            elsewhere={name: elsewhere(name, topic) for name in self._attributes},
+        )
         self._reader = Reader(self._attributes, meanings)
         self._facets = Facets(topic, shape, self._terms)
+        self._counting = CountingSearcher(searcher, self._facets.names)
         self.sorts = sorts_of(topic, shape)
 
     @classmethod
@@ -91,17 +100,16 @@ class Finder:
         asked = asking.asked
         request = replace(
             request,
-            facets=self._facets.names,
             sort=sort_of(asked.sort),
             offset=(asked.page - 1) * asked.size,
             limit=asked.size,
         )
-        found = self._searcher.search(request)
+        found = self._counting.search(request)
         if found.hits or not found.total:
             return asking, found
         last = last_page(found.total, asked.size)
         request = replace(request, offset=(last - 1) * asked.size)
-        return replace(asking, asked=replace(asked, page=last)), self._searcher.search(request)
+        return replace(asking, asked=replace(asked, page=last)), self._counting.search(request)
 
     def _count(self, parts: Sequence[Part]) -> int:
         return self._searcher.count(request_for(parts, self._analyzer))

@@ -10,14 +10,13 @@ from index.building.meaning import NO, YES, quantity
 from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
 from index.finding import labels
 from index.finding.amounts import Interval
-from index.query.elsewhere import elsewhere
 from index.query.query import Chosen, Excluded, Having, Range
 from index.values.numbers import rounded
 from rules.names import name_key
 from rules.topic import ValueType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from index.analysis.analyzer import Analyzer
     from index.building.shape import Shape
@@ -43,6 +42,7 @@ class Meanings:
     shape: Shape
     terms: Terms
     analyzer: Analyzer
+    elsewhere: Mapping[str, tuple[Elsewhere, ...]]
 
     def of(self, each: Filter, attribute: Attribute) -> Meaning | None:
         """None: the index has no such values, the filter's words have to be searched for."""
@@ -63,7 +63,7 @@ class Meanings:
         key = self._key_of(attribute, shown)
         if key:
             return Meaning(label, choices=(AnyOf(attribute.name, key),))
-        alike = (other.attribute for other in self._elsewhere(attribute) if not other.words)
+        alike = (other.attribute for other in self.elsewhere[attribute.name] if not other.words)
         names = (attribute.name, *alike)
         columns = self.shape.fields.numbers
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
@@ -120,12 +120,9 @@ class Meanings:
         fields = self.shape.fields
         if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
             yield Known(attribute.name)
-        for other in self._elsewhere(attribute):
+        for other in self.elsewhere[attribute.name]:
             keys = self.terms.saying(other.attribute, other.words) if other.words else ()
             yield from (AnyOf(other.attribute, keys),) if keys else ()
-
-    def _elsewhere(self, attribute: Attribute) -> tuple[Elsewhere, ...]:
-        return elsewhere(attribute.name, self.topic)
 
 
 def _point(bound: Bound) -> float | None:
