@@ -78,7 +78,7 @@ def _parts(text: str) -> Iterator[Span]:
 def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
     part = text[start:end]
     first = start + len(part) - len(part.lstrip())
-    last = start + len(part.rstrip(" .。"))
+    last = start + len(part.rstrip(" .。>»›"))  # links end so: 4G手机>
     if first < last and text[last - 1] != ":":  # a label with nothing behind it
         yield first, last
 

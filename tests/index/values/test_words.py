@@ -38,6 +38,7 @@ def words(raw: str, attribute: Attribute) -> list[str]:
         ("支持的音频格式：AAC-LC、HE-AAC", ["AAC-LC", "HE-AAC"]),
         ("移动3G（TD-SCDMA,WCDMA）,联通3G", ["移动3G(TD-SCDMA,WCDMA)", "联通3G"]),
         ("Yes, with A-GPS, GLONASS", ["A-GPS", "GLONASS"]),
+        ("4G手机>，智能手机 >", ["4G手机", "智能手机"]),
         ("GSM 850/900/1800MHz,WCDMA", ["GSM 850/900/1800MHz", "WCDMA"]),
         ("5G/4G 全网通", ["5G", "4G 全网通"]),
         ("9V/2A充电器,数据线,", ["9V/2A充电器", "数据线"]),
