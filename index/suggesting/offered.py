@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from index.analysis.normal import normal
 from index.products.vocabulary import BRANDS
 from rules.topic import Facet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rules.topic import Topic
 
@@ -20,23 +20,14 @@ _LONGEST_BRAND = 24
 _UNSHOWN = re.compile(r"[\x00-\x20\x7f-\xa0\u3000\ud800-\udfff]+")
 
 
-class Offered(NamedTuple):
-    """A text to complete to, and other names it is found by."""
-
-    text: str
-    also: tuple[str, ...] = ()
-
-
-def offered(titles: Iterable[tuple[str, float]], topic: Topic) -> list[Offered]:
+def offered(titles: Iterable[tuple[str, float]], topic: Topic) -> Mapping[str, tuple[str, ...]]:
+    """Texts to complete to, each with the other names it is found by."""
+    brands = dict(_brands(topic))
     ranked = _ranked(titles)
-    brands = list(_brands(topic))
     products = _products(brands, ranked)
-    in_use = sorted(filter(products.get, brands), key=lambda brand: -products[brand])
-    texts = map(Offered, (*ranked, *_words(topic)))
-    known: dict[str, Offered] = {}
-    for one in (*in_use, *texts, *brands):
-        known.setdefault(one.text, one)
-    return list(known.values())
+    in_use = [brand for brand, _ in products.most_common()]
+    in_order = (*in_use, *ranked, *_words(topic), *brands)
+    return {text: brands.get(text, ()) for text in in_order}
 
 
 def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
@@ -49,18 +40,18 @@ def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
     return sorted(best, key=lambda title: (-best[title], title))
 
 
-def _brands(topic: Topic) -> Iterator[Offered]:
+def _brands(topic: Topic) -> Iterator[tuple[str, tuple[str, ...]]]:
     """小米红米 is a name of 红米, but who types 小米 does not begin to type it."""
     if topic.standard_name("Brand"):
         firsts = tuple(brand.names[0] for brand in BRANDS.brands.values())
         for brand in BRANDS.brands.values():
             first, *others = brand.names
-            yield Offered(first, tuple(name for name in others if not name.startswith(firsts)))
+            yield first, tuple(name for name in others if not name.startswith(firsts))
 
 
-def _products(brands: list[Offered], titles: list[str]) -> Counter[Offered]:
+def _products(brands: Mapping[str, tuple[str, ...]], titles: list[str]) -> Counter[str]:
     """How many titles begin with a name of a brand."""
-    owner = {_joined(name): brand for brand in brands for name in (brand.text, *brand.also)}
+    owner = {_joined(name): brand for brand, also in brands.items() for name in (brand, *also)}
     lengths = sorted({len(name) for name in owner}, reverse=True)
     beginnings = (_joined(title[:_LONGEST_BRAND]) for title in titles)
     names = (next((name[:n] for n in lengths if name[:n] in owner), "") for name in beginnings)

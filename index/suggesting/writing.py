@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,17 +16,16 @@ from index.suggesting.packed import write_arrays
 from index.suggesting.sounds import pinyin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping
     from pathlib import Path
 
     from index.suggesting.keys import Cut
-    from index.suggesting.offered import Offered
     from rules.topic import Topic
 
 FILE = "suggestions.bin"
 BLOCK = 256
 _MOST_PER_KEY = 64
-_PORTION = 100_000
+_PORTION = 20_000
 
 
 def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: Topic) -> None:
@@ -35,8 +34,8 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
     cut = lru_cache(1 << 14)(analyzer.query_tokens)
     texts = offered(titles, topic)
     keys, starts, ranks = _index(texts, cut)
-    words = known_words((one.text for one in texts), topic, analyzer)
-    text, text_starts = _strings([one.text for one in texts])
+    words = known_words(texts, topic, analyzer)
+    text, text_starts = _strings(texts)
     folder.mkdir(parents=True, exist_ok=True)
     write_arrays(
         folder / FILE,
@@ -54,7 +53,7 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
 
 
 def _index(
-    texts: Sequence[Offered], cut: Cut
+    texts: Mapping[str, tuple[str, ...]], cut: Cut
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """Keys in order; where the ranks of each begin; ranks, a text's rank being its place."""
     all_keys, all_ranks = _pairs(texts, cut)
@@ -68,17 +67,20 @@ def _index(
     return all_keys[first], starts, all_ranks[kept]
 
 
-def _pairs(texts: Sequence[Offered], cut: Cut) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _pairs(
+    texts: Mapping[str, tuple[str, ...]], cut: Cut
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """All keys, each with the rank of its text; in portions, because Python's own are large."""
     keys, ranks = [], []
+    named = iter(texts.items())
     for start in range(0, len(texts), _PORTION):
         found = [
-            set().union(*(keys_of(name, cut) for name in (one.text, *one.also)))
-            for one in texts[start : start + _PORTION]
+            set().union(*(keys_of(name, cut) for name in (text, *also)))
+            for text, also in islice(named, _PORTION)
         ]
-        counts = list(map(len, found))
         keys.append(np.array(list(chain.from_iterable(found)), f"S{WIDTH}"))
-        ranks.append(np.repeat(np.arange(start, start + len(found), dtype=np.uint32), counts))
+        places = np.arange(start, start + len(found), dtype=np.uint32)
+        ranks.append(np.repeat(places, list(map(len, found))))
     return np.concatenate(keys), np.concatenate(ranks)
 
 
@@ -86,7 +88,6 @@ def _lines(texts: Iterable[str]) -> np.ndarray[Any, Any]:
     return np.frombuffer("\n".join(texts).encode(), np.uint8)
 
 
-def _strings(texts: list[str]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    encoded = [text.encode() for text in texts]
-    starts = np.cumsum([0, *map(len, encoded)])
-    return np.frombuffer(b"".join(encoded), np.uint8), starts
+def _strings(texts: Collection[str]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    starts = np.cumsum([0, *(len(text.encode()) for text in texts)])
+    return np.frombuffer("".join(texts).encode(), np.uint8), starts
