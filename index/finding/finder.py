@@ -7,11 +7,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from index.analysis.analyzer import analyzer_for
-from index.building.document import ProductDocument
 from index.finding.answer import Answer
 from index.finding.bounds import clean, in_bounds, last_page
 from index.finding.correcting import corrected_texts
 from index.finding.counting import CountingSearcher
+from index.finding.documents import document_from
 from index.finding.facets import Facets
 from index.finding.meanings import Meanings
 from index.finding.part import request_for
@@ -82,7 +82,7 @@ class Finder:
         return Answer(
             asked=asking.asked,
             total=found.total,
-            products=tuple(ProductDocument.from_json(hit.document) for hit in found.hits),
+            products=tuple(document_from(hit.document) for hit in found.hits),
             chips=tuple(chip_of((part,), asking) for part in asking.parts if not part.words),
             words=tuple(dict.fromkeys((*request.words, *phrased))),
             facets=self._facets.shown(asking, found),
