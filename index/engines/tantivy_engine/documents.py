@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tantivy import Document
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from index.engines.tantivy_engine.layout import Layout
 
 _LAST = -sys.float_info.max
+_NOWHERE = inf  # columns without gaps are searched twice as fast
 
 
 def document_of(entry: Entry, layout: Layout) -> Document:
@@ -36,11 +38,18 @@ def document_of(entry: Entry, layout: Layout) -> Document:
 
 def _add_numbers(values: dict[str, Any], entry: Entry, layout: Layout) -> None:
     """With 0.0 added, so that they are floats and there is no -0.0, less than 0.0 to Tantivy."""
-    for attribute, points in entry.numbers.items():
-        values[layout.numbers[attribute]] = [point + 0.0 for point in points]
-    for attribute, (low, high) in entry.spans.items():
-        values[layout.lows[attribute]] = low + 0.0
-        values[layout.highs[attribute]] = high + 0.0
+    for attribute, field in layout.lows.items():
+        span = entry.spans.get(attribute)
+        points = [point + 0.0 for point in entry.numbers.get(attribute, ())]
+        if span:
+            low, high = span
+            values[layout.highs[attribute]] = high + 0.0
+            values[layout.widths[attribute]] = high - low
+        else:
+            low, *points = points or [_NOWHERE]
+        values[field] = low + 0.0
+        if points:
+            values[layout.others[attribute]] = points
     for attribute, order in entry.orders.items():
         values[layout.orders[attribute]] = order + 0.0
     values.setdefault(FIRST, _LAST)

@@ -27,7 +27,9 @@ FIRST = "first"  # prominence: the index is stored in this order
 class Layout:
     """Attribute → field, for each of the things that are kept of attributes.
 
-    A point of an attribute is in `numbers`, a span in `lows` and `highs`.
+    The first number of an attribute, or the beginning of its span, is in `lows`, in every
+    product; the end of a span and its width are in `highs` and `widths`, further numbers in
+    `others`. Numbers says why.
     """
 
     fields: Fields
@@ -41,16 +43,20 @@ class Layout:
         return _numbered("term", self.fields.terms)
 
     @cached_property
-    def numbers(self) -> Mapping[str, str]:
-        return _numbered("number", self.fields.numbers)
-
-    @cached_property
     def lows(self) -> Mapping[str, str]:
         return _numbered("low", self.fields.numbers)
 
     @cached_property
     def highs(self) -> Mapping[str, str]:
         return _numbered("high", self.fields.numbers)
+
+    @cached_property
+    def widths(self) -> Mapping[str, str]:
+        return _numbered("width", self.fields.numbers)
+
+    @cached_property
+    def others(self) -> Mapping[str, str]:
+        return _numbered("other", self.fields.numbers)
 
     @cached_property
     def orders(self) -> Mapping[str, str]:
@@ -73,7 +79,7 @@ class Layout:
             builder.add_text_field(name, tokenizer_name=TOKENS, index_option="basic")
         for name in self.terms.values():
             builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
-        for columns in (self.numbers, self.lows, self.highs, self.orders):
+        for columns in (self.lows, self.highs, self.widths, self.others, self.orders):
             for name in columns.values():
                 builder.add_float_field(name, fast=True)
         return builder.build()

@@ -10,6 +10,7 @@ from index.engines.checks import check_request
 from index.engines.request import Found, Hit
 from index.engines.tantivy_engine.facets import facet_counts, total
 from index.engines.tantivy_engine.layout import DOCUMENT, ID
+from index.engines.tantivy_engine.numbers import Numbers
 from index.engines.tantivy_engine.queries import Queries
 from index.engines.tantivy_engine.ranking import ranked
 from index.engines.tantivy_engine.texts import text_of
@@ -29,7 +30,7 @@ class TantivySearcher:
     def __init__(self, index: Index, layout: Layout) -> None:
         self._searcher = index.searcher()
         self._layout = layout
-        self._queries = Queries(layout)
+        self._queries = Queries(layout, Numbers(layout, self._searcher))
 
     def search(self, request: SearchRequest) -> Found:
         check_request(request, self._layout.fields)

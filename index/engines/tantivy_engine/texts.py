@@ -9,23 +9,30 @@ if TYPE_CHECKING:
 
 _LONGEST = 8_000  # characters: at most eight bytes each, once escaped
 _ESCAPED = "\0"
-_GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), "\N{REPLACEMENT CHARACTER}")
+_UNKEPT = "\N{REPLACEMENT CHARACTER}"
+_GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), _UNKEPT)
 
 
 def joined(tokens: Sequence[str]) -> str:
     """Tokens as one text that falls into the same tokens at its spaces."""
     text = " ".join(tokens)
-    if len(text) <= _LONGEST and text.isprintable() and text.count(" ") == len(tokens) - 1:
+    if _is_plain(text) and all(tokens) and text.count(" ") == len(tokens) - 1:
         return text  # nearly always; a token with a space would have been counted
     return " ".join(map(token, tokens))
+
+
+def _is_plain(text: str) -> bool:
+    return len(text) <= _LONGEST and text.isprintable()
 
 
 def token(text: str) -> str:
     r"""As `joined` writes it.
 
-    >>> token("骁龙"), token("a b"), token("\ud800")
-    ('骁龙', 'a�b', '?')
+    >>> token("骁龙"), token("a b"), token("\ud800"), token("")
+    ('骁龙', 'a�b', '?', '�')
     """
+    if _is_plain(text) and " " not in text:
+        return text or _UNKEPT
     return text[:_LONGEST].encode("utf-8", "replace").decode().translate(_GAPS)
 
 
