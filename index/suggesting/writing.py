@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,10 @@ FILE = "suggestions.bin"
 BLOCK = 256
 _MOST_PER_KEY = 64
 _PORTION = 20_000
+_PAIR = np.dtype([("key", f"S{WIDTH}"), ("rank", ">u4")])  # bytes in the order they sort by
+
+_Array: TypeAlias = "np.ndarray[Any, Any]"
+_Texts: TypeAlias = "Mapping[str, tuple[str, ...]]"
 
 
 def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: Topic) -> None:
@@ -52,42 +56,40 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
     )
 
 
-def _index(
-    texts: Mapping[str, tuple[str, ...]], cut: Cut
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _index(texts: _Texts, cut: Cut) -> tuple[_Array, _Array, _Array]:
     """Keys in order; where the ranks of each begin; ranks, a text's rank being its place."""
-    all_keys, all_ranks = _pairs(texts, cut)
-    order = np.argsort(all_keys, kind="stable")  # so ranks of one key stay in order
-    all_keys, all_ranks = all_keys[order], all_ranks[order]
-    is_first = np.concatenate(([True], all_keys[1:] != all_keys[:-1]))
+    pairs = np.frombuffer(_pairs(texts, cut), _PAIR)
+    pairs.view(f"S{_PAIR.itemsize}").sort()  # in its place: there are millions
+    keys, ranks = pairs["key"], pairs["rank"]
+    is_first = np.concatenate(([True], keys[1:] != keys[:-1]))
     first = np.flatnonzero(is_first)
-    place = np.arange(len(all_keys)) - first[np.cumsum(is_first) - 1]
+    place = np.arange(len(keys)) - first[np.cumsum(is_first) - 1]
     kept = place < _MOST_PER_KEY
     starts = np.concatenate(([0], np.cumsum(np.add.reduceat(kept, first, dtype=np.int64))))
-    return all_keys[first], starts, all_ranks[kept]
+    return keys[first], starts, ranks[kept]
 
 
-def _pairs(
-    texts: Mapping[str, tuple[str, ...]], cut: Cut
-) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """All keys, each with the rank of its text; in portions, because Python's own are large."""
-    keys, ranks = [], []
+def _pairs(texts: _Texts, cut: Cut) -> bytearray:
+    """Each key with the rank of its text; in portions, because Python's own objects are large."""
+    pairs = bytearray()
     named = iter(texts.items())
     for start in range(0, len(texts), _PORTION):
         found = [
             set().union(*(keys_of(name, cut) for name in (text, *also)))
             for text, also in islice(named, _PORTION)
         ]
-        keys.append(np.array(list(chain.from_iterable(found)), f"S{WIDTH}"))
-        places = np.arange(start, start + len(found), dtype=np.uint32)
-        ranks.append(np.repeat(places, list(map(len, found))))
-    return np.concatenate(keys), np.concatenate(ranks)
+        portion = np.empty(sum(map(len, found)), _PAIR)
+        portion["key"] = list(chain.from_iterable(found))
+        ranks = np.arange(start, start + len(found))
+        portion["rank"] = np.repeat(ranks, list(map(len, found)))
+        pairs += portion.tobytes()
+    return pairs
 
 
-def _lines(texts: Iterable[str]) -> np.ndarray[Any, Any]:
+def _lines(texts: Iterable[str]) -> _Array:
     return np.frombuffer("\n".join(texts).encode(), np.uint8)
 
 
-def _strings(texts: Collection[str]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+def _strings(texts: Collection[str]) -> tuple[_Array, _Array]:
     starts = np.cumsum([0, *(len(text.encode()) for text in texts)])
     return np.frombuffer("".join(texts).encode(), np.uint8), starts
