@@ -50,7 +50,7 @@ def serve(
     ready: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C; `ready` is told the page's address when it answers there."""
-    host, port = _checked(*address)
+    host, port = address
     app = create_app(settings, topic)
     # Once, before there are several processes: they share what is loaded by then.
     analyzer_for(app.extensions["specseek"].topic)
@@ -70,7 +70,7 @@ def serve(
     _Server(app, options).run()
 
 
-def _checked(host: str, port: int) -> tuple[str, int]:
+def checked_address(host: str, port: int) -> tuple[str, int]:
     """The same address with a port that is free; gunicorn itself would try five times, in vain."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

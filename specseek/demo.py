@@ -8,18 +8,27 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from evaluation.crawling.crawl_process import CrawlProcess
-from evaluation.pocket_web import is_right, labelled_samples
+from evaluation.pocket_web import is_right, labelled_library, labelled_samples
+from index.building.builder import build_index
+from index.building.place import IndexPlace
+from index.engines.choice import engine_named
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
 from rules.errors import SpecSeekError
 from rules.record import Pair, Record
 from rules.site_names import host_of
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
+from settings.loading import load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from index.building.builder import Built
+    from settings.model import Settings
 
 TOPIC = "phones"
 
@@ -35,13 +44,31 @@ class SiteOutcome:
     records: tuple[Record, ...]
 
 
+def demo_settings(data: Path) -> Settings:
+    """A world of its own: nothing is written beside the data folder, the rules neither."""
+    chosen = {"data": data, "ledger": "", "rules": data / "rules"}
+    return load_settings().model_copy(update=chosen)
+
+
 def crawl_pocket_web(data: Path) -> None:
-    """`scrapy crawl phones` from nothing, with the pocket web as its only world."""
+    """Train on one page per layout, then `scrapy crawl phones` with the pocket web as its world."""
     rmtree(data, ignore_errors=True)
+    rules = demo_settings(data.resolve()).rules
+    labelled_library(rules / TOPIC)
     with PocketProxy(PocketWeb()) as proxy:
-        status = CrawlProcess(proxy.url, data, TOPIC).start().wait()
+        crawl = CrawlProcess(proxy.url, data, TOPIC, settings={"SPECSEEK_RULES": str(rules)})
+        status = crawl.start().wait()
     if status:
         raise SpecSeekError(f"the crawl ended with status {status}; see above")
+
+
+def index_pocket_web(data: Path) -> Built:
+    """What `specseek index build` does, for the demonstration's folder."""
+    settings = demo_settings(data)
+    topic = read_yaml(settings.topics / f"{TOPIC}.yaml", Topic)
+    engine = engine_named(settings.search.engine)
+    with Ledger.open(ledger_url(data)) as ledger:
+        return build_index(IndexPlace.of(data, topic, engine, ledger), ledger)
 
 
 def outcomes(data: Path) -> Iterator[SiteOutcome]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
-from search_ui.access.credentials import Credentials
-from search_ui.server import serve as serve_site
 from settings.loading import load_settings
+from specseek.serving import serve_and_tell
 
 _EXAMPLES = """\b
 Examples:
@@ -40,14 +39,4 @@ def serve(topic: str, host: str, port: int, processes: int | None) -> None:
     the admin's password, which is set at the first start: the link to do so is shown. A new
     index is taken up as soon as `specseek index build` has put it in place.
     """
-    settings = load_settings()
-    known = Credentials(settings.data)
-
-    def ready(address: str) -> None:
-        click.echo(f"SpecSeek is at {address} (Ctrl-C ends it)", err=True)
-        if not known.has_password:
-            click.echo(
-                f"Set the admin's password: {address}first-start?word={known.invitation}", err=True
-            )
-
-    serve_site(settings, topic, (host, port), processes=processes, ready=ready)
+    serve_and_tell(load_settings(), topic, (host, port), processes)

@@ -21,5 +21,5 @@ class Demo(NamedTuple):
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
     data = tmp_path_factory.mktemp("demo")
-    result = CliRunner(env={"SPECSEEK_DATA": str(data)}).invoke(main, ["demo"])
+    result = CliRunner(env={"SPECSEEK_DATA": str(data)}).invoke(main, ["demo", "--no-page"])
     return Demo(result, data / "demo")
