@@ -17,7 +17,7 @@ _MOST_WORDS = 8
 def corrected_texts(asking: Asking, correct: Callable[[str], Sequence[str]]) -> Iterator[str]:
     """The text with its words corrected, the likeliest first; what was understood stays."""
     words = [part for part in asking.parts if part.words][:_MOST_WORDS]
-    corrections = [(part, correct(part.words)) for part in words]
+    corrections = [(part, correct(part.said)) for part in words]
     wrong = [(part, texts) for part, texts in corrections if texts]
     for choice in zip_longest(*(texts for _, texts in wrong)):
         chosen = [text or texts[0] for text, (_, texts) in zip(choice, wrong, strict=True)]

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from index.analysis.analyzer import analyzer_for
+from index.engines.request import SearchRequest
 from index.finding.answer import Answer
 from index.finding.bounds import clean, in_bounds, last_page
 from index.finding.correcting import corrected_texts
@@ -28,9 +29,8 @@ if TYPE_CHECKING:
     from index.building.opening import OpenIndex
     from index.building.shape import Shape
     from index.engines.engine import Searcher
-    from index.engines.request import Found, SearchRequest
+    from index.engines.request import Found
     from index.finding.asked import Asked
-    from index.finding.part import Part
     from index.finding.reading import Asking
     from index.suggesting.suggestions import Suggestions
     from rules.topic import Topic
@@ -62,7 +62,7 @@ class Finder:
             analyzer=analyzer,
             elsewhere={name: elsewhere(name, topic) for name in self._attributes},
         )
-        self._reader = Reader(self._attributes, meanings)
+        self._reader = Reader(self._attributes, meanings, self._is_name)
         self._facets = Facets(topic, shape, self._terms)
         self._counting = CountingSearcher(searcher, self._facets.names)
         self.sorts = sorts_of(topic, shape)
@@ -111,11 +111,17 @@ class Finder:
         request = replace(request, offset=(last - 1) * asked.size)
         return replace(asking, asked=replace(asked, page=last)), self._counting.search(request)
 
-    def _count(self, parts: Sequence[Part]) -> int:
+    def _count(self, asked: Asked) -> int:
+        parts = self._reader.read(asked).parts
         return self._searcher.count(request_for(parts, self._analyzer))
+
+    def _is_name(self, text: str) -> bool:
+        """Is there a product with it, as one word?"""
+        tokens = self._analyzer.query_tokens(text)
+        return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
 
     def _corrections(self, asking: Asking) -> tuple[Asked, ...]:
         """Only what finds something."""
         texts = corrected_texts(asking, self._suggestions.correct)
         meant = (replace(asking.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
-        return tuple(each for each in meant if self._count(self._reader.read(each).parts))
+        return tuple(each for each in meant if self._count(each))

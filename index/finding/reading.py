@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from index.building.facet_keys import brand_attribute
 from index.engines.request import AnyOf, Within
 from index.finding import labels
 from index.finding.amounts import Interval
+from index.finding.model_names import words_of
 from index.finding.part import Part
 from index.query.query import Chosen, Excluded, Range
 from index.query.understanding import understand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from index.finding.asked import Asked
     from index.finding.meanings import Meanings
@@ -33,8 +35,11 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
+    """`is_name` tells whether products are called so."""
+
     attributes: Mapping[str, Attribute]
     meanings: Meanings
+    is_name: Callable[[str], bool]
 
     def read(self, asked: Asked) -> Asking:
         """A range of a facet takes the place of what the text says about the same attribute."""
@@ -45,7 +50,7 @@ class Reader:
         if replaced:
             asked = replace(asked, text=query.text_without(*replaced))
             query = self._understood(asked.text)
-        said = [*self._filters(asked, query), *_texts(query)]
+        said = [*self._filters(asked, query), *self._words(query), *_phrases(query)]
         said.sort(key=lambda part: part.pieces[0].place)
         return Asking(asked, query, (*said, *self._choices(asked), *self._ranges(asked)))
 
@@ -69,6 +74,10 @@ class Reader:
                 )
             elif meant:
                 yield _as_words(said[0])
+
+    def _words(self, query: Query) -> Iterator[Part]:
+        for word, text in words_of(query, brand_attribute(self.meanings.topic), self.is_name):
+            yield Part(label=labels.plain(word.text), pieces=(word,), words=text)
 
     def _choices(self, asked: Asked) -> Iterator[Part]:
         for name, keys in asked.chosen.items():
@@ -113,9 +122,7 @@ def _as_words(each: Filter) -> Part:
     return Part(label=labels.plain(words), pieces=(each,), words=words)
 
 
-def _texts(query: Query) -> Iterator[Part]:
-    for word in query.wordings:
-        yield Part(label=labels.plain(word.text), pieces=(word,), words=word.text)
+def _phrases(query: Query) -> Iterator[Part]:
     for one in query.phrasings:
         yield Part(label=labels.phrase(one.text), pieces=(one,), phrase=one.text)
     for one in query.unwanted:

@@ -12,10 +12,11 @@ from index.finding.part import asked_without
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from index.finding.asked import Asked
     from index.finding.part import Part
     from index.finding.reading import Asking
 
-    Count: TypeAlias = Callable[[Sequence[Part]], int]
+    Count: TypeAlias = Callable[[Asked], int]
 
 _MOST_PARTS = 12  # tried alone
 _MOST_IN_PAIRS = 7  # 21 pairs
@@ -44,6 +45,6 @@ def relaxed(asking: Asking, count: Count) -> tuple[Relaxed, ...]:
 
 def _helping(tried: Iterable[tuple[Part, ...]], asking: Asking, count: Count) -> Iterator[Relaxed]:
     for left_out in tried:
-        kept = [part for part in asking.parts if part not in left_out]
-        if products := count(kept):
-            yield Relaxed(chip_of(left_out, asking), products)
+        chip = chip_of(left_out, asking)
+        if products := count(chip.without):
+            yield Relaxed(chip, products)

@@ -74,6 +74,13 @@ def test_a_camera_is_found_under_either_of_its_names(finder: Finder) -> None:
     assert set(titles(finder.find(Asked("后置5000万")))) == {"小米 14", "华为 nova 11"}
 
 
+def test_a_number_behind_a_brand_is_a_name_where_products_are_called_so(finder: Finder) -> None:
+    assert titles(finder.find(Asked("小米 13"))) == ["小米 13"]
+    assert finder.find(Asked("xiaomi 13")).words == ("小米13",)
+    assert titles(finder.find(Asked("荣耀 13"))) == ["荣耀 X50"]  # Android 13
+    assert titles(finder.find(Asked("苹果 15"))) == ["苹果 iPhone 15"]
+
+
 def test_chips_speak_both_languages_and_know_the_question_without_them(finder: Finder) -> None:
     asked = Asked("徕卡 5000万像素 5G", chosen={"品牌": ("xiaomi", "honor")}, page=3)
     camera, network, xiaomi, honor = finder.find(asked).chips

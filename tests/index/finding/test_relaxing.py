@@ -21,6 +21,11 @@ def test_each_condition_and_word_is_left_out_alone_the_most_helpful_first(finder
     assert hints(finder, Asked("华为 徕卡 4G")) == [("徕卡", 2, "华为 4G")]
 
 
+def test_counts_are_those_of_the_question_that_is_left(finder: Finder) -> None:
+    for hint in finder.find(Asked("小米 14 诺基亚 500元以下")).relaxed:
+        assert finder.find(hint.chip.without).total == hint.count
+
+
 def test_two_at_a_time_where_none_alone_helps(finder: Finder) -> None:
     assert hints(finder, Asked("诺基亚 5G 6.5寸")) == [
         ("品牌: 诺基亚 + 主屏尺寸 ≈ 6.5 英寸", 7, "5G"),
