@@ -89,8 +89,9 @@ class CardMaker:
         for attribute in self._attributes:
             if (found := values.get(attribute.name)) is None:
                 continue
-            value, asked_for = self._value(found, attribute.unit), attribute.name in self._asked_for
-            if asked_for or value.casefold() not in title:  # 小米 of 小米14 is said already
+            value = self._value(found, attribute.unit)
+            if value.casefold() not in title:  # 小米 of 小米14 is said already
+                asked_for = attribute.name in self._asked_for
                 yield attribute, Spec(self._label(attribute), value, asked_for)
 
     def _value(self, attribute: ShownAttribute, unit: str = "") -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import number
-from index.finding.address import parameters_of
+from markupsafe import Markup
+
+from index.finding.address import limit_text, parameters_of
 from rules.topic import ValueType
 from search_ui.searching.addresses import search_address
 from search_ui.searching.wording import say, unit_in
@@ -16,33 +16,27 @@ if TYPE_CHECKING:
 
     from index.finding.answer import Bar, RangeFacet
     from index.finding.asked import Limits
-    from rules.topic import Topic
+    from index.finding.days import End
+    from rules.topic import Attribute, Topic
     from search_ui.languages import Language
 
 TALLEST = 40  # of the drawing's own units; a bar is one wide
 _LEAST = 1.5  # so that one product among thousands is seen
 
 
-class Drawn(NamedTuple):
-    """A bar, measured from the upper left corner of the drawing."""
-
-    y: float
-    height: float
-    inside: bool
-
-
 class RangeBox(NamedTuple):
-    """Limits are written as the inputs take them.
+    """Limits are written as the inputs take them; `last` is the number of the last edge.
 
-    `lows` and `highs` are what an edge means as a lower and as an upper limit: before the first
-    of January, the last month is December.
+    `lows` and `highs` are what an edge means as a lower and as an upper limit: up to the first
+    of January of 2023 is up to 2022.
     """
 
     name: str
     label: str
     unit: str
     is_date: bool
-    bars: tuple[Drawn, ...]
+    bars: Markup
+    last: int
     lows: tuple[str, ...]
     highs: tuple[str, ...]
     low: str
@@ -54,20 +48,21 @@ class RangeBox(NamedTuple):
 
 
 def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
-    is_date = facet.attribute.type is ValueType.DATE
-    written = _month if is_date else number
+    attribute = facet.attribute
+    is_date = attribute.type is ValueType.DATE
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
     low, high = facet.chosen
     return RangeBox(
-        facet.attribute.name,
+        attribute.name,
         say(facet.label, language),
-        unit_in(language, facet.attribute.unit),
+        unit_in(language, attribute.unit),
         is_date,
         _drawn(facet.bars, facet.chosen),
-        tuple(map(written, edges)),
-        tuple(written(edge - 1 if is_date else edge) for edge in edges),
-        "" if low is None else written(low),
-        "" if high is None else written(high),
+        len(facet.bars),
+        tuple(_written(edge, attribute, "first") for edge in edges),
+        tuple(_written(edge - is_date, attribute, "last") for edge in edges),
+        "" if low is None else _written(low, attribute, "first"),
+        "" if high is None else _written(high, attribute, "last"),
         _handles(edges, facet.chosen),
         tuple(parameters_of(facet.cleared, topic)),
         search_address(facet.cleared, topic),
@@ -75,18 +70,26 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     )
 
 
-def _month(day: float) -> str:
-    """As inputs of months take it."""
-    return date.fromordinal(round(day)).isoformat()[:7]
+def _written(limit: float, attribute: Attribute, end: End) -> str:
+    """Without the dust that calculating leaves on numbers."""
+    return limit_text(round(limit, 6), attribute, end)
 
 
-def _drawn(bars: Sequence[Bar], chosen: Limits) -> tuple[Drawn, ...]:
+def _drawn(bars: Sequence[Bar], chosen: Limits) -> Markup:
+    """A rectangle for each, an empty one where nothing is; numbers alone, there is no text."""
     most = max((bar.count for bar in bars), default=0) or 1
-    return tuple(
-        Drawn(round(TALLEST - height, 2), round(height, 2), _inside(bar, chosen))
-        for bar in bars
-        for height in [max(_LEAST, TALLEST * bar.count / most) if bar.count else 0.0]
+    drawn = (
+        _rectangle(at, max(_LEAST, TALLEST * bar.count / most), inside=_inside(bar, chosen))
+        if bar.count
+        else "<rect/>"
+        for at, bar in enumerate(bars)
     )
+    return Markup("".join(drawn))  # noqa: S704 - made here, of numbers
+
+
+def _rectangle(at: int, height: float, *, inside: bool) -> str:
+    place = f'x="{at}.06" y="{TALLEST - height:.4g}" width=".88" height="{height:.4g}"'
+    return f'<rect {place} class="inside"/>' if inside else f"<rect {place}/>"
 
 
 def _inside(bar: Bar, chosen: Limits) -> bool:
