@@ -29,7 +29,7 @@ def number_edges(values: Sequence[float]) -> Edges:
         return ()
     low, high = _bulk(values)
     step = _step(low, high)
-    first, last = floor(low / step + 1e-9), floor(high / step + 1e-9) + 1
+    first, last = _outer(low, high, step)
     edges = tuple(float(f"{at * step:.12g}") for at in range(first, last + 1))
     return edges if all(map(lt, edges, edges[1:])) else (low, high + abs(high))
 
@@ -76,6 +76,12 @@ def _step(low: float, high: float) -> float:
     width = high - low or abs(high) or 1.0
     power = 10.0 ** (floor(log10(width / _MOST_BARS)) - 1)
     for scale in (power * ten * part for ten in (1, 10, 100, 1000) for part in _ROUND):
-        if floor(high / scale) + 1 - floor(low / scale) <= _MOST_BARS:
+        first, last = _outer(low, high, scale)
+        if last - first <= _MOST_BARS:
             return scale
     return width
+
+
+def _outer(low: float, high: float, step: float) -> tuple[int, int]:
+    """The outer edges, in steps; 0.3 / 0.1 is a little less than 3."""
+    return floor(low / step + 1e-9), floor(high / step + 1e-9) + 1

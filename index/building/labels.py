@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from index.building.facet_keys import brand_attribute
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from rules.topic import Topic
 
+_MOST_KEYS = 5_000  # of an attribute; the others are read as they are
 _GIGABYTES = re.compile(r"([\d.]+) GB")
 
 
@@ -26,11 +28,23 @@ def labels_of(topic: Topic) -> dict[str, dict[str, Label]]:
     return {name: _labels(keys) for name, keys in names.items() if keys}
 
 
-def label_of_key(key: str, written: str) -> Label | None:
-    """Of a key that no file has a label for; `written` is what a page wrote. None: the key."""
-    if size := _GIGABYTES.fullmatch(key):
-        written = _size(float(size[1]))
-    return Label(written, written) if written != key else None
+class Writings:
+    """How pages write the keys of one attribute."""
+
+    def __init__(self) -> None:
+        self._writings: dict[str, Counter[str]] = {}
+
+    def see(self, key: str, written: str) -> None:
+        if key in self._writings or len(self._writings) < _MOST_KEYS:
+            self._writings.setdefault(key, Counter())[written] += 1
+
+    def labels(self) -> dict[str, Label]:
+        """Each key as most write it, where that is not the key itself."""
+        best = {
+            key: max(seen, key=lambda one: (seen[one], one)) for key, seen in self._writings.items()
+        }
+        named = {key: _sized(key) or written for key, written in best.items()}
+        return {key: Label(name, name) for key, name in named.items() if name != key}
 
 
 def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, Label]:
@@ -41,7 +55,10 @@ def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, Label]:
     return {key: label for key, label in labels.items() if label != (key, key)}
 
 
-def _size(gigabytes: float) -> str:
+def _sized(key: str) -> str:
+    """Gigabytes as people say them."""
+    found = _GIGABYTES.fullmatch(key)
+    gigabytes = float(found[1]) if found else 0.0
     if gigabytes >= 1024 and gigabytes % 512 == 0:
         return f"{number(gigabytes / 1024)} TB"
-    return f"{number(gigabytes * 1024)} MB" if gigabytes < 1 else f"{number(gigabytes)} GB"
+    return f"{number(round(gigabytes * 1024, 3))} MB" if 0 < gigabytes < 1 else ""

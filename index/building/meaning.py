@@ -34,12 +34,12 @@ def meaning_of(raw: str, attribute: Attribute) -> str:
 
 
 def number(value: float) -> str:
-    """As short as it is exact enough, never with an exponent.
+    """As short as it is exact, never with an exponent.
 
-    >>> number(6.0), number(6.78), number(1234567.0)
-    ('6', '6.78', '1234567')
+    >>> number(6.0), number(6.78), number(1234567.0), number(0.0078125)
+    ('6', '6.78', '1234567', '0.0078125')
     """
-    return f"{value:.6f}".rstrip("0").rstrip(".")
+    return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 def quantity(value: float, unit: str) -> str:

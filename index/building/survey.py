@@ -6,10 +6,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from index.building.columns import extents
-from index.building.facet_keys import brand_attribute, facet_keys
+from index.building.facet_keys import brand_attribute, written_keys
 from index.building.fields import fields_of, has_bars, has_keys
 from index.building.histogram import date_edges, number_edges
-from index.building.labels import label_of_key, labels_of
+from index.building.labels import Writings, labels_of
 from index.building.shape import Count, Shape
 from index.values.reading import read_value
 from rules.topic import ValueType
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from index.building.document import ProductDocument, ShownAttribute
     from index.building.histogram import Edges
+    from index.building.shape import Label
     from rules.topic import Attribute, Topic
 
 
@@ -31,7 +32,7 @@ class Survey:
         self._brand = brand_attribute(topic)
         self._values: dict[str, list[float]] = defaultdict(list)
         self._counts: dict[str, Count] = {}
-        self._labels = labels_of(topic)
+        self._writings: dict[str, Writings] = defaultdict(Writings)
         self._products = 0
 
     def see(self, document: ProductDocument) -> None:
@@ -41,7 +42,7 @@ class Survey:
             if attribute:
                 self._see(attribute, shown)
         if document.brand and (brand := document.get(self._brand)):
-            self._label(self._brand, document.brand, brand.shown)
+            self._writings[self._brand].see(document.brand, brand.shown)
 
     @property
     def in_bars(self) -> frozenset[str]:
@@ -53,7 +54,7 @@ class Survey:
         return Shape(
             fields_of(self._topic),
             self._edges() if edges is None else edges,
-            self._labels,
+            self._labels(),
             self._products,
             self._counts,
         )
@@ -80,9 +81,12 @@ class Survey:
                 if found := extents(value.raw, attribute):
                     self._values[attribute.name] += (one.low for one in found)
             elif has_keys(attribute) and attribute.name != self._brand:
-                for key in facet_keys(value.raw, attribute):
-                    self._label(attribute.name, key, key)
+                for key, written in written_keys(value.raw, attribute).items():
+                    self._writings[attribute.name].see(key, written)
 
-    def _label(self, attribute: str, key: str, written: str) -> None:
-        if key not in self._labels.get(attribute, {}) and (label := label_of_key(key, written)):
-            self._labels.setdefault(attribute, {})[key] = label
+    def _labels(self) -> dict[str, dict[str, Label]]:
+        """Those of files before those of pages."""
+        labels = labels_of(self._topic)
+        for name, writings in self._writings.items():
+            labels[name] = writings.labels() | labels.get(name, {})
+        return {name: some for name, some in labels.items() if some}

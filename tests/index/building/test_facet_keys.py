@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from index.building.facet_keys import brand_key, facet_keys
+from index.building.facet_keys import brand_key, facet_keys, written_keys
 from tests.index.building.phones import ATTRIBUTES
 
 
@@ -27,12 +27,13 @@ def test_a_value_is_one_of_a_few(attribute: str, raw: str, keys: tuple[str, ...]
 @pytest.mark.parametrize(
     ("raw", "keys"),
     [
-        ("Android 14", ("Android",)),
-        ("MIUI 14（Android 13）", ("MIUI", "Android")),
-        ("Windows Phone 7.5", ("Windows Phone",)),
-        ("Funtouch OS 9", ("Funtouch OS",)),
-        ("Android4.4", ("Android",)),
-        ("Symbian 9.2（S60第三版FP1）", ("Symbian",)),
+        ("Android 14", ("android",)),
+        ("MIUI 14（Android 13）", ("miui", "android")),
+        ("Windows Phone 7.5", ("windowsphone",)),
+        ("Funtouch OS 9", ("funtouchos",)),
+        ("Android4.4", ("android",)),
+        ("EMUI 8.0(基于Android 8.0)", ("emui", "android")),
+        ("Symbian 9.2（S60第三版FP1）", ("symbian",)),
         ("无", ()),
         ("14", ()),
     ],
@@ -43,6 +44,14 @@ def test_free_text_is_told_by_its_leading_words(raw: str, keys: tuple[str, ...])
 
 def test_free_text_without_a_facet_has_no_keys() -> None:
     assert facet_keys("骁龙8 Gen3", ATTRIBUTES["处理器"]) == ()
+
+
+def test_case_and_spaces_tell_nothing() -> None:
+    system = ATTRIBUTES["操作系统"]
+    assert written_keys("ColorOS 11", system) == {"coloros": "ColorOS"}
+    assert written_keys("Color OS 3.0", system) == {"coloros": "Color OS"}
+    assert facet_keys("eAAC+/MP3", ATTRIBUTES["音乐播放"]) == ("eaac+", "mp3")
+    assert facet_keys("super amoled", ATTRIBUTES["主屏材质"]) == ("Super AMOLED",)
 
 
 def test_a_sentence_is_no_choice_and_a_list_has_an_end() -> None:

@@ -18,12 +18,24 @@ def test_brands_that_no_file_knows_are_labelled_as_a_page_writes_them() -> None:
 
 
 def test_memory_is_labelled_as_people_say_it() -> None:
-    sizes = {"手机名": "小米14", "机身内存": "512MB/64GB/1TB"}
+    sizes = {"手机名": "小米14", "机身内存": "8MB/512MB/64GB/1TB"}
     labels = shape_of(documents(record(1, sizes))).labels["机身内存"]
     assert {key: label.zh for key, label in labels.items()} == {
+        "0.0078125 GB": "8 MB",
         "0.5 GB": "512 MB",
         "1024 GB": "1 TB",
     }
+
+
+def test_other_words_are_labelled_as_most_pages_write_them() -> None:
+    writings = ("Android 13", "android 4.4", "Android 14")
+    products = documents(
+        *(
+            record(number, {"手机名": f"小米{number}", "操作系统": raw})
+            for number, raw in enumerate(writings)
+        )
+    )
+    assert shape_of(products).labels["操作系统"] == {"android": Label("Android", "Android")}
 
 
 def test_what_was_not_understood_is_counted() -> None:
