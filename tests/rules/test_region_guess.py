@@ -76,8 +76,8 @@ def test_a_page_that_shows_no_product_proposes_nothing(body: str) -> None:
 
 
 PIECES = st.sampled_from(
-    "<table> <tr> <td> <th> </td> </tr> </table> <li> <b> </b> <br> 重量 电池容量 主屏尺寸： ： 3.5英寸 "
-    "重量：1克 <h1> N95 \0 <select>".split(" ")
+    "<table> <tr> <td> <th> </td> </tr> </table> <li> <b> </b> <br> 重量 电池容量 ： "
+    "主屏尺寸： 3.5英寸 重量：1克 <h1> N95 \0 <select>".split(" ")
 )
 
 

@@ -1,0 +1,68 @@
+"""Pages that a person brings: by address or as a file; each becomes a draft."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from pages.nesting import outline
+from pages.page import Page
+from rules.drafts import key_of
+from rules.errors import SpecSeekError
+from rules.learn_layout import Sample
+from search_ui.labelling.fetching import fetched
+from search_ui.labelling.opened_page import drafts
+from search_ui.site import this_site
+from spider.safety.targets import server_of
+
+if TYPE_CHECKING:
+    from werkzeug.datastructures import FileStorage
+
+_LONGEST_ADDRESS = 2_000
+
+
+class NotBroughtError(SpecSeekError):
+    """What was brought is no page; the words say what to bring."""
+
+
+def bring_from_web(url: str) -> str:
+    """Fetch a page; the key of its draft."""
+    return _draft(fetched(_address(url), this_site().settings.crawl))
+
+
+def bring_upload(file: FileStorage | None, url: str) -> str:
+    """Take a page's file; the key of its draft."""
+    most = this_site().settings.crawl.page_megabytes * 1_000_000
+    body = b""
+    if file:
+        with closing(file):
+            body = file.stream.read(most + 1)
+    address = _address(url)
+    if not body:
+        raise NotBroughtError("no file was chosen, or it is empty; choose the page's HTML file")
+    if len(body) > most:
+        raise NotBroughtError(f"the file is larger than the {most:,} bytes a page may have")
+    return _draft(Page.read(body, address))
+
+
+def _address(url: str) -> str:
+    url = url.strip()
+    try:
+        server_of(url)
+    except ValueError as error:
+        raise NotBroughtError(
+            f"{url[:200]!r} is no address of a page: {error}; give it whole, such as "
+            "https://shop.example/phone-1.html"
+        ) from error
+    if len(url) > _LONGEST_ADDRESS or not url.isprintable():
+        raise NotBroughtError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
+    return url
+
+
+def _draft(page: Page) -> str:
+    if not outline(page).owners:
+        raise NotBroughtError(f"{page.url} shows no text: it is no page, or only scripts fill it")
+    key = key_of(page)
+    if drafts().read(key) is None:  # work that was begun on this very page goes on
+        drafts().keep(Sample(page, ()))
+    return key

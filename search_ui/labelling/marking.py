@@ -1,0 +1,153 @@
+"""What a person has marked so far: pairs of name and value, and what a further mark makes of them.
+
+Names and values are kept as text, for that is what is learned from; the numbers of the texts
+they came from are kept beside it, so that the page can show them. All of it is in the form that
+the browser sends: the server keeps nothing between two marks.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.names import clean_name
+from rules.shown_names import split_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pages.outline import Outline
+    from rules.reading import Reading
+    from rules.topic import Topic
+
+MOST_PAIRS = 400
+LONGEST_NAME = 200
+LONGEST_VALUE = 20_000
+_MOST_TEXTS = 500
+
+
+class Tool(StrEnum):
+    """What the next text is marked as."""
+
+    NAME = "name"
+    VALUE = "value"
+    BOTH = "both"
+    NOISE = "noise"
+
+
+class MarkedPair(BaseModel):
+    """`name_leaf` and `value_leaves` are the numbers of the texts; typed-in ones have none."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    attribute: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    name: Annotated[str, Field(max_length=LONGEST_NAME)] = ""
+    value: Annotated[str, Field(max_length=LONGEST_VALUE)] = ""
+    name_leaf: Annotated[int, Field(ge=0)] | None = None
+    value_leaves: Annotated[
+        tuple[Annotated[int, Field(ge=0)], ...], Field(max_length=_MOST_TEXTS)
+    ] = ()
+
+    @classmethod
+    def of_reading(cls, reading: Reading) -> MarkedPair:
+        leaves = set(reading.value_leaves)
+        if reading.in_name_leaf and reading.name_leaf is not None:
+            leaves.add(reading.name_leaf)
+        return cls(
+            attribute=reading.pair.attribute or "",
+            name=reading.pair.name[:LONGEST_NAME],
+            value=reading.pair.value[:LONGEST_VALUE],
+            name_leaf=reading.name_leaf,
+            value_leaves=tuple(sorted(leaves)[:_MOST_TEXTS]),
+        )
+
+    @property
+    def place(self) -> tuple[int, ...]:
+        """Where it stands on the page; what was typed in stands behind all."""
+        name = () if self.name_leaf is None else (self.name_leaf,)
+        return tuple(sorted({*name, *self.value_leaves}))
+
+
+class Marking(NamedTuple):
+    """`current` is the pair that the next value belongs to, None where it begins one."""
+
+    pairs: tuple[MarkedPair, ...]
+    current: int | None = None
+    tool: Tool = Tool.NAME
+
+    @property
+    def marks(self) -> dict[int, str]:
+        """Number of a text → what it is marked as."""
+        found: dict[int, str] = {}
+        for pair in self.pairs:
+            found.update(dict.fromkeys(pair.value_leaves, Tool.VALUE.value))
+            if pair.name_leaf is not None:
+                both = pair.name_leaf in pair.value_leaves
+                found[pair.name_leaf] = (Tool.BOTH if both else Tool.NAME).value
+        return found
+
+
+def marked(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Marking:
+    """One more text is marked with the tool in hand; the next tool is the likely one."""
+    tool, text = marking.tool, outline.texts[leaf]
+    current = None if marking.current is None else marking.pairs[marking.current :][:1]
+    pairs = _without(marking.pairs, leaf, outline)
+    if tool is Tool.NOISE:
+        return Marking(pairs, None, Tool.NOISE)
+    if tool is Tool.NAME:
+        name = clean_name(text)[:LONGEST_NAME]
+        pair = MarkedPair(attribute=topic.standard_name(name) or "", name=name, name_leaf=leaf)
+        return _with(pairs, pair, Tool.VALUE)
+    if tool is Tool.BOTH:
+        name, value = split_name(text)
+        pair = MarkedPair(
+            attribute=topic.standard_name(name) or "",
+            name=name[:LONGEST_NAME],
+            value=value[:LONGEST_VALUE],
+            name_leaf=leaf if name else None,
+            value_leaves=(leaf,),
+        )
+        return _with(pairs, pair, Tool.BOTH)
+    open_pair = next((pair for pair in current or () if pair in pairs), None)
+    if open_pair is None:
+        return _with(pairs, _valued(MarkedPair(), {leaf}, outline), Tool.NAME)
+    others = tuple(pair for pair in pairs if pair != open_pair)
+    valued = _valued(open_pair, {*open_pair.value_leaves, leaf}, outline)
+    return _with(others, valued, Tool.NAME)
+
+
+def _with(pairs: Sequence[MarkedPair], pair: MarkedPair, tool: Tool) -> Marking:
+    """The pairs in the order of the page; the new one is the current one."""
+    ordered = in_page_order((*pairs, pair))
+    return Marking(ordered, ordered.index(pair), tool)
+
+
+def in_page_order(pairs: Iterable[MarkedPair]) -> tuple[MarkedPair, ...]:
+    return tuple(sorted(pairs, key=lambda pair: (not pair.place, pair.place)))
+
+
+def _without(pairs: Iterable[MarkedPair], leaf: int, outline: Outline) -> tuple[MarkedPair, ...]:
+    """The text belongs to no pair any more; pairs of which nothing is left are gone."""
+    kept: list[MarkedPair] = []
+    for pair in pairs:
+        freed = pair
+        if leaf == pair.name_leaf:
+            freed = freed.model_copy(update={"name": "", "name_leaf": None})
+        if leaf in pair.value_leaves:
+            freed = _valued(freed, {*pair.value_leaves} - {leaf}, outline)
+        if freed is pair or freed.name or freed.value:
+            kept.append(freed)
+    return tuple(kept)
+
+
+def _valued(pair: MarkedPair, leaves: set[int], outline: Outline) -> MarkedPair:
+    """The pair with these texts as its value; of the name's own text what stands behind it."""
+    behind_name = ""
+    if pair.name_leaf in leaves:
+        behind_name = split_name(outline.texts[pair.name_leaf])[1]
+    rest = outline.text(sorted(leaves - {pair.name_leaf}))
+    value = " ".join(filter(None, (behind_name, rest)))
+    ordered = tuple(sorted(leaves)[:_MOST_TEXTS])
+    return pair.model_copy(update={"value": value[:LONGEST_VALUE], "value_leaves": ordered})

@@ -1,0 +1,93 @@
+"""The page under work: stored by a crawl, or a draft."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from index.ledger.stored_pages import stored_page
+from pages.archive.capture import Place
+from pages.archive.errors import ArchiveError
+from pages.archive.reader import read_at
+from pages.nesting import outline
+from pages.page import Page
+from rules.drafts import Drafts
+from rules.errors import SpecSeekError
+from rules.site_names import site_of
+from search_ui.labelling.pairs import pairs_of
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from index.ledger.captures import StoredBody
+    from pages.outline import Outline
+    from search_ui.labelling.marking import MarkedPair
+
+
+class UnreadableCaptureError(SpecSeekError):
+    """The archive does not give a page back."""
+
+
+@dataclass(frozen=True)
+class OpenedPage:
+    """`key` is the page's in addresses; `pairs` are those of a draft, () where none were kept.
+
+    `link_id` is the page's in the ledger, where a crawl has stored it.
+    """
+
+    key: str
+    page: Page
+    pairs: tuple[MarkedPair, ...] = ()
+    link_id: int | None = None
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline(self.page)
+
+    @property
+    def site(self) -> str:
+        return site_of(self.page.url)
+
+
+def drafts() -> Drafts:
+    site = this_site()
+    return Drafts(site.settings.data / "drafts" / site.topic_name)
+
+
+def rules_folder() -> Path:
+    site = this_site()
+    return site.settings.rules / site.topic_name
+
+
+def opened_page(key: str) -> OpenedPage | None:
+    """The page of a key: `d` and a draft's key, or `s` and the number of a stored page."""
+    kind, rest = key[:1], key[1:]
+    if kind == "d":
+        sample = drafts().read(rest)
+        return OpenedPage(key, sample.page, pairs_of(sample)) if sample else None
+    if kind == "s" and rest.isascii() and rest.isdecimal() and len(rest) < 18:
+        return _stored(key, int(rest))
+    return None
+
+
+def _stored(key: str, link_id: int) -> OpenedPage | None:
+    site = this_site()
+    if site.ledger is None:
+        return None
+    with site.ledger.reading() as conn:
+        body = stored_page(conn, site.topic_name, link_id)
+    return OpenedPage(key, page_at(body), link_id=link_id) if body else None
+
+
+def page_at(body: StoredBody) -> Page:
+    """The page as it lies in the archive."""
+    folder = this_site().settings.data / "archive"
+    try:
+        capture = read_at(folder, Place(body.file, body.offset, body.length))
+    except (ArchiveError, OSError) as error:
+        raise UnreadableCaptureError(
+            f"{body.url} cannot be read from the archive: {error}. Crawl it again, or upload it"
+        ) from error
+    return Page.read(capture.body, body.url, capture.content_type)

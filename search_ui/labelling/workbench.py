@@ -1,0 +1,81 @@
+"""What the labelling page of one page shows, put together for its templates."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from flask import g
+from markupsafe import Markup
+
+from rules.region_guess import Guess, guess_region
+from search_ui.labelling.marking import MarkedPair, Marking, in_page_order
+from search_ui.labelling.texts import texts_of
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from pages.page import Page
+    from rules.topic import Topic
+    from search_ui.labelling.opened_page import OpenedPage
+    from search_ui.labelling.trial import Trial
+    from search_ui.languages import Language
+
+
+def first_marking(opened: OpenedPage) -> Marking:
+    """Where work begins: with the draft, or with what the page itself proposes."""
+    if opened.pairs:
+        return Marking(opened.pairs)
+    proposed = map(MarkedPair.of_reading, guess(opened.page).readings)
+    return Marking(in_page_order(proposed))
+
+
+def guess(page: Page) -> Guess:
+    return _guess(page, this_site().topic.name)
+
+
+@lru_cache(maxsize=8)
+def _guess(page: Page, _topic: str) -> Guess:
+    """Asked for again with every mark, and always the same."""
+    return guess_region(page, this_site().topic)
+
+
+def parts(
+    opened: OpenedPage, marking: Marking, trial: Trial | None = None, *, whole: bool = False
+) -> dict[str, object]:
+    """The names that the templates of one page use."""
+    region = range(0) if whole else guess(opened.page).region
+    return {
+        "opened": opened,
+        "marking": marking,
+        "marks": marking.marks,
+        "texts": texts_of(opened.outline, region),
+        "trial": trial,
+        "unread": {example.texts for example in trial.unread} if trial else set(),
+        "choices": choices(this_site().topic, g.language),
+        "labels": _labels(this_site().topic, g.language),
+    }
+
+
+@cache
+def _labels(topic: Topic, language: Language) -> dict[str, str]:
+    """Attribute → what people read."""
+    return {
+        attribute.name: attribute.name if language == "zh" else attribute.label
+        for attribute in topic.attributes
+    }
+
+
+@cache
+def choices(topic: Topic, language: Language) -> Markup:
+    """The options of a list of all attributes, written once: each row has such a list."""
+    labels = _labels(topic, language)
+    groups: dict[str, list[Markup]] = {}
+    for attribute in topic.attributes:
+        option = Markup("<option value='{}'>{}</option>").format(
+            attribute.name, labels[attribute.name]
+        )
+        groups.setdefault(attribute.group, []).append(option)
+    return Markup("").join(
+        Markup("<optgroup label='{}'>{}</optgroup>").format(group, Markup("").join(options))
+        for group, options in groups.items()
+    )

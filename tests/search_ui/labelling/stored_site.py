@@ -1,0 +1,80 @@
+"""Pages of the pocket web in ledger and archive, as a crawl leaves them, without the crawl."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.captures import NewCapture, add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import NewLink, add_links
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.records import save_records
+from pages.archive.capture import Capture
+from pages.archive.writer import ArchiveWriter
+from pages.page import Page
+from rules.library import RuleLibrary
+from rules.site_names import site_of
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
+from search_ui.app import create_app
+from settings.loading import load_settings
+from spider.crawl.page_reading import read_page
+from spider.links.features import Spot
+from spider.links.relevance import Relevance
+from spider.links.shape import shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from flask import Flask
+
+    from samples.gold import ProductPage
+
+NOW = 1_700_000_000.0
+SETTINGS = load_settings()
+PHONES = read_yaml(SETTINGS.topics / "phones.yaml", Topic)
+
+
+def labelling_site(data: Path, rules: Path) -> Flask:
+    """The site that `specseek serve` would run with a folder of rules of one's own."""
+    app = create_app(SETTINGS.model_copy(update={"data": data, "rules": rules}))
+    app.testing = False  # errors become pages, as visitors see them
+    return app
+
+
+def store(data: Path, pages: Iterable[ProductPage], rules: Path) -> dict[str, int]:
+    """Keep pages and what the rules of the folder read off them; URL → number of the page."""
+    library = RuleLibrary(rules / PHONES.name)
+    archive = ArchiveWriter(data / "archive", "test")
+    numbers = {}
+    with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
+        for page in pages:
+            site = site_of(page.url)
+            shape = Spot("sitemap").joined(shape_of(page.url))
+            link = NewLink(page.url, site, shape, "product", level=3, depth=1)
+            number = add_links(conn, PHONES.name, [link], NOW)[page.url]
+            headers = (("Content-Type", page.content_type),)
+            stored = archive.add(Capture(page.url, NOW, 200, headers, page.body))
+            capture = add_capture(
+                conn,
+                NewCapture(number, None, "response", NOW, 200, *stored.place, digest=stored.digest),
+            )
+            read = Page.read(page.body, page.url, page.content_type)
+            reading = read_page(read, PHONES, library, Relevance(PHONES))
+            save_page(
+                conn,
+                FetchedPage(
+                    *(number, PHONES.name, page.url, site, 200, NOW, NOW + 100),
+                    content_type=page.content_type,
+                    title=reading.links.title,
+                    digest=stored.digest,
+                    relevance=reading.relevance,
+                    outcome=reading.outcome,
+                    capture_id=capture,
+                ),
+            )
+            save_records(conn, number, reading.records, capture, NOW)
+            numbers[page.url] = number
+    archive.close()
+    return numbers

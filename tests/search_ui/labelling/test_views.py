@@ -1,0 +1,282 @@
+"""The labelling page, step by step, as a browser without scripts uses it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from evaluation.pocket_web import is_right, page_of
+from rules.extraction import extract
+from rules.library import LIBRARIES, RuleLibrary
+from tests.search_ui.access.log_in import logged_in, token_in
+from tests.search_ui.labelling.stored_site import labelling_site, store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.search_ui.labelling.conftest import Workshop
+
+SITE = "pcpop.example"
+COLUMNS = ("attribute", "name", "value", "name_leaf", "value_leaves")
+
+
+def rows(page: str) -> dict[str, list[str]]:
+    """The pairs in a page's form, as a browser would send them."""
+    found: dict[str, list[str]] = {column: [] for column in COLUMNS}
+    for pair in re.findall(r'(?s)<li class="pair.*?</li>', page):
+        chosen = re.search(r'<option value="([^"]*)" selected>', pair)
+        found["attribute"].append(chosen[1] if chosen else "")
+        for column in COLUMNS[1:]:
+            value = re.search(rf'name="{column}"(?: value="([^"]*)")?', pair)
+            assert value
+            found[column].append(unescape(value[1] or ""))
+    return found
+
+
+def corrected(form: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What a person mends in the proposal: remarks that stand in two of the values."""
+    return form | {"value": [re.sub(r"\[[^]]*\]", "", value) for value in form["value"]]}
+
+
+def test_others_than_the_admin_see_and_change_nothing(workshop: Workshop) -> None:
+    visitor = workshop.app.test_client()
+    key = workshop.key()
+    for path in ("/label", f"/label/page/{key}", f"/label/page/{key}/look", f"/label/site/{SITE}"):
+        answer = visitor.get(path)
+        assert answer.status_code == 302
+        assert answer.location.startswith("/log-in")
+    token = token_in(visitor.get("/log-in").text)
+    for path in ("/label/fetch", "/label/upload", f"/label/page/{key}", "/label/draft/0/remove"):
+        assert visitor.post(path, data={"csrf_token": token}).status_code == 403
+        assert workshop.admin.post(path).status_code == 400  # no token
+    assert not workshop.rules.exists()
+
+
+def test_unread_layouts_are_offered(workshop: Workshop) -> None:
+    page = workshop.admin.get("/label").text
+    assert page.count('class="layout card"') == 1
+    assert SITE in page
+    assert f"{len(workshop.pages)} 页" in page
+    assert re.search(r'class="button" href="/label/page/s\d+"', page)
+
+
+def test_before_the_first_crawl_pages_can_be_brought(tmp_path: Path) -> None:
+    client = logged_in(labelling_site(tmp_path, tmp_path / "rules").test_client(), tmp_path)
+    page = client.get("/label").text
+    assert "还没有抓取过页面" in page
+    assert 'action="/label/upload"' in page
+    assert client.get("/label/page/s1").status_code == 404
+
+
+def test_a_page_proposes_its_pairs_and_shows_what_the_rule_reads(workshop: Workshop) -> None:
+    page = workshop.admin.get(f"/label/page/{workshop.key()}").text
+    gold = workshop.pages[0].gold
+    assert {pair.attribute for pair in gold} == set(filter(None, rows(page)["attribute"]))
+    assert "source: pcpop.example" in page
+    assert f"{len(workshop.pages) - 1} / {len(workshop.pages) - 1} 页能读出" in page
+
+
+def test_from_the_proposal_to_a_rule_that_reads_the_other_pages(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    form = corrected(rows(workshop.admin.get(path).text))
+    answer = workshop.post(path, **form, save="active")
+    assert answer.status_code == 303
+    assert answer.location == f"/label/site/{SITE}?saved=1"
+    library = RuleLibrary(workshop.rules / "phones")
+    assert [sample.page.url for sample in library.samples(SITE)] == [workshop.pages[0].url]
+    for product in workshop.pages:
+        page = page_of(product)
+        assert is_right(extract(page, library.rules_for(page.url)).records, product)
+    told = workshop.admin.get(answer.location).text
+    assert "specseek reread --topic phones --site pcpop.example" in told
+    assert workshop.pages[0].url in told
+
+
+def test_a_second_sample_is_checked_with_the_first(workshop: Workshop) -> None:
+    for place in (0, -1):
+        path = f"/label/page/{workshop.key(place)}"
+        form = corrected(rows(workshop.admin.get(path).text))
+        assert workshop.post(path, **form, save="active").status_code == 303
+    library = RuleLibrary(workshop.rules / "phones")
+    assert len(library.samples(SITE)) == 2
+    rules = library.rules_for(workshop.pages[0].url)
+    assert rules is not None
+    assert rules.version == 2
+
+
+def test_marks_are_made_step_by_step(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    page = workshop.admin.get(path).text
+    number = {
+        unescape(text): int(leaf)
+        for leaf, text in re.findall(r'name="mark" value="(\d+)".*?<bdi>(.*?)</bdi>', page)
+    }
+    begun = workshop.post(path, tool="name", mark=number["主屏尺寸"], part="pairs").text
+    assert rows(begun)["name"] == ["主屏尺寸", ""]
+    assert 'value="value" checked' in begun
+    value = workshop.pages[0].gold[4].value
+    done = workshop.post(
+        path, **rows(begun), current=0, tool="value", mark=number[value], part="pairs"
+    ).text
+    assert rows(done)["value"] == [value, ""]
+    assert rows(done)["attribute"] == ["主屏尺寸", ""]
+    gone = workshop.post(path, **rows(done), remove=0, part="pairs").text
+    assert rows(gone)["name"] == [""]
+
+
+def test_parts_of_the_page_come_alone(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    form = rows(workshop.admin.get(path).text)
+    trial = workshop.post(path, **form, part="trial").text
+    assert trial.lstrip().startswith('<div class="trial-part">')
+    pairs = workshop.post(path, **form, part="pairs").text
+    assert pairs.lstrip().startswith('<div class="pairs-part"')
+    assert rows(pairs)["value"][:-1] == form["value"][:-1]
+
+
+def test_what_cannot_be_learned_is_told_and_nothing_is_saved(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    nowhere = {**dict.fromkeys(COLUMNS, ""), "attribute": "重量", "name": "x", "value": "nowhere"}
+    tried = workshop.post(path, **nowhere)
+    assert "none of the example values stands on the page" in tried.text
+    refused = workshop.post(path, **nowhere, save="active")
+    assert refused.status_code == 422
+    assert "nowhere" in refused.text
+    assert rows(refused.text)["value"][0] == "nowhere"  # nothing typed is lost
+    assert not workshop.rules.exists()
+
+
+def test_rules_without_their_samples_are_not_overwritten(workshop: Workshop) -> None:
+    app = labelling_site(workshop.data, LIBRARIES)
+    client = logged_in(app.test_client(), workshop.data)
+    page = client.get(f"/label/page/{workshop.key()}").text
+    assert "learned from pages that are not in" in page
+    assert "use another folder of rules" in page
+
+
+def test_a_folder_that_cannot_be_written_is_told_with_what_to_do(workshop: Workshop) -> None:
+    workshop.rules.write_text("no folder")
+    path = f"/label/page/{workshop.key()}"
+    answer = workshop.post(path, **rows(workshop.admin.get(path).text), save="active")
+    assert answer.status_code == 422
+    assert "Set `rules` in specseek.toml" in unescape(answer.text)
+
+
+def test_differences_to_the_ledger_are_shown(workshop: Workshop, tmp_path: Path) -> None:
+    path = f"/label/page/{workshop.key()}"
+    workshop.post(path, **corrected(rows(workshop.admin.get(path).text)), save="active")
+    data = tmp_path / "read before"
+    numbers = store(data, workshop.pages, workshop.rules)
+    anew = labelling_site(data, tmp_path / "other rules")
+    client = logged_in(anew.test_client(), data)
+    page = client.get(f"/label/page/s{numbers[workshop.pages[1].url]}").text
+    assert 'class="state state-same"' in page
+    assert 'class="state state-changed"' in page  # remarks beside prices, which nobody took out
+    assert "原来：￥" in page
+
+
+def test_drafts_are_kept_continued_and_thrown_away(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    form = rows(workshop.admin.get(path).text)
+    some = {column: values[:3] for column, values in form.items()}
+    draft = workshop.post(path, **some, save="draft").location
+    assert draft.startswith("/label/page/d")
+    again = rows(workshop.admin.get(draft).text)
+    assert again["value"][:-1] == some["value"]
+    assert again["name_leaf"][:-1] == some["name_leaf"]
+    assert workshop.pages[0].url in workshop.admin.get("/label").text
+    workshop.post(f"/label/draft/{draft.rpartition('/d')[2]}/remove")
+    assert workshop.admin.get(draft).status_code == 404
+    assert not workshop.rules.exists()
+
+
+def test_a_draft_that_becomes_a_rule_is_gone(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    draft = workshop.post(path, **rows(workshop.admin.get(path).text), save="draft").location
+    workshop.post(draft, **rows(workshop.admin.get(draft).text), save="active")
+    assert workshop.admin.get(draft).status_code == 404
+
+
+def test_an_uploaded_page_becomes_a_draft(workshop: Workshop) -> None:
+    page = workshop.pages[0]
+    answer = workshop.post("/label/upload", page=(BytesIO(page.body), "a.html"), url=page.url)
+    assert answer.status_code == 303
+    shown = workshop.admin.get(answer.location).text
+    assert {pair.attribute for pair in page.gold} == set(filter(None, rows(shown)["attribute"]))
+
+
+NO_PAGES = (
+    (b"<p>x", "javascript:alert(1)", "javascript is not of the web"),
+    (b"<p>x", "phone.html", "is not of the web"),
+    (b"<p>x", "http://", "the host is missing"),
+    (b"<p>x", f"http://a.example/{'a' * 2000}", "at most 2000"),
+    (b"", "http://a.example/", "no file was chosen"),
+    (b"<script>x</script>", "http://a.example/", "shows no text"),
+)
+
+
+def test_what_is_no_page_is_refused_in_plain_words(workshop: Workshop) -> None:
+    for body, url, words in NO_PAGES:
+        answer = workshop.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
+        assert answer.status_code == 422
+        assert words in unescape(answer.text)
+    assert workshop.post("/label/upload", url="http://a.example/").status_code == 422
+
+
+def test_a_file_that_is_too_large_is_refused(workshop: Workshop) -> None:
+    token = token_in(workshop.admin.get("/label").text).encode()
+    parts = {b"csrf_token": token, b"url": b"http://a.example/"}
+    page = b'Content-Disposition: form-data; name="page"; filename="a.html"'
+    heads = [(b'Content-Disposition: form-data; name="%b"' % name, parts[name]) for name in parts]
+    body = b"".join(
+        b"--x\r\n%b\r\n\r\n%b\r\n" % part for part in (*heads, (page, b"<p>x" * 2_000_001))
+    )
+    answer = workshop.admin.post(
+        "/label/upload", data=body + b"--x--", content_type="multipart/form-data; boundary=x"
+    )
+    assert answer.status_code == 422
+    assert "larger than the 8,000,000 bytes" in answer.text
+
+
+def test_a_page_that_is_not_there(workshop: Workshop) -> None:
+    keys = ("s999", "sx", "s-1", "s١", "d..", "d" + "0" * 16, "x1", "s" + "9" * 30)
+    for path in (f"/label/page/{key}{more}" for key in keys for more in ("", "/look")):
+        assert workshop.admin.get(path).status_code == 404
+    assert workshop.admin.get("/label/site/no.example").status_code == 404
+
+
+def test_forms_that_the_page_never_sends(workshop: Workshop) -> None:
+    for form in (
+        {**dict.fromkeys(COLUMNS, ""), "attribute": "<script>alert(1)</script>", "name": "x"},
+        {"name": "x"},
+        {**dict.fromkeys(COLUMNS, ""), "name": "x", "name_leaf": "99999"},
+        {"tool": "hammer"},
+    ):
+        answer = workshop.post(f"/label/page/{workshop.key()}", **form)
+        assert answer.status_code == 422
+        assert "<script>alert" not in answer.text
+
+
+def test_marks_beyond_the_page_do_nothing(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    for leaf in ("99999", "-1", "x", "٣"):
+        assert workshop.post(path, mark=leaf, part="pairs").status_code == 200
+
+
+def test_hostile_pages_are_text_and_nothing_else(workshop: Workshop) -> None:
+    evil = "\"'><script>alert(1)</script>\u202e\0"
+    body = (
+        f"<title>{evil}</title><h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1><ul>"
+        "<li>重量：&quot;&gt;&lt;img src=x onerror=alert(1)&gt;<li>电池容量：{{ 7 * 7 }}"
+        f"<li>主屏尺寸：{'长' * 100_000}</ul>"
+    )
+    url = "http://a.example/<script>alert(1)</script>"
+    brought = workshop.post("/label/upload", page=(BytesIO(body.encode()), "a.html"), url=url)
+    page = workshop.admin.get(brought.location).text
+    assert "{{ 7 * 7 }}" in page
+    for shown in (page, workshop.admin.get("/label").text):
+        assert "<script>alert" not in shown
+        assert "<img src=x" not in shown
+    assert len(page) < 700_000
