@@ -28,6 +28,7 @@ PAGES: Final[tuple[str, ...]] = (
     "comparing",
     "interface",
     "monitoring",
+    "labelling",
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
