@@ -206,6 +206,11 @@ class Topic(TopicModel):
         }
 
     @cached_property
+    def places(self) -> dict[str, int]:
+        """Standard name → its place among the attributes."""
+        return {attribute.name: place for place, attribute in enumerate(self.attributes)}
+
+    @cached_property
     def lexicon(self) -> frozenset[str]:
         """Keys of all names that sites of the topic are known to show."""
         return frozenset(map(name_key, self.interest)) | self.standard_names.keys()

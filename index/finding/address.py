@@ -75,11 +75,13 @@ def parameters_of(asked: Asked, topic: Topic) -> list[tuple[str, str]]:
         ("page", str(asked.page), str(_USUAL.page)),
         ("size", str(asked.size), str(_USUAL.size)),
     )
-    names = asked.chosen.keys() | asked.ranges.keys()
-    spoken_of = [one for one in topic.attributes if one.name in names] if names else []
+    places = topic.places
+    spoken_of = sorted(
+        places[name] for name in asked.chosen.keys() | asked.ranges.keys() if name in places
+    )
     return [
         *([("q", asked.text)] if asked.text else ()),
-        *(each for attribute in spoken_of for each in _about(attribute, asked)),
+        *(each for place in spoken_of for each in _about(topic.attributes[place], asked)),
         *((name, value) for name, value, usual in single if value != usual),
     ]
 

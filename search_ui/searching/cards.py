@@ -55,7 +55,7 @@ class CardMaker:
         told = [one for one in narrowing if one.name != self._price]
         # Among those of a group, an amount tells more of a product than a word.
         self._attributes = sorted(told, key=lambda one: one.facet is not Facet.RANGE)
-        self._places = {one.name: place for place, one in enumerate(topic.attributes)}
+        self._places = topic.places
         self._asked_for = asked_for
         self._language = language
         self._highlight = highlight

@@ -51,6 +51,7 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     attribute = facet.attribute
     is_date = attribute.type is ValueType.DATE
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
+    lows = tuple(_written(edge, attribute, "first") for edge in edges)
     low, high = facet.chosen
     return RangeBox(
         attribute.name,
@@ -59,8 +60,8 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
         is_date,
         _drawn(facet.bars, facet.chosen),
         len(facet.bars),
-        tuple(_written(edge, attribute, "first") for edge in edges),
-        tuple(_written(edge - is_date, attribute, "last") for edge in edges),
+        lows,
+        tuple(_written(edge - 1, attribute, "last") for edge in edges) if is_date else lows,
         "" if low is None else _written(low, attribute, "first"),
         "" if high is None else _written(high, attribute, "last"),
         _handles(edges, facet.chosen),
