@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from search_ui.products.readable import Cut, cut
-from search_ui.products.sheet import group_title
+from search_ui.products.sheet import group_title, label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +49,7 @@ def comparison_table(rows: Iterable[Compared], language: Language) -> list[Group
 
 
 def _row(row: Compared, language: Language) -> Row:
-    label = row.attribute.label if row.attribute and language == "en" else row.name
+    label = label_of(row.name, row.attribute, language)
     return Row(label, row.differs, tuple(_cell(said) if said else None for said in row.said))
 
 

@@ -11,7 +11,7 @@ from search_ui.comparing.choice import FEWEST, MOST, choice_of
 from search_ui.comparing.differences import compared
 from search_ui.comparing.table import comparison_table
 from search_ui.products.links import compare_address, product_address
-from search_ui.products.readable import cut, one_way, readable
+from search_ui.products.readable import one_way
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def page() -> Response:
 def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
     return [
         Column(
-            cut(product.title, _LONGEST_TITLE).start,
+            one_way(product.title)[:_LONGEST_TITLE],
             product_address(product.id),
             compare_address([one for one in choice.idents if one != product.id], **only),
         )
@@ -85,7 +85,7 @@ def _offers(text: str, choice: Choice, only: dict[str, str]) -> list[Offer]:
     found = this_site().finder().find(Asked(text, size=_OFFERED + MOST)).products
     return [
         Offer(
-            cut(readable(product.title), _LONGEST_TITLE).start,
+            one_way(product.title)[:_LONGEST_TITLE],
             compare_address([*choice.idents, product.id], **only),
         )
         for product in found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 
 from index.finding.address import asked_from
 from search_ui.comparing.choice import FEWEST, MOST, choice_of
@@ -103,6 +103,12 @@ def opensearch_suggestions() -> Response:
     answer = jsonify([typed, list(this_site().finder().complete(typed))])
     answer.mimetype = "application/x-suggestions+json"
     return answer
+
+
+@views.get("/favicon.ico")
+def icon() -> AnyResponse:
+    """Browsers that show JSON ask for it: no page is there to name another."""
+    return redirect(url_for("static", filename="icon.svg"), 301)
 
 
 @views.get("/interface")

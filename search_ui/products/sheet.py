@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules.topic import ValueType
 from search_ui.languages import phrase, words
 from search_ui.products.links import web_link
-from search_ui.products.readable import Cut, cut
+from search_ui.products.readable import Cut, cut, one_way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from search_ui.languages import Language
 
 _LONGEST = 300  # characters of a value that are shown at once
+_LONGEST_NAME = 100
 _MOST = 20  # values of an attribute, and pages of a value; the JSON has all of them
 
 
@@ -40,9 +41,13 @@ class Value(NamedTuple):
 
 
 class Row(NamedTuple):
-    """The first value is the one to show; `sites` tells how many sites say anything of it."""
+    """The first value is the one to show; `sites` tells how many sites say anything of it.
+
+    `spoken` is the label for places where nothing holds marks of direction in.
+    """
 
     label: str
+    spoken: str
     conflict: bool
     values: tuple[Value, ...]
     unseen: int
@@ -77,8 +82,9 @@ def group_title(group: str, language: Language) -> str:
     return phrase(key, language) if key in words() else group
 
 
-def label_of(said: ShownAttribute, attribute: Attribute | None, language: Language) -> str:
-    return attribute.label if attribute and language == "en" else said.name
+def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
+    """The topic's English label where it has one; a page's own name may be anything."""
+    return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
 
 
 def meaning_in(language: Language, meaning: str, attribute: Attribute | None) -> str:
@@ -106,7 +112,8 @@ def _row(
     )
     sites = {document.pages[one.page].site for value in said.values for one in value.said_by}
     unseen = max(0, len(said.values) - _MOST)
-    return Row(label_of(said, attribute, language), said.conflict, values, unseen, len(sites))
+    label = label_of(said.name, attribute, language)
+    return Row(label, one_way(label), said.conflict, values, unseen, len(sites))
 
 
 def _sources(value: ShownValue, document: ProductDocument) -> Iterator[Source]:

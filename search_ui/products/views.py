@@ -12,7 +12,7 @@ from search_ui.products.links import compare_address, product_address, web_link
 from search_ui.products.past_prices import past_prices
 from search_ui.products.price_panel import price_panels
 from search_ui.products.prices import day_of
-from search_ui.products.readable import one_way, readable
+from search_ui.products.readable import one_way
 from search_ui.products.sheet import sheet
 from search_ui.products.shelf import product
 from search_ui.site import this_site
@@ -56,7 +56,7 @@ def page(ident: str) -> Response:
 
 
 def _missing(ident: str) -> Response:
-    shown = one_way(readable(ident))[:_LONGEST_ID]
+    shown = one_way(ident)[:_LONGEST_ID]
     words = shown.partition("~")[0].replace(":", " ").replace("_", " ")
     answer = make_response(render_template("products/missing.html", ident=shown, words=words))
     answer.status_code = 404

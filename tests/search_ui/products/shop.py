@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from index.building.builder import build_index
 from index.building.place import IndexPlace
@@ -32,10 +33,11 @@ class Read(NamedTuple):
     values: Mapping[str, str]
     others: Mapping[str, str] = {}
     day: float = 0
+    source: str = "rule"
 
     @property
     def site(self) -> str:
-        return self.url.split("/")[2]
+        return urlsplit(self.url).hostname or "no.example"
 
 
 MI14 = {"手机名": "小米 14", "品牌": "小米", "操作系统": "Android 14"}
@@ -88,4 +90,4 @@ def shop(data: Path, phones: Iterable[Read] = SOME_PHONES) -> Flask:
 def _record(read: Read) -> ReadRecord:
     known = [ReadValue(name, name, raw) for name, raw in read.values.items()]
     others = [ReadValue(None, name, raw) for name, raw in read.others.items()]
-    return ReadRecord("rule", f"{read.site}/1", 2, (*known, *others))
+    return ReadRecord(read.source, f"{read.site}/1", 2, (*known, *others))
