@@ -40,6 +40,7 @@
 
   // One after the other: each step needs the pairs that the one before it left.
   function step(more) {
+    trial.setAttribute("aria-busy", "true");
     queue = queue.then(async () => {
       const found = await part("pairs", more);
       if (found) pairs.replaceChildren(found);
@@ -50,12 +51,14 @@
   }
 
   function tryLater() {
+    trial.setAttribute("aria-busy", "true");
     clearTimeout(waiting);
     waiting = setTimeout(tryNow, PAUSE);
   }
 
   async function tryNow() {
     const number = ++asked;
+    clearTimeout(waiting);
     trial.setAttribute("aria-busy", "true");
     try {
       const found = await part("trial", {});
