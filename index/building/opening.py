@@ -41,13 +41,13 @@ def open_index(place: IndexPlace) -> OpenIndex:
 
     Between reading its name and opening it, it may have been replaced twice, and removed.
     """
+    tried = place.current()
     try:
         return _opened(place)
-    except IndexUnusable:
-        before = place.current()
-        if before is None or (place.root / before).exists():
+    except Exception:
+        if place.current() == tried:
             raise
-        return _opened(place)
+    return _opened(place)
 
 
 def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> OpenIndex:

@@ -46,10 +46,10 @@ class IndexPlace:
         return self.root / "current"
 
     def current(self) -> str | None:
-        """The name of the generation in use; None where there is none, or no name."""
+        """The name of the generation in use; None where there is none that could be read."""
         try:
             name = self.pointer.read_bytes()[:64].decode("ascii", "replace").strip()
-        except (FileNotFoundError, NotADirectoryError):
+        except OSError:
             return None
         return name if _GENERATION.fullmatch(name) else None
 

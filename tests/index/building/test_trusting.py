@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from index.building.files import MANIFEST
-from index.building.problems import IndexUnusable, MissingIndex
+from index.building.problems import BuildFailed, IndexUnusable, MissingIndex
 from index.building.trusting import trusted_manifest
 from tests.index.building.small_index import SmallIndex
 
@@ -52,6 +52,16 @@ def test_a_pointer_that_leads_nowhere(small: SmallIndex, name: str) -> None:
     small.build()
     small.place.pointer.write_bytes(name.encode("latin-1"))
     refused(small, "there is none yet|cannot be read")
+
+
+def test_a_pointer_that_is_no_file(small: SmallIndex) -> None:
+    small.build()
+    small.place.pointer.unlink()
+    small.place.pointer.mkdir()
+    with pytest.raises(MissingIndex):
+        small.open()
+    with pytest.raises(BuildFailed, match="is no ordinary file"):
+        small.build()
 
 
 def test_a_damaged_file_even_if_it_looks_as_before(small: SmallIndex) -> None:
