@@ -87,8 +87,9 @@ class CardMaker:
         self, values: dict[str, ShownAttribute], title: str
     ) -> Iterator[tuple[Attribute, Spec]]:
         for attribute in self._attributes:
-            if (found := values.get(attribute.name)) is None:
-                continue
+            found = values.get(attribute.name)
+            if found is None or not (found.values[0].meaning or attribute.type is ValueType.TEXT):
+                continue  # 暂无数据, and what nobody could make sense of
             value = self._value(found, attribute.unit)
             if value.casefold() not in title:  # 小米 of 小米14 is said already
                 asked_for = attribute.name in self._asked_for

@@ -17,7 +17,7 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
@@ -55,11 +55,11 @@ def phones() -> Iterator[dict[str, str]]:
             }
 
 
-def open_shop(data: Path) -> None:
+def open_shop(data: Path, sold: Iterable[dict[str, str]] = ()) -> None:
     """Every phone is on a page of one site; those of 小米 are on a second one, too."""
     ledger = Ledger.open(ledger_url(data))
     try:
-        for number, phone in enumerate(phones()):
+        for number, phone in enumerate(sold or phones()):
             _save(ledger, f"http://a.example/{number}", "a.example", phone)
             if phone["品牌"] == "小米":
                 _save(ledger, f"http://b.example/{number}", "b.example", phone)

@@ -58,6 +58,14 @@ def test_units_in_english() -> None:
     assert "50 MP" in specs.values()
 
 
+def test_what_was_not_understood_is_not_shown_here() -> None:
+    unknown = product("?", 电池容量="暂无数据")
+    value = unknown.attributes[0].values[0]._replace(meaning="")
+    attribute = unknown.attributes[0]._replace(values=(value,))
+    maker = CardMaker(PHONES, "zh", (), escape)
+    assert maker.card(unknown._replace(attributes=(attribute,))).specs == ()
+
+
 def test_price_and_long_text() -> None:
     assert card().price == "￥3,999"
     huge = card(title="小" * 100_000)

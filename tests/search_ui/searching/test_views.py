@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import lxml.html
 import pytest
 
-from tests.search_ui.shop_for_tests import BRANDS, TOTAL
+from tests.search_ui.shop_for_tests import BRANDS, TOTAL, open_shop
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -86,6 +86,17 @@ def test_whatever_is_asked_is_answered(client: FlaskClient, address: str) -> Non
     answer = client.get(address)
     assert answer.status_code == 200
     assert "<script>" not in answer.text.replace('<script src="/static/', "")
+
+
+def test_pages_follow_a_new_index_by_themselves(tmp_path: Path) -> None:
+    nokia, xiaomi = ({"手机名": name, "品牌": name[:-4]} for name in ("诺基亚 N95", "小米 T14"))
+    open_shop(tmp_path, [nokia])
+    client = site_on(tmp_path).test_client()
+    client.set_cookie("lang", "zh")
+    assert total(client, "/search") == "共 1 款"
+    open_shop(tmp_path, [nokia, xiaomi])
+    assert total(client, "/search") == "共 2 款"
+    assert "2 款产品，来自 2 个网站" in client.get("/").text
 
 
 def test_without_an_index_home_tells_and_others_say_not_yet(tmp_path: Path) -> None:
