@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from index.building.census import Census, Changes, read_fingerprints
@@ -15,10 +15,9 @@ from index.building.generation import (
     update_generation,
 )
 from index.building.lock import build_lock
-from index.building.opening import SHAPE
+from index.building.opening import open_trusted
 from index.building.place import new_generation
 from index.building.problems import BuildFailed, IndexUnusable
-from index.building.shape import Shape
 from index.building.trusting import trusted_manifest
 from index.ledger.current_records import current_records
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from index.building.document import ProductDocument
     from index.building.manifest import Manifest
     from index.building.place import IndexPlace
+    from index.building.shape import Shape
     from index.ledger.ledger import Ledger
 
 _OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
@@ -113,16 +113,16 @@ def _in_use(place: IndexPlace, census: Census) -> tuple[_InUse | None, str]:
     """
     try:
         manifest = trusted_manifest(place, thorough=True)
+        with closing(open_trusted(place, manifest)) as opened:
+            shape = opened.shape
     except IndexUnusable as error:
         return None, error.why
-    folder = place.root / manifest.generation
-    shape = Shape.from_json((folder / SHAPE).read_bytes())
     fewer, more = sorted((manifest.surveyed, len(census.fingerprints)))
     if more > _OUTGROWN * fewer:
         return None, f"there were {manifest.surveyed} products when it was last built whole"
     if new := sorted(census.survey.in_bars - shape.edges.keys()):
         return None, f"there are first values of {', '.join(new)}"
-    return _InUse(manifest, folder, shape), ""
+    return _InUse(manifest, place.root / manifest.generation, shape), ""
 
 
 @contextmanager

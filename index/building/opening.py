@@ -9,6 +9,7 @@ from index.building.problems import IndexUnusable
 from index.building.shape import Shape
 from index.building.trusting import trusted_manifest
 from index.suggesting.suggestions import Suggestions
+from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,9 +63,13 @@ def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> Open
     return OpenIndex(place.topic, manifest, shape, searcher, suggestions)
 
 
-def _opened(place: IndexPlace) -> OpenIndex:
-    manifest = trusted_manifest(place)
+def open_trusted(place: IndexPlace, manifest: Manifest) -> OpenIndex:
+    """One whose manifest was found to be right; IndexUnusable where it cannot be opened even so."""
     try:
         return open_generation(place, place.root / manifest.generation, manifest)
-    except OSError as error:
+    except (OSError, SpecSeekError) as error:
         raise IndexUnusable(place.topic.name, f"it cannot be read ({error})") from error
+
+
+def _opened(place: IndexPlace) -> OpenIndex:
+    return open_trusted(place, trusted_manifest(place))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.census import Census, read_fingerprints
 from index.building.documents import Documents
-from index.building.opening import open_generation
+from index.building.opening import open_trusted
 from index.building.problems import IndexUnusable
 from index.building.trusting import trusted_manifest
 from index.ledger.current_records import current_records
@@ -28,15 +29,11 @@ class Verified(NamedTuple):
 def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
     """All files are read, and all products compared; IndexUnusable where it must not be used."""
     manifest = trusted_manifest(place, thorough=True)
-    folder = place.root / manifest.generation
-    known = read_fingerprints(folder)
-    opened = open_generation(place, folder, manifest)
-    try:
+    known = read_fingerprints(place.root / manifest.generation)
+    with closing(open_trusted(place, manifest)) as opened:
         if set(opened.searcher.ids()) != known.keys():
             why = "its engine holds other products than it was given"
             raise IndexUnusable(place.topic.name, why)
-    finally:
-        opened.close()
     with ledger.reading() as conn:
         documents = Documents(current_records(conn, place.topic.name), place.topic)
     return Verified(manifest, Census(documents, place.topic).changes_since(known))

@@ -2,16 +2,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from index.building import opening
 from index.building.opening import open_index
+from index.building.problems import IndexUnusable
 from index.building.trusting import trusted_manifest
+from index.engines.checks import EngineError
 from index.engines.request import AnyOf, SearchRequest
 
 if TYPE_CHECKING:
-    import pytest
+    from pathlib import Path
 
     from index.building.manifest import Manifest
     from index.building.place import IndexPlace
+    from index.engines.engine import Engine, Searcher
+    from index.engines.entry import Fields
     from tests.index.building.small_index import SmallIndex
 
 
@@ -45,6 +51,26 @@ def test_one_that_is_replaced_and_removed_while_it_is_opened(
     opened = open_index(small.place)
     assert opened.manifest.generation == small.place.current()
     opened.close()
+
+
+def test_one_that_its_engine_cannot_open_is_built_anew(
+    small: SmallIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small.build()
+    bad = small.place.current()
+    kind = type(small.place.engine)
+    open_any = kind.open
+
+    def open_good(engine: Engine, folder: Path, fields: Fields) -> Searcher:
+        if folder.parent.name == bad:
+            raise EngineError("a file of another layout")
+        return open_any(engine, folder, fields)
+
+    monkeypatch.setattr(kind, "open", open_good)
+    with pytest.raises(IndexUnusable, match="a file of another layout"):
+        small.open()
+    assert "a file of another layout" in small.build().why
+    assert len(small.found()) == 10
 
 
 def test_an_open_index_stays_as_it_is(small: SmallIndex) -> None:
