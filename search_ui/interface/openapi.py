@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import yaml
 
@@ -20,9 +22,15 @@ _FILE = Path(__file__).with_name("openapi.yaml")
 _ALWAYS = ("q", "sort", "page", "size")
 
 
+@cache
+def _written() -> Json:
+    description: Json = yaml.safe_load(_FILE.read_text("utf-8"))
+    return description
+
+
 def openapi(topic: Topic) -> Json:
     """The same for every index of a topic."""
-    description: dict[str, Any] = yaml.safe_load(_FILE.read_text("utf-8"))
+    description = deepcopy(_written())
     parameters = [{"$ref": f"#/components/parameters/{name}"} for name in _ALWAYS]
     narrowing = [one for attribute in topic.attributes for one in _narrowing(attribute)]
     for path in ("/search.json", "/search.csv"):

@@ -25,6 +25,8 @@ def readable(text: str) -> str:
     >>> readable("小米" + chr(0) + chr(0xD83D) + " 14")
     '小米\ufffd 14'
     """
+    if text.isprintable():  # nearly every text is, and this is told at once
+        return text
     return _HALF_CHARACTERS.sub("\ufffd", _CONTROLS.sub("", text))
 
 
@@ -68,8 +70,8 @@ def _page(page: PageOfProduct) -> PageOfProduct:
 
 
 def _attribute(attribute: ShownAttribute) -> ShownAttribute:
-    values = tuple(map(_value, attribute.values))
-    return attribute._replace(name=readable(attribute.name), values=values)
+    name, known, conflict, values = attribute
+    return ShownAttribute(readable(name), known, conflict, tuple(map(_value, values)))
 
 
 def _value(value: ShownValue) -> ShownValue:
@@ -78,4 +80,5 @@ def _value(value: ShownValue) -> ShownValue:
 
 
 def _saying(saying: Saying) -> Saying:
-    return saying._replace(rule=readable(saying.rule), raw=readable(saying.raw))
+    """Rules have names of ours; most pages write what the first one does."""
+    return saying._replace(raw=readable(saying.raw)) if saying.raw else saying
