@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from index.building.sealed import sealed, unsealed
+
+KEY, OTHER = b"k" * 32, b"o" * 32
+PARTS: dict[str, object] = {"名": ["小米", 1.5, None], "files": {"a/b": [3, "ff"]}}
+
+
+def test_what_was_sealed_can_be_read() -> None:
+    assert unsealed(sealed(PARTS, KEY, "manifest"), KEY, "manifest") == PARTS
+
+
+def test_not_with_another_key_or_as_something_else() -> None:
+    body = sealed(PARTS, KEY, "manifest")
+    assert unsealed(body, OTHER, "manifest") is None
+    assert unsealed(body, KEY, "checked") is None
+
+
+def test_not_when_anything_in_it_was_changed() -> None:
+    for change in ({"名": []}, {"new": 1}, {"seal": None}, {"seal": "é"}):
+        body = json.loads(sealed(PARTS, KEY, "manifest")) | change
+        assert unsealed(json.dumps(body).encode(), KEY, "manifest") is None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=60) | st.sampled_from([b"[" * 200_000, b"9" * 9999, b'{"seal":1}']))
+def test_anything_else_was_never_sealed(body: bytes) -> None:
+    assert unsealed(body, KEY, "manifest") is None
