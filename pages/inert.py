@@ -22,16 +22,19 @@ if TYPE_CHECKING:
     from pages.outline import Outline
     from pages.page import Page
 
-# The element around every text, with the text's number: no page's own styles speak of it.
+# The element around every text, with the text's number, and what stands where a picture stood:
+# no page's own styles speak of them.
 TEXT_TAG = "specseek-text"
+PICTURE_TAG = "specseek-picture"
 
 _KEPT = frozenset(
     "a abbr address article aside b bdi bdo big blockquote br caption center cite code col "
     "colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 "
-    "header hr i img ins kbd label legend li main mark nav ol p pre q s samp section small span "
+    "header hr i ins kbd label legend li main mark nav ol p pre q s samp section small span "
     "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split()
 )
-_VOID = frozenset("br col hr img wbr".split())
+_VOID = frozenset("br col hr wbr".split())
+_PICTURE = "img"
 _BLOCKS = frozenset("form fieldset noscript dir menu hgroup search dialog".split())
 _ONLY_INSIDE = frozenset(
     "html head body meta link base input object embed applet param frameset frame audio video "
@@ -48,6 +51,7 @@ _WORDS = frozenset(
 )
 _ATTRIBUTE = re.compile(rb"""(?<![^\s"'/])([a-zA-Z]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _LONGEST_TAG = 4_000
+_PIXELS = re.compile("[1-9][0-9]{0,3}")
 
 
 class InertPage(NamedTuple):
@@ -61,7 +65,7 @@ class InertPage(NamedTuple):
 def inert(page: Page, outline: Outline) -> InertPage:
     """The page, each text in an element of its own with the number of its leaf."""
     of_body = outline.tags.index("body") if "body" in outline.tags else 0
-    attributes = _attributes(outline, of_body) if of_body else ""
+    attributes = _written(_found(outline, of_body)) if of_body else ""
     return InertPage(inert_sheet(page), attributes, "".join(_pieces(outline)))
 
 
@@ -99,6 +103,8 @@ def _pieces(outline: Outline) -> Iterator[str]:
 
 def _opened(outline: Outline, index: int, around: _Open) -> _Open:
     tag = outline.tags[index]
+    if tag == _PICTURE and not around.silent:
+        return _Open(index, PICTURE_TAG, silent=False)
     if around.silent or tag in _LEFT_OUT:
         return _Open(index, "", silent=True)
     if tag in _KEPT:
@@ -110,8 +116,21 @@ def _opened(outline: Outline, index: int, around: _Open) -> _Open:
 def _start(outline: Outline, element: _Open) -> str:
     if not element.written:
         return ""
+    found = _found(outline, element.number)
+    if element.written == PICTURE_TAG:
+        return _picture(found)
     unfolded = " open" if element.written == "details" else ""
-    return f"<{element.written}{_attributes(outline, element.number)}{unfolded}>"
+    return f"<{element.written}{_written(found)}{unfolded}>"
+
+
+def _picture(found: dict[str, str]) -> str:
+    """A box of the picture's size with the words for it; its end tag follows."""
+    words = found.pop("alt", "")
+    sizes = {side: found.pop(side, "") for side in ("width", "height")}
+    known = {side: size for side, size in sizes.items() if _PIXELS.fullmatch(size)}
+    style = "".join(f"{side}:{size}px;" for side, size in known.items())
+    found["style"] = style + found.get("style", "")
+    return f"<{PICTURE_TAG}{_written(found)}>{escape(words)}"
 
 
 def _text(outline: Outline, leaf: int) -> str:
@@ -119,7 +138,8 @@ def _text(outline: Outline, leaf: int) -> str:
     return f'{gap}<{TEXT_TAG} n="{leaf}">{escape(outline.texts[leaf])}</{TEXT_TAG}>'
 
 
-def _attributes(outline: Outline, index: int) -> str:
+def _found(outline: Outline, index: int) -> dict[str, str]:
+    """The attributes of an element that say how it looks."""
     found: dict[str, str] = {}
     for name, *values in _ATTRIBUTE.findall(outline.rests[index][:_LONGEST_TAG]):
         key = name.decode("ascii").lower()
@@ -127,4 +147,8 @@ def _attributes(outline: Outline, index: int) -> str:
             continue
         value = unescape(to_text(b"".join(values), outline.encoding))
         found[key] = inert_style(value) if key == "style" else value
-    return "".join(f' {key}="{escape(value)}"' for key, value in found.items())
+    return found
+
+
+def _written(found: dict[str, str]) -> str:
+    return "".join(f' {key}="{escape(value)}"' for key, value in found.items() if value)

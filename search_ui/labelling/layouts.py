@@ -15,7 +15,9 @@ from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_kinds
 from pages.nesting import outline
 from pages.skeleton import likeness, skeleton
-from search_ui.labelling.opened_page import UnreadableCaptureError, page_at
+from rules.extraction import extract
+from rules.library import RuleLibrary
+from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -70,7 +72,20 @@ def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
             for _, of_site in groupby(kinds, key=lambda kind: kind.site)
             for layout in _layouts(conn, of_site)
         ]
+        library = RuleLibrary(rules_folder())
+        found = [layout for layout in found if not _is_read(conn, layout, library)]
     return sorted(found, key=lambda layout: (-layout.worth, -layout.pages, layout.site))
+
+
+def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
+    """By rules that are newer than what the ledger knows of these pages."""
+    page = layout.samples[0]
+    rules = library.rules_for(page.url)
+    body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
+    try:
+        return bool(body and extract(page_at(body), rules).records)
+    except UnreadableCaptureError:
+        return False
 
 
 def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout]:

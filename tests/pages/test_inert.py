@@ -81,6 +81,13 @@ def test_looks_are_kept() -> None:
     assert "<details open>" in page.body
 
 
+def test_a_picture_is_a_box_of_its_size_with_its_words() -> None:
+    page = shown('<img src=//spy.example/a.gif alt="N95 &lt;b&gt;" width=120 height=50% class=p>x')
+    assert page.body.startswith(
+        '<specseek-picture class="p" style="width:120px;">N95 &lt;b&gt;</specseek-picture>'
+    )
+
+
 def test_a_head_that_never_ends_does_not_swallow_the_page() -> None:
     assert texts(shown("<head><title>t</title><body><p>text")) == ["text"]
 

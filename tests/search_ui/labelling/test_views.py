@@ -90,6 +90,7 @@ def test_from_the_proposal_to_a_rule_that_reads_the_other_pages(workshop: Worksh
         page = page_of(product)
         assert is_right(extract(page, library.rules_for(page.url)).records, product)
     told = workshop.admin.get(answer.location).text
+    assert 'class="layout card"' not in told  # what the new rule reads waits for no label
     assert "specseek reread --topic phones --site pcpop.example" in told
     assert workshop.pages[0].url in told
 
@@ -124,6 +125,15 @@ def test_marks_are_made_step_by_step(workshop: Workshop) -> None:
     assert rows(done)["attribute"] == ["主屏尺寸", ""]
     gone = workshop.post(path, **rows(done), remove=0, part="pairs").text
     assert rows(gone)["name"] == [""]
+
+
+def test_the_texts_of_the_whole_page_are_shown_on_demand(workshop: Workshop) -> None:
+    path = f"/label/page/{workshop.key()}"
+    page = workshop.admin.get(path).text
+    assert f'formaction="{path}?whole=1"' in page
+    whole = workshop.post(f"{path}?whole=1", **rows(page)).text
+    assert whole.count('name="mark"') > page.count('name="mark"')
+    assert rows(whole) == rows(page)
 
 
 def test_parts_of_the_page_come_alone(workshop: Workshop) -> None:
