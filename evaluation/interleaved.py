@@ -23,14 +23,14 @@ def interleaved_medians(
     Each gets about `seconds`: the quick ones up to `most` turns, the slow ones at least
     `fewest`, spread evenly over the whole run. Garbage is collected between turns only.
     """
-    first = {name: _seconds_of(run) for name, run in runs.items()}  # warms up, too
+    first = {name: seconds_of(run) for name, run in runs.items()}  # warms up, too
     turns = {name: max(fewest, min(most, round(seconds / took))) for name, took in first.items()}
     taken: dict[str, list[float]] = {name: [] for name in runs}
     gc.collect()
     gc.freeze()
     try:
         for name in _in_turns(turns):
-            taken[name].append(_seconds_of(runs[name]))
+            taken[name].append(seconds_of(runs[name]))
             gc.collect()
     finally:
         gc.unfreeze()
@@ -48,7 +48,8 @@ def _in_turns(turns: Mapping[str, int]) -> Iterator[str]:
                 yield name
 
 
-def _seconds_of(run: Callable[[], object]) -> float:
+def seconds_of(run: Callable[[], object]) -> float:
+    """Of the processor, with garbage left lying about."""
     enabled = gc.isenabled()
     gc.disable()
     try:

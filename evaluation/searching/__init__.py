@@ -1,0 +1,1 @@
+"""How fast is the search, against whom? On made-up phones, as many as one likes."""

@@ -1,0 +1,140 @@
+"""One made-up phone: twenty attributes, each as a page writes it and as it is understood."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from math import exp
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import yaml
+
+from index.building.histogram import bars
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from random import Random
+
+EDGES: Mapping[str, tuple[float, ...]] = {
+    "上市时间": tuple(float(date(year, 1, 1).toordinal()) for year in range(2011, 2027)),
+    "参考价格": tuple(float(price) for price in range(0, 10_500, 500)),
+    "主屏尺寸": tuple(inch / 10 for inch in range(40, 80, 2)),
+    "后置摄像头": tuple(float(camera) for camera in range(0, 21_000, 1000)),
+    "前置摄像头": tuple(float(camera) for camera in range(0, 5500, 500)),
+    "电池容量": tuple(float(battery) for battery in range(1500, 7500, 250)),
+    "充电功率": tuple(float(power) for power in range(0, 260, 20)),
+    "重量": tuple(float(weight) for weight in range(120, 270, 10)),
+}
+
+
+class Made(NamedTuple):
+    """`low` and `high` are the same for most numbers, None for what is none."""
+
+    raw: str
+    keys: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+
+def made_values(rng: Random) -> dict[str, Made]:
+    """By attribute. New and dear phones have more of everything; some values are missing."""
+    newness, tier = rng.random() ** 0.6, rng.random()
+    maker = _Maker(rng, newness * 0.7 + tier * 0.3)
+    values = dict(_named(maker))
+    values |= dict(_listed(maker))
+    values |= dict(_measured(maker, newness, tier))
+    return {
+        name: made
+        for name, made in values.items()
+        if name in {"手机名", "品牌"} or rng.random() > 0.05
+    }
+
+
+class _Maker(NamedTuple):
+    rng: Random
+    level: float
+
+    def any(self, what: str) -> Any:  # noqa: ANN401 - what a list of the file holds
+        return self.rng.choice(_facts()[what])
+
+    def near(self, choices: Sequence[Any]) -> Any:  # noqa: ANN401 - likewise
+        """One of these, by how new and dear the phone is."""
+        at = round(self.level * (len(choices) - 1) + self.rng.gauss(0, len(choices) * 0.12))
+        return choices[min(max(at, 0), len(choices) - 1)]
+
+
+def _named(maker: _Maker) -> Iterator[tuple[str, Made]]:
+    rng, facts = maker.rng, _facts()
+    (brand,) = rng.choices(facts["brands"], cum_weights=_shares())
+    model = f"{rng.choice(brand['series'])} {rng.randint(1, 99)} {maker.any('suffixes')}".strip()
+    chip = maker.near(facts["chips"][rng.choice(brand["chips"])])
+    yield "手机名", Made(f"{brand['name']} {model}")
+    yield "品牌", Made(brand["name"], (brand["key"],))
+    yield "型号", Made(f"{brand['key'][:2].upper()}-{rng.randrange(36**4):05}{rng.choice('CNET')}")
+    yield "处理器", Made(f"{chip} {maker.any('cores')}")
+
+
+def _listed(maker: _Maker) -> Iterator[tuple[str, Made]]:
+    rng, facts = maker.rng, _facts()
+    for name, what, most, between in (
+        ("手机类型", "kinds", 3, "，"),
+        ("机身颜色", "colours", 5, "、"),
+    ):
+        several = tuple(rng.sample(facts[what], rng.randint(1, most)))
+        yield name, Made(between.join(several), several)
+    system = maker.near(facts["systems"])
+    yield "操作系统", Made(system, (system.split(" ")[0],))
+    material = maker.near(facts["materials"])
+    yield "主屏材质", Made(f"{material}材质", (material,))
+    resolution = maker.near(facts["resolutions"])
+    width, height = map(int, resolution.split("x"))
+    pixels = float(width * height)
+    yield "主屏分辨率", Made(f"{width}×{height}像素", (resolution,), pixels, pixels)
+    for name, what, unit in (
+        ("屏幕刷新率", "rates", "Hz"),
+        ("运行内存", "memory", "GB"),
+        ("机身内存", "storage", "GB"),
+    ):
+        size = maker.near(facts[what])
+        yield name, Made(f"{size}{unit}", (f"{size} {unit}",), float(size), float(size))
+
+
+def _measured(maker: _Maker, newness: float, tier: float) -> Iterator[tuple[str, Made]]:
+    rng, facts, level = maker.rng, _facts(), maker.level
+    year, month = 2011 + min(int(newness * 15), 14), rng.randint(1, 12)
+    first = date(year, month, 1).toordinal()
+    last = first + monthrange(year, month)[1] - 1
+    yield "上市时间", _barred("上市时间", f"{year}年{month:02}月", first, last)
+    price = 100 * round(4 * exp(tier * 2.8 + rng.gauss(0, 0.2))) + 99
+    highest = price + rng.choice((0, 0, 0, 0, 0, 0, 0, 0, 300, 1000))
+    written = f"￥{price}" if price == highest else f"{price}-{highest}元"
+    yield "参考价格", _barred("参考价格", written, price, highest)
+    for name, amount, unit in (
+        ("主屏尺寸", round(4.0 + 2.9 * level + rng.gauss(0, 0.2), 1), "英寸"),
+        ("后置摄像头", maker.near(facts["rear"]), "万像素"),
+        ("前置摄像头", maker.near(facts["front"]), "万像素"),
+        ("电池容量", 10 * round(170 + 400 * level + rng.gauss(0, 30)), "mAh"),
+        ("充电功率", maker.near(facts["charging"]), "W"),
+        ("重量", round(145 + 60 * level + rng.gauss(0, 12)), "g"),
+    ):
+        yield name, _barred(name, f"{amount}{unit}", amount, amount)
+
+
+def _barred(name: str, raw: str, low: float, high: float) -> Made:
+    keys = tuple(map(str, bars(EDGES[name], low, high)))
+    return Made(raw, keys, float(low), float(high))
+
+
+@cache
+def _facts() -> dict[str, Any]:
+    text = files(__package__).joinpath("phones.yaml").read_text("utf-8")
+    facts: dict[str, Any] = yaml.safe_load(text)
+    return facts
+
+
+@cache
+def _shares() -> tuple[int, ...]:
+    shares = [brand["share"] for brand in _facts()["brands"]]
+    return tuple(sum(shares[: at + 1]) for at in range(len(shares)))
