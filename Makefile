@@ -11,12 +11,12 @@ COMMA := ,
 RUN := .venv/bin/python -m
 
 help:
-	@echo 'make demo      crawl the pocket web, show the records'
+	@echo 'make demo      crawl the pocket web, index it, serve the search page'
 	@echo 'make test      all tests'
 	@echo 'make lint      ruff: rules and layout'
 	@echo 'make types     mypy --strict'
 	@echo 'make eval      how much is extracted right'
-	@echo 'make bench     how fast it is extracted, how well it crawls'
+	@echo 'make bench     how fast it reads, crawls, finds and serves'
 	@echo 'make pictures  the pictures in docs/images'
 
 demo: .venv/.installed
@@ -39,9 +39,11 @@ bench: .venv/.installed-dev
 	@$(RUN) specseek bench extraction --chart docs/benchmarks/extraction.svg
 	@$(RUN) specseek bench harvest --chart docs/benchmarks/harvest.svg
 	@$(RUN) specseek bench overhead
+	@$(RUN) specseek bench search
+	@$(RUN) specseek bench page
 
 pictures: .venv/.installed-dev
-	.venv/bin/python docs/images/demo.py
+	.venv/bin/python docs/images/screenshots.py
 
 .venv/bin/python:
 	@$(or $(PYTHON),false) -c '$(NEW_ENOUGH)' || { \
