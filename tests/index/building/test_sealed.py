@@ -22,7 +22,8 @@ def test_not_with_another_key_or_as_something_else() -> None:
 
 
 def test_not_when_anything_in_it_was_changed() -> None:
-    for change in ({"名": []}, {"new": 1}, {"seal": None}, {"seal": "é"}):
+    changes: list[dict[str, object]] = [{"名": []}, {"new": 1}, {"seal": None}, {"seal": "é"}]
+    for change in changes:
         body = json.loads(sealed(PARTS, KEY, "manifest")) | change
         assert unsealed(json.dumps(body).encode(), KEY, "manifest") is None
 
