@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
+from rules.errors import FileProblems
 from rules.sample_files import read_samples, write_sample
 
 if TYPE_CHECKING:
@@ -43,11 +45,12 @@ class Drafts:
         return next(iter(read_samples(self._folder / key)), None)
 
     def all(self) -> Iterator[tuple[str, Sample]]:
-        """Every draft with its key, the last one touched first."""
+        """Every draft that can be read, with its key, the last one touched first."""
         folders = [path for path in self._folder.glob("*") if _KEY.fullmatch(path.name)]
         for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True):
-            if sample := self.read(folder.name):
-                yield folder.name, sample
+            with suppress(FileProblems):
+                if sample := self.read(folder.name):
+                    yield folder.name, sample
 
     def remove(self, key: str) -> None:
         if _KEY.fullmatch(key):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from pages.nesting import outline
 from pages.page import Page
 from rules.drafts import key_of
 from rules.errors import SpecSeekError
 from rules.learn_layout import Sample
 from search_ui.labelling.fetching import fetched
-from search_ui.labelling.opened_page import drafts
+from search_ui.labelling.opened_page import drafts, outline_to_label
 from search_ui.site import this_site
 from spider.safety.targets import server_of
 
@@ -60,7 +59,7 @@ def _address(url: str) -> str:
 
 
 def _draft(page: Page) -> str:
-    if not outline(page).owners:
+    if not outline_to_label(page).owners:
         raise NotBroughtError(f"{page.url} shows no text: it is no page, or only scripts fill it")
     key = key_of(page)
     if drafts().read(key) is None:  # work that was begun on this very page goes on

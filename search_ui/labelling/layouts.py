@@ -15,6 +15,7 @@ from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_kinds
 from pages.nesting import outline
 from pages.skeleton import likeness, skeleton
+from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
@@ -80,11 +81,11 @@ def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
 def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
     """By rules that are newer than what the ledger knows of these pages."""
     page = layout.samples[0]
-    rules = library.rules_for(page.url)
-    body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
     try:
+        rules = library.rules_for(page.url)
+        body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
         return bool(body and extract(page_at(body), rules).records)
-    except UnreadableCaptureError:
+    except SpecSeekError:  # a damaged rule file or archive is told of where the page is opened
         return False
 
 

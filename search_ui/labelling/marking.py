@@ -91,30 +91,35 @@ class Marking(NamedTuple):
 
 def marked(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Marking:
     """One more text is marked with the tool in hand; the next tool is the likely one."""
-    tool, text = marking.tool, outline.texts[leaf]
-    current = None if marking.current is None else marking.pairs[marking.current :][:1]
     pairs = _without(marking.pairs, leaf, outline)
-    if tool is Tool.NOISE:
-        return Marking(pairs, None, Tool.NOISE)
-    if tool is Tool.NAME:
-        name = clean_name(text)[:LONGEST_NAME]
-        pair = MarkedPair(attribute=topic.standard_name(name) or "", name=name, name_leaf=leaf)
-        return _with(pairs, pair, Tool.VALUE)
-    if tool is Tool.BOTH:
-        name, value = split_name(text)
-        pair = MarkedPair(
-            attribute=topic.standard_name(name) or "",
-            name=name[:LONGEST_NAME],
-            value=value[:LONGEST_VALUE],
-            name_leaf=leaf if name else None,
-            value_leaves=(leaf,),
-        )
-        return _with(pairs, pair, Tool.BOTH)
-    open_pair = next((pair for pair in current or () if pair in pairs), None)
-    if open_pair is None:
+    match marking.tool:
+        case Tool.NOISE:
+            return Marking(pairs, None, Tool.NOISE)
+        case Tool.NAME:
+            name = clean_name(outline.texts[leaf])
+            return _with(pairs, _named(name, leaf, topic), Tool.VALUE)
+        case Tool.BOTH:
+            name, _ = split_name(outline.texts[leaf])
+            named = _named(name, leaf, topic) if name else MarkedPair()
+            return _with(pairs, _valued(named, {leaf}, outline), Tool.BOTH)
+        case Tool.VALUE:
+            return _with_value(marking, pairs, leaf, outline)
+
+
+def _named(name: str, leaf: int, topic: Topic) -> MarkedPair:
+    attribute = topic.standard_name(name) or ""
+    return MarkedPair(attribute=attribute, name=name[:LONGEST_NAME], name_leaf=leaf)
+
+
+def _with_value(
+    marking: Marking, pairs: Sequence[MarkedPair], leaf: int, outline: Outline
+) -> Marking:
+    """The text joins the value of the current pair, if that is still there."""
+    current = None if marking.current is None else marking.pairs[marking.current]
+    if current is None or current not in pairs:
         return _with(pairs, _valued(MarkedPair(), {leaf}, outline), Tool.NAME)
-    others = tuple(pair for pair in pairs if pair != open_pair)
-    valued = _valued(open_pair, {*open_pair.value_leaves, leaf}, outline)
+    others = [pair for pair in pairs if pair != current]
+    valued = _valued(current, {*current.value_leaves, leaf}, outline)
     return _with(others, valued, Tool.NAME)
 
 

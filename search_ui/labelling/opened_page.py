@@ -26,8 +26,27 @@ if TYPE_CHECKING:
     from search_ui.labelling.marking import MarkedPair
 
 
+# Ten times as many as the largest pages people label: learning takes seconds then.
+MOST_TAGS = 20_000
+
+
 class UnreadableCaptureError(SpecSeekError):
     """The archive does not give a page back."""
+
+
+class TooLargePageError(SpecSeekError):
+    """A page that nobody could look through."""
+
+
+def outline_to_label(page: Page) -> Outline:
+    """The page's outline; raises TooLargePageError."""
+    shown = outline(page)
+    if len(shown.tags) > MOST_TAGS:
+        raise TooLargePageError(
+            f"{page.url} has {len(shown.tags):,} tags; pages to label have at most {MOST_TAGS:,}. "
+            "Choose another page of its kind"
+        )
+    return shown
 
 
 @dataclass(frozen=True)
@@ -44,7 +63,7 @@ class OpenedPage:
 
     @cached_property
     def outline(self) -> Outline:
-        return outline(self.page)
+        return outline_to_label(self.page)
 
     @property
     def site(self) -> str:

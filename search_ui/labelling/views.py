@@ -32,6 +32,12 @@ if TYPE_CHECKING:
 views = Blueprint("labelling", __name__, url_prefix="/label")
 
 
+@views.errorhandler(SpecSeekError)
+def tell(error: SpecSeekError) -> tuple[str, int]:
+    """A damaged archive, rule file or draft, in its own words."""
+    return _choosing(str(error)), 422
+
+
 @views.get("")
 @admin_only
 def choose() -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from flask import g
 from markupsafe import Markup
 
 from rules.region_guess import Guess, guess_region
-from search_ui.labelling.marking import MarkedPair, Marking, in_page_order
+from search_ui.labelling.marking import MOST_PAIRS, MarkedPair, Marking, in_page_order
 from search_ui.labelling.texts import texts_of
 from search_ui.site import this_site
 
@@ -26,7 +27,7 @@ def first_marking(opened: OpenedPage) -> Marking:
     if opened.pairs:
         return Marking(opened.pairs)
     proposed = map(MarkedPair.of_reading, guess(opened.page).readings)
-    return Marking(in_page_order(proposed))
+    return Marking(in_page_order(islice(proposed, MOST_PAIRS)))
 
 
 def guess(page: Page) -> Guess:

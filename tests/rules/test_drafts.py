@@ -8,6 +8,7 @@ import pytest
 
 from pages.page import Page
 from rules.drafts import Drafts, key_of
+from rules.errors import FileProblems
 from rules.examples import Example
 from rules.learn_layout import Sample
 
@@ -42,6 +43,16 @@ def test_what_is_removed_is_gone(tmp_path: Path) -> None:
     drafts.remove(key)
     assert drafts.read(key) is None
     assert list(drafts.all()) == []
+
+
+def test_a_damaged_draft_does_not_hide_the_others(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    (tmp_path / ("0" * 16)).mkdir()
+    (tmp_path / ("0" * 16) / "a.json").write_text("{")
+    assert [known for known, _ in drafts.all()] == [key]
+    with pytest.raises(FileProblems):
+        drafts.read("0" * 16)
 
 
 @pytest.mark.parametrize("key", ["", "../samples", "0" * 15, "0" * 17, "/", "ABCDEF0123456789"])

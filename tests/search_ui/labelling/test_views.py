@@ -224,6 +224,7 @@ NO_PAGES = (
     (b"<p>x", f"http://a.example/{'a' * 2000}", "at most 2000"),
     (b"", "http://a.example/", "no file was chosen"),
     (b"<script>x</script>", "http://a.example/", "shows no text"),
+    (b"<p>x" * 20_001, "http://a.example/", "at most 20,000"),
 )
 
 
@@ -248,6 +249,22 @@ def test_a_file_that_is_too_large_is_refused(workshop: Workshop) -> None:
     )
     assert answer.status_code == 422
     assert "larger than the 8,000,000 bytes" in answer.text
+
+
+def test_damages_are_told_in_plain_words(workshop: Workshop) -> None:
+    folder = workshop.rules / "phones"
+    folder.mkdir(parents=True)
+    (folder / f"{SITE}.yaml").write_text("source: 7")
+    assert workshop.admin.get("/label").status_code == 200
+    broken = workshop.admin.get(f"/label/site/{SITE}")
+    assert broken.status_code == 422
+    assert f"{SITE}.yaml:1" in broken.text
+    assert f"{SITE}.yaml:1" in workshop.admin.get(f"/label/page/{workshop.key()}").text
+    for file in (workshop.data / "archive").iterdir():
+        file.write_bytes(b"")
+    lost = workshop.admin.get(f"/label/page/{workshop.key()}")
+    assert lost.status_code == 422
+    assert "cannot be read from the archive" in lost.text
 
 
 def test_a_page_that_is_not_there(workshop: Workshop) -> None:
