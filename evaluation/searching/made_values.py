@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from datetime import date
 from functools import cache
@@ -85,7 +86,7 @@ def _listed(maker: _Maker) -> Iterator[tuple[str, Made]]:
         several = tuple(rng.sample(facts[what], rng.randint(1, most)))
         yield name, Made(between.join(several), several)
     system = maker.near(facts["systems"])
-    yield "操作系统", Made(system, (system.split(" ")[0],))
+    yield "操作系统", Made(system, tuple(re.findall("[a-z]+", system.lower())))
     material = maker.near(facts["materials"])
     yield "主屏材质", Made(f"{material}材质", (material,))
     resolution = maker.near(facts["resolutions"])
