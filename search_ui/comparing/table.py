@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from search_ui.products.glosses import gloss
 from search_ui.products.readable import Cut, cut
 from search_ui.products.sheet import group_title, label_of
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from index.building.document import ShownAttribute
+    from rules.topic import Attribute
     from search_ui.comparing.differences import Compared
     from search_ui.languages import Language
 
@@ -23,6 +25,7 @@ class Cell(NamedTuple):
     """The value to show, and what else is said."""
 
     shown: Cut
+    gloss: str
     also: tuple[str, ...]
     conflict: bool
 
@@ -50,13 +53,15 @@ def comparison_table(rows: Iterable[Compared], language: Language) -> list[Group
 
 def _row(row: Compared, language: Language) -> Row:
     label = label_of(row.name, row.attribute, language)
-    return Row(label, row.differs, tuple(_cell(said) if said else None for said in row.said))
+    cells = tuple(_cell(said, row.attribute, language) if said else None for said in row.said)
+    return Row(label, row.differs, cells)
 
 
-def _cell(said: ShownAttribute) -> Cell:
+def _cell(said: ShownAttribute, attribute: Attribute | None, language: Language) -> Cell:
     others = said.values[1:_MOST_VALUES]
     return Cell(
         cut(said.shown, _LONGEST),
+        gloss(language, said.values[0], attribute),
         tuple(cut(value.raw, _LONGEST).start for value in others),
         said.conflict,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.topic import ValueType
 from search_ui.languages import phrase, words
+from search_ui.products.glosses import gloss, meaning_in
 from search_ui.products.links import web_link
 from search_ui.products.readable import Cut, cut, one_way
 
@@ -34,8 +34,11 @@ class Source(NamedTuple):
 
 
 class Value(NamedTuple):
+    """`gloss` says it again for those who cannot read the text; mostly ""."""
+
     text: Cut
     meaning: str
+    gloss: str
     sources: tuple[Source, ...]
     unseen: int
 
@@ -87,13 +90,6 @@ def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
     return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
 
 
-def meaning_in(language: Language, meaning: str, attribute: Attribute | None) -> str:
-    """Yes and no in words; anything else is written alike in both languages."""
-    if attribute and attribute.type is ValueType.YES_NO and meaning in {"yes", "no"}:
-        return phrase(f"product.{meaning}", language)
-    return meaning
-
-
 def moment(since: float) -> str:
     return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
 
@@ -104,7 +100,8 @@ def _row(
     values = tuple(
         Value(
             cut(value.raw, _LONGEST),
-            cut(meaning_in(language, value.meaning, attribute), _LONGEST).start,
+            cut(meaning_in(language, value, attribute), _LONGEST).start,
+            gloss(language, value, attribute),
             tuple(_sources(value, document)),
             max(0, len(value.said_by) - _MOST),
         )
