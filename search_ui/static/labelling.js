@@ -8,6 +8,7 @@
   const pairs = document.getElementById("pairs");
   const trial = document.getElementById("trial");
   const texts = document.getElementById("texts");
+  const status = document.getElementById("status");
   if (!form || !frame || !window.fetch) return;
   document.documentElement.classList.add("scripted");
 
@@ -22,7 +23,21 @@
     for (const [key, value] of Object.entries(more)) body.set(key, value);
     const answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return page.querySelector(`.${name}-part`) || page.querySelector("[role=alert], main");
+    const found = answer.ok && page.querySelector(`.${name}-part`);
+    if (!found) tell(page.querySelector("[role=alert]") || page.querySelector("main"));
+    return found;
+  }
+
+  // What went wrong stands where the rule would: the pairs stay as they are.
+  function tell(problem) {
+    if (problem) trial.replaceChildren(problem);
+    trial.setAttribute("aria-busy", "false");
+    say(trial);
+  }
+
+  function say(what) {
+    const words = what && what.querySelector("[data-status], .alert");
+    status.textContent = words ? words.textContent.trim() : what.textContent.trim().slice(0, 300);
   }
 
   function tellMarks() {
@@ -43,7 +58,8 @@
     trial.setAttribute("aria-busy", "true");
     queue = queue.then(async () => {
       const found = await part("pairs", more);
-      if (found) pairs.replaceChildren(found);
+      if (!found) return;
+      pairs.replaceChildren(found);
       tellMarks();
       tryLater();
     }).catch(() => undefined);
@@ -62,7 +78,10 @@
     trial.setAttribute("aria-busy", "true");
     try {
       const found = await part("trial", {});
-      if (found && number === asked) trial.replaceChildren(found);
+      if (found && number === asked) {
+        trial.replaceChildren(found);
+        say(trial);
+      }
     } catch {
       // The next change tries again.
     }

@@ -171,6 +171,20 @@ def test_an_uploaded_page_marked_by_hand_from_nothing(browser: Browser, workshop
         assert gold.items() <= record.joined().items()
 
 
+def test_what_goes_wrong_is_told_and_the_pairs_stay(browser: Browser, workshop: Workshop) -> None:
+    with admin(browser, workshop, allowed_errors=1) as page:
+        page.goto(f"/label/page/{workshop.key()}")
+        value = page.get_by_label("值 1", exact=True)
+        value.fill("nowhere")
+        page.get_by_label("值 2", exact=True).fill("elsewhere")
+        page.locator("#status", has_text="nowhere").wait_for(state="attached")
+        assert "elsewhere" in trial(page)
+        page.context.clear_cookies()
+        look(page).locator("specseek-text[data-mark]").first.click()
+        page.locator("#trial h1").wait_for()
+        assert value.input_value() == "nowhere"
+
+
 def test_keys_alone_are_enough_on_a_narrow_screen(browser: Browser, workshop: Workshop) -> None:
     with admin(browser, workshop, NARROW) as page:
         page.goto(f"/label/page/{workshop.key()}")
