@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
 from search_ui.products.links import product_address
-from search_ui.products.readable import readable
-from search_ui.searching.wording import amount_in
+from search_ui.searching.wording import amount_in, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -63,7 +62,7 @@ class CardMaker:
     def card(self, product: ProductDocument) -> Card:
         values = {one.name: one for one in product.attributes if one.known}
         price = values.get(self._price)
-        name = _cut(readable(product.title), _LONGEST_TITLE)
+        name = short(product.title, _LONGEST_TITLE)
         return Card(
             product.id,
             product_address(product.id),
@@ -100,11 +99,7 @@ class CardMaker:
         shown = attribute.values[0]
         meaning = "" if shown.meaning in _BARE else shown.meaning
         text = amount_in(self._language, meaning, unit) if meaning else shown.raw
-        return _cut(readable(text), _LONGEST_SPEC)
+        return short(text, _LONGEST_SPEC)
 
     def _label(self, attribute: Attribute) -> str:
         return attribute.name if self._language == "zh" else attribute.label
-
-
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"

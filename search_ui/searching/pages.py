@@ -8,6 +8,7 @@ from flask import Response, g, render_template
 from markupsafe import Markup, escape
 
 from index.analysis.analyzer import analyzer_for
+from index.building.problems import MissingIndex
 from index.finding.asked import Asked
 from search_ui.searching.addresses import search_address
 from search_ui.searching.range_box import TALLEST
@@ -18,13 +19,22 @@ from search_ui.site import this_site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from index.building.problems import IndexUnusable
     from index.finding.answer import Answer
     from rules.topic import Topic
     from search_ui.searching.counts import Counts
 
 
-def home_page(counts: Counts | None) -> Response:
+def home_page(counts: Counts) -> Response:
     return _page("searching/home.html", counts=counts, examples=_examples())
+
+
+def home_without_index(problem: IndexUnusable) -> Response:
+    return _page("searching/home.html", missing=isinstance(problem, MissingIndex))
+
+
+def no_index_page(problem: IndexUnusable) -> Response:
+    return _page("searching/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
 def results_page(answer: Answer) -> Response:
@@ -37,10 +47,6 @@ def results_page(answer: Answer) -> Response:
         examples=[] if answer.total else _examples(),
         tallest=TALLEST,
     )
-
-
-def no_index_page() -> Response:
-    return _page("searching/no_index.html")
 
 
 def _page(template: str, **parts: object) -> Response:

@@ -10,7 +10,7 @@ from index.building.problems import IndexUnusable
 from index.finding.address import asked_from, parameters_of
 from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.counts import counts_of
-from search_ui.searching.pages import home_page, no_index_page, results_page
+from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ _MOST_SUGGESTED = 8
 def home() -> Response:
     try:
         return home_page(counts_of(this_site()))
-    except IndexUnusable:
-        return home_page(None)
+    except IndexUnusable as problem:
+        return home_without_index(problem)
 
 
 @views.get(SEARCH)
@@ -51,4 +51,4 @@ def no_index(problem: IndexUnusable) -> tuple[Response, int]:
     """The same words for whoever asks: a person who may not be the one to mend it."""
     if request.path.endswith((".json", ".csv")):
         return jsonify(error={"status": 503, "reason": str(problem)}), 503
-    return no_index_page(), 503
+    return no_index_page(problem), 503

@@ -7,17 +7,28 @@ from typing import TYPE_CHECKING
 
 from index.building.meaning import number
 from search_ui.languages import phrase, words
+from search_ui.products.readable import readable
 
 if TYPE_CHECKING:
     from index.finding.answer import Words
     from search_ui.languages import Language
 
 _LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit
+_LONGEST = 120  # characters of a label; those of values are as long as a page makes them
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def say(text: Words, language: Language) -> str:
-    return text.zh if language == "zh" else text.en
+    return short(text.zh if language == "zh" else text.en, _LONGEST)
+
+
+def short(text: str, longest: int) -> str:
+    """What a line of the page has room for, of a text that may be anything.
+
+    >>> short("小米14 Ultra", 5), short("小米14", 5)
+    ('小米14…', '小米14')
+    """
+    return readable(text if len(text) <= longest else f"{text[: longest - 1]}…")
 
 
 def unit_in(language: Language, unit: str) -> str:

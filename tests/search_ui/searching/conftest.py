@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from werkzeug.serving import make_server
 
+from tests.search_ui.searching.loopback import served
 from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
 
@@ -34,10 +33,5 @@ def client(shop: Path) -> FlaskClient:
 @pytest.fixture(scope="module")
 def site(shop: Path) -> Iterator[str]:
     """The address of the shop's site, on loopback."""
-    server = make_server("127.0.0.1", 0, site_on(shop), threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(site_on(shop)) as address:
+        yield address

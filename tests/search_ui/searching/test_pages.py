@@ -9,10 +9,11 @@ import lxml.html
 import pytest
 from flask import g
 
+from index.building.problems import IndexUnusable, MissingIndex
 from index.finding.answer import Chip, Words
 from index.finding.asked import Asked
 from search_ui.searching.counts import Counts
-from search_ui.searching.pages import home_page, results_page
+from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from tests.search_ui.searching.answers import answer, product
 from tests.search_ui.site_for_tests import site_on
 
@@ -107,6 +108,12 @@ def test_home_has_examples_as_links_and_how_much_there_is() -> None:
 
 
 def test_home_without_an_index_says_what_to_do() -> None:
-    page = home_page(None).get_data(as_text=True)
+    page = home_without_index(MissingIndex("phones")).get_data(as_text=True)
     assert "scrapy crawl phones" in page
     assert "specseek index build" in page
+
+
+def test_an_index_that_is_not_used_is_not_a_missing_one() -> None:
+    page = no_index_page(IndexUnusable("phones", "it is damaged")).get_data(as_text=True)
+    assert "索引需要重建" in page
+    assert "scrapy crawl" not in page
