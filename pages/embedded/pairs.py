@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pages.embedded.main_product import Node
 
 MOST_PAIRS = 300
+MOST_IMAGES = 8
 LONGEST_NAME = 100
 LONGEST_VALUE = 1000
 
@@ -22,13 +23,17 @@ _QUANTITIES = "weight width height depth".split()
 
 
 def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
-    """At most `MOST_PAIRS` different ones; what is longer than facts are is left out."""
+    """At most `MOST_PAIRS` different ones; what is longer than facts are is left out.
+
+    Pictures alone tell nothing of a product.
+    """
     short = (
         (name, value)
         for name, value in chain(_told(product), _additional(product.get("additionalProperty")))
         if 0 < len(name) <= LONGEST_NAME and 0 < len(value) <= LONGEST_VALUE
     )
-    return tuple(dict.fromkeys(islice(short, MOST_PAIRS)))
+    pairs = tuple(dict.fromkeys(islice(short, MOST_PAIRS)))
+    return pairs if any(name != "image" for name, _ in pairs) else ()
 
 
 def _told(product: Node) -> Iterator[tuple[str, str]]:
@@ -41,6 +46,15 @@ def _told(product: Node) -> Iterator[tuple[str, str]]:
     if isinstance(rating, dict):
         yield "ratingValue", text_of(rating.get("ratingValue"))
     yield "releaseDate", text_of(product.get("releaseDate"))
+    yield from islice(_images(product.get("image")), MOST_IMAGES)
+
+
+def _images(images: object) -> Iterator[tuple[str, str]]:
+    """Addresses as written, or in an ImageObject."""
+    for one in images if isinstance(images, list) else [images]:
+        address = one.get("contentUrl") or one.get("url") if isinstance(one, dict) else one
+        if isinstance(address, str) and address.strip():
+            yield "image", address.strip()
 
 
 def _additional(properties: object) -> Iterator[tuple[str, str]]:

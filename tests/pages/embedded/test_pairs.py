@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.embedded.pairs import LONGEST_NAME, LONGEST_VALUE, MOST_PAIRS, pairs_of
+from pages.embedded.pairs import LONGEST_NAME, LONGEST_VALUE, MOST_IMAGES, MOST_PAIRS, pairs_of
 
 PHONE: dict[str, object] = {
     "@type": "Product",
@@ -35,10 +35,32 @@ def test_fixed_names_first_then_the_shops_own() -> None:
         ("priceCurrency", "CNY"),
         ("ratingValue", "4.5"),
         ("releaseDate", "2007-03"),
+        ("image", "n95.jpg"),
         ("电池容量", "950 mAh"),
         ("蓝牙", "true"),
         ("screen", "2.6 in, TFT"),
     )
+
+
+def test_images_are_addresses_alone_listed_or_described() -> None:
+    images: list[object] = [
+        " /front.jpg ",
+        {"@type": "ImageObject", "contentUrl": "/back.jpg", "url": "/page"},
+        {"url": "/side.jpg"},
+        {"caption": "no address"},
+        5,
+        "",
+    ]
+    expected = (("image", "/front.jpg"), ("image", "/back.jpg"), ("image", "/side.jpg"))
+    phone = {"name": "N95"}
+    assert pairs_of(phone | {"image": images}) == (("name", "N95"), *expected)
+    assert pairs_of(phone | {"image": {"url": ["/a.jpg"]}}) == (("name", "N95"),)
+    many = [f"/{number}.jpg" for number in range(20)]
+    assert len(pairs_of(phone | {"image": many})) == 1 + MOST_IMAGES
+
+
+def test_pictures_alone_tell_nothing() -> None:
+    assert pairs_of({"image": "n95.jpg"}) == ()
 
 
 def test_a_single_property_needs_no_list() -> None:

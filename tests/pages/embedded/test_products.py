@@ -68,6 +68,7 @@ def test_json_ld_as_shops_write_it() -> None:
         ("sku", "5512"),
         ("price", "499.00"),
         ("priceCurrency", "EUR"),
+        ("image", "https://shop.example/n95.jpg"),
     )
 
 
