@@ -23,7 +23,7 @@ demo: .venv/.installed
 	@$(RUN) specseek demo
 
 test: .venv/.installed-dev
-	$(RUN) pytest
+	$(RUN) pytest -n auto --dist loadfile
 
 lint: .venv/.installed-dev
 	$(RUN) ruff check

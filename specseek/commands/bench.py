@@ -9,6 +9,8 @@ import click
 from evaluation.crawling.harvest import measure_harvest
 from evaluation.crawling.overhead import measure_overhead
 from evaluation.extraction_speed import measure_extraction_speed
+from evaluation.serving.page_load import measure_page_load
+from specseek.commands.bench_search import search
 from specseek.report import print_report
 
 _EXTRACTION = """\b
@@ -25,12 +27,20 @@ _OVERHEAD = """\b
 Example:
   specseek bench overhead --rounds 5
 """
+_PAGE = """\b
+Examples:
+  specseek bench page
+  specseek bench page --engine whoosh --products 10000
+"""
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 
 
 @click.group()
 def bench() -> None:
     """Measure speed, side by side with others."""
+
+
+bench.add_command(search)
 
 
 @bench.command(epilog=_EXTRACTION)
@@ -96,6 +106,47 @@ def overhead(*, as_json: bool, pages: int, rounds: int) -> None:
     On the same generated web, with the same concurrency, by turns.
     """
     print_report(measure_overhead(pages, rounds, _tell), as_json=as_json)
+
+
+@bench.command(epilog=_PAGE)
+@_JSON
+@click.option(
+    "--engine",
+    type=click.Choice(["whoosh", "tantivy"]),
+    default="tantivy",
+    show_default=True,
+    help="Which engine holds the index.",
+)
+@click.option(
+    "--products",
+    type=click.IntRange(min=50),
+    default=100_000,
+    show_default=True,
+    help="How many made-up products there are.",
+)
+@click.option(
+    "--pages",
+    type=click.IntRange(min=20),
+    default=2_000,
+    show_default=True,
+    help="How many pages are asked for.",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 200),
+    default=8,
+    show_default=True,
+    help="How many visitors ask at once.",
+)
+def page(*, as_json: bool, engine: str, products: int, pages: int, connections: int) -> None:
+    """How fast is the search page when many ask at once?
+
+    An index of made-up products is served by `specseek serve` on this machine, and every page
+    asked for is another search: words, filters, facets, sorts. The visitors run beside the
+    server and take their part of the machine. Takes a few minutes.
+    """
+    report = measure_page_load(engine, products, pages, connections, _tell)
+    print_report(report, as_json=as_json)
 
 
 def _tell(words: str) -> None:

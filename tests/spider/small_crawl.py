@@ -74,7 +74,7 @@ def crawl(
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert process.returncode == 0, process.stderr

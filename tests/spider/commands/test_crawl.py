@@ -88,7 +88,7 @@ def test_ctrl_c_twice_does_not_wait_for_what_is_under_way(
     for _ in range(2):
         process.send_signal(signal.SIGINT)
         time.sleep(0.5)
-    _, words = process.communicate(timeout=20)
+    _, words = process.communicate(timeout=120)
     assert process.returncode == 130
     assert b"Traceback" not in words
 

@@ -1,0 +1,1 @@
+"""How fast do pages come when many ask at once?"""

@@ -1,0 +1,30 @@
+"""An index of made-up products, built as any other, for a server to find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evaluation.searching.products import made_up_products
+from index.building.census import Census
+from index.building.generation import create_generation, put_to_use
+from index.building.place import IndexPlace, new_generation
+from index.engines.choice import engine_named
+from index.ledger.ledger import Ledger, ledger_url
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def build_made_up_index(data: Path, engine: str, products: int) -> None:
+    """In a data folder of its own; its ledger knows of no record."""
+    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    with Ledger.open(ledger_url(data)) as ledger:
+        place = IndexPlace.of(data, topic, engine_named(engine), ledger)
+    folder = place.root / new_generation()
+    folder.mkdir(parents=True)
+    census = Census((made.document for made in made_up_products(products)), topic)
+    shape = census.survey.shape(None)
+    create_generation(place, folder, shape, (made.document for made in made_up_products(products)))
+    put_to_use(place, folder, census, shape, products)
