@@ -124,3 +124,11 @@ def test_a_failed_build_leaves_the_folder_free(tmp_path: Path) -> None:
         ENGINE.update(tmp_path, FIELDS, [phone(1, 1), phone(1, 2)], ())
     ENGINE.update(tmp_path, FIELDS, [phone(2, 1)], ())
     assert set(ENGINE.open(tmp_path, FIELDS).ids()) == {"p0000", "p0002"}
+
+
+def test_a_key_that_is_too_long_is_found_by_what_is_counted(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 1, terms={"品牌": ("长" * 100_000,)})])
+    searcher = ENGINE.open(tmp_path, FIELDS)
+    (counted,) = searcher.search(SearchRequest(facets=("品牌",))).facets["品牌"]
+    for written in (counted, "长" * 100_000):
+        assert searcher.count(SearchRequest(conditions=(AnyOf("品牌", (written,)),))) == 1
