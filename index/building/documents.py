@@ -29,6 +29,7 @@ LONGEST_RAW = 4_000  # characters
 _MOST_ATTRIBUTES = 500
 _MOST_VALUES = 100
 _MOST_IMAGES = 12
+_MOST_TEXT = 400_000  # characters of all values; behind them only what is shown is kept
 
 
 class Documents:
@@ -76,11 +77,28 @@ def document_of(
             for member in product.members
         ),
         tuple(
-            _attribute(name, known.get(name), product.attributes[name], pages)
-            for name in (*in_order, *others)[:_MOST_ATTRIBUTES]
+            _within_limit(
+                _attribute(name, known.get(name), product.attributes[name], pages)
+                for name in (*in_order, *others)[:_MOST_ATTRIBUTES]
+            )
         ),
         _images(product, images),
     )
+
+
+def _within_limit(attributes: Iterable[ShownAttribute]) -> Iterator[ShownAttribute]:
+    left = _MOST_TEXT
+    for attribute in attributes:
+        left -= sum(
+            len(value.raw) + sum(len(one.raw) for one in value.said_by)
+            for value in attribute.values
+        )
+        yield attribute if left >= 0 else _shown_alone(attribute)
+
+
+def _shown_alone(attribute: ShownAttribute) -> ShownAttribute:
+    shown = attribute.values[0]
+    return attribute._replace(values=(shown._replace(said_by=shown.said_by[:1]),))
 
 
 def _named_by_page(product: Product) -> str:

@@ -79,6 +79,25 @@ def test_no_page_may_fill_the_index() -> None:
     assert len(processor.shown) == LONGEST_RAW + 1
 
 
+def test_many_pages_of_one_product_may_not_fill_the_index_either() -> None:
+    names = [f"属性{number}" for number in range(20)]
+    said = [
+        record(
+            number,
+            {"手机名": "小米14"},
+            unknown=tuple((name, f"{number}x" * 900) for name in names),
+        )
+        for number in range(1, 60)
+    ]
+    (product,) = documents(*said)
+    assert len(product.to_json()) < 800_000
+    first, last = product.get(names[0]), product.get(names[-1])
+    assert first
+    assert len(first.values) == 59
+    assert last
+    assert len(last.values) == len(last.values[0].said_by) == 1
+
+
 def test_pictures_come_from_what_pages_tell_machines() -> None:
     told = (
         ("image", "/img/14.jpg"),
