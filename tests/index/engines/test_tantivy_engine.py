@@ -132,3 +132,12 @@ def test_a_key_that_is_too_long_is_found_by_what_is_counted(tmp_path: Path) -> N
     (counted,) = searcher.search(SearchRequest(facets=("品牌",))).facets["品牌"]
     for written in (counted, "长" * 100_000):
         assert searcher.count(SearchRequest(conditions=(AnyOf("品牌", (written,)),))) == 1
+
+
+def test_many_updates_are_merged_and_stay_in_order(tmp_path: Path) -> None:
+    ENGINE.create(tmp_path, FIELDS, [phone(0, 0)])
+    for at in range(1, 20):
+        ENGINE.update(tmp_path, FIELDS, [phone(at, at * 7 % 20)], gone=[f"p{at - 2:04}"])
+    expected = sorted((18, 19), key=lambda at: -(at * 7 % 20))
+    assert pages(tmp_path, SearchRequest(words=("手机",))) == [f"p{at:04}" for at in expected]
+    assert len([*tmp_path.glob("*.store")]) < 10
