@@ -273,6 +273,7 @@ def test_everything_works_without_scripts(browser: Browser, site: str) -> None:
         page.locator("#sort").select_option("-参考价格")
         page.get_by_role("button", name="应用排序").click()
         expect(page.locator(".hit .price").first).to_have_text("￥4,900")
+        expect(page.locator("#tray-clear")).to_be_hidden()
         page.locator(".hit input").nth(0).check()
         page.locator(".hit input").nth(1).check()
         with page.expect_request(re.compile(r"/compare\?id=.+&id=.+")):
