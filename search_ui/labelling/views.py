@@ -19,6 +19,7 @@ from search_ui.labelling.opened_page import drafts, opened_page, rules_folder
 from search_ui.labelling.saving import keep_draft, make_active
 from search_ui.labelling.trial import Trial, try_out
 from search_ui.labelling.workbench import first_marking, parts
+from search_ui.products.readable import one_way
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _brought(bring: Callable[[], str]) -> Response | tuple[str, int]:
     try:
         key = bring()
     except SpecSeekError as error:
-        return _choosing(str(error), request.form.get("url", "")), 422
+        return _choosing(one_way(str(error)), one_way(request.form.get("url", ""))), 422
     return redirect(url_for("labelling.work", key=f"d{key}"), 303)
 
 

@@ -16,6 +16,7 @@
   let asked = 0;
   let waiting = 0;
   let queue = Promise.resolve();
+  let wish = null; // the tool chosen since the last step began: an answer on its way must not undo it
 
   async function part(name, more) {
     const body = new URLSearchParams(new FormData(form));
@@ -57,9 +58,12 @@
   function step(more) {
     trial.setAttribute("aria-busy", "true");
     queue = queue.then(async () => {
-      const found = await part("pairs", more);
+      const tool = wish;
+      wish = null;
+      const found = await part("pairs", tool ? { ...more, tool } : more);
       if (!found) return;
       pairs.replaceChildren(found);
+      if (wish) choose(wish);
       tellMarks();
       tryLater();
     }).catch(() => undefined);
@@ -91,6 +95,7 @@
   function choose(tool) {
     const radio = form.querySelector(`input[name=tool][value=${tool}]`);
     if (radio) radio.checked = true;
+    wish = tool;
   }
 
   window.addEventListener("message", (event) => {
@@ -114,7 +119,10 @@
   });
 
   pairs.addEventListener("change", (event) => {
-    if (event.target.name === "tool") return;
+    if (event.target.name === "tool") {
+      wish = event.target.value;
+      return;
+    }
     // A pair that was typed in becomes a row of its own.
     if (event.target.closest(".pair-new") && event.target.name === "value") step({});
     else tryLater();

@@ -189,14 +189,10 @@ def test_keys_alone_are_enough_on_a_narrow_screen(browser: Browser, workshop: Wo
     with admin(browser, workshop, NARROW) as page:
         page.goto(f"/label/page/{workshop.key()}")
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
-        first = page.locator('.text[data-mark="name"]').first
-        first.focus()
-        page.keyboard.press("x")
-        page.keyboard.press("Enter")
-        page.locator(f'.text[value="{first.get_attribute("value")}"]:not([data-mark])').wait_for()
-        page.keyboard.press("n")
-        page.keyboard.press("Enter")
-        page.locator('.pair-current input[name="name"]').wait_for()
+        page.locator('.text[data-mark="name"]').first.focus()
+        for key in ("x", "Enter", "n", "Enter"):  # faster than the server answers
+            page.keyboard.press(key)
+        page.locator('.pair-current input[name="name"]:not([value=""])').wait_for()
         assert page.locator("input[name=tool]:checked").get_attribute("value") == "value"
         page.keyboard.press("ArrowDown")
         page.keyboard.press("Enter")

@@ -52,17 +52,14 @@ def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() ->
         url = "http://www.pcpop.example/"
         got = fetched(url, CRAWL.model_copy(update={"proxy": proxy.url}))
         assert (got.url, got.body, got.encoding) == (url, web.fetch(url).body, "gb18030")
-        words = "status 404"
-        with pytest.raises(NotFetchedError, match="(?i)" + words):
+        with pytest.raises(NotFetchedError, match="Status 404"):
             fetched(f"{url}nowhere", CRAWL.model_copy(update={"proxy": proxy.url}))
     assert [one.url for one in asked][:2] == [f"{url}robots.txt", url]
 
 
-def test_inner_addresses_are_refused_and_never_contacted(canary: RawServer) -> None:
+def test_an_inner_address_is_refused_and_never_contacted(canary: RawServer) -> None:
     url = f"http://127.0.0.1:{canary.port}/"
     assert "127.0.0.1 is a loopback address" in refusal(url)
-    assert "localhost" in refusal(f"http://localhost:{canary.port}/")
-    assert "ftp is not of the web" in refusal("ftp://a.example/")
     assert canary.connections == 0
 
 

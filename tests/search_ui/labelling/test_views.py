@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from evaluation.pocket_web import is_right, page_of
 from rules.extraction import extract
 from rules.library import LIBRARIES, RuleLibrary
 from tests.search_ui.access.log_in import logged_in, token_in
+from tests.search_ui.labelling.sent_form import COLUMNS, corrected, rows
 from tests.search_ui.labelling.stored_site import labelling_site, store
 
 if TYPE_CHECKING:
@@ -19,25 +19,6 @@ if TYPE_CHECKING:
     from tests.search_ui.labelling.conftest import Workshop
 
 SITE = "pcpop.example"
-COLUMNS = ("attribute", "name", "value", "name_leaf", "value_leaves")
-
-
-def rows(page: str) -> dict[str, list[str]]:
-    """The pairs in a page's form, as a browser would send them."""
-    found: dict[str, list[str]] = {column: [] for column in COLUMNS}
-    for pair in re.findall(r'(?s)<li class="pair.*?</li>', page):
-        chosen = re.search(r'<option value="([^"]*)" selected>', pair)
-        found["attribute"].append(chosen[1] if chosen else "")
-        for column in COLUMNS[1:]:
-            value = re.search(rf'name="{column}"(?: value="([^"]*)")?', pair)
-            assert value
-            found[column].append(unescape(value[1] or ""))
-    return found
-
-
-def corrected(form: dict[str, list[str]]) -> dict[str, list[str]]:
-    """What a person mends in the proposal: remarks that stand in two of the values."""
-    return form | {"value": [re.sub(r"\[[^]]*\]", "", value) for value in form["value"]]}
 
 
 def test_others_than_the_admin_see_and_change_nothing(workshop: Workshop) -> None:
@@ -207,103 +188,3 @@ def test_a_draft_that_becomes_a_rule_is_gone(workshop: Workshop) -> None:
     draft = workshop.post(path, **rows(workshop.admin.get(path).text), save="draft").location
     workshop.post(draft, **rows(workshop.admin.get(draft).text), save="active")
     assert workshop.admin.get(draft).status_code == 404
-
-
-def test_an_uploaded_page_becomes_a_draft(workshop: Workshop) -> None:
-    page = workshop.pages[0]
-    answer = workshop.post("/label/upload", page=(BytesIO(page.body), "a.html"), url=page.url)
-    assert answer.status_code == 303
-    shown = workshop.admin.get(answer.location).text
-    assert {pair.attribute for pair in page.gold} == set(filter(None, rows(shown)["attribute"]))
-
-
-NO_PAGES = (
-    (b"<p>x", "javascript:alert(1)", "javascript is not of the web"),
-    (b"<p>x", "phone.html", "is not of the web"),
-    (b"<p>x", "http://", "the host is missing"),
-    (b"<p>x", f"http://a.example/{'a' * 2000}", "at most 2000"),
-    (b"", "http://a.example/", "no file was chosen"),
-    (b"<script>x</script>", "http://a.example/", "shows no text"),
-    (b"<p>x" * 20_001, "http://a.example/", "at most 20,000"),
-)
-
-
-def test_what_is_no_page_is_refused_in_plain_words(workshop: Workshop) -> None:
-    for body, url, words in NO_PAGES:
-        answer = workshop.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
-        assert answer.status_code == 422
-        assert words in unescape(answer.text)
-    assert workshop.post("/label/upload", url="http://a.example/").status_code == 422
-
-
-def test_a_file_that_is_too_large_is_refused(workshop: Workshop) -> None:
-    token = token_in(workshop.admin.get("/label").text).encode()
-    parts = {b"csrf_token": token, b"url": b"http://a.example/"}
-    page = b'Content-Disposition: form-data; name="page"; filename="a.html"'
-    heads = [(b'Content-Disposition: form-data; name="%b"' % name, parts[name]) for name in parts]
-    body = b"".join(
-        b"--x\r\n%b\r\n\r\n%b\r\n" % part for part in (*heads, (page, b"<p>x" * 2_000_001))
-    )
-    answer = workshop.admin.post(
-        "/label/upload", data=body + b"--x--", content_type="multipart/form-data; boundary=x"
-    )
-    assert answer.status_code == 422
-    assert "larger than the 8,000,000 bytes" in answer.text
-
-
-def test_damages_are_told_in_plain_words(workshop: Workshop) -> None:
-    folder = workshop.rules / "phones"
-    folder.mkdir(parents=True)
-    (folder / f"{SITE}.yaml").write_text("source: 7")
-    assert workshop.admin.get("/label").status_code == 200
-    broken = workshop.admin.get(f"/label/site/{SITE}")
-    assert broken.status_code == 422
-    assert f"{SITE}.yaml:1" in broken.text
-    assert f"{SITE}.yaml:1" in workshop.admin.get(f"/label/page/{workshop.key()}").text
-    for file in (workshop.data / "archive").iterdir():
-        file.write_bytes(b"")
-    lost = workshop.admin.get(f"/label/page/{workshop.key()}")
-    assert lost.status_code == 422
-    assert "cannot be read from the archive" in lost.text
-
-
-def test_a_page_that_is_not_there(workshop: Workshop) -> None:
-    keys = ("s999", "sx", "s-1", "s١", "d..", "d" + "0" * 16, "x1", "s" + "9" * 30)
-    for path in (f"/label/page/{key}{more}" for key in keys for more in ("", "/look")):
-        assert workshop.admin.get(path).status_code == 404
-    assert workshop.admin.get("/label/site/no.example").status_code == 404
-
-
-def test_forms_that_the_page_never_sends(workshop: Workshop) -> None:
-    for form in (
-        {**dict.fromkeys(COLUMNS, ""), "attribute": "<script>alert(1)</script>", "name": "x"},
-        {"name": "x"},
-        {**dict.fromkeys(COLUMNS, ""), "name": "x", "name_leaf": "99999"},
-        {"tool": "hammer"},
-    ):
-        answer = workshop.post(f"/label/page/{workshop.key()}", **form)
-        assert answer.status_code == 422
-        assert "<script>alert" not in answer.text
-
-
-def test_marks_beyond_the_page_do_nothing(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    for leaf in ("99999", "-1", "x", "٣"):
-        assert workshop.post(path, mark=leaf, part="pairs").status_code == 200
-
-
-def test_hostile_pages_are_text_and_nothing_else(workshop: Workshop) -> None:
-    evil = "\"'><script>alert(1)</script>\u202e\0"
-    body = (
-        f"<title>{evil}</title><h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1><ul>"
-        "<li>重量：&quot;&gt;&lt;img src=x onerror=alert(1)&gt;<li>电池容量：{{ 7 * 7 }}"
-        f"<li>主屏尺寸：{'长' * 100_000}</ul>"
-    )
-    url = "http://a.example/<script>alert(1)</script>"
-    brought = workshop.post("/label/upload", page=(BytesIO(body.encode()), "a.html"), url=url)
-    page = workshop.admin.get(brought.location).text
-    assert "{{ 7 * 7 }}" in page
-    for shown in (page, workshop.admin.get("/label").text):
-        assert "<script>alert" not in shown
-        assert "<img src=x" not in shown
-    assert len(page) < 700_000
