@@ -24,7 +24,7 @@ def document_of(entry: Entry, layout: Layout) -> Document:
         ID: key(entry.id),
         DOCUMENT: entry.document,
         NAME: joined(entry.name),
-        BODY: joined(entry.body),
+        BODY: joined((*entry.name, *entry.body)),
         EXACT: joined(entry.exact),
         KNOWN: " ".join(_marks(entry, layout)),
     }

@@ -21,12 +21,12 @@ _TOTAL = {"total": {"value_count": {"field": FIRST}}}  # every product has one
 
 
 def facet_counts(
-    request: SearchRequest, query: Query, searcher: Searcher, layout: Layout, queries: Queries
+    request: SearchRequest, searcher: Searcher, layout: Layout, queries: Queries
 ) -> dict[str, dict[str, int]]:
     """All facets in one pass, and one more for each in which something was chosen."""
     chosen = {condition.attribute for condition in request.conditions}
     free = [facet for facet in request.facets if facet not in chosen]
-    counts = _counted(free, query, searcher, layout)
+    counts = _counted(free, queries.whole(request), searcher, layout)
     for facet in chosen.intersection(request.facets):
         without = queries.whole(request, except_on=facet)
         counts |= _counted([facet], without, searcher, layout)

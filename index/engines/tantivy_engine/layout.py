@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from index.engines.entry import Fields
 
-VERSION = 1  # of what this file says
+VERSION = 2  # of what this file says
 ID, DOCUMENT = "id", "document"
-NAME, BODY, EXACT = "name", "body", "exact"
+NAME, BODY, EXACT = "name", "body", "exact"  # the body has the name, too: see Queries
 KNOWN = "known"  # the attributes of which there is any value, by their marks
 TOKENS = "tokens"  # the tokenizer's name
 FIRST = "first"  # prominence: the index is stored in this order

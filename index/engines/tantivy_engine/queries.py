@@ -11,7 +11,7 @@ from index.engines.tantivy_engine.layout import BODY, EXACT, ID, KNOWN, NAME
 from index.engines.tantivy_engine.texts import key, token
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from index.engines.request import Condition, SearchRequest
     from index.engines.tantivy_engine.layout import Layout
@@ -29,11 +29,13 @@ class Queries:
         self._numbers = numbers
         self._schema = layout.schema
 
-    def whole(self, request: SearchRequest, *, except_on: str | None = None) -> Query:
+    def whole(
+        self, request: SearchRequest, *, scored: bool = False, except_on: str | None = None
+    ) -> Query:
         """All that is asked for, or all but the conditions on one attribute."""
         conditions = (one for one in request.conditions if one.attribute != except_on)
         clauses = [
-            *((Occur.Must, self._word(token(word))) for word in request.words),
+            *self._words(request, scored=scored),
             *(_if(self._phrase(one), yes=True) for one in request.phrases if one),
             *(_if(self._phrase(one), yes=False) for one in request.without if one),
             *map(self._clause, conditions),
@@ -43,9 +45,12 @@ class Queries:
     def with_ids(self, ids: Iterable[str]) -> Query:
         return Query.term_set_query(self._schema, ID, [*map(key, ids)])
 
-    def _word(self, word: str) -> Query:
-        in_name, in_body = self._term(NAME, word), self._term(BODY, word)
-        return _any([Query.boost_query(in_name, _NAME_WEIGHT), in_body])
+    def _words(self, request: SearchRequest, *, scored: bool) -> Iterator[_Clause]:
+        """The body has the name's words, too: one list of products is read for each word."""
+        for word in map(token, request.words):
+            yield Occur.Must, self._term(BODY, word)
+            if scored:
+                yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
 
     def _phrase(self, phrase: tuple[str, ...]) -> Query:
         tokens = [*map(token, phrase)]

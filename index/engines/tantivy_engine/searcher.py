@@ -34,9 +34,9 @@ class TantivySearcher:
 
     def search(self, request: SearchRequest) -> Found:
         check_request(request, self._layout.fields)
-        query = self._queries.whole(request)
-        ranking = ranked(request, query, self._searcher, self._layout)
-        facets = facet_counts(request, query, self._searcher, self._layout, self._queries)
+        scored = self._queries.whole(request, scored=request.sort is None)
+        ranking = ranked(request, scored, self._searcher, self._layout)
+        facets = facet_counts(request, self._searcher, self._layout, self._queries)
         return Found(ranking.total, tuple(map(self._hit, ranking.places)), facets)
 
     def count(self, request: SearchRequest) -> int:
