@@ -36,7 +36,8 @@
   const heading = () => document.getElementById("results-heading");
 
   /* Which parts are open is the visitor's choice, not the server's. */
-  const partKey = (part) => part.id || `${part.parentElement.dataset.name}/rest`;
+  const partKey = (part) =>
+    part.id || part.dataset.name || `${part.parentElement.dataset.name}/rest`;
   const parts = () => [...region().querySelectorAll("details")];
 
   function openParts() {

@@ -126,6 +126,17 @@ def test_rare_values_are_shown_on_demand_and_can_be_looked_for(page: Page) -> No
     expect_total(page, 1)
 
 
+def test_what_a_visitor_opened_stays_open_and_what_was_closed_stays_closed(page: Page) -> None:
+    page.goto("/search")
+    brands, sizes = (page.locator(f'.facet[data-name="{name}"]') for name in ("品牌", "主屏尺寸"))
+    brands.locator(".rest > summary").click()
+    sizes.locator("summary").click()
+    page.click(choice("4 GB"))
+    expect(page.locator(".chip")).to_have_count(1)
+    expect(brands.locator(".rest")).to_have_attribute("open", "")
+    expect(sizes).not_to_have_attribute("open", "")
+
+
 def test_limits_can_be_typed(page: Page) -> None:
     page.goto("/search?q=小米")
     marked(page)
