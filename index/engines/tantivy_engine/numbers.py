@@ -21,8 +21,8 @@ class Numbers:
     """Knows, of an open index, how wide spans are and where products have several numbers.
 
     Most products have one number of an attribute: it stands in a column without gaps, and so
-    does the beginning of a span. Only spans that begin below the limits, and further numbers,
-    need more than one look.
+    does the beginning of a span. Only spans and further numbers need more than one look, and
+    only limits that are closer than spans are wide need two columns at once.
     """
 
     def __init__(self, layout: Layout, searcher: Searcher) -> None:
@@ -39,20 +39,22 @@ class Numbers:
         if not (low < high or (low == high and not limits.exclusive)):
             return Query.empty_query()
         attribute, layout, open_ = limits.attribute, self._layout, limits.exclusive
-        ways = [self._between(layout.lows[attribute], low, high, without=open_)]
-        if self._found[layout.widths[attribute]]:
-            ways.append(self._begins_below(attribute, low, exclusive=open_))
-        if self._found[layout.others[attribute]]:
-            ways.append(self._between(layout.others[attribute], low, high, without=open_))
+        widest = self._found[layout.widths[attribute]]
+        fields = [layout.lows[attribute]]  # a number, or the beginning of a span
+        fields += [layout.highs[attribute]] if widest else []
+        fields += [layout.others[attribute]] if self._found[layout.others[attribute]] else []
+        ways = [self._between(field, low, high, without=open_) for field in fields]
+        if widest >= high - low:
+            ways.append(self._around(attribute, low, high, exclusive=open_))
         return Query.boolean_query([(Occur.Should, way) for way in ways])
 
-    def _begins_below(self, attribute: str, low: float, *, exclusive: bool) -> Query:
-        """Spans that begin below the limits and reach them: only so far below as spans are wide."""
+    def _around(self, attribute: str, low: float, high: float, *, exclusive: bool) -> Query:
+        """Spans that begin below the limits and end above: no further than spans are wide."""
         layout = self._layout
-        lowest = nextafter(low - self._found[layout.widths[attribute]], -inf)
+        lowest = nextafter(high - self._found[layout.widths[attribute]], -inf)
         begins = self._between(layout.lows[attribute], lowest, low, without=not exclusive)
-        reaches = self._between(layout.highs[attribute], low, inf, without=exclusive)
-        return Query.boolean_query([(Occur.Must, begins), (Occur.Must, reaches)])
+        ends = self._between(layout.highs[attribute], high, inf, without=not exclusive)
+        return Query.boolean_query([(Occur.Must, begins), (Occur.Must, ends)])
 
     def _between(self, field: str, low: float, high: float, *, without: bool) -> Query:
         """Where there is no number, infinity is kept: it is within no limits."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from index.engines.checks import EngineError
 from index.engines.entry import PROMINENCE, Entry, Fields
-from index.engines.request import AnyOf, SearchRequest, Sort
+from index.engines.request import AnyOf, SearchRequest, Sort, Within
 
 pytest.importorskip("tantivy", reason="the extra 'fast' is not installed")
 
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from index.engines.engine import Searcher
+
 ENGINE = TantivyEngine()
-FIELDS = Fields(terms=("品牌",), orders=(PROMINENCE, "价格"))
+FIELDS = Fields(terms=("品牌",), numbers=("价格",), orders=(PROMINENCE, "价格"))
+SPANS = [(begin, end) for begin in range(-5, 6) for end in range(begin, 6) if end - begin < 6]
 
 
 def phone(number: int, prominence: float, **more: object) -> Entry:
@@ -141,3 +145,41 @@ def test_many_updates_are_merged_and_stay_in_order(tmp_path: Path) -> None:
     expected = sorted((18, 19), key=lambda at: -(at * 7 % 20))
     assert pages(tmp_path, SearchRequest(words=("手机",))) == [f"p{at:04}" for at in expected]
     assert len([*tmp_path.glob("*.store")]) < 10
+
+
+@pytest.fixture(scope="module")
+def spans(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+    """From each number to each that is not far above it; to itself it is a number."""
+    folder = tmp_path_factory.mktemp("spans")
+    entries = (
+        Entry(f"{begin} {end}", b"", spans={"价格": (begin, end)})
+        if begin < end
+        else Entry(f"{begin} {end}", b"", numbers={"价格": (begin,)})
+        for begin, end in SPANS
+    )
+    ENGINE.create(folder, FIELDS, entries)
+    return ENGINE.open(folder, FIELDS)
+
+
+LIMITS = st.none() | st.integers(-6, 6).map(float)
+
+
+@given(LIMITS, LIMITS, st.booleans())
+def test_spans_and_numbers_overlap_as_they_should(
+    spans: Searcher,
+    low: float | None,
+    high: float | None,
+    exclusive: bool,  # noqa: FBT001
+) -> None:
+    bottom, top = -inf if low is None else low, inf if high is None else high
+
+    def overlaps(begin: int, end: int) -> bool:
+        if bottom > top or (exclusive and bottom == top):
+            return False
+        if exclusive:
+            return begin < top and end > bottom
+        return begin <= top and end >= bottom
+
+    request = SearchRequest(conditions=(Within("价格", low, high, exclusive),), limit=100)
+    expected = {f"{begin} {end}" for begin, end in SPANS if overlaps(begin, end)}
+    assert {hit.id for hit in spans.search(request).hits} == expected
