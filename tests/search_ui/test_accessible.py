@@ -1,0 +1,82 @@
+"""Every page, wide and narrow, light and dark, in both languages: nobody is kept out (WCAG AA)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from search_ui.access.credentials import Credentials
+from tests.search_ui.access.log_in import PASSWORD
+from tests.search_ui.searching.browser import chromium
+from tests.search_ui.searching.loopback import served
+from tests.search_ui.shop_for_tests import open_shop
+from tests.search_ui.site_for_tests import site_on
+from tests.spider.rendering.needs_browser import needs_browser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = needs_browser
+
+PUBLIC = (
+    "/",
+    "/search?q=小米",
+    "/search?q=2000元以上&is.品牌=huawei&min.电池容量=3000",
+    "/search?q=诺基亚 10000mAh以上",
+    "/p/xiaomi:t200",
+    "/compare?id=xiaomi:t200&id=xiaomi:t300&id=huawei:t200",
+    "/compare",
+    "/interface",
+    "/log-in",
+    "/nowhere",
+)
+ADMIN = ("/monitor", "/label")
+LOOKS: tuple[dict[str, Any], ...] = (
+    {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"},
+    {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"},
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("shop")
+    open_shop(data)
+    Credentials(data).set_password(PASSWORD)
+    with served(site_on(data)) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def faults(page: Page) -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - needs the browser
+
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+    found = Axe().run(page, options={"runOnly": rules}).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["wide, light, Chinese", "narrow, dark, English"])
+def test_no_page_keeps_anybody_out(browser: Browser, site: str, look: dict[str, Any]) -> None:
+    # The checks are a script of their own, which our policy would not let in.
+    context = browser.new_context(base_url=site, bypass_csp=True, **look)
+    page = context.new_page()
+    for path in PUBLIC:
+        page.goto(path)
+        assert faults(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= look["viewport"]["width"]
+    page.goto("/log-in")
+    page.locator("#password").fill(PASSWORD)
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    for path in ADMIN:
+        page.goto(path)
+        assert faults(page) == [], path
+    context.close()
