@@ -6,7 +6,8 @@ from datetime import timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, g
+from flask import Flask, g, request
+from flask.sessions import SecureCookieSessionInterface
 
 from search_ui.access.credentials import Credentials
 from search_ui.access.guard import admin_name, put_credentials
@@ -33,9 +34,16 @@ PAGES: Final[tuple[str, ...]] = (
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
 
+class _Sessions(SecureCookieSessionInterface):
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - as Flask calls it
+        """Where a proxy speaks HTTPS the cookie never goes without; on loopback nothing does."""
+        return request.is_secure
+
+
 def create_app(settings: Settings, topic: str = "phones") -> Flask:
     """The site of one topic, ready for a WSGI server."""
     app = Flask(__name__)
+    app.session_interface = _Sessions()
     app.json.ensure_ascii = False  # type: ignore[attr-defined]  # of Flask's own provider
     app.jinja_options = {"autoescape": True}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -61,12 +69,14 @@ def create_app(settings: Settings, topic: str = "phones") -> Flask:
 
 
 def _in_every_template() -> dict[str, object]:
+    language = g.language  # looked up once: a page has hundreds of words
+
     def t(key: str, **parts: object) -> str:
-        return phrase(key, g.language, **parts)
+        return phrase(key, language, **parts)
 
     return {
         "t": t,
-        "language": g.language,
+        "language": language,
         "theme": g.theme,
         "themes": THEMES,
         "address_with": address_with,
