@@ -33,7 +33,7 @@ def inert_style(text: str) -> str:
     """
     text = _COMMENT.sub(" ", text[:MOST_CHARACTERS])
     text = _ESCAPE.sub("", text).replace("<", "").replace("\0", "")
-    return _LOADS.sub("none", _RULES_THAT_LOAD.sub("", text))
+    return _LOADS.sub("none", _RULES_THAT_LOAD.sub(" ", text))
 
 
 def inert_sheet(page: Page) -> str:

@@ -8,6 +8,7 @@ import stat
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -17,7 +18,7 @@ def replace_file(path: Path, body: bytes) -> None:
     mode = _mode_of(target)
     aside = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        with aside.open("xb") as file:
+        with open(aside, "xb", opener=_made_for(mode)) as file:
             file.write(body)
             file.flush()
             os.fsync(file.fileno())
@@ -28,6 +29,11 @@ def replace_file(path: Path, body: bytes) -> None:
         aside.unlink(missing_ok=True)
         raise
     _settle(target.parent)
+
+
+def _made_for(mode: int | None) -> Callable[[str, int], int]:
+    """What only its owner may read is never there for others, not even for a moment."""
+    return lambda path, flags: os.open(path, flags, 0o666 if mode is None else mode)
 
 
 def _mode_of(target: Path) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Response, request
+from flask import Response, request, session
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -46,6 +46,8 @@ def send_headers(app: Flask) -> None:
         for name, value in _HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.endpoint != "static":
-            answer.headers.setdefault("Cache-Control", "no-cache")
+            # Whoever has a session may see the workshop, and has a token for its forms.
+            kept = "private, no-store" if session else "no-cache"
+            answer.headers.setdefault("Cache-Control", kept)
             answer.vary.update(("Cookie", "Accept-Language"))
         return answer

@@ -41,5 +41,5 @@ def _tell(problem: HTTPException) -> Response:
 
 
 def _tell_failure(failure: Exception) -> Response:
-    current_app.logger.error("A page failed: %s", request.path, exc_info=failure)
+    current_app.logger.error("A page failed: %r", request.path, exc_info=failure)
     return _tell(InternalServerError())

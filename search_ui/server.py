@@ -65,6 +65,7 @@ def serve(
         "errorlog": "-",
         "loglevel": "warning",
         "control_socket_disable": True,
+        "forwarder_headers": "",  # nobody but the request's own first line says what it asks for
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
     _Server(app, options).run()

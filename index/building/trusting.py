@@ -35,6 +35,8 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
         raise MissingIndex(place.topic.name)
     folder = place.root / generation
     try:
+        if folder.is_symlink():  # what it leads to may be exchanged in one step
+            raise IndexUnusable(place.topic.name, "its folder is a link to another")
         manifest = _genuine(place, folder)
         _check_basis(place, manifest)
         if thorough or not _was_checked(place, folder):

@@ -21,6 +21,7 @@ from pages.page import Page
         "background: image-set('//spy.example' 1x)",
         "@import '//spy.example/a.css'; b { color: red }",
         "@IMPORT url(//spy.example/a.css) screen;",
+        "@im@import x;port '//spy.example/a.css';",
         "@font-face { font-family: x; src: url(//spy.example/x.woff) }",
         "width: expression(alert('spy.example'))",
         "background: url(//spy.example",

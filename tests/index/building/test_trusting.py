@@ -106,6 +106,16 @@ def test_a_link_in_the_place_of_a_file(small: SmallIndex, tmp_path: Path) -> Non
     refused(small, "was changed")
 
 
+def test_a_link_in_the_place_of_its_folder(small: SmallIndex, tmp_path: Path) -> None:
+    """All is as it was, for now: who has the link can exchange everything behind it at once."""
+    small.build()
+    small.open().close()
+    folder = folder_of(small)
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    refused(small, "its folder is a link")
+
+
 def test_empty_files_do_no_harm(small: SmallIndex) -> None:
     small.build()
     (folder_of(small) / "engine" / "lock").touch()

@@ -1,0 +1,64 @@
+"""A site with everything on it: products of hostile text, pages to label, a draft, an admin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from pages.page import Page
+from rules.drafts import Drafts
+from rules.learn_layout import Sample
+from samples.pocket_web import PocketWeb
+from search_ui.access import views
+from search_ui.access.attempts import Attempts
+from tests.search_ui.access.log_in import logged_in, token_in
+from tests.search_ui.hostile.routes import DRAFT, PAGE
+from tests.search_ui.labelling.stored_site import labelling_site, store
+from tests.search_ui.products.hostile_phone import HOSTILE
+from tests.search_ui.products.shop import SOME_PHONES, shop
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+    from tests.search_ui.hostile.routes import Route
+
+
+class Target(NamedTuple):
+    """`visitor` is nobody, `admin` is logged in and shows `token` with every form."""
+
+    data: Path
+    rules: Path
+    app: Flask
+    visitor: FlaskClient
+    admin: FlaskClient
+    token: str
+    page: str
+    draft: str
+
+    def example(self, route: Route) -> str:
+        """An address where there is something."""
+        return route.path.format({PAGE: self.page, DRAFT: self.draft}.get(route.known, route.known))
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "_attempts", Attempts())
+
+
+@pytest.fixture(scope="session")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
+    folder = tmp_path_factory.mktemp("target")
+    data, rules = folder / "data", folder / "rules"
+    shop(data, (*SOME_PHONES, *HOSTILE))
+    pages = list(PocketWeb().product_pages("www.pcpop.example"))[:2]
+    number = store(data, pages, rules)[pages[0].url]
+    page = Page.read(b"<p>begun</p>", "http://begun.example/")
+    draft = Drafts(data / "drafts" / "phones").keep(Sample(page, ()))
+    app = labelling_site(data, rules)
+    admin = logged_in(app.test_client(), data)
+    token = token_in(admin.get("/label").text)
+    return Target(data, rules, app, app.test_client(), admin, token, f"s{number}", draft)
