@@ -1,4 +1,4 @@
-"""What the contestants are asked: each kind of request many times, never twice the same."""
+"""What the contestants are asked: each kind of request many times, drawn at random."""
 
 from __future__ import annotations
 
