@@ -12,6 +12,7 @@ from gunicorn.app.base import BaseApplication
 from index.analysis.analyzer import analyzer_for
 from rules.errors import SpecSeekError
 from search_ui.app import create_app
+from search_ui.patient_worker import PatientWorker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +59,7 @@ def serve(
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
         "workers": processes or min(os.cpu_count() or 1, _MOST_PROCESSES),
-        "worker_class": "gthread",
+        "worker_class": PatientWorker,
         "threads": _THREADS,
         "preload_app": True,
         "accesslog": None,
