@@ -68,7 +68,8 @@ def open_trusted(place: IndexPlace, manifest: Manifest) -> OpenIndex:
     try:
         return open_generation(place, place.root / manifest.generation, manifest)
     except (OSError, SpecSeekError) as error:
-        raise IndexUnusable(place.topic.name, f"it cannot be read ({error})") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise IndexUnusable(place.topic.name, f"it cannot be read ({why})") from error
 
 
 def _opened(place: IndexPlace) -> OpenIndex:

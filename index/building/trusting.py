@@ -42,7 +42,8 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
         if thorough or not _was_checked(place, folder):
             _check_files(place, folder, manifest)
     except OSError as error:
-        raise IndexUnusable(place.topic.name, f"it cannot be read ({error})") from error
+        # Visitors read this: where the files are is none of their business.
+        raise IndexUnusable(place.topic.name, f"it cannot be read ({error.strerror})") from error
     return manifest
 
 
