@@ -130,6 +130,28 @@ def test_a_hostile_page_shows_and_does_nothing(
     assert page.context.cookies(watched.root)[0]["name"] == "specseek"
 
 
+@pytest.mark.parametrize("name", attack_pages(AT))
+def test_its_markup_alone_does_nothing_without_policy_or_sandbox(
+    target: Target, watched: Watched, canary: Canary, name: str
+) -> None:
+    page = watched.page
+    place = uploaded(target, attack_pages(f"http://127.0.0.1:{canary.port}")[name])
+    written = target.admin.get(f"{place}/look").data
+    page.route(
+        f"{EVIL}/**",
+        lambda route: route.fulfill(body=written, content_type="text/html; charset=utf-8"),
+    )
+    page.goto(f"{EVIL}/")
+    for text in page.locator("specseek-text").all()[:60]:
+        text.dispatch_event("mouseover")
+        text.dispatch_event("click")
+    page.wait_for_timeout(200)
+    assert canary.connections == 0
+    assert watched.dialogs == []
+    others = {request.url for request in watched.asked} - {f"{EVIL}/", f"{EVIL}/favicon.ico"}
+    assert others == set()
+
+
 def test_even_a_script_in_the_frame_could_only_mark(target: Target, watched: Watched) -> None:
     """Whatever it tells the page around it: numbers of texts are believed, nothing else is."""
     page = watched.page
