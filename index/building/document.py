@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import msgspec
 
 
 class PageOfProduct(NamedTuple):
@@ -74,28 +73,15 @@ class ProductDocument(NamedTuple):
         return next((one for one in self.attributes if one.name == name), None)
 
     def to_json(self) -> bytes:
-        return json.dumps(self, ensure_ascii=False, separators=(",", ":")).encode(
-            "utf-8", "surrogatepass"
-        )
+        try:
+            return _ENCODER.encode(self)
+        except UnicodeEncodeError:  # halves of characters, which no UTF-8 can hold
+            return json.dumps(self, ensure_ascii=False).encode("utf-8", "replace")
 
     @classmethod
     def from_json(cls, body: bytes) -> ProductDocument:
-        ident, title, brand, pages, attributes, images = json.loads(body)
-        return cls(
-            ident,
-            title,
-            brand,
-            tuple(map(PageOfProduct._make, pages)),
-            tuple(map(_attribute, attributes)),
-            tuple(images),
-        )
+        return _DECODER.decode(body)
 
 
-def _attribute(parts: Sequence[Any]) -> ShownAttribute:
-    name, known, conflict, values = parts
-    return ShownAttribute(name, known, conflict, tuple(map(_value, values)))
-
-
-def _value(parts: Sequence[Any]) -> ShownValue:
-    raw, meaning, said_by = parts
-    return ShownValue(raw, meaning, tuple(map(Saying._make, said_by)))
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(ProductDocument)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
@@ -75,21 +76,18 @@ class CardMaker:
 
     def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:
         """What was asked for, then one of each group, then others; in the topic's order."""
-        told = list(self._told(values, title))
-        groups = {attribute.group: attribute for attribute, _ in reversed(told)}
-        told.sort(key=lambda one: (not one[1].asked_for, groups[one[0].group] is not one[0]))
-        main = told[:_MOST_SPECS]
+        told = [one for one in self._attributes if _is_told(values.get(one.name), one)]
+        groups = {attribute.group: attribute for attribute in reversed(told)}
+        told.sort(key=lambda one: (one.name not in self._asked_for, groups[one.group] is not one))
+        main = list(islice(self._not_in(title, told, values), _MOST_SPECS))
         main.sort(key=lambda one: (not one[1].asked_for, self._places[one[0].name]))
         return tuple(spec for _, spec in main)
 
-    def _told(
-        self, values: dict[str, ShownAttribute], title: str
+    def _not_in(
+        self, title: str, told: list[Attribute], values: dict[str, ShownAttribute]
     ) -> Iterator[tuple[Attribute, Spec]]:
-        for attribute in self._attributes:
-            found = values.get(attribute.name)
-            if found is None or not (found.values[0].meaning or attribute.type is ValueType.TEXT):
-                continue  # 暂无数据, and what nobody could make sense of
-            value = self._value(found, attribute.unit)
+        for attribute in told:
+            value = self._value(values[attribute.name], attribute.unit)
             if value.casefold() not in title:  # 小米 of 小米14 is said already
                 asked_for = attribute.name in self._asked_for
                 yield attribute, Spec(self._label(attribute), value, asked_for)
@@ -103,3 +101,8 @@ class CardMaker:
 
     def _label(self, attribute: Attribute) -> str:
         return attribute.name if self._language == "zh" else attribute.label
+
+
+def _is_told(found: ShownAttribute | None, attribute: Attribute) -> bool:
+    """Not 暂无数据, nor what nobody could make sense of."""
+    return found is not None and bool(found.values[0].meaning or attribute.type is ValueType.TEXT)

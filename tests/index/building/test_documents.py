@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from index.building.document import ProductDocument, Saying
+from index.building.document import Saying
 from index.building.documents import LONGEST_RAW
 from tests.index.building.phones import documents, record
 
@@ -53,11 +53,6 @@ def test_variants_are_kept_with_their_pages() -> None:
     assert product.title == "华为 Mate10"
     assert product.brand == "huawei"
     assert product.pages[0].variant == "4GB+64GB 全网通"
-
-
-def test_a_document_is_the_same_after_a_journey_through_json() -> None:
-    (product,) = documents(record(1, {"手机名": "小米14\ud83d", "重量": "<script>"}))
-    assert ProductDocument.from_json(product.to_json()) == product
 
 
 def test_what_has_no_name_is_called_by_its_address() -> None:
