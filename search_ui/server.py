@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from settings.model import Settings
 
-_THREADS = 4  # a visitor on a slow line keeps a thread, not a core
+_THREADS = 16  # a visitor on a slow line keeps a thread, not a core
 _MOST_PROCESSES = 8
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Count: TypeAlias = Callable[[Asked], int]
 
+_MOST_TO_HELP = 20  # parts of a question
 _MOST_PARTS = 12  # tried alone
 _MOST_IN_PAIRS = 7  # 21 pairs
 _MOST_SHOWN = 5
@@ -32,8 +33,10 @@ def chip_of(parts: Sequence[Part], asking: Asking) -> Chip:
 def relaxed(asking: Asking, count: Count) -> tuple[Relaxed, ...]:
     """Each part left out alone; if no single one helps, two at a time; most products first.
 
-    The first parts of an endless text are tried, not all: each costs a count.
+    Of a text with very many parts, one or two left out would not help, and each costs a count.
     """
+    if len(asking.parts) > _MOST_TO_HELP:
+        return ()
     for together, most in ((1, _MOST_PARTS), (2, _MOST_IN_PAIRS)):
         tried = combinations(asking.parts[:most], together)
         helping = list(_helping(tried, asking, count))
