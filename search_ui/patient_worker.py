@@ -12,6 +12,8 @@ from gunicorn.workers.gthread import ThreadWorker
 if TYPE_CHECKING:
     from gunicorn.workers.gthread import TConn
 
+_HESITATION = 0.001  # seconds for each visitor
+_LONGEST_QUEUE = 10
 LONGEST = 45.0  # seconds from the first byte of a request to the last of its answer
 
 
@@ -21,6 +23,14 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._begun: dict[TConn, float] = {}
+
+    def accept(self, listener: socket.socket) -> None:
+        """Who has more visitors already hesitates, so that others take the next one.
+
+        Else the first process to wake up would take all that come at once, and keep them.
+        """
+        time.sleep(min(self.nr_conns, _LONGEST_QUEUE) * _HESITATION)
+        super().accept(listener)
 
     def handle(self, conn: TConn) -> object:
         self._begun[conn] = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 from contextlib import closing
@@ -13,6 +14,7 @@ from index.analysis.analyzer import analyzer_for
 from rules.errors import SpecSeekError
 from search_ui.app import create_app
 from search_ui.patient_worker import PatientWorker
+from search_ui.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 _THREADS = 16  # a visitor on a slow line keeps a thread, not a core
 _MOST_PROCESSES = 8
+_GARBAGE = (50_000, 20, 50)  # a page makes thousands of short-lived objects
 
 
 class AddressError(SpecSeekError):
@@ -55,6 +58,8 @@ def serve(
     app = create_app(settings, topic)
     # Once, before there are several processes: they share what is loaded by then.
     analyzer_for(app.extensions["specseek"].topic)
+    app.wsgi_app = Turns(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
+    _keep_what_is_loaded()
     shown = f"[{host}]" if ":" in host else host
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
@@ -70,6 +75,13 @@ def serve(
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
     _Server(app, options).run()
+
+
+def _keep_what_is_loaded() -> None:
+    """Dictionaries and modules stay for ever: to look for garbage among them stalls visitors."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*_GARBAGE)
 
 
 def checked_address(host: str, port: int) -> tuple[str, int]:

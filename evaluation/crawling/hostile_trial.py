@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import re
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import select
@@ -17,10 +19,11 @@ from samples.hostile import SEEDS, Trap, hostile_host
 from spider.links.canonical import canonical_url
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import subprocess
 
     from samples.proxy import Asked
 
+_TAKEN = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 _KILOBYTES_IN_A_MEGABYTE = 1000
 
 
@@ -57,12 +60,11 @@ def hostile_trial(folder: Path) -> HostileReport:
                 "SPECSEEK_CRAWL_TRAP_PAGES": "20",
             },
         ).start()
-        _, status, used = os.wait4(crawl.pid, 0)
-        crawl.returncode = os.waitstatus_to_exitcode(status)  # else it would be waited for again
+        megabytes = _largest(crawl)
         registered = _registered(folder / "data")
         return HostileReport(
             exit_status=crawl.returncode,
-            megabytes=used.ru_maxrss // _KILOBYTES_IN_A_MEGABYTE,
+            megabytes=megabytes,
             asked=tuple(asked),
             contacted=host.canary.connections + host.certificate.trusted,
             products=len(list(host.web.product_pages())),
@@ -70,6 +72,19 @@ def hostile_trial(folder: Path) -> HostileReport:
             misses=tuple(_misses(host.web.traps, registered)),
             kinds=frozenset(kind for kind, _ in registered),
         )
+
+
+def _largest(process: subprocess.Popen[bytes]) -> int:
+    """The most megabytes it ever took, looked at until it ends.
+
+    What the system tells of a process that has ended counts the one that started it, too.
+    """
+    status, megabytes = Path(f"/proc/{process.pid}/status"), 0
+    while process.poll() is None:
+        if taken := _TAKEN.search(status.read_text("ascii")):
+            megabytes = int(taken[1]) // _KILOBYTES_IN_A_MEGABYTE
+        time.sleep(0.05)
+    return megabytes
 
 
 def _registered(data: Path) -> set[tuple[str, str]]:

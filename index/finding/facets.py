@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from index.finding.terms import Terms
     from rules.topic import Attribute, Topic
 
-MOST_FACETS = 14
-_MOST_CHOICES = 40
+MOST_FACETS = 10
+_MOST_CHOICES = 20
 
 
 @dataclass(frozen=True, slots=True)

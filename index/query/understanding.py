@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from index.query.dates import take_dates
-from index.query.draft import TAKEN, draft_of
+from index.query.draft import LONGEST, TAKEN, draft_of
 from index.query.fields import take_fields
 from index.query.known_values import filter_of, take_known_values
 from index.query.measures import take_measures
@@ -36,6 +36,12 @@ def understand(text: str, topic: Topic) -> Query:
 
     Only the first 500 characters are read.
     """
+    return _understood(text[:LONGEST], topic)
+
+
+# Pages, orders and facets of one question all ask for the same text.
+@lru_cache(maxsize=1000)
+def _understood(text: str, topic: Topic) -> Query:
     words, units = _words_of(topic)
     draft = draft_of(text)
     take_fields(draft, words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
@@ -9,7 +10,7 @@ from urllib.parse import quote_plus
 from index.finding.address import parameters_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from index.finding.asked import Asked
     from rules.topic import Topic
@@ -19,6 +20,22 @@ SEARCH = "/search"
 
 def search_address(asked: Asked, topic: Topic, path: str = SEARCH) -> str:
     return address(path, parameters_of(asked, topic))
+
+
+class OneMore:
+    """Addresses of a search with one more choice: all but the choice is put together once."""
+
+    def __init__(self, asked: Asked, topic: Topic) -> None:
+        self._asked = replace(asked, page=1)
+        self._topic = topic
+
+    def leading_to(self, attribute: str) -> Callable[[str], str]:
+        """For an attribute of which nothing is chosen or limited yet: key → address."""
+        mark = "\0"  # no key has it, nor does any other part of an address
+        chosen = {**self._asked.chosen, attribute: (mark,)}
+        whole = search_address(replace(self._asked, chosen=chosen), self._topic)
+        before, _, after = whole.partition(_quoted(mark))
+        return lambda key: f"{before}{_quoted(key)}{after}"
 
 
 def address(path: str, parameters: Iterable[tuple[str, str]]) -> str:

@@ -76,7 +76,11 @@ class CardMaker:
 
     def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:
         """What was asked for, then one of each group, then others; in the topic's order."""
-        told = [one for one in self._attributes if _is_told(values.get(one.name), one)]
+        told = [
+            one
+            for one in self._attributes
+            if one.name in values and _is_told(values[one.name], one)
+        ]
         groups = {attribute.group: attribute for attribute in reversed(told)}
         told.sort(key=lambda one: (one.name not in self._asked_for, groups[one.group] is not one))
         main = list(islice(self._not_in(title, told, values), _MOST_SPECS))
@@ -103,6 +107,6 @@ class CardMaker:
         return attribute.name if self._language == "zh" else attribute.label
 
 
-def _is_told(found: ShownAttribute | None, attribute: Attribute) -> bool:
+def _is_told(found: ShownAttribute, attribute: Attribute) -> bool:
     """Not 暂无数据, nor what nobody could make sense of."""
-    return found is not None and bool(found.values[0].meaning or attribute.type is ValueType.TEXT)
+    return bool(found.values[0].meaning) or attribute.type is ValueType.TEXT

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.finding.address import parameters_of
 from index.finding.answer import RangeFacet
-from search_ui.searching.addresses import address, search_address
+from search_ui.searching.addresses import OneMore, address, search_address
 from search_ui.searching.cards import CardMaker
 from search_ui.searching.pagination import page_numbers
 from search_ui.searching.range_box import range_box
@@ -67,7 +67,8 @@ def results_of(
 ) -> Results:
     asked = answer.asked
     pages = page_numbers(answer.total, asked.page, asked.size)
-    boxes = tuple(_box(facet, topic, language) for facet in answer.facets)
+    one_more = OneMore(asked, topic)
+    boxes = tuple(_box(facet, topic, language, one_more) for facet in answer.facets)
     narrowed = [box.name for box in boxes if box.narrowed]
     cards = CardMaker(topic, language, frozenset(narrowed), highlight)
     first = replace(asked, page=1)
@@ -99,10 +100,12 @@ def results_of(
     )
 
 
-def _box(facet: FacetShown, topic: Topic, language: Language) -> RangeBox | ValuesBox:
+def _box(
+    facet: FacetShown, topic: Topic, language: Language, one_more: OneMore
+) -> RangeBox | ValuesBox:
     if isinstance(facet, RangeFacet):
         return range_box(facet, topic, language)
-    return values_box(facet, topic, language)
+    return values_box(facet, topic, language, one_more)
 
 
 def _offered(pages: PageNumbers) -> Sequence[int]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from index.finding.answer import ValuesFacet
     from rules.topic import Topic
     from search_ui.languages import Language
+    from search_ui.searching.addresses import OneMore
 
 _AT_ONCE = 8
 
@@ -32,13 +33,17 @@ class ValuesBox(NamedTuple):
     narrowed: bool
 
 
-def values_box(facet: ValuesFacet, topic: Topic, language: Language) -> ValuesBox:
+def values_box(
+    facet: ValuesFacet, topic: Topic, language: Language, one_more: OneMore
+) -> ValuesBox:
+    narrowed = any(choice.chosen for choice in facet.choices)
+    leading_to = None if narrowed else one_more.leading_to(facet.attribute.name)
     links = tuple(
         ChoiceLink(
             say(choice.label, language),
             choice.count,
             choice.chosen,
-            search_address(choice.toggled, topic),
+            leading_to(choice.key) if leading_to else search_address(choice.toggled, topic),
         )
         for choice in facet.choices
     )
@@ -47,5 +52,5 @@ def values_box(facet: ValuesFacet, topic: Topic, language: Language) -> ValuesBo
         say(facet.label, language),
         links[:_AT_ONCE],
         links[_AT_ONCE:],
-        any(choice.chosen for choice in facet.choices),
+        narrowed,
     )

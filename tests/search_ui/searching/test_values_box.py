@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from index.finding.asked import Asked
+from search_ui.searching.addresses import OneMore, search_address
 from search_ui.searching.values_box import values_box
 from tests.search_ui.searching.answers import PHONES, brands
 
+ASKED = Asked("小米 徕卡", ranges={"参考价格": (1000.0, None)}, sort="-参考价格", page=3)
+ONE_MORE = OneMore(ASKED, PHONES)
+
 
 def test_eight_at_once_and_the_rest_on_demand() -> None:
-    box = values_box(brands(*map(str, range(11))), PHONES, "zh")
+    box = values_box(brands(*map(str, range(11))), PHONES, "zh", ONE_MORE)
     assert [link.label for link in box.first] == [str(number) for number in range(8)]
     assert len(box.rest) == 3
     assert not box.narrowed
 
 
 def test_a_link_chooses_a_value_or_takes_it_back() -> None:
-    box = values_box(brands("Xiaomi", "Huawei", chosen="Xiaomi"), PHONES, "en")
+    box = values_box(brands("Xiaomi", "Huawei", chosen="Xiaomi"), PHONES, "en", ONE_MORE)
     chosen, other = box.first
     assert (chosen.chosen, other.chosen, box.narrowed) == (True, False, True)
     assert "is." not in chosen.address
     assert other.address.endswith("is.%E5%93%81%E7%89%8C=huawei")
+
+
+def test_one_more_choice_is_put_where_addresses_have_it() -> None:
+    facet = brands("Xiaomi", "A & B")
+    links = values_box(facet, PHONES, "en", OneMore(facet.choices[0].toggled, PHONES)).first
+    for key, link in zip(("xiaomi", "a & b"), links, strict=True):
+        expected = Asked(facet.choices[0].toggled.text, chosen={"品牌": (key,)})
+        assert link.address == search_address(expected, PHONES)
+    later = OneMore(ASKED, PHONES).leading_to("品牌")("小米")
+    whole = Asked(ASKED.text, {"品牌": ("小米",)}, ASKED.ranges, ASKED.sort)
+    assert later == search_address(whole, PHONES)
