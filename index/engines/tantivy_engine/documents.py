@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tantivy import Document
 
 from index.engines.tantivy_engine.layout import BODY, DOCUMENT, EXACT, FIRST, ID, KNOWN, NAME
-from index.engines.tantivy_engine.texts import joined, key
+from index.engines.tantivy_engine.texts import joined, key, set_of
 
 if TYPE_CHECKING:
     from index.engines.entry import Entry
@@ -30,8 +30,11 @@ def document_of(entry: Entry, layout: Layout) -> Document:
     }
     for attribute, tokens in entry.said.items():
         values[layout.said[attribute]] = joined(tokens)
-    for attribute, terms in entry.terms.items():
-        values[layout.terms[attribute]] = [*dict.fromkeys(map(key, terms))]
+    for attribute, field in layout.sets.items():
+        keys = [*dict.fromkeys(map(key, entry.terms.get(attribute, ())))]
+        values[field] = set_of(keys)
+        if keys:
+            values[layout.terms[attribute]] = keys
     _add_numbers(values, entry, layout)
     return Document.from_dict(values, layout.schema)
 

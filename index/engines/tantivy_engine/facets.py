@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from index.engines.tantivy_engine.layout import FIRST
-from index.engines.tantivy_engine.texts import text_of
+from index.engines.tantivy_engine.texts import keys_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -36,18 +37,34 @@ def facet_counts(
 def _counted(
     facets: Iterable[str], query: Query, searcher: Searcher, layout: Layout
 ) -> dict[str, dict[str, int]]:
-    fields = {facet: layout.terms[facet] for facet in facets}
-    if not fields:
+    """By sets of keys; where there are too many different ones, by the keys themselves."""
+    counts: dict[str, Counter[str]] = {}
+    for facet, found in _aggregated(facets, layout.sets, query, searcher).items():
+        if not found["sum_other_doc_count"]:
+            counts[facet] = Counter()
+            for bucket in found["buckets"]:
+                counts[facet].update(dict.fromkeys(keys_of(bucket["key"]), bucket["doc_count"]))
+    others = [facet for facet in facets if facet not in counts]
+    for facet, found in _aggregated(others, layout.terms, query, searcher).items():
+        counts[facet] = Counter({one["key"]: one["doc_count"] for one in found["buckets"]})
+    return {facet: _most_first(of_keys) for facet, of_keys in counts.items()}
+
+
+def _aggregated(
+    facets: Iterable[str], fields: Mapping[str, str], query: Query, searcher: Searcher
+) -> dict[str, dict[str, Any]]:
+    asked = {facet: fields[facet] for facet in facets}
+    if not asked:
         return {}
-    size = _MOST_KEYS // len(fields)
-    wanted = {field: {"terms": {"field": field, "size": size}} for field in fields.values()}
+    size = _MOST_KEYS // len(asked)
+    wanted = {field: {"terms": {"field": field, "size": size}} for field in asked.values()}
     found = searcher.aggregate(query, wanted)
-    return {facet: _most_first(found[field]["buckets"]) for facet, field in fields.items()}
+    return {facet: found[field] for facet, field in asked.items()}
 
 
-def _most_first(buckets: Iterable[Mapping[str, object]]) -> dict[str, int]:
-    counts = ((text_of(str(bucket["key"])), int(str(bucket["doc_count"]))) for bucket in buckets)
-    return dict(sorted(counts, key=lambda pair: (-pair[1], pair[0])))
+def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
+    told = ((text_of(key), count) for key, count in counts.items())
+    return dict(sorted(told, key=lambda pair: (-pair[1], pair[0])))
 
 
 def total(query: Query, searcher: Searcher) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from index.engines.entry import Fields
 
-VERSION = 2  # of what this file says
+VERSION = 3  # of what this file says
 ID, DOCUMENT = "id", "document"
 NAME, BODY, EXACT = "name", "body", "exact"  # the body has the name, too: see Queries
 KNOWN = "known"  # the attributes of which there is any value, by their marks
@@ -41,6 +41,11 @@ class Layout:
     @cached_property
     def terms(self) -> Mapping[str, str]:
         return _numbered("term", self.fields.terms)
+
+    @cached_property
+    def sets(self) -> Mapping[str, str]:
+        """All keys of a product as one text, in every product: counted many times as fast."""
+        return _numbered("set", self.fields.terms)
 
     @cached_property
     def lows(self) -> Mapping[str, str]:
@@ -78,6 +83,8 @@ class Layout:
         for name in (KNOWN, *self.said.values()):
             builder.add_text_field(name, tokenizer_name=TOKENS, index_option="basic")
         for name in self.terms.values():
+            builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
+        for name in self.sets.values():
             builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
         for columns in (self.lows, self.highs, self.widths, self.others, self.orders):
             for name in columns.values():

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _LONGEST = 8_000  # characters: at most eight bytes each, once escaped
+_LONGEST_SET = 60_000  # bytes
+_MARK, _MARK_ITSELF, _END = "\x1f", "\x1f0", "\x1f1"
 _ESCAPED = "\0"
 _UNKEPT = "\N{REPLACEMENT CHARACTER}"
 _GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), _UNKEPT)
@@ -47,6 +49,27 @@ def key(text: str) -> str:
         return text
     raw = text.encode("utf-8", "surrogatepass")
     return _ESCAPED + raw.decode("latin-1")
+
+
+def set_of(keys: Iterable[str]) -> str:
+    r"""Keys as one text; of very many, those that a term has room for.
+
+    >>> keys_of(set_of(["8 GB", "12 GB"])), keys_of(set_of([])), keys_of(set_of(["a\x1f1b"]))
+    (['8 GB', '12 GB'], [], ['a\x1f1b'])
+    """
+    text, length = "", 0
+    for one in keys:
+        written = one.replace(_MARK, _MARK_ITSELF) + _END
+        length += len(written.encode())
+        if length > _LONGEST_SET:
+            break
+        text += written
+    return text
+
+
+def keys_of(text: str) -> list[str]:
+    """What `set_of` was given."""
+    return [one.replace(_MARK_ITSELF, _MARK) for one in text.split(_END)[:-1]]
 
 
 def text_of(key: str) -> str:

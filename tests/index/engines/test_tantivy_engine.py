@@ -79,7 +79,23 @@ def test_more_keys_than_tantivy_counts(tmp_path: Path) -> None:
     ENGINE.create(tmp_path, FIELDS, entries)
     counts = ENGINE.open(tmp_path, FIELDS).search(SearchRequest(facets=("品牌",))).facets["品牌"]
     assert next(iter(counts.items())) == ("all", 700)
-    assert len(counts) == 60_000
+    assert len(counts) == 70_001
+
+
+def test_more_sets_of_keys_than_tantivy_counts(tmp_path: Path) -> None:
+    names = tuple(f"facet{number}" for number in range(60))  # a thousand sets for each
+    fields = Fields(terms=names)
+    entries = (
+        Entry(str(at), b"", terms={names[0]: (str(at // 50), str(at % 50)), names[1]: ("all",)})
+        for at in range(1500)
+    )
+    ENGINE.create(tmp_path, fields, entries)
+    facets = ENGINE.open(tmp_path, fields).search(SearchRequest(facets=names)).facets
+    assert facets[names[1]] == {"all": 1500}
+    many = facets[names[0]]
+    assert many["49"] == 30
+    assert many["7"] == 50 + 29  # of 350 to 399, and of 7, 57 ...; 357 is in both
+    assert sum(many.values()) == 2 * 1500 - 30
 
 
 @pytest.mark.parametrize("odd", ["\ud800", "a\0b", "\0", "a b", "长" * 7000, "\n", "🙂"])
