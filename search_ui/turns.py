@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_AT_ONCE = 1  # in one process: all of them have to wait for the same interpreter
+_AT_ONCE = 2  # in one process: one works while the other waits for the engine
 
 
 class Turns:
