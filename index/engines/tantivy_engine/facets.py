@@ -5,61 +5,76 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from tantivy import Query
+
 from index.engines.tantivy_engine.layout import FIRST
 from index.engines.tantivy_engine.texts import keys_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tantivy import Query, Searcher
+    from tantivy import Searcher
 
     from index.engines.request import SearchRequest
     from index.engines.tantivy_engine.layout import Layout
     from index.engines.tantivy_engine.queries import Queries
 
 _MOST_KEYS = 60_000  # in one answer: Tantivy breaks off at 65,000
+_FEW_SETS = 300  # more take longer to be told than keys take to be counted one by one
 _TOTAL = {"total": {"value_count": {"field": FIRST}}}  # every product has one
 
 
-def facet_counts(
-    request: SearchRequest, searcher: Searcher, layout: Layout, queries: Queries
-) -> dict[str, dict[str, int]]:
-    """All facets in one pass, and one more for each in which something was chosen."""
-    chosen = {condition.attribute for condition in request.conditions}
-    free = [facet for facet in request.facets if facet not in chosen]
-    counts = _counted(free, queries.whole(request), searcher, layout)
-    for facet in chosen.intersection(request.facets):
-        without = queries.whole(request, except_on=facet)
-        counts |= _counted([facet], without, searcher, layout)
-    return {facet: counts[facet] for facet in request.facets}
+class FacetCounter:
+    """Counts sets of keys where there are few different ones: a column without gaps is fastest."""
+
+    def __init__(self, searcher: Searcher, layout: Layout) -> None:
+        self._searcher = searcher
+        self._layout = layout
+        self._few: dict[str, bool] = {}
+
+    def counts(self, request: SearchRequest, queries: Queries) -> dict[str, dict[str, int]]:
+        """All facets in one pass, and one more for each in which something was chosen."""
+        chosen = {condition.attribute for condition in request.conditions}
+        free = [facet for facet in request.facets if facet not in chosen]
+        counts = self._counted(free, queries.whole(request))
+        for facet in chosen.intersection(request.facets):
+            counts |= self._counted([facet], queries.whole(request, except_on=facet))
+        return {facet: counts[facet] for facet in request.facets}
+
+    def _counted(self, facets: Iterable[str], query: Query) -> dict[str, dict[str, int]]:
+        fields = {facet: self._field(facet) for facet in facets}
+        if not fields:
+            return {}
+        found = self._aggregated(fields.values(), query, _MOST_KEYS // len(fields))
+        return {
+            facet: _most_first(
+                _by_set(found[field]["buckets"])
+                if self._has_few_sets(facet)
+                else {one["key"]: one["doc_count"] for one in found[field]["buckets"]}
+            )
+            for facet, field in fields.items()
+        }
+
+    def _field(self, facet: str) -> str:
+        return (self._layout.sets if self._has_few_sets(facet) else self._layout.terms)[facet]
+
+    def _has_few_sets(self, facet: str) -> bool:
+        if facet not in self._few:
+            field = self._layout.sets[facet]
+            found = self._aggregated([field], Query.all_query(), _FEW_SETS)[field]
+            self._few[facet] = not found["sum_other_doc_count"]
+        return self._few[facet]
+
+    def _aggregated(self, fields: Iterable[str], query: Query, most: int) -> dict[str, Any]:
+        wanted = {field: {"terms": {"field": field, "size": most}} for field in fields}
+        return dict(self._searcher.aggregate(query, wanted))
 
 
-def _counted(
-    facets: Iterable[str], query: Query, searcher: Searcher, layout: Layout
-) -> dict[str, dict[str, int]]:
-    """By sets of keys; where there are too many different ones, by the keys themselves."""
-    counts: dict[str, Counter[str]] = {}
-    for facet, found in _aggregated(facets, layout.sets, query, searcher).items():
-        if not found["sum_other_doc_count"]:
-            counts[facet] = Counter()
-            for bucket in found["buckets"]:
-                counts[facet].update(dict.fromkeys(keys_of(bucket["key"]), bucket["doc_count"]))
-    others = [facet for facet in facets if facet not in counts]
-    for facet, found in _aggregated(others, layout.terms, query, searcher).items():
-        counts[facet] = Counter({one["key"]: one["doc_count"] for one in found["buckets"]})
-    return {facet: _most_first(of_keys) for facet, of_keys in counts.items()}
-
-
-def _aggregated(
-    facets: Iterable[str], fields: Mapping[str, str], query: Query, searcher: Searcher
-) -> dict[str, dict[str, Any]]:
-    asked = {facet: fields[facet] for facet in facets}
-    if not asked:
-        return {}
-    size = _MOST_KEYS // len(asked)
-    wanted = {field: {"terms": {"field": field, "size": size}} for field in asked.values()}
-    found = searcher.aggregate(query, wanted)
-    return {facet: found[field] for facet, field in asked.items()}
+def _by_set(buckets: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for bucket in buckets:
+        counts.update(dict.fromkeys(keys_of(bucket["key"]), bucket["doc_count"]))
+    return counts
 
 
 def _most_first(counts: Mapping[str, int]) -> dict[str, int]:

@@ -8,7 +8,7 @@ from tantivy import Query
 
 from index.engines.checks import check_request
 from index.engines.request import Found, Hit
-from index.engines.tantivy_engine.facets import facet_counts, total
+from index.engines.tantivy_engine.facets import FacetCounter, total
 from index.engines.tantivy_engine.layout import DOCUMENT, ID
 from index.engines.tantivy_engine.numbers import Numbers
 from index.engines.tantivy_engine.queries import Queries
@@ -30,13 +30,14 @@ class TantivySearcher:
     def __init__(self, index: Index, layout: Layout) -> None:
         self._searcher = index.searcher()
         self._layout = layout
+        self._facets = FacetCounter(self._searcher, layout)
         self._queries = Queries(layout, Numbers(layout, self._searcher))
 
     def search(self, request: SearchRequest) -> Found:
         check_request(request, self._layout.fields)
         scored = self._queries.whole(request, scored=request.sort is None)
         ranking = ranked(request, scored, self._searcher, self._layout)
-        facets = facet_counts(request, self._searcher, self._layout, self._queries)
+        facets = self._facets.counts(request, self._queries)
         return Found(ranking.total, tuple(map(self._hit, ranking.places)), facets)
 
     def count(self, request: SearchRequest) -> int:

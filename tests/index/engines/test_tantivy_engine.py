@@ -79,11 +79,11 @@ def test_more_keys_than_tantivy_counts(tmp_path: Path) -> None:
     ENGINE.create(tmp_path, FIELDS, entries)
     counts = ENGINE.open(tmp_path, FIELDS).search(SearchRequest(facets=("品牌",))).facets["品牌"]
     assert next(iter(counts.items())) == ("all", 700)
-    assert len(counts) == 70_001
+    assert len(counts) == 60_000
 
 
-def test_more_sets_of_keys_than_tantivy_counts(tmp_path: Path) -> None:
-    names = tuple(f"facet{number}" for number in range(60))  # a thousand sets for each
+def test_facets_with_few_and_with_many_sets_of_keys(tmp_path: Path) -> None:
+    names = ("many", "one")
     fields = Fields(terms=names)
     entries = (
         Entry(str(at), b"", terms={names[0]: (str(at // 50), str(at % 50)), names[1]: ("all",)})
