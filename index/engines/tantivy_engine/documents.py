@@ -46,11 +46,12 @@ def _add_numbers(values: dict[str, Any], entry: Entry, layout: Layout) -> None:
         points = [point + 0.0 for point in entry.numbers.get(attribute, ())]
         if span:
             low, high = span
-            values[layout.highs[attribute]] = high + 0.0
             values[layout.widths[attribute]] = high - low
         else:
             low, *points = points or [_NOWHERE]
+            high = low
         values[field] = low + 0.0
+        values[layout.highs[attribute]] = high + 0.0
         if points:
             values[layout.others[attribute]] = points
     for attribute, order in entry.orders.items():

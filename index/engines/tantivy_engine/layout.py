@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from index.engines.entry import Fields
 
-VERSION = 3  # of what this file says
+VERSION = 4  # of what this file says
 ID, DOCUMENT = "id", "document"
 NAME, BODY, EXACT = "name", "body", "exact"  # the body has the name, too: see Queries
 KNOWN = "known"  # the attributes of which there is any value, by their marks
@@ -27,9 +27,9 @@ FIRST = "first"  # prominence: the index is stored in this order
 class Layout:
     """Attribute → field, for each of the things that are kept of attributes.
 
-    The first number of an attribute, or the beginning of its span, is in `lows`, in every
-    product; the end of a span and its width are in `highs` and `widths`, further numbers in
-    `others`. Numbers says why.
+    The first number of an attribute is in `lows` and `highs`, or the beginning and the end of its
+    span, in every product; the width of a span is in `widths`, further numbers are in `others`.
+    Numbers says why.
     """
 
     fields: Fields

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from math import inf, nextafter
+from math import inf
 from typing import TYPE_CHECKING
 
 from tantivy import FieldType, Occur, Query
@@ -18,42 +18,40 @@ _LARGEST = sys.float_info.max
 
 
 class Numbers:
-    """Knows, of an open index, how wide spans are and where products have several numbers.
+    """Knows, of an open index, where there are spans and products with several numbers.
 
-    Most products have one number of an attribute: it stands in a column without gaps, and so
-    does the beginning of a span. Only spans and further numbers need more than one look, and
-    only limits that are closer than spans are wide need two columns at once.
+    Most products have one number of an attribute: it stands in two columns without gaps, and so
+    do the beginning and the end of a span, which is found if it begins below the one limit and
+    ends above the other. A single limit needs one look, further numbers need another.
     """
 
     def __init__(self, layout: Layout, searcher: Searcher) -> None:
         self._layout = layout
-        spans = {field: {"max": {"field": field}} for field in layout.widths.values()}
-        others = {field: {"value_count": {"field": field}} for field in layout.others.values()}
-        wanted = spans | others
+        fields = (*layout.widths.values(), *layout.others.values())
+        wanted = {field: {"value_count": {"field": field}} for field in fields}
         found = searcher.aggregate(Query.all_query(), wanted) if wanted else {}
-        self._found: dict[str, float] = {name: one["value"] or 0.0 for name, one in found.items()}
+        self._used = {name for name, one in found.items() if one["value"]}
 
     def within(self, limits: Within) -> Query:
         low = -inf if limits.low is None else limits.low
         high = inf if limits.high is None else limits.high
         if not (low < high or (low == high and not limits.exclusive)):
             return Query.empty_query()
-        attribute, layout, open_ = limits.attribute, self._layout, limits.exclusive
-        widest = self._found[layout.widths[attribute]]
-        fields = [layout.lows[attribute]]  # a number, or the beginning of a span
-        fields += [layout.highs[attribute]] if widest else []
-        fields += [layout.others[attribute]] if self._found[layout.others[attribute]] else []
-        ways = [self._between(field, low, high, without=open_) for field in fields]
-        if widest >= high - low:
-            ways.append(self._around(attribute, low, high, exclusive=open_))
-        return Query.boolean_query([(Occur.Should, way) for way in ways])
+        others = self._layout.others[limits.attribute]
+        first = self._first(limits.attribute, low, high, without=limits.exclusive)
+        if others not in self._used:
+            return first
+        further = self._between(others, low, high, without=limits.exclusive)
+        return Query.boolean_query([(Occur.Should, first), (Occur.Should, further)])
 
-    def _around(self, attribute: str, low: float, high: float, *, exclusive: bool) -> Query:
-        """Spans that begin below the limits and end above: no further than spans are wide."""
-        layout = self._layout
-        lowest = nextafter(high - self._found[layout.widths[attribute]], -inf)
-        begins = self._between(layout.lows[attribute], lowest, low, without=not exclusive)
-        ends = self._between(layout.highs[attribute], high, inf, without=not exclusive)
+    def _first(self, attribute: str, low: float, high: float, *, without: bool) -> Query:
+        lows, highs = self._layout.lows[attribute], self._layout.highs[attribute]
+        if high == inf:
+            return self._between(highs, low, high, without=without)
+        if low == -inf or self._layout.widths[attribute] not in self._used:
+            return self._between(lows, low, high, without=without)
+        begins = self._between(lows, -inf, high, without=without)
+        ends = self._between(highs, low, inf, without=without)
         return Query.boolean_query([(Occur.Must, begins), (Occur.Must, ends)])
 
     def _between(self, field: str, low: float, high: float, *, without: bool) -> Query:
