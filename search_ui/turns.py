@@ -1,8 +1,8 @@
-"""Pages are worked out a few at a time: to wait for a turn is shorter than to share one."""
+"""Pages are worked out one at a time: to wait for a turn is shorter than to share one."""
 
 from __future__ import annotations
 
-from threading import BoundedSemaphore
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,18 +10,23 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_AT_ONCE = 2  # in one process: one works while the other waits for the engine
+_WORKSHOP = ("/label", "/monitor")
 
 
 class Turns:
-    """Only for requests without a body: nobody who sends one slowly keeps others waiting."""
+    """One page at a time in a process, in the order they were asked for.
+
+    Not for requests with a body: nobody who sends one slowly keeps others waiting. Nor for the
+    admin's pages, which may take seconds.
+    """
 
     def __init__(self, app: WSGIApplication) -> None:
         self._app = app
-        self._turns = BoundedSemaphore(_AT_ONCE)
+        self._turn = Lock()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if environ["REQUEST_METHOD"] not in {"GET", "HEAD"}:
+        reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+        if not reading or environ["PATH_INFO"].startswith(_WORKSHOP):
             return self._app(environ, start_response)
-        with self._turns:
+        with self._turn:
             return self._app(environ, start_response)
