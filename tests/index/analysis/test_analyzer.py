@@ -4,7 +4,7 @@ import threading
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from index.analysis.analyzer import LONGEST_QUERY, LONGEST_TEXT, analyzer_for
@@ -113,6 +113,15 @@ def test_highlighting_changes_no_character(text: str, query: str) -> None:
     pieces = ANALYZER.highlight(text, ANALYZER.query_tokens(query))
     assert "".join(piece for piece, _ in pieces) == text
     assert all(one != other for (_, one), (_, other) in pairwise(pieces))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.text(max_size=40), TYPED))
+@example("Find X+")
+@example("1080*2400")
+def test_every_token_of_a_text_is_marked_in_it(text: str) -> None:
+    for token in ANALYZER.index_tokens(text):
+        assert any(marked for _, marked in ANALYZER.highlight(text, {token}))
 
 
 def test_hits_are_marked_in_the_text_as_it_was_written() -> None:
