@@ -46,7 +46,7 @@ def demo(*, port: int | None, page: bool) -> None:
     crawl_pocket_web(data)
     _show_records(data)
     built = index_pocket_web(data)
-    click.echo(f"The index holds {built.products} phones of {TOPIC}.", err=True)
+    click.echo(f"The index holds {built.products} phones.", err=True)
     click.echo(
         f"Ledger, archive and index: {data} "
         f"(look around: SPECSEEK_DATA={data} specseek crawl-status)",
