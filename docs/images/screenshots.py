@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -14,12 +9,11 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import sync_playwright
 
+from evaluation.serving.served_site import served_site
 from search_ui.access.credentials import Credentials
 from specseek.demo import crawl_pocket_web, demo_settings, index_pocket_web
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Page, ViewportSize
 
 FOLDER = Path(__file__).parent
@@ -36,7 +30,11 @@ def main() -> None:
         crawl_pocket_web(data)
         index_pocket_web(data)
         Credentials(data).set_password(PASSWORD)
-        with _served(data) as address, sync_playwright() as playwright:
+        rules = str(demo_settings(data).rules)
+        with (
+            served_site(data, "--processes", "1", SPECSEEK_RULES=rules) as address,
+            sync_playwright() as playwright,
+        ):
             browser = playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--hide-scrollbars"]
             )
@@ -69,23 +67,6 @@ def _pictures(page: Page) -> None:
 def _take(page: Page, name: str) -> None:
     page.wait_for_load_state("networkidle")
     page.screenshot(path=FOLDER / f"{name}.png")
-
-
-@contextmanager
-def _served(data: Path) -> Iterator[str]:
-    settings = demo_settings(data)
-    env = os.environ | {"SPECSEEK_DATA": str(data), "SPECSEEK_RULES": str(settings.rules)}
-    command = [sys.executable, "-m", "specseek", "serve", "--port", "0", "--processes", "1"]
-    with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
-        try:
-            told = re.search(
-                r"http://\S+?(?=/ )", server.stderr.readline() if server.stderr else ""
-            )
-            if told is None:
-                raise SystemExit("the server did not start")
-            yield told[0]
-        finally:
-            server.terminate()
 
 
 if __name__ == "__main__":

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
-import sys
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
@@ -18,10 +13,11 @@ from rich.table import Table
 
 from evaluation.serving.addresses import searches
 from evaluation.serving.made_up_index import build_made_up_index
+from evaluation.serving.served_site import served_site
 from evaluation.serving.visitors import visit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from evaluation.serving.visitors import Waiting
 
@@ -91,25 +87,8 @@ def measure_page_load(
     with TemporaryDirectory() as folder:
         tell(f"building an index of {products:,} made-up products ({engine})")
         build_made_up_index(Path(folder), engine, products)
-        with _served(Path(folder), engine) as address:
+        with served_site(Path(folder), SPECSEEK_SEARCH_ENGINE=engine) as address:
             visit(address, searches(_WARM_UP, seed=1), connections)
             tell(f"asking for {pages:,} pages at {address}")
             waiting = visit(address, searches(pages), connections)
     return PageLoadReport(engine, products, connections, waiting)
-
-
-@contextmanager
-def _served(data: Path, engine: str) -> Iterator[str]:
-    """`specseek serve` as a person calls it."""
-    env = os.environ | {"SPECSEEK_DATA": str(data), "SPECSEEK_SEARCH_ENGINE": engine}
-    env |= {"SPECSEEK_LEDGER": ""}
-    command = [sys.executable, "-m", "specseek", "serve", "--port", "0"]
-    with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own command
-        try:
-            first = server.stderr.readline() if server.stderr else ""
-            told = re.search(r"http://\S+", first)
-            if told is None:
-                raise RuntimeError(f"the server did not start: {first}")
-            yield told[0]
-        finally:
-            server.terminate()
