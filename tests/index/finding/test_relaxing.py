@@ -49,6 +49,11 @@ def test_an_endless_text_costs_no_endless_counting(finder: Finder) -> None:
     assert finder.find(Asked(" ".join(map(chr, range(0x4E00, 0x4EF0))))).relaxed == ()
 
 
+def test_of_very_many_parts_none_is_tried(finder: Finder) -> None:
+    assert hints(finder, Asked("qqqq " + "华为 " * 5))[0][0] == "qqqq"
+    assert hints(finder, Asked("qqqq " + "华为 " * 30)) == []
+
+
 def test_corrections_are_such_as_find_something(finder: Finder) -> None:
     assert Asked("诺基亚") in finder.find(Asked("诺吉亚", page=4)).corrections
     galaxy = finder.find(Asked("5000元以上 galxay -二手")).corrections
