@@ -1,4 +1,7 @@
-"""The hostile host, served; and a client that believes nothing."""
+"""The hostile host, served; and a client that believes nothing.
+
+Each file of tests has its own: the host remembers who asked before.
+"""
 
 from collections.abc import Callable, Iterator
 from socket import create_connection
@@ -8,19 +11,19 @@ import pytest
 from samples.hostile import HostileHost, Trap, hostile_host
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def host() -> Iterator[HostileHost]:
     with hostile_host() as running:
         yield running
         assert running.canary.connections == 0
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def traps(host: HostileHost) -> dict[str, Trap]:
     return {trap.name: trap for trap in host.web.traps}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def receive(host: HostileHost) -> Callable[..., bytes]:
     """The first bytes of an answer, just as they come through the proxy."""
 
