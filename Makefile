@@ -66,4 +66,4 @@ endef
 	$(call install,the commands,.)
 
 .venv/.installed-dev: pyproject.toml | .venv/bin/python
-	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)render])
+	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)learn$(COMMA)render])

@@ -28,10 +28,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "channels": {"pages"},
     "index": {"settings", "rules"},
     "spider": {"settings", "pages", "rules", "discovery", "channels", "index"},
-    "search_ui": {"settings", "pages", "rules", "discovery", "channels", "index", "spider"},
+    "review": {"settings", "pages", "rules", "discovery", "index", "spider"},
+    "search_ui": {
+        *("settings", "pages", "rules", "discovery", "channels", "index", "spider", "review"),
+    },
     "batch": {"pages", "rules", "channels"},
     "samples": set(),
-    "evaluation": {"settings", "pages", "rules", "samples", "index", "spider"},
+    "evaluation": {
+        *("settings", "pages", "rules", "samples", "discovery", "index", "spider", "review"),
+    },
 }
 ROOMS = {*MAY_IMPORT, "specseek"}
 MAY_IMPORT["specseek"] = ROOMS

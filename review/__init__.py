@@ -1,0 +1,1 @@
+"""What do people decide, and what follows from it?"""
