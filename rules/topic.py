@@ -215,9 +215,13 @@ class Topic(TopicModel):
         """Keys of all names that sites of the topic are known to show."""
         return frozenset(map(name_key, self.interest)) | self.standard_names.keys()
 
+    @cached_property
+    def content_hash(self) -> int:
+        return hash(self.model_dump_json())
+
     def __hash__(self) -> int:
         """Much is kept per topic: to go through all attributes for each look-up would take long."""
-        return hash(self.name)
+        return self.content_hash
 
     def standard_name(self, pseudo: str) -> str | None:
         """The standard attribute that sites call so; spaces, case and width do not matter."""

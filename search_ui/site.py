@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from index.analysis.analyzer import analyzer_for
-from index.building.current_index import CurrentIndex
-from index.building.place import IndexPlace
-from index.building.problems import MissingIndex
-from index.engines.choice import engine_named
-from index.finding.finder import Finder
 from index.ledger.existing import existing_ledger
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from search_ui.edition import Edition
+from search_ui.editions import Editions
+from search_ui.topic_file import TopicFile
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from index.building.opening import OpenIndex
+    from index.finding.finder import Finder
     from index.ledger.ledger import Ledger
+    from rules.topic import Topic
     from settings.model import Settings
 
 _KEY = "specseek"
@@ -35,13 +31,19 @@ class Site:
         self.settings = settings
         self.topic_name = topic_name
         self._ledger: Ledger | None = None
-        self._current_index: CurrentIndex | None = None
-        self._finder: tuple[OpenIndex, Finder] | None = None
         self._opening = Lock()
+        self._topic_file = TopicFile(settings.topics / f"{topic_name}.yaml")
+        self._editions = Editions(self._topic_file.get, self._edition)
 
-    @cached_property
+    @property
     def topic(self) -> Topic:
-        return read_yaml(self.settings.topics / f"{self.topic_name}.yaml", Topic)
+        """The one to search with: that of the index in use."""
+        return self._editions.current().topic
+
+    @property
+    def written_topic(self) -> Topic:
+        """The one to work on, as its file says now; its index may still be in the making."""
+        return self._topic_file.get()
 
     @property
     def ledger(self) -> Ledger | None:
@@ -54,25 +56,14 @@ class Site:
 
     def index(self) -> OpenIndex:
         """The one in use now; raises IndexUnusable where there is none."""
-        if self._current_index is None:
-            ledger = self.ledger
-            if ledger is None:
-                raise MissingIndex(self.topic.name)
-            engine = engine_named(self.settings.search.engine)
-            place = IndexPlace.of(self.settings.data, self.topic, engine, ledger)
-            with self._opening:
-                self._current_index = self._current_index or CurrentIndex(place)
-        return self._current_index.get()
+        return self._editions.current().index()
 
     def finder(self) -> Finder:
         """Over the index in use now, as `index` has it."""
-        index = self.index()
-        made = self._finder
-        if made is None or made[0] is not index:
-            analyzer = analyzer_for(self.topic)
-            finder = Finder(index.searcher, index.shape, index.suggestions, self.topic, analyzer)
-            made = self._finder = (index, finder)
-        return made[1]
+        return self._editions.current().finder()
+
+    def _edition(self, topic: Topic) -> Edition:
+        return Edition(topic, self.settings, lambda: self.ledger)
 
 
 def put_site(app: Flask, site: Site) -> None:

@@ -129,7 +129,7 @@ def _known(link_ids: Sequence[int]) -> dict[int, list[Said]]:
 
 def _read(page: Page, key: str, rules: SiteRules, before: Sequence[Said]) -> ReadPage:
     """As a crawl reads it: standard names given, other kinds of products left out."""
-    topic = this_site().topic
+    topic = this_site().written_topic
     extraction = with_standard_names(extract(page, rules), topic)
     records = [record for record in extraction.records if is_on_topic(record, rules, topic)]
     now = [

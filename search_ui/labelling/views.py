@@ -104,7 +104,7 @@ def go_on(key: str) -> Response | str | tuple[str, int]:
     """One step of work: a mark, a changed pair, a look at the rule, or saving."""
     opened = _opened(key)
     try:
-        marking = read_form(request.form, opened.outline, this_site().topic)
+        marking = read_form(request.form, opened.outline, this_site().written_topic)
     except BadFormError as error:
         return _bench(opened, first_marking(opened), Trial(), str(error)), 422
     try:
@@ -158,7 +158,7 @@ def _stepped(opened: OpenedPage, marking: Marking) -> Marking:
     """After a mark or the removal of a pair, if either was asked for."""
     leaf = request.form.get("mark", type=int)
     if leaf is not None and 0 <= leaf < len(opened.outline.owners):
-        return marked(marking, leaf, opened.outline, this_site().topic)
+        return marked(marking, leaf, opened.outline, this_site().written_topic)
     gone = request.form.get("remove", type=int)
     if gone is not None:
         kept = (pair for at, pair in enumerate(marking.pairs) if at != gone)

@@ -31,13 +31,13 @@ def first_marking(opened: OpenedPage) -> Marking:
 
 
 def guess(page: Page) -> Guess:
-    return _guess(page, this_site().topic.name)
+    return _guess(page, this_site().written_topic)
 
 
 @lru_cache(maxsize=8)
-def _guess(page: Page, _topic: str) -> Guess:
+def _guess(page: Page, topic: Topic) -> Guess:
     """Asked for again with every mark, and always the same."""
-    return guess_region(page, this_site().topic)
+    return guess_region(page, topic)
 
 
 def parts(
@@ -52,8 +52,8 @@ def parts(
         "texts": texts_of(opened.outline, region),
         "trial": trial,
         "unread": {example.texts for example in trial.unread} if trial else set(),
-        "choices": choices(this_site().topic, g.language),
-        "labels": _labels(this_site().topic, g.language),
+        "choices": choices(this_site().written_topic, g.language),
+        "labels": _labels(this_site().written_topic, g.language),
     }
 
 

@@ -1,0 +1,74 @@
+"""The topic follows its file, and survives a file that is being edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from rules.errors import FileProblems
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml, write_yaml
+from search_ui import topic_file
+from search_ui.topic_file import TopicFile
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(topic_file, "_PAUSE", 0.0)
+    path = tmp_path / "phones.yaml"
+    write_yaml(path, PHONES)
+    return path
+
+
+def shorter(topic: Topic) -> Topic:
+    return topic.model_copy(update={"attributes": topic.attributes[:-1]})
+
+
+def test_a_changed_file_is_read_again(file: Path) -> None:
+    followed = TopicFile(file)
+    first = followed.get()
+    assert first == PHONES
+    assert followed.get() is first
+    write_yaml(file, shorter(PHONES))
+    assert followed.get() == shorter(PHONES)
+
+
+def test_a_file_that_says_the_same_leaves_the_same_topic(file: Path) -> None:
+    followed = TopicFile(file)
+    first = followed.get()
+    file.write_text("# a remark\n" + file.read_text("utf-8"), "utf-8")
+    assert followed.get() is first
+
+
+@pytest.mark.parametrize("written", ["", "name: [", "name: phones\n"])
+def test_a_broken_or_missing_file_leaves_the_topic_as_it_was(file: Path, written: str) -> None:
+    followed = TopicFile(file)
+    first = followed.get()
+    if written:
+        file.write_text(written, "utf-8")
+    else:
+        file.unlink()
+    assert followed.get() is first
+    write_yaml(file, shorter(PHONES))
+    assert followed.get() == shorter(PHONES)
+
+
+def test_it_is_not_looked_at_with_every_visitor(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topic_file, "_PAUSE", 3600.0)
+    followed = TopicFile(file)
+    first = followed.get()
+    write_yaml(file, shorter(PHONES))
+    assert followed.get() is first
+
+
+def test_a_site_without_a_topic_file_says_so(tmp_path: Path) -> None:
+    with pytest.raises(FileProblems, match=r"none\.yaml"):
+        TopicFile(tmp_path / "none.yaml").get()
