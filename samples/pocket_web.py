@@ -7,6 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from samples.redesigned.detail_zol import DetailZolAnew
+from samples.redesigned.digi_sohu import DigiSohuAnew
+from samples.redesigned.mobile_21cn import Mobile21cnAnew
+from samples.redesigned.pconline import PconlineAnew
+from samples.redesigned.pcpop import PcpopAnew
+from samples.redesigned.tech_163 import Tech163Anew
+from samples.redesigned.tongxun import TongxunEmptied
 from samples.response import redirect
 from samples.routes import Routes
 from samples.sites.detail_zol import DetailZol
@@ -31,8 +38,12 @@ if TYPE_CHECKING:
 _SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
 # Further layouts: zol as it once was, and what sites look like today.
 _FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
+# The same a while later: the six after a redesign, and one that went empty.
+_SIX_ANEW = (PcpopAnew, PconlineAnew, Mobile21cnAnew, Tech163Anew, DigiSohuAnew, DetailZolAnew)
+_FURTHER_LATER = (MobileZol, Shouji, TongxunEmptied, Shangcheng)
 
 SIX_HOSTS = tuple(site.host for site in _SIX)
+EMPTIED_HOST = TongxunEmptied.host
 
 
 class UnknownHostError(LookupError):
@@ -42,10 +53,14 @@ class UnknownHostError(LookupError):
 class PocketWeb:
     """Pages are made when they are asked for; nothing is fetched from anywhere."""
 
+    def __init__(self, *, redesigned: bool = False) -> None:
+        """`redesigned`: as it is later, when the six sites have new looks and one is empty."""
+        self._makers = (*_SIX_ANEW, *_FURTHER_LATER) if redesigned else (*_SIX, *_FURTHER)
+
     @cached_property
     def sites(self) -> Mapping[str, Site]:
         """Every site by its host; `SIX_HOSTS` are those of the published experiments."""
-        return MappingProxyType({site.host: site() for site in (*_SIX, *_FURTHER)})
+        return MappingProxyType({site.host: site() for site in self._makers})
 
     @cached_property
     def _routes(self) -> dict[str, Routes]:
