@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select
 
 from index.ledger.problems import LedgerError
+from index.ledger.step_to_version_3 import carry_out_decisions
 from index.ledger.tables import metadata, schema_version
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def _know_itself(conn: Connection) -> None:
     Table("meta", past, name, Column("value", Text, nullable=False)).create(conn)
 
 
-STEPS: tuple[Step, ...] = (_know_itself,)  # the first leads from version 1 to version 2
+# The first leads from version 1 to version 2.
+STEPS: tuple[Step, ...] = (_know_itself, carry_out_decisions)
 
 
 def newest(steps: Sequence[Step]) -> int:

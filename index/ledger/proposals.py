@@ -1,14 +1,15 @@
-"""What may be new attributes, with what speaks for them, and what people decided."""
+"""What may be new attributes, with what speaks for them and the pages that show them."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 
 from index.ledger.dialects import insert_into
-from index.ledger.tables import decisions, links, proposal_pages, proposals
+from index.ledger.portions import portions
+from index.ledger.tables import links, proposal_pages, proposals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,12 +45,12 @@ class KnownProposal(NamedTuple):
     last_at: float
 
 
-class Decision(NamedTuple):
-    """`choice` is "accepted", "alias" or "rejected"; `detail` is JSON."""
+class ShownOn(NamedTuple):
+    """A page that shows a proposal; `value` is what stood beside the name there."""
 
-    choice: str
-    who: str
-    detail: str
+    link_id: int
+    url: str
+    value: str
 
 
 _WHERE = select(links.c.topic, links.c.site).where(links.c.id == bindparam("link"))
@@ -58,13 +59,29 @@ _ONE_MORE_PAGE = (
     .where(proposals.c.id == bindparam("proposal"))
     .values(pages_seen=proposals.c.pages_seen + 1)
 )
-_DECIDE = (
-    update(proposals).where(proposals.c.id == bindparam("proposal")).values(state=bindparam("into"))
+_VALUE_NOW = (
+    update(proposal_pages)
+    .where(
+        proposal_pages.c.proposal_id == bindparam("of_proposal"),
+        proposal_pages.c.link_id == bindparam("of_link"),
+        proposal_pages.c.value != bindparam("now_value"),
+    )
+    .values(value=bindparam("now_value"))
 )
+_KNOWN = select(*(proposals.c[name] for name in KnownProposal._fields))
 _OF_STATE = (
-    select(*(proposals.c[name] for name in KnownProposal._fields))
-    .where(proposals.c.topic == bindparam("of_topic"), proposals.c.state == bindparam("of_state"))
+    _KNOWN.where(
+        proposals.c.topic == bindparam("of_topic"), proposals.c.state == bindparam("of_state")
+    )
     .order_by(proposals.c.pages_seen.desc(), proposals.c.id)
+    .limit(bindparam("most"))
+)
+_BY_ID = _KNOWN.where(proposals.c.id.in_(bindparam("ids", expanding=True)))
+_SHOWN_ON = (
+    select(links.c.id, links.c.url, proposal_pages.c.value)
+    .join(links, links.c.id == proposal_pages.c.link_id)
+    .where(proposal_pages.c.proposal_id == bindparam("of_proposal"))
+    .order_by(links.c.id)
     .limit(bindparam("most"))
 )
 
@@ -92,26 +109,38 @@ def note(conn: Connection, link_id: int, seen: Iterable[SeenProposal], now: floa
     for proposal in seen:
         row = {**page, **proposal._asdict(), "state": OPEN, "pages_seen": 0}
         proposal_id, pages_seen = conn.execute(_note(conn.dialect.name), row).one()
-        if pages_seen < MOST_PAGES:
-            _count_page(conn, proposal_id, link_id)
+        _note_value(conn, proposal_id, link_id, proposal.value, is_new=pages_seen < MOST_PAGES)
 
 
 def proposals_of(
-    conn: Connection, topic: str, state: str = OPEN, limit: int = 100
+    conn: Connection, topic: str, state: str = OPEN, limit: int = 100, site: str | None = None
 ) -> list[KnownProposal]:
-    """Those on most pages first."""
-    rows = conn.execute(_OF_STATE, {"of_topic": topic, "of_state": state, "most": limit})
+    """Those on most pages first; of one site alone, if asked."""
+    wanted = _OF_STATE if site is None else _OF_STATE.where(proposals.c.site == site)
+    rows = conn.execute(wanted, {"of_topic": topic, "of_state": state, "most": limit})
     return [KnownProposal._make(row) for row in rows]
 
 
-def decide(conn: Connection, proposal_id: int, decision: Decision, now: float) -> None:
-    """Keep a decision; the proposal's state is from now on the choice."""
-    row = {"proposal_id": proposal_id, "decided_at": now, **decision._asdict()}
-    conn.execute(insert(decisions), row)
-    conn.execute(_DECIDE, {"proposal": proposal_id, "into": decision.choice})
+def proposals_by_id(conn: Connection, ids: Iterable[int]) -> dict[int, KnownProposal]:
+    """Those there are."""
+    rows = (row for some in portions(ids) for row in conn.execute(_BY_ID, {"ids": some}))
+    return {row.id: KnownProposal._make(row) for row in rows}
 
 
-def _count_page(conn: Connection, proposal_id: int, link_id: int) -> None:
-    row = {"proposal_id": proposal_id, "link_id": link_id}
-    if conn.execute(_note_page(conn.dialect.name), row).first():
-        conn.execute(_ONE_MORE_PAGE, {"proposal": proposal_id})
+def shown_on(conn: Connection, proposal_id: int, limit: int = 20) -> list[ShownOn]:
+    """The pages that show it, the first found first."""
+    rows = conn.execute(_SHOWN_ON, {"of_proposal": proposal_id, "most": limit})
+    return [ShownOn._make(row) for row in rows]
+
+
+def _note_value(
+    conn: Connection, proposal_id: int, link_id: int, value: str, *, is_new: bool
+) -> None:
+    """A page that is counted keeps its newest value; one that is not is counted, if it may be."""
+    if is_new:
+        row = {"proposal_id": proposal_id, "link_id": link_id, "value": value}
+        if conn.execute(_note_page(conn.dialect.name), row).first():
+            conn.execute(_ONE_MORE_PAGE, {"proposal": proposal_id})
+            return
+    where = {"of_proposal": proposal_id, "of_link": link_id}
+    conn.execute(_VALUE_NOW, {**where, "now_value": value})

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -156,6 +157,13 @@ record_values = Table(
     Column("until", Time),
     Index(None, "record_id", "position"),
     Index(None, "capture_id"),
+    Index(
+        "ix_record_values_unknown",
+        "name",
+        "record_id",
+        sqlite_where=text("attribute IS NULL AND until IS NULL"),
+        postgresql_where=text("attribute IS NULL AND until IS NULL"),
+    ),
 )
 
 proposals = Table(
@@ -180,7 +188,36 @@ proposal_pages = Table(
     metadata,
     Column("proposal_id", Id, ForeignKey("proposals.id"), primary_key=True, autoincrement=False),
     Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    Column("value", WebText, nullable=False, server_default=""),
     sqlite_with_rowid=False,
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("who", WebText, nullable=False),
+    Column("detail", WebText, nullable=False),
+    Column("note", WebText, nullable=False),
+    Column("made_at", Time, nullable=False),
+    Column("decided_at", Time),
+    Column("done_at", Time),
+    Column("pages_done", Integer, nullable=False),
+    Column("pages_all", Integer, nullable=False),
+    Index(None, "state"),
+)
+
+change_files = Table(
+    "change_files",
+    metadata,
+    Column("change_id", Id, ForeignKey("changes.id"), primary_key=True, autoincrement=False),
+    Column("path", Text, primary_key=True),
+    Column("before", LargeBinary),
+    Column("after", LargeBinary),
 )
 
 decisions = Table(
@@ -192,7 +229,20 @@ decisions = Table(
     Column("who", Text, nullable=False),
     Column("detail", WebText, nullable=False),
     Column("decided_at", Time, nullable=False),
+    Column("change_id", Id, ForeignKey("changes.id")),
+    Column("undone_at", Time),
     Index(None, "proposal_id"),
+    Index(None, "change_id"),
+)
+
+weights = Table(
+    "weights",
+    metadata,
+    Column("topic", Text, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("made_at", Time, nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("content", Text, nullable=False),
 )
 
 errors = Table(

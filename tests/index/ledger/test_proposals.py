@@ -2,19 +2,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
 from index.ledger import proposals
 from index.ledger.proposals import (
-    Decision,
     KnownProposal,
     SeenProposal,
-    decide,
+    ShownOn,
     note,
+    proposals_by_id,
     proposals_of,
+    shown_on,
 )
-from index.ledger.tables import decisions
-from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link
+from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, url
 
 if TYPE_CHECKING:
     import pytest
@@ -60,23 +58,21 @@ def test_those_on_most_pages_come_first(conn: Connection) -> None:
     assert proposals_of(conn, "laptops") == []
 
 
-def test_a_decision_is_kept_and_holds_when_the_name_is_seen_again(conn: Connection) -> None:
-    link_id = add_link(conn)
-    note(conn, link_id, [NFC], NOW)
+def test_each_page_keeps_the_value_it_shows_now(conn: Connection) -> None:
+    first, second = add_link(conn, 1), add_link(conn, 2)
+    note(conn, first, [NFC], NOW)
+    note(conn, second, [NFC._replace(value="不支持")], NOW)
+    note(conn, first, [NFC._replace(value="全功能")], NOW + 1)
     (known,) = proposals_of(conn, TOPIC)
-    decide(conn, known.id, Decision("alias", "ana", '{"of": "nfc"}'), NOW + 1)
-    note(conn, link_id, [NFC], NOW + 2)
-    assert proposals_of(conn, TOPIC) == []
-    assert [again.id for again in proposals_of(conn, TOPIC, "alias")] == [known.id]
-    (kept,) = conn.execute(select(decisions))
-    assert kept[1:] == (known.id, "alias", "ana", '{"of": "nfc"}', NOW + 1)
+    assert shown_on(conn, known.id) == [
+        ShownOn(first, url(1), "全功能"),
+        ShownOn(second, url(2), "不支持"),
+    ]
+    assert len(shown_on(conn, known.id, limit=1)) == 1
 
 
-def test_one_who_changes_their_mind_leaves_two_decisions(conn: Connection) -> None:
+def test_proposals_are_found_by_site_and_by_id(conn: Connection) -> None:
     note(conn, add_link(conn), [NFC], NOW)
-    (known,) = proposals_of(conn, TOPIC)
-    for choice in ("rejected", "accepted"):
-        decide(conn, known.id, Decision(choice, "ana", "{}"), NOW)
-    choices = conn.scalars(select(decisions.c.choice).order_by(decisions.c.id)).all()
-    assert choices == ["rejected", "accepted"]
-    assert proposals_of(conn, TOPIC, "accepted")
+    (known,) = proposals_of(conn, TOPIC, site=SITE)
+    assert proposals_of(conn, TOPIC, site="b.example") == []
+    assert proposals_by_id(conn, [known.id, 99]) == {known.id: known}

@@ -1,0 +1,187 @@
+"""What follows from decisions: each change with its state and the files it touches."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from index.ledger.tables import change_files, changes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from sqlalchemy import Connection
+
+
+class ChangeKind(StrEnum):
+    ATTRIBUTE = "attribute"
+    ALIAS = "alias"
+    REPAIR = "repair"
+    REVERT = "revert"
+
+
+class ChangeState(StrEnum):
+    """What each means stands in docs/ledger.md."""
+
+    PROPOSED = "proposed"
+    DECIDED = "decided"
+    KEPT = "kept"
+    DONE = "done"
+    REFUSED = "refused"
+    DROPPED = "dropped"
+
+
+_ENDED = (ChangeState.DONE, ChangeState.REFUSED, ChangeState.DROPPED)
+
+
+class NewChange(NamedTuple):
+    """`detail` is whatever its kind needs, as JSON will have it."""
+
+    topic: str
+    site: str
+    kind: ChangeKind
+    who: str
+    detail: Mapping[str, object]
+    note: str = ""
+
+
+class FileChange(NamedTuple):
+    """A file's bytes before and after; None where there is no file."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+
+
+class KnownChange(NamedTuple):
+    id: int
+    topic: str
+    site: str
+    kind: ChangeKind
+    state: ChangeState
+    who: str
+    detail: Mapping[str, object]
+    note: str
+    made_at: float
+    decided_at: float | None
+    done_at: float | None
+    pages_done: int
+    pages_all: int
+
+
+_COLUMNS = select(*(changes.c[name] for name in KnownChange._fields))
+_ONE = _COLUMNS.where(changes.c.id == bindparam("change"))
+_OF_STATES = _COLUMNS.where(changes.c.state.in_(bindparam("states", expanding=True))).order_by(
+    changes.c.id
+)
+_LAST = (
+    _COLUMNS.where(changes.c.topic == bindparam("of_topic"))
+    .order_by(changes.c.id.desc())
+    .limit(bindparam("most"))
+)
+_ADD = insert(changes).returning(changes.c.id)
+_OF_CHANGE = changes.c.id == bindparam("change")
+_SET_PROGRESS = (
+    update(changes)
+    .where(_OF_CHANGE)
+    .values(pages_done=bindparam("done"), pages_all=bindparam("all_of_them"))
+)
+_FILES = (
+    select(*(change_files.c[name] for name in FileChange._fields))
+    .where(change_files.c.change_id == bindparam("change"))
+    .order_by(change_files.c.path)
+)
+_FORGET_FILES = delete(change_files).where(change_files.c.change_id == bindparam("change"))
+_TOUCHING = (
+    _COLUMNS.join(change_files, change_files.c.change_id == changes.c.id)
+    .where(
+        change_files.c.path == bindparam("of_path"),
+        changes.c.id > bindparam("after_change"),
+        changes.c.state.in_((ChangeState.KEPT.value, ChangeState.DONE.value)),
+    )
+    .order_by(changes.c.id.desc())
+)
+
+
+def add_change(
+    conn: Connection, change: NewChange, now: float, state: ChangeState = ChangeState.DECIDED
+) -> int:
+    """A change that waits for a person (`proposed`), or is decided already."""
+    row = {
+        **change._asdict(),
+        "detail": json.dumps(dict(change.detail), ensure_ascii=False),
+        "state": state.value,
+        "made_at": now,
+        "decided_at": None if state is ChangeState.PROPOSED else now,
+        "pages_done": 0,
+        "pages_all": 0,
+    }
+    return int(conn.execute(_ADD, row).scalar_one())
+
+
+def change_of(conn: Connection, change_id: int) -> KnownChange | None:
+    row = conn.execute(_ONE, {"change": change_id}).first()
+    return _known(row) if row else None
+
+
+def changes_in(
+    conn: Connection, states: Collection[ChangeState], topic: str | None = None
+) -> list[KnownChange]:
+    """Those in one of these states, the oldest first."""
+    wanted = _OF_STATES if topic is None else _OF_STATES.where(changes.c.topic == topic)
+    rows = conn.execute(wanted, {"states": [state.value for state in states]})
+    return [_known(row) for row in rows]
+
+
+def changes_of(conn: Connection, topic: str, limit: int = 100) -> list[KnownChange]:
+    """The newest first."""
+    rows = conn.execute(_LAST, {"of_topic": topic, "most": limit})
+    return [_known(row) for row in rows]
+
+
+def set_state(
+    conn: Connection, change_id: int, state: ChangeState, now: float, note: str | None = None
+) -> None:
+    """Where a change stands from now on; a note replaces the one it had."""
+    row: dict[str, object] = {"state": state.value}
+    if state in _ENDED:
+        row["done_at"] = now
+    elif state is ChangeState.DECIDED:
+        row["decided_at"] = now
+    if note is not None:
+        row["note"] = note
+    conn.execute(update(changes).where(_OF_CHANGE).values(row), {"change": change_id})
+
+
+def set_progress(conn: Connection, change_id: int, done: int, of: int) -> None:
+    conn.execute(_SET_PROGRESS, {"change": change_id, "done": done, "all_of_them": of})
+
+
+def keep_files(conn: Connection, change_id: int, files: Iterable[FileChange]) -> None:
+    """What the change does to files, in place of what was kept of it before."""
+    conn.execute(_FORGET_FILES, {"change": change_id})
+    rows = [{"change_id": change_id, **file._asdict()} for file in files]
+    if rows:
+        conn.execute(insert(change_files), rows)
+
+
+def files_of(conn: Connection, change_id: int) -> list[FileChange]:
+    return [FileChange._make(row) for row in conn.execute(_FILES, {"change": change_id})]
+
+
+def later_changes_of(conn: Connection, path: str, change_id: int) -> list[KnownChange]:
+    """Changes after this one that touched a file, the newest first."""
+    rows = conn.execute(_TOUCHING, {"of_path": path, "after_change": change_id})
+    return [_known(row) for row in rows]
+
+
+def _known(row: Iterable[object]) -> KnownChange:
+    known = KnownChange._make(row)
+    return known._replace(
+        kind=ChangeKind(known.kind),
+        state=ChangeState(known.state),
+        detail=json.loads(str(known.detail)),
+    )
