@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from index.building.entries import BETWEEN
+from index.building.entries import exact_tokens
 from index.building.texts import texts_of
 from index.engines.entry import PROMINENCE, Entry, Fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from evaluation.searching.products import MadeUp
     from index.analysis.analyzer import Analyzer
@@ -47,7 +47,7 @@ def entry_of(product: MadeUp, analyzer: Analyzer) -> Entry:
         body,
         name=_tokens(texts.name, analyzer),
         body=_tokens(texts.body, analyzer),
-        exact=tuple(_exact((*texts.name, *texts.body), analyzer)),
+        exact=exact_tokens((*texts.name, *texts.body), analyzer),
         said={name: analyzer.index_tokens(values[name].raw) for name in _SAID if name in values},
         terms={name: made.keys for name, made in values.items() if made.keys},
         numbers={name: (low,) for name, (low, high) in compared.items() if low == high},
@@ -58,9 +58,3 @@ def entry_of(product: MadeUp, analyzer: Analyzer) -> Entry:
 
 def _tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(map(analyzer.index_tokens, texts))))
-
-
-def _exact(texts: Iterable[str], analyzer: Analyzer) -> Iterator[str]:
-    for text in texts:
-        yield from analyzer.exact_tokens(text)
-        yield BETWEEN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from index.building.columns import NUMBERS, ORDERS, extents, order, points
@@ -35,6 +36,15 @@ class Analyzer(Protocol):
     def exact_tokens(self, text: str) -> Iterable[str]: ...
 
 
+def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
+    """The pieces of texts in their order, with a mark behind each text."""
+    tokens: list[str] = []
+    for text in texts:
+        tokens += analyzer.exact_tokens(text)
+        tokens.append(BETWEEN)
+    return tuple(tokens)
+
+
 class Entries:
     """Makes the entries of one index; `edges` are the limits of its histograms."""
 
@@ -59,7 +69,7 @@ class Entries:
             document.to_json(),
             name=self._tokens(texts.name),
             body=self._tokens(texts.body),
-            exact=tuple(self._exact((*texts.name, *texts.body))),
+            exact=exact_tokens((*texts.name, *texts.body), self._analyzer),
             said=dict(self._said(said)),
             terms=dict(self._terms(document.brand, said)),
             numbers={name: found.numbers for name, found in amounts.items() if found.numbers},
@@ -70,13 +80,8 @@ class Entries:
 
     def _tokens(self, texts: Iterable[str]) -> tuple[str, ...]:
         """Each once; text by text, so that none runs from one value into the next."""
-        tokens = (token for text in texts for token in self._analyzer.index_tokens(text))
+        tokens = chain.from_iterable(map(self._analyzer.index_tokens, texts))
         return tuple(dict.fromkeys(tokens))
-
-    def _exact(self, texts: Iterable[str]) -> Iterator[str]:
-        for text in texts:
-            yield from self._analyzer.exact_tokens(text)
-            yield BETWEEN
 
     def _said(self, said: Said) -> Keys:
         for attribute, raws in said:

@@ -24,29 +24,40 @@ class EngineError(SpecSeekError):
 def checked(entries: Iterable[Entry], fields: Fields) -> Iterator[Entry]:
     """The same entries, one by one; an EngineError at the first that cannot be kept."""
     seen: set[str] = set()
+    known = _Known(fields)
     for entry in entries:
         if entry.id in seen:
             raise EngineError(f"two entries have the id {entry.id!r}: merge them before indexing")
         seen.add(entry.id)
-        _check_attributes(entry, fields)
+        _check_attributes(entry, known)
         _check_numbers(entry)
         yield entry
 
 
-def _check_attributes(entry: Entry, fields: Fields) -> None:
+class _Known:
+    """The attributes an index has, as sets: they are looked up for every entry."""
+
+    def __init__(self, fields: Fields) -> None:
+        self.said = frozenset(fields.said)
+        self.terms = frozenset(fields.terms)
+        self.numbers = frozenset(fields.numbers)
+        self.orders = frozenset((*fields.orders, PROMINENCE))
+
+
+def _check_attributes(entry: Entry, fields: _Known) -> None:
     for kept, known, kind in (
         (entry.said, fields.said, "said"),
         (entry.terms, fields.terms, "terms"),
         (entry.numbers, fields.numbers, "numbers"),
         (entry.spans, fields.numbers, "numbers"),
-        (entry.orders, (*fields.orders, PROMINENCE), "orders"),
+        (entry.orders, fields.orders, "orders"),
     ):
-        for attribute in kept:
-            if attribute not in known:
-                raise EngineError(
-                    f"entry {entry.id!r} has {kind} of {attribute!r}, which the index does not"
-                    f" have: add it to Fields.{kind} and build the index anew"
-                )
+        if not known.issuperset(kept):
+            attribute = next(one for one in kept if one not in known)
+            raise EngineError(
+                f"entry {entry.id!r} has {kind} of {attribute!r}, which the index does not"
+                f" have: add it to Fields.{kind} and build the index anew"
+            )
 
 
 def _check_numbers(entry: Entry) -> None:

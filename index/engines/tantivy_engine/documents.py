@@ -31,7 +31,9 @@ def document_of(entry: Entry, layout: Layout) -> Document:
     for attribute, tokens in entry.said.items():
         values[layout.said[attribute]] = joined(tokens)
     for attribute, field in layout.sets.items():
-        keys = [*dict.fromkeys(map(key, entry.terms.get(attribute, ())))]
+        keys = [*map(key, entry.terms.get(attribute, ()))]
+        if len(keys) > 1:
+            keys = [*dict.fromkeys(keys)]
         values[field] = set_of(keys)
         if keys:
             values[layout.terms[attribute]] = keys
