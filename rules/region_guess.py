@@ -8,15 +8,19 @@ not know come out beside those it knows. All of it is a proposal for a person to
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rules.examples import Example
+from rules.identity import identity
 from rules.learn_layout import Sample, learn_layout
+from rules.likely_names import likely_names
 from rules.names import name_key
 from rules.reading import Reading, read_layout
 from rules.record import Pair
+from rules.regions import PATH
 from rules.shown_names import shown_names, values_behind
 from rules.units import LONGEST_NAME
 
@@ -36,10 +40,21 @@ _OF_THE_MOST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """An element as a reader of the page's source finds it; `path` are the tags around it."""
+
+    tag: str
+    id: str
+    classes: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Guess:
-    """The region's leaves, empty where no product seems to be shown, and its pairs."""
+    """The region's leaves, empty where no product seems to be shown, its element, its pairs."""
 
     region: range
+    place: Place | None
     readings: tuple[Reading, ...]
 
 
@@ -47,24 +62,32 @@ def guess_region(page: Page, topic: Topic) -> Guess:
     """What a person who labels this page would most likely mark."""
     sample = Sample(page, ())
     shown = sample.outline
-    names = shown_names(shown, topic)
-    region = _region(shown, names)
-    inside = [name for name in names if name.leaf in region]
-    readings = _read(page, inside, shown, topic)
+    names = likely_names(shown, shown_names(shown, topic))
+    node = _region(shown, names)
+    if node is None:
+        return Guess(range(0), None, ())
+    region = shown.leaves(node)
+    readings = _read(page, [name for name in names if name.leaf in region], shown, topic)
     named = any(reading.pair.attribute == topic.attributes[0].name for reading in readings)
     name = [] if named or not readings else _product_name(shown, topic)
-    return Guess(region, (*name, *readings))
+    return Guess(region, _place(shown, node), (*name, *readings))
 
 
-def _region(shown: Outline, names: Sequence[ShownName]) -> range:
+def _place(shown: Outline, node: int) -> Place:
+    word, classes = identity(shown, node)
+    tag, *path = [shown.tags[step] for step in shown.ancestors(node, PATH + 1)]
+    return Place(tag, word, classes, tuple(filter(None, path)))
+
+
+def _region(shown: Outline, names: Sequence[ShownName]) -> int | None:
     held: dict[int, set[str]] = defaultdict(set)
     for name in names:
         for node in shown.ancestors(shown.owners[name.leaf]):
             held[node].add(name.key)
     if len(held[0]) < _FEWEST_NAMES:
-        return range(0)
+        return None
     wanted = _ENOUGH * len(held[0])
-    return shown.leaves(max(node for node, keys in held.items() if len(keys) >= wanted))
+    return max(node for node, keys in held.items() if len(keys) >= wanted)
 
 
 def _read(page: Page, names: Sequence[ShownName], shown: Outline, topic: Topic) -> list[Reading]:
@@ -79,15 +102,26 @@ def _read(page: Page, names: Sequence[ShownName], shown: Outline, topic: Topic) 
     layout = learn_layout(sample, "")
     most = max((shape.support for shape in layout.shapes), default=0)
     shapes = tuple(shape for shape in layout.shapes if shape.support >= _OF_THE_MOST * most)
-    layout = layout.model_copy(update={"shapes": shapes, "spots": ()})
+    layout = layout.model_copy(update={"shapes": shapes, "spots": (), "ignored": ()})
     readings = read_layout(layout, sample.outline, sample.known_names)
     return [
         replace(
             reading, pair=replace(reading.pair, attribute=topic.standard_name(reading.pair.name))
         )
-        for reading in readings
-        if reading.record == 0
+        for reading in _innermost([reading for reading in readings if reading.record == 0])
     ]
+
+
+def _innermost(readings: Sequence[Reading]) -> list[Reading]:
+    """Without a headline that took the rows below it for its value."""
+    names = sorted(reading.name_leaf for reading in readings if reading.name_leaf is not None)
+    kept = []
+    for reading in readings:
+        leaves = reading.value_leaves
+        inside = bisect_left(names, leaves[0]) if leaves else 0
+        if not leaves or inside == len(names) or names[inside] > leaves[-1]:
+            kept.append(reading)
+    return kept
 
 
 def _product_name(shown: Outline, topic: Topic) -> list[Reading]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from evaluation.pocket_web import labelled_samples
 from pages.page import Page
 from rules.names import name_key
-from rules.region_guess import guess_region
+from rules.region_guess import Place, guess_region
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
@@ -61,6 +61,35 @@ def test_the_region_is_the_sheet_and_not_the_menu() -> None:
     guess = guess_region(page, PHONES)
     assert [one.pair.name for one in guess.readings] == NAMES
     assert len(guess.region) == 6
+
+
+def test_the_regions_element_is_told() -> None:
+    marked = SHEET.replace("<ul>", "<ul id=a class='spec big'>")
+    body = f"<body><div>{marked}</div>"
+    place = guess_region(Page.read(body.encode(), "http://a.example/"), PHONES).place
+    assert place == Place("ul", "a", ("big", "spec"), ("div", "body"))
+
+
+def test_a_name_few_pages_show_is_read_beside_many_known_ones() -> None:
+    """Who labels nearly all leaves the rest out on purpose; a topic's words do not."""
+    known = [one for one in PHONES.interest if one.isalpha()][:15]
+    rows = "".join(f"<tr><td>{name}<td>{at} 克" for at, name in enumerate([*known, "口味"]))
+    guess = guess_region(Page.read(f"<table>{rows}".encode(), "http://a.example/"), PHONES)
+    assert [one.pair.name for one in guess.readings] == [*known, "口味"]
+
+
+def test_a_headline_does_not_take_the_rows_below_it_for_its_value() -> None:
+    pairs = "重量 120克 颜色 黑 外形 直板 电池 950mAh".split()
+    rows = "".join(f"<tr><td>{name}</td></tr>" for name in ("口味：甜", "产地：中国"))
+    rows += "".join(
+        f"<tr><td>{name}</td><td>{value}</td></tr>"
+        for name, value in zip(pairs[::2], pairs[1::2], strict=True)
+    )
+    page = f"<table><tr><td>参数</td><td><table>{rows}</table></td></tr></table>"
+    guess = guess_region(Page.read(page.encode(), "http://a.example/"), PHONES)
+    names = [one.pair.name for one in guess.readings]
+    assert "参数" not in names
+    assert {"重量", "颜色", "外形", "电池"} <= {*names}
 
 
 def test_the_title_names_the_product_where_no_headline_does() -> None:
