@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from pages.dom.doctype import is_old
 from pages.dom.leaf import Leaf
 from pages.dom.parsing import parsed
 from pages.text import fold
@@ -34,6 +35,7 @@ class Tree:
 
     def __init__(self, page: Page) -> None:
         self.url = page.url
+        self.is_old = is_old(page)  # shown by browsers as decades ago
         self.root: Element = parsed(page)
         body = self.root.find("body")
         self.body: Element = self.root if body is None else body

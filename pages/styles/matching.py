@@ -1,0 +1,105 @@
+"""Which rules of a page's sheets are for an element?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pages.styles.node import Node, TooMuchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from lxml.etree import _Element as Element
+
+    from pages.styles.sheet import Rule, Sheet
+
+# About a second's work each; real pages need some ten thousand steps.
+MOST_STEPS = 2_000_000
+MOST_STEPS_OF_ONE = 20_000  # for one selector at one element
+_UNLAYERED = 1 << 30
+
+
+class Matched(NamedTuple):
+    """Compares as the cascade has it: the last one wins."""
+
+    layer: int
+    specificity: tuple[int, int, int]
+    sheet: int
+    order: int
+    rule: Rule
+
+
+class Matching:
+    """The rules of some sheets, asked for elements of one page."""
+
+    def __init__(self, sheets: Sequence[Sheet], names: frozenset[str]) -> None:
+        """`names` are all classes (.a) and ids (#b) that the page has."""
+        self._sheets = sheets
+        self._names = names
+        self._layers = _numbered(sheets)
+        self._by_key: dict[str, list[tuple[int, Rule]]] = {}
+        self._dropped: set[int] = set()
+        self._left = MOST_STEPS
+
+    def rules_for(self, node: Node) -> list[Matched]:
+        keys = [node.local_name, "*", *(f".{name}" for name in node.classes)]
+        if node.id:
+            keys.append(f"#{node.id}")
+        found = (entry for key in keys for entry in self._candidates(key))
+        return sorted(self._matched(found, node), key=lambda one: one[:4])
+
+    def _candidates(self, key: str) -> list[tuple[int, Rule]]:
+        """Rules for this key, without those that need a name the page does not have."""
+        if key not in self._by_key:
+            self._by_key[key] = [
+                (number, rule)
+                for number, sheet in enumerate(self._sheets)
+                for rule in sheet.rules.get(key, ())
+                if rule.selector.needs <= self._names
+            ]
+        return self._by_key[key]
+
+    def _matched(self, entries: Iterable[tuple[int, Rule]], node: Node) -> Iterator[Matched]:
+        for number, rule in entries:
+            if self._left <= 0:
+                return
+            if id(rule.selector) not in self._dropped and self._is_for(rule, node):
+                layer = self._layers.get(rule.layer, _UNLAYERED)
+                yield Matched(layer, rule.selector.specificity, number, rule.order, rule)
+
+    def _is_for(self, rule: Rule, node: Node) -> bool:
+        """A selector that takes too many steps is not asked again on this page."""
+        node.meter.left = MOST_STEPS_OF_ONE
+        try:
+            return bool(rule.selector.test(node))
+        except TooMuchError:
+            self._dropped.add(id(rule.selector))
+            return False
+        finally:
+            self._left -= node.weight + MOST_STEPS_OF_ONE - node.meter.left
+
+
+def _numbered(sheets: Sequence[Sheet]) -> dict[str, int]:
+    names = [
+        name
+        for sheet in sheets
+        for name in (*sheet.layers, *(one.layer for one in sheet.imports))
+        if name
+    ]
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
+
+
+class Nodes:
+    """The nodes of a page, made as they are asked for."""
+
+    def __init__(self, root: Element) -> None:
+        self._nodes: dict[Element, Node] = {root: Node(root, None, None)}
+
+    def of(self, element: Element) -> Node:
+        path = [element]
+        while path[-1] not in self._nodes:
+            path.append(path[-1].getparent())
+        for around in reversed(path[1:]):
+            for child in self._nodes[around].children:
+                self._nodes[child.etree_element] = child
+        return self._nodes[element]
