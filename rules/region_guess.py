@@ -8,7 +8,6 @@ not know come out beside those it knows. All of it is a proposal for a person to
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -108,20 +107,9 @@ def _read(page: Page, names: Sequence[ShownName], shown: Outline, topic: Topic) 
         replace(
             reading, pair=replace(reading.pair, attribute=topic.standard_name(reading.pair.name))
         )
-        for reading in _innermost([reading for reading in readings if reading.record == 0])
+        for reading in readings
+        if reading.record == 0
     ]
-
-
-def _innermost(readings: Sequence[Reading]) -> list[Reading]:
-    """Without a headline that took the rows below it for its value."""
-    names = sorted(reading.name_leaf for reading in readings if reading.name_leaf is not None)
-    kept = []
-    for reading in readings:
-        leaves = reading.value_leaves
-        inside = bisect_left(names, leaves[0]) if leaves else 0
-        if not leaves or inside == len(names) or names[inside] > leaves[-1]:
-            kept.append(reading)
-    return kept
 
 
 def _product_name(shown: Outline, topic: Topic) -> list[Reading]:

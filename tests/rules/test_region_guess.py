@@ -78,20 +78,6 @@ def test_a_name_few_pages_show_is_read_beside_many_known_ones() -> None:
     assert [one.pair.name for one in guess.readings] == [*known, "口味"]
 
 
-def test_a_headline_does_not_take_the_rows_below_it_for_its_value() -> None:
-    pairs = "重量 120克 颜色 黑 外形 直板 电池 950mAh".split()
-    rows = "".join(f"<tr><td>{name}</td></tr>" for name in ("口味：甜", "产地：中国"))
-    rows += "".join(
-        f"<tr><td>{name}</td><td>{value}</td></tr>"
-        for name, value in zip(pairs[::2], pairs[1::2], strict=True)
-    )
-    page = f"<table><tr><td>参数</td><td><table>{rows}</table></td></tr></table>"
-    guess = guess_region(Page.read(page.encode(), "http://a.example/"), PHONES)
-    names = [one.pair.name for one in guess.readings]
-    assert "参数" not in names
-    assert {"重量", "颜色", "外形", "电池"} <= {*names}
-
-
 def test_the_title_names_the_product_where_no_headline_does() -> None:
     body = "<title>诺基亚 N95 参数_样例</title><b>诺基亚 N95</b>" + SHEET.partition("</h1>")[2]
     guess = guess_region(Page.read(body.encode(), "http://a.example/"), PHONES)

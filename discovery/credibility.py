@@ -1,0 +1,52 @@
+"""From evidences to a certainty: is this text the name of an attribute?
+
+Certainty factors as published: -1 where an evidence speaks against it, 0 where it tells nothing,
+1 where it speaks for it. A text is taken for a name where the weighted mean is above 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discovery.candidate import Factors
+from discovery.evidence import background, font, interest, parent
+from discovery.evidence import format as marks
+
+if TYPE_CHECKING:
+    from discovery.known import KnownNames
+    from pages.dom.leaf import Leaf
+    from pages.styles.looks import Looks
+    from rules.topic import Topic
+
+# P(H): a text is as likely a name as not before anything is known of it.
+PRIOR = 0.5
+# Only the ratio of weights matters; the published ones are a fifth each.
+EQUAL = Factors(1, 1, 1, 1, 1)
+
+
+def factors(leaf: Leaf, known: KnownNames, looks: Looks, topic: Topic | None) -> Factors:
+    """What each evidence says of a text, given the known names of its page."""
+    return Factors(
+        font=certainty(font.likelihood(font.font_of(leaf, looks), known.fonts)),
+        background=certainty(
+            background.likelihood(background.background_of(leaf, looks), known.backgrounds)
+        ),
+        parent=certainty(parent.likelihood(leaf, known.parents)),
+        format=certainty(marks.likelihood(leaf, known.formats)),
+        interest=certainty(interest.likelihood(leaf, topic)),
+    )
+
+
+def certainty(likelihood: float) -> float:
+    """CF(H,E) of P(H|E).
+
+    >>> certainty(0), certainty(0.5), certainty(1)
+    (-1.0, 0.0, 1.0)
+    """
+    return (likelihood - PRIOR) / (1 - PRIOR)
+
+
+def credibility(certainties: Factors, weights: Factors = EQUAL) -> float:
+    """CF(H): the weighted mean of the factors, from -1 to 1."""
+    weighed = sum(weight * factor for weight, factor in zip(weights, certainties, strict=True))
+    return weighed / sum(weights)

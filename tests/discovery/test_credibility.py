@@ -1,0 +1,95 @@
+"""The published tables 4-10 to 4-14, and factors of any page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from discovery.candidate import Factors
+from discovery.credibility import EQUAL, credibility, factors
+from discovery.known import known_names
+from pages.dom.tree import Tree
+from pages.page import Page
+from pages.styles.looks import Looks
+from rules.names import clean_name
+from rules.record import Extraction, Pair, Record, Status
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+from tests.discovery.golden_pages import KNOWN, SITES, GoldenSite, Row
+
+if TYPE_CHECKING:
+    from pages.dom.leaf import Leaf
+
+PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+ROWS = [
+    pytest.param(site, row, name, id=f"{site.title} {name}")
+    for site in SITES
+    for row in site.rows
+    for name in row.names
+]
+every_site = pytest.mark.parametrize("site", SITES, ids=[site.title for site in SITES])
+
+
+def factors_of(site: GoldenSite, leaf: Leaf) -> Factors:
+    return factors(leaf, site.known, site.looks, PHONES)
+
+
+@pytest.mark.parametrize(("site", "row", "name"), ROWS)
+def test_factors_and_total_are_as_published(site: GoldenSite, row: Row, name: str) -> None:
+    found = factors_of(site, site.leaf(name))
+    assert found == row.factors
+    assert credibility(found) == row.total
+
+
+@every_site
+def test_only_two_names_are_known(site: GoldenSite) -> None:
+    known = [pair for pair in site.extraction.records[0].pairs if pair.attribute is not None]
+    assert tuple(pair.attribute for pair in known) == KNOWN
+    assert len(site.known.leaves) == 2
+
+
+@every_site
+def test_of_all_texts_those_found_are_the_published_ones(site: GoldenSite) -> None:
+    """Precision is 1 over all texts of the page, menus, values and remarks included."""
+    found = {
+        clean_name(leaf.text)
+        for leaf in site.tree.leaves
+        if leaf not in site.known.leaves and credibility(factors_of(site, leaf)) > 0
+    }
+    assert found == {name for row in site.rows for name in row.names if row.total > 0}
+    assert (len(found) + len(KNOWN)) / (len(site.names) + len(KNOWN)) == site.recall
+
+
+def test_weights_count_by_their_ratio() -> None:
+    split = Factors(font=1, background=1, parent=-1, format=-1, interest=-1)
+    assert credibility(split) == -0.2
+    assert credibility(split, Factors(*(weight / 5 for weight in EQUAL))) == pytest.approx(-0.2)
+    assert credibility(split, Factors(3, 3, 1, 1, 1)) == pytest.approx(1 / 3)
+
+
+def test_without_a_topic_interest_tells_nothing() -> None:
+    site = SITES[0]
+    assert factors(site.leaf("商家报价"), site.known, site.looks, None).interest == 0
+
+
+PIECES = st.sampled_from(
+    "<table> <tr> <td bgcolor=#eee> </td> </table> <b> </b> <p class=a> <font size=5> 重量 ： 颜色 "
+    "重量：1克 <style>.a{font:bold 1px</style> <div style='color:red;background:url(' \0 \ud800 "
+    "<template> <svg> <!-- --> <![CDATA[ &#0; &#x110000;".split(" ")
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=40))
+def test_factors_of_any_page_are_between_minus_one_and_one(pieces: list[str]) -> None:
+    body = "".join(pieces).encode("utf-8", "surrogatepass")
+    tree = Tree(Page.read(body, "http://a.example/"))
+    looks = Looks(tree)
+    read = Extraction(Status.OK, "a/1", (Record((Pair("重量", "重量", "1克"),)),))
+    known = known_names(tree, looks, read)
+    for leaf in tree.leaves:
+        found = factors(leaf, known, looks, PHONES)
+        assert all(-1 <= factor <= 1 for factor in (*found, credibility(found)))
