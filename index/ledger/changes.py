@@ -34,6 +34,7 @@ class ChangeState(StrEnum):
     DROPPED = "dropped"
 
 
+_STANDING = (ChangeState.KEPT, ChangeState.DONE)
 _ENDED = (ChangeState.DONE, ChangeState.REFUSED, ChangeState.DROPPED)
 
 
@@ -100,9 +101,13 @@ _TOUCHING = (
     .where(
         change_files.c.path == bindparam("of_path"),
         changes.c.id > bindparam("after_change"),
-        changes.c.state.in_((ChangeState.KEPT.value, ChangeState.DONE.value)),
+        changes.c.state.in_([state.value for state in _STANDING]),
     )
     .order_by(changes.c.id.desc())
+)
+_REVERTS = _COLUMNS.where(
+    changes.c.kind == ChangeKind.REVERT.value,
+    changes.c.state.in_([one.value for one in (ChangeState.DECIDED, *_STANDING)]),
 )
 
 
@@ -176,6 +181,12 @@ def later_changes_of(conn: Connection, path: str, change_id: int) -> list[KnownC
     """Changes after this one that touched a file, the newest first."""
     rows = conn.execute(_TOUCHING, {"of_path": path, "after_change": change_id})
     return [_known(row) for row in rows]
+
+
+def reverted_by(conn: Connection, change_id: int) -> KnownChange | None:
+    """The change that puts this one back, or is about to."""
+    reverts = (_known(row) for row in conn.execute(_REVERTS))
+    return next((one for one in reverts if one.detail.get("reverts") == change_id), None)
 
 
 def _known(row: Iterable[object]) -> KnownChange:

@@ -14,6 +14,7 @@ from index.ledger.changes import (
     files_of,
     keep_files,
     later_changes_of,
+    reverted_by,
     set_progress,
     set_state,
 )
@@ -70,3 +71,13 @@ def test_later_changes_of_a_file_are_told_the_newest_first(conn: Connection) -> 
     later = later_changes_of(conn, FILE.path, numbers[0])
     assert [change.id for change in later] == [numbers[2], numbers[1]]
     assert later_changes_of(conn, "topics/other.yaml", numbers[0]) == []
+
+
+def test_a_change_knows_what_reverted_it(conn: Connection) -> None:
+    number = add_change(conn, NFC, NOW)
+    revert = NFC._replace(kind=ChangeKind.REVERT, detail={"reverts": number})
+    refused = add_change(conn, revert, NOW)
+    set_state(conn, refused, ChangeState.REFUSED, NOW)
+    assert reverted_by(conn, number) is None
+    again = add_change(conn, revert, NOW)
+    assert reverted_by(conn, number) == change_of(conn, again)

@@ -1,0 +1,136 @@
+"""What waits for a person: proposals with their evidence, the likeliest first."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from discovery.candidate import Candidate, Factors
+from discovery.support import Support
+from index.ledger.proposal_support import pages_read, values_shown
+from index.ledger.proposals import OPEN, proposals_by_id, proposals_of, shown_on
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection
+
+    from discovery.candidate import Score
+    from discovery.scoring import Scorer
+    from index.ledger.proposals import KnownProposal, ShownOn
+    from rules.topic import Topic
+
+MOST = 20_000  # proposals of one state are looked at; those on most pages
+EXAMPLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A proposal as a person judges it; `by` tells how its value was found."""
+
+    id: int
+    site: str
+    name: str
+    state: str
+    value: str
+    by: str
+    factors: Factors
+    signals: Mapping[str, float]
+    support: Support
+    pages_seen: int
+    examples: tuple[ShownOn, ...]
+    score: Score
+
+
+def queue(  # noqa: PLR0913 - one question, narrowed in four ways
+    conn: Connection,
+    topic: Topic,
+    scorer: Scorer,
+    *,
+    state: str = OPEN,
+    site: str | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Queued]:
+    """The likeliest first, then those on most pages.
+
+    Names that the topic has learned meanwhile are left out: nobody is asked twice.
+    """
+    found = proposals_of(conn, topic.name, state, MOST, site)
+    if state == OPEN:
+        found = [one for one in found if topic.standard_name(one.name) is None]
+    judged = _judged(conn, topic.name, found, scorer)
+    judged.sort(key=lambda one: (-one.score.probability, -one.pages_seen, one.id))
+    return [_with_examples(conn, one) for one in judged[offset : offset + limit]]
+
+
+def queued(conn: Connection, topic: Topic, scorer: Scorer, proposal_id: int) -> Queued | None:
+    """One proposal, in whatever state; None where there is no such one."""
+    found = [
+        one for one in proposals_by_id(conn, [proposal_id]).values() if one.topic == topic.name
+    ]
+    judged = _judged(conn, topic.name, found, scorer)
+    return _with_examples(conn, judged[0]) if judged else None
+
+
+def candidate_of(proposal: KnownProposal) -> Candidate:
+    """What the page that showed it last said for it; 0 where nothing was told."""
+    told = json.loads(proposal.evidence or "{}")
+    factors = told.get("factors", {})
+    return Candidate(
+        name=proposal.name,
+        value=proposal.value,
+        by=str(told.get("by", "")),
+        factors=Factors(*(float(factors.get(name, 0.0)) for name in Factors._fields)),
+        order=0,
+        signals={str(name): float(value) for name, value in told.get("signals", {}).items()},
+    )
+
+
+def supports(
+    conn: Connection, topic: str, proposals: Iterable[KnownProposal]
+) -> dict[int, Support]:
+    """Proposal id → how its site as a whole speaks for it."""
+    read = pages_read(conn, topic)
+    by_site: dict[str, list[KnownProposal]] = defaultdict(list)
+    for one in proposals:
+        by_site[one.site].append(one)
+    values = values_shown(conn, [one.id for some in by_site.values() for one in some])
+    return {
+        one.id: Support(
+            one.pages_seen, max(read.get(site, 0), one.pages_seen), values.get(one.id, 0)
+        )
+        for site, some in by_site.items()
+        for one in some
+    }
+
+
+def _judged(
+    conn: Connection, topic: str, proposals: list[KnownProposal], scorer: Scorer
+) -> list[Queued]:
+    support = supports(conn, topic, proposals)
+    return [_queued(one, support[one.id], scorer) for one in proposals]
+
+
+def _queued(proposal: KnownProposal, support: Support, scorer: Scorer) -> Queued:
+    candidate = candidate_of(proposal)
+    return Queued(
+        id=proposal.id,
+        site=proposal.site,
+        name=proposal.name,
+        state=proposal.state,
+        value=proposal.value,
+        by=candidate.by,
+        factors=candidate.factors,
+        signals=candidate.signals,
+        support=support,
+        pages_seen=proposal.pages_seen,
+        examples=(),
+        score=scorer.score(candidate, support),
+    )
+
+
+def _with_examples(conn: Connection, one: Queued) -> Queued:
+    return replace(one, examples=tuple(shown_on(conn, one.id, EXAMPLES)))

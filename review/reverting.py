@@ -1,0 +1,59 @@
+"""Can a change be put back, and what would its files be then?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.changes import (
+    ChangeKind,
+    ChangeState,
+    FileChange,
+    files_of,
+    later_changes_of,
+    reverted_by,
+)
+from review.files import bytes_of
+from review.problems import DecisionError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from index.ledger.changes import KnownChange
+    from review.workshop import Workshop
+
+
+def revertible(conn: Connection, workshop: Workshop, change: KnownChange) -> list[FileChange]:
+    """The files as they were before it, or DecisionError: why it cannot be, and what to do."""
+    if change.kind is ChangeKind.REVERT:
+        raise DecisionError(
+            f"change {change.id} is a revert itself; its names are open again: accept them anew"
+        )
+    if change.state is not ChangeState.DONE:
+        raise DecisionError(
+            f"change {change.id} cannot be reverted: it is {change.state}, not done; "
+            "see: specseek rules log"
+        )
+    if revert := reverted_by(conn, change.id):
+        raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
+    files = files_of(conn, change.id)
+    for file in files:
+        if bytes_of(workshop.file(file.path)) != file.after:
+            raise DecisionError(_why_not(conn, change, file))
+    return [FileChange(file.path, file.after, file.before) for file in files]
+
+
+def _why_not(conn: Connection, change: KnownChange, file: FileChange) -> str:
+    later = [
+        other
+        for other in later_changes_of(conn, file.path, change.id)
+        if other.kind is not ChangeKind.REVERT and not reverted_by(conn, other.id)
+    ]
+    if later:
+        return (
+            f"change {later[0].id} touched {file.path} after change {change.id}; revert that one "
+            f"first: specseek rules revert {later[0].id}"
+        )
+    return (
+        f"{file.path} was edited since change {change.id}; nothing is overwritten. Undo the edit, "
+        f"or take the change back by hand: specseek rules log --diff shows it"
+    )

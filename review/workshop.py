@@ -1,0 +1,67 @@
+"""Everything a decision needs: settings, topic, ledger, rules, and where each file lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from index.building.place import IndexPlace
+from index.engines.choice import engine_named
+from rules.library import RuleLibrary
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from index.ledger.ledger import Ledger
+    from settings.model import Settings
+
+TOPICS = "topics"
+RULES = "rules"
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """One topic's; files are read when they are asked for, so that they are as they are now."""
+
+    settings: Settings
+    topic_name: str
+    ledger: Ledger
+
+    @property
+    def topic_path(self) -> str:
+        """The topic file, as the ledger's changes name it."""
+        return f"{TOPICS}/{self.topic_name}.yaml"
+
+    @property
+    def rules_path(self) -> str:
+        return f"{RULES}/{self.topic_name}"
+
+    @property
+    def archive(self) -> Path:
+        return self.settings.data / "archive"
+
+    @property
+    def changes_folder(self) -> Path:
+        """What changes under way keep between two runs, a folder for each."""
+        return self.settings.data / "changes"
+
+    def topic(self) -> Topic:
+        return read_yaml(self.file(self.topic_path), Topic)
+
+    def library(self) -> RuleLibrary:
+        return RuleLibrary(self.file(self.rules_path))
+
+    def index_place(self) -> IndexPlace:
+        engine = engine_named(self.settings.search.engine)
+        return IndexPlace.of(self.settings.data, self.topic(), engine, self.ledger)
+
+    def file(self, path: str) -> Path:
+        """Where a file of a change lies: below the folder of topics, or that of rules."""
+        first, *rest = PurePosixPath(path).parts
+        folder = {TOPICS: self.settings.topics, RULES: self.settings.rules}.get(first)
+        if folder is None or not rest or ".." in rest:
+            raise ValueError(f"{path!r} is no file of a topic's rules")
+        return folder.joinpath(*rest)
