@@ -23,6 +23,15 @@ _LONGEST_STYLE = 5_000  # characters of a style attribute
 _KEEPS = (Default.INHERIT, Default.UNSET, Default.REVERT)
 
 
+class Sources(NamedTuple):
+    """All that speaks for an element; elements with equal ones and one parent look alike."""
+
+    browser: tuple[Matched, ...]
+    page: tuple[Matched, ...]
+    hints: tuple[tuple[str, Value], ...]
+    inline: str
+
+
 class Winning(NamedTuple):
     """For each property the declaration that wins; `browser` are those of the browser's sheet.
 
@@ -42,29 +51,33 @@ class Cascade:
         self._browser = Matching([browser_sheet(old=tree.is_old)], names)
         self._page = Matching(page_sheets(tree, sheets), names)
 
-    def winning(self, element: Element) -> Winning:
+    def sources(self, element: Element) -> Sources:
         node = self._nodes.of(element)
-        browser = {
-            one.name: one.value
-            for found in self._browser.rules_for(node)
-            for one in found.rule.declared
-        }
-        page = self._of_page(element, self._page.rules_for(node))
-        told = {**dict(hints(element, self._url)), **page}
+        return Sources(
+            self._browser.rules_for(node),
+            self._page.rules_for(node),
+            tuple(hints(element, self._url)),
+            element.get("style", "")[:_LONGEST_STYLE],
+        )
+
+    def winning(self, sources: Sources) -> Winning:
+        browser = {one.name: one.value for found in sources.browser for one in found.rule.declared}
+        told = {**dict(sources.hints), **self._of_page(sources)}
         by_page = (name for name, value in told.items() if value not in _KEEPS)
         return Winning({**browser, **told}, browser, frozenset(by_page))
 
-    def _of_page(self, element: Element, rules: list[Matched]) -> dict[str, Value | Unresolved]:
+    def _of_page(self, sources: Sources) -> dict[str, Value | Unresolved]:
         """Rules, then the style attribute; what is important comes behind all that is not."""
-        inline = declarations(element.get("style", "")[:_LONGEST_STYLE], self._url)
+        rules = sources.page
+        inline = declarations(sources.inline, self._url)
         reversed_layers = sorted(rules, key=lambda one: (-one.layer, *one[1:4]))
-        sources = (
+        found = (
             *(_only(one.rule.declared, important=False) for one in rules),
             _only(inline, important=False),
             *(_only(one.rule.declared, important=True) for one in reversed_layers),
             _only(inline, important=True),
         )
-        return {one.name: one.value for source in sources for one in source}
+        return {one.name: one.value for some in found for one in some}
 
 
 def _only(declared: Iterable[Declared], *, important: bool) -> list[Declared]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from pages.dom.tree import Tree
+    from pages.styles.cascade import Sources
 
 __all__ = ["Background", "Font", "Looks", "Sheets", "no_sheets"]
 
@@ -62,6 +63,8 @@ class Looks:
         self._tree = tree
         self._sheets = sheets
         self._looks: dict[Element, _Look] = {}
+        # Around whom, a tag that sets a font or not, what speaks for it: hundreds share a look.
+        self._shared: dict[tuple[int, bool, Sources], _Look] = {}
 
     @cached_property
     def _cascade(self) -> Cascade:
@@ -94,7 +97,14 @@ class Looks:
         return looks[element]
 
     def _worked_out(self, element: Element, around: _Look | None) -> _Look:
-        winning = self._cascade.winning(element)
+        sources = self._cascade.sources(element)
+        key = (id(around), element.tag in FONT_TAGS, sources)
+        if key not in self._shared:
+            self._shared[key] = self._new_look(element.tag, sources, around)
+        return self._shared[key]
+
+    def _new_look(self, tag: str, sources: Sources, around: _Look | None) -> _Look:
+        winning = self._cascade.winning(sources)
         root_size = INITIAL.size if around is None else self._looks[self._tree.root].style.size
         style = computed(winning, around.style if around else INITIAL, root_size)
         behind = around.background if around else NO_BACKGROUND
@@ -102,7 +112,7 @@ class Looks:
             style,
             _font(style),
             _background(style) if style.has_background else behind,
-            element.tag in FONT_TAGS or sets_font(winning),
+            tag in FONT_TAGS or sets_font(winning),
             sets_background(winning),
         )
 

@@ -41,12 +41,15 @@ class Matching:
         self._dropped: set[int] = set()
         self._left = MOST_STEPS
 
-    def rules_for(self, node: Node) -> list[Matched]:
-        keys = [node.local_name, "*", *(f".{name}" for name in node.classes)]
+    def rules_for(self, node: Node) -> tuple[Matched, ...]:
+        found = self._candidates(node.local_name) + self._candidates("*")
+        for name in node.classes:
+            found = found + self._candidates(f".{name}")
         if node.id:
-            keys.append(f"#{node.id}")
-        found = (entry for key in keys for entry in self._candidates(key))
-        return sorted(self._matched(found, node), key=lambda one: one[:4])
+            found = found + self._candidates(f"#{node.id}")
+        if not found:
+            return ()
+        return tuple(sorted(self._matched(found, node), key=lambda one: one[:4]))
 
     def _candidates(self, key: str) -> list[tuple[int, Rule]]:
         """Rules for this key, without those that need a name the page does not have."""
