@@ -1,0 +1,164 @@
+"""Where on a page does a known value stand, and which texts stand with it as a name would?"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from discovery.repair.writings import loose_key, most_alike, same_value
+from pages.nesting import outline
+from rules.names import clean_name, name_key
+from rules.relation import common_ancestor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pages.outline import Outline
+    from pages.page import Page
+
+_MOST_PIECES = 6  # leaves one value may be spread over
+_LONGEST_VALUE = 400
+_LONGEST_NAME = 24
+_REACH = 3  # leaves between a value and its name: remarks may stand there
+_MOST_PLACES = 40
+# A name that is a link in one row and bold in the next stands in the same place.
+_DRESSING = frozenset({"a", "b", "strong", "font"})
+_OWN_NAME = re.compile(r"([^:：]{1,40})[:：]\s*(\S.*)", re.DOTALL)
+
+Shape = tuple[str, ...]
+
+
+class Label(NamedTuple):
+    """A text that may be the name of a value; `shape` is how the two stand to each other."""
+
+    name: str
+    key: str
+    shape: Shape
+    steps: int
+
+
+class Sighting(NamedTuple):
+    """A value as the page writes it; `path` is the way out of its element."""
+
+    text: str
+    path: Shape
+    labels: tuple[Label, ...]
+
+    def label(self, key: str) -> Label | None:
+        return next((label for label in self.labels if label.key == key), None)
+
+
+class _Run(NamedTuple):
+    """Leaves in a row that may be one value; `own_name` stood before it in its first leaf."""
+
+    first: int
+    end: int
+    text: str
+    own_name: str
+
+
+class SightedPage:
+    """A page's texts, alone and joined, by what they say."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._outline: Outline = outline(page)
+        self._shown = [
+            leaf
+            for leaf, owner in enumerate(self._outline.owners)
+            if owner not in self._outline.hidden and self._outline.texts[leaf].strip()
+        ]
+
+    @cached_property
+    def leaf_keys(self) -> frozenset[str]:
+        """The keys of all texts: is a name shown here at all?"""
+        texts = (self._outline.texts[leaf] for leaf in self._shown)
+        return frozenset(name_key(part) for text in texts for part in (text, _own_name(text)[0]))
+
+    def sightings(self, value: str) -> list[Sighting]:
+        """Where it stands, letter by letter or written otherwise; else what is nearly the same."""
+        runs = self._by_loose_key.get(loose_key(value)) or self._by_key.get(name_key(value), [])
+        runs = [run for run in runs if same_value(run.text, value)]
+        if not runs and (alike := most_alike(name_key(value), self._by_key)):
+            runs = self._by_key[alike]
+        return [self._sighting(run) for run in runs[:_MOST_PLACES]]
+
+    @cached_property
+    def _by_key(self) -> dict[str, list[_Run]]:
+        found: dict[str, list[_Run]] = defaultdict(list)
+        for run in self._runs():
+            if key := name_key(run.text):
+                found[key].append(run)
+        return dict(found)
+
+    @cached_property
+    def _by_loose_key(self) -> dict[str, list[_Run]]:
+        found: dict[str, list[_Run]] = defaultdict(list)
+        for runs in self._by_key.values():
+            for run in runs:
+                if key := loose_key(run.text):
+                    found[key].append(run)
+        return dict(found)
+
+    def _runs(self) -> Iterator[_Run]:
+        for place, first in enumerate(self._shown):
+            name, rest = _own_name(self._outline.texts[first])
+            for last in self._shown[place : place + _MOST_PIECES]:
+                text = self._outline.text(range(first, last + 1))
+                if len(text) > _LONGEST_VALUE:
+                    break
+                yield _Run(first, last + 1, text, "")
+                if name:
+                    behind = self._outline.text(range(first + 1, last + 1))
+                    yield _Run(first, last + 1, f"{rest} {behind}".rstrip(), name)
+
+    def _sighting(self, run: _Run) -> Sighting:
+        path = self._path(self._outline.owners[run.first], 0)
+        return Sighting(run.text, path, tuple(self._labels(run)))
+
+    def _labels(self, run: _Run) -> Iterator[Label]:
+        if run.own_name:
+            shape = ("own", *self._path(self._outline.owners[run.first], 0)[:2])
+            yield from _label(run.own_name, shape, 0)
+            return
+        place = self._shown.index(run.first)
+        for steps in range(1, min(_REACH, place) + 1):
+            yield from self._beside(run, self._shown[place - steps], steps)
+        behind = next((leaf for leaf in self._shown if leaf >= run.end), None)
+        if behind is not None:
+            yield from self._beside(run, behind, -1)
+
+    def _beside(self, run: _Run, leaf: int, steps: int) -> Iterator[Label]:
+        owners = (self._outline.owners[leaf], self._outline.owners[run.first])
+        around = common_ancestor(self._outline, owners)
+        shape = (
+            "before" if steps > 0 else "behind",
+            self._outline.tags[around],
+            *self._path(owners[0], around),
+            "|",
+            *self._path(owners[1], around),
+        )
+        yield from _label(self._outline.texts[leaf], shape, abs(steps))
+
+    def _path(self, node: int, around: int) -> Shape:
+        """The tags from an element out to the one around it; dressing does not count."""
+        way = []
+        while node > around:
+            if self._outline.tags[node] not in _DRESSING:
+                way.append(self._outline.tags[node])
+            node = self._outline.parents[node]
+        return tuple(way)
+
+
+def _own_name(text: str) -> tuple[str, str]:
+    parts = _OWN_NAME.fullmatch(text)
+    return (parts[1], parts[2]) if parts else ("", text)
+
+
+def _label(text: str, shape: Shape, steps: int) -> Iterator[Label]:
+    name = clean_name(text)
+    key = name_key(name)
+    if 0 < len(key) <= _LONGEST_NAME and not key.isdecimal():
+        yield Label(name, key, shape, steps)
