@@ -19,7 +19,5 @@ __all__ = ["background_of", "likelihood"]
 
 def background_of(leaf: Leaf, looks: Looks) -> str:
     """The background that the nearest ancestor sets, in words; "" where none does."""
-    for element in leaf.ancestors():
-        if looks.sets_background(element):
-            return " ".join(map(str, looks.background(element)))
-    return DEFAULT
+    background = looks.set_background(leaf.element)
+    return DEFAULT if background is None else " ".join(map(str, background))

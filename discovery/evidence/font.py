@@ -20,7 +20,5 @@ __all__ = ["font_of", "likelihood"]
 
 def font_of(leaf: Leaf, looks: Looks) -> str:
     """The font that the nearest ancestor sets, in words; "" where none does."""
-    for element in leaf.ancestors():
-        if looks.sets_font(element):
-            return " ".join(map(str, looks.font(element)))
-    return DEFAULT
+    font = looks.set_font(leaf.element)
+    return DEFAULT if font is None else " ".join(map(str, font))

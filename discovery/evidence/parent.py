@@ -8,15 +8,18 @@ that neighbours alone give all of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
     from pages.dom.leaf import Leaf
+
+# What is further away from a name has nothing to do with it.
+_FURTHEST = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +35,21 @@ class Parents:
 
 def parents_of(names: Sequence[Leaf]) -> Parents:
     """What any two or more of these names have in common; one name alone has its element."""
-    paths = [tuple(name.ancestors()) for name in sorted(names, key=lambda name: name.order)]
+    in_order = sorted(names, key=lambda name: name.order)
+    paths = [tuple(islice(name.ancestors(), _FURTHEST)) for name in in_order]
     if len(paths) == 1:
         return Parents(frozenset(paths[0][:1]), frozenset([1]))
-    common = frozenset(_nearest_common(one, other) for one, other in pairwise(paths))
+    common = frozenset(chain.from_iterable(starmap(_nearest_common, pairwise(paths))))
     steps = frozenset(
         step for path in paths for step, element in enumerate(path, 1) if element in common
     )
     return Parents(common, steps)
 
 
-def _nearest_common(one: Sequence[Element], other: Sequence[Element]) -> Element:
-    """Both ways lead to the page's root, so that there is one."""
+def _nearest_common(one: Sequence[Element], other: Sequence[Element]) -> Iterator[Element]:
+    """The one element, or none where the names are too far apart."""
     around = frozenset(other)
-    return next(element for element in one if element in around)
+    return islice((element for element in one if element in around), 1)
 
 
 def likelihood(leaf: Leaf, known: Parents) -> float:

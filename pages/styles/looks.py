@@ -51,6 +51,8 @@ class _Look(NamedTuple):
     background: Background
     sets_font: bool
     sets_background: bool
+    set_font: Font | None
+    set_background: Background | None
 
 
 NO_BACKGROUND = Background("", "")
@@ -84,6 +86,14 @@ class Looks:
         """Does an attribute or a style of the page give this very element a background?"""
         return self._look(element).sets_background
 
+    def set_font(self, element: Element) -> Font | None:
+        """The font of the nearest element, itself or around, that sets one."""
+        return self._look(element).set_font
+
+    def set_background(self, element: Element) -> Background | None:
+        """The background of the nearest element, itself or around, that sets one."""
+        return self._look(element).set_background
+
     def _look(self, element: Element) -> _Look:
         looks = self._looks
         missing: list[Element] = []
@@ -107,13 +117,19 @@ class Looks:
         winning = self._cascade.winning(sources)
         root_size = INITIAL.size if around is None else self._looks[self._tree.root].style.size
         style = computed(winning, around.style if around else INITIAL, root_size)
+        font = _font(style)
         behind = around.background if around else NO_BACKGROUND
+        background = _background(style) if style.has_background else behind
+        has_font = tag in FONT_TAGS or sets_font(winning)
+        has_background = sets_background(winning)
         return _Look(
             style,
-            _font(style),
-            _background(style) if style.has_background else behind,
-            tag in FONT_TAGS or sets_font(winning),
-            sets_background(winning),
+            font,
+            background,
+            has_font,
+            has_background,
+            font if has_font else around and around.set_font,
+            background if has_background else around and around.set_background,
         )
 
 
