@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, select
 from index.ledger.tables import links, record_values, records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from sqlalchemy import Connection
 
@@ -59,11 +59,22 @@ _CURRENT = (
 )
 
 
-def current_records(
-    conn: Connection, topic: str, site: str | None = None, source: str | None = None
+def current_records(  # noqa: PLR0913 - each narrows the records by itself
+    conn: Connection,
+    topic: str,
+    site: str | None = None,
+    source: str | None = None,
+    *,
+    urls: Collection[str] | None = None,
+    one_in: int = 1,
 ) -> Iterator[CurrentRecord]:
-    """Those still on their pages, in the order in which they were first seen."""
-    wanted = _CURRENT
+    """Those still on their pages, in the order in which they were first seen.
+
+    `one_in` picks one of so many, evenly over all that were ever seen.
+    """
+    wanted = _CURRENT.where(records.c.id % one_in == 0) if one_in > 1 else _CURRENT
+    if urls is not None:
+        wanted = wanted.where(links.c.url.in_(urls))
     if site is not None:
         wanted = wanted.where(links.c.site == site)
     if source is not None:

@@ -1,0 +1,56 @@
+"""Under which heading does a new attribute belong?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from review.known_values import KnownValues
+    from review.likeness.evidence import Evidence
+    from review.shown import Shown
+    from rules.topic import Topic
+
+_NEAR = 3  # places up and down on the page
+_MOST_PAGES = 10
+_LEAST = 0.4  # likeness of names that is worth a vote
+
+
+def group_of(
+    name: str, shown: Sequence[Shown], topic: Topic, known: KnownValues, found: Iterable[Evidence]
+) -> str:
+    """That of the attributes it stands among, and of those that it is called like."""
+    groups = {attribute.name: attribute.group for attribute in topic.attributes}
+    votes: defaultdict[str, float] = defaultdict(float)
+    for one in found:
+        if one.name.total >= _LEAST:
+            votes[groups[one.attribute]] += one.name.total**2
+        if one.values:
+            votes[groups[one.attribute]] += one.values.share**2 / 2
+    for attribute, nearness in _neighbours(name, shown, known).items():
+        if attribute in groups:
+            votes[groups[attribute]] += nearness
+    best = max(votes, key=lambda group: (votes[group], group), default="")
+    return best or _rest(topic)
+
+
+def _neighbours(name: str, shown: Sequence[Shown], known: KnownValues) -> dict[str, float]:
+    """Attribute → how near it stands, over all pages together at most about 2."""
+    near: defaultdict[str, float] = defaultdict(float)
+    pages = [one.url for one in shown if one.url][:_MOST_PAGES]
+    for url in pages:
+        said = known.on(url)
+        places = [at for at, one in enumerate(said) if name_key(one.name) == name_key(name)]
+        for place in places[:1]:
+            for at in range(max(0, place - _NEAR), min(len(said), place + _NEAR + 1)):
+                if attribute := said[at].attribute:
+                    near[attribute] += 1 / abs(at - place) / len(pages)
+    return near
+
+
+def _rest(topic: Topic) -> str:
+    return "Other" if topic.attributes[0].group.isascii() else "其他"

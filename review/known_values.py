@@ -1,0 +1,75 @@
+"""What the records of a topic say already: what new names are measured against."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from index.ledger.current_records import current_records
+from index.ledger.portions import portions
+from index.ledger.tables import records
+from index.products.identity import identify
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from sqlalchemy import Connection
+
+    from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+    from index.products.identity import ProductKey
+
+MOST_RECORDS = 5_000  # of a large ledger so many are read, evenly: enough to know its values by
+
+
+class KnownValues:
+    """Values by attribute, by page, and by product."""
+
+    def __init__(self, known: Iterable[CurrentRecord] = ()) -> None:
+        self._values: dict[str, Counter[str]] = defaultdict(Counter)
+        self._keys: dict[int, ProductKey | None] = {}
+        self._on_page: dict[str, list[CurrentRecord]] = defaultdict(list)
+        self._of_product: dict[ProductKey, list[CurrentRecord]] = defaultdict(list)
+        for record in known:
+            self.add(record)
+
+    def add(self, record: CurrentRecord) -> None:
+        """A record counts once, however often it is added."""
+        if record.id in self._keys:
+            return
+        key = self._keys[record.id] = identify(record).key
+        if key:
+            self._of_product[key].append(record)
+        self._on_page[record.url].append(record)
+        for said in record.values:
+            if said.attribute:
+                self._values[said.attribute][said.raw] += 1
+
+    def of(self, attribute: str) -> Mapping[str, int]:
+        """The raw values of an attribute, each with how often it is said."""
+        return self._values.get(attribute) or {}
+
+    def on(self, url: str) -> tuple[CurrentRecordValue, ...]:
+        """What the records of a page say, in its order."""
+        return tuple(said for record in self._on_page.get(url, ()) for said in record.values)
+
+    def elsewhere(self, url: str) -> list[CurrentRecord]:
+        """What other sites say of the page's product."""
+        return [
+            other
+            for record in self._on_page.get(url, ())
+            if (key := self._keys[record.id])
+            for other in self._of_product[key]
+            if other.site != record.site
+        ]
+
+
+def known_values(conn: Connection, topic: str, urls: Collection[str] = ()) -> KnownValues:
+    """Of at most `MOST_RECORDS` records, and of those on the pages at `urls`."""
+    last = conn.scalar(select(func.max(records.c.id))) or 0
+    known = KnownValues(current_records(conn, topic, one_in=-(-last // MOST_RECORDS) or 1))
+    for some in portions(sorted(set(urls))):
+        for record in current_records(conn, topic, urls=some):
+            known.add(record)
+    return known

@@ -1,0 +1,37 @@
+"""An English label for a name, to begin with: people may write a better one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pypinyin import lazy_pinyin
+
+from review.likeness.name_words import plain_name, without_remarks, words_of
+from rules.names import clean_name
+
+if TYPE_CHECKING:
+    from rules.topic import Topic
+
+
+def english_label(name: str, topic: Topic) -> str:
+    """The name itself where it is written in Latin letters; else word for word, else by sound.
+
+    >>> from rules.topic import TOPICS, Topic
+    >>> from rules.yaml_files import read_yaml
+    >>> phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    >>> [english_label(name, phones) for name in ("Call records", "电子字典", "闹钟")]
+    ['Call records', 'Electronic dictionary', 'Naozhong']
+    """
+    if name.isascii():
+        return clean_name(name)
+    words = words_of(name)
+    taken = {attribute.label.casefold() for attribute in topic.attributes}
+    if words and all(word.english for word in words):
+        label = _capital(" ".join(word.english for word in words))
+        if label.casefold() not in taken:
+            return label
+    return _capital("".join(lazy_pinyin(plain_name(without_remarks(name)))))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,1 @@
+"""How alike are names, and how alike are values?"""
