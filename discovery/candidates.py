@@ -1,0 +1,96 @@
+"""Every text of a page that a rule did not read may be a name: what speaks for each?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from discovery.candidate import Candidate, Factors
+from discovery.credibility import factors
+from discovery.evidence.interest import likelihood as interest_of
+from discovery.known import known_names
+from discovery.rows.places import Places
+from discovery.rows.row import LONGEST_NAME
+from discovery.signals import SignalReader
+from discovery.values import rows_of
+from pages.dom.tree import Tree
+from pages.styles.looks import Looks, no_sheets
+from rules.names import clean_name, name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from discovery.rows.row import Row
+    from pages.dom.leaf import Leaf
+    from pages.page import Page
+    from pages.styles.looks import Sheets
+    from rules.record import Extraction, Pair
+    from rules.topic import Topic
+
+MOST_CANDIDATES = 2000  # of one page
+_FEWEST_KNOWN = 2  # one known name does not tell what known names have in common
+
+
+def candidates_of(
+    page: Page, extraction: Extraction, topic: Topic | None, sheets: Sheets = no_sheets
+) -> tuple[Candidate, ...]:
+    """In page order, those with a value first where there are too many."""
+    return _PageReader(page, extraction, topic, sheets).candidates()
+
+
+class _PageReader:
+    def __init__(
+        self, page: Page, extraction: Extraction, topic: Topic | None, sheets: Sheets
+    ) -> None:
+        tree = Tree(page)
+        self._looks = Looks(tree, sheets)
+        self._topic = topic
+        self._known = known_names(tree, self._looks, extraction)
+        self._places = Places(tree)
+        self._rows = rows_of(self._places, extraction)
+        self._signals = SignalReader(
+            self._places, self._rows.values(), frozenset(self._known.leaves)
+        )
+        self._extracted = _known_keys(extraction)
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        with_value = [
+            self._candidate(row) for row in self._rows.values() if row.key not in self._extracted
+        ]
+        found = [*with_value, *self._without_value()][:MOST_CANDIDATES]
+        return tuple(sorted(found, key=lambda candidate: candidate.order))
+
+    def _candidate(self, row: Row) -> Candidate:
+        return Candidate(
+            row.name,
+            row.value,
+            row.by,
+            self._factors(row.leaf),
+            row.leaf.order,
+            self._signals.of_row(row),
+        )
+
+    def _without_value(self) -> Iterator[Candidate]:
+        taken = {at for row in self._rows.values() for at in row.value_leaves}
+        for leaf in self._places.leaves:
+            name = clean_name(leaf.text) if len(leaf.text) <= LONGEST_NAME else ""
+            key = name_key(name)
+            if not key or key in self._extracted or leaf in self._rows or leaf.order in taken:
+                continue
+            signals = self._signals.of_text(leaf, name)
+            yield Candidate(name, "", "", self._factors(leaf), leaf.order, signals)
+
+    def _factors(self, leaf: Leaf) -> Factors:
+        """Where hardly a name is known, nothing can be compared with it."""
+        if len(self._known.leaves) >= _FEWEST_KNOWN:
+            return factors(leaf, self._known, self._looks, self._topic)
+        return Factors(0, 0, 0, 0, 2 * interest_of(leaf, self._topic) - 1)
+
+
+def _known_keys(extraction: Extraction) -> frozenset[str]:
+    return frozenset(
+        name_key(pair.name) for pair in _pairs(extraction) if pair.attribute is not None
+    )
+
+
+def _pairs(extraction: Extraction) -> Iterator[Pair]:
+    return (pair for record in extraction.records for pair in record.pairs)

@@ -1,0 +1,93 @@
+"""Rows of one shape are a sheet: what do they tell of one another?"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from discovery.rows.lines import BY as BY_LINE
+from discovery.rows.row import BY_RULE, shape_of
+from discovery.wording import is_prose
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from discovery.rows.places import Places
+    from discovery.rows.row import Row
+    from pages.dom.leaf import Leaf
+
+_MANY = 5  # names of one shape are a sheet without doubt
+_FEWEST_TO_REPEAT = 3
+_MOSTLY_NEW = 0.6  # of a sheet's rows have names that no other row has
+
+
+@dataclass
+class Sheet:
+    """All rows of one shape on a page; what a rule reads stands like names it knows.
+
+    `lines` are all lines that begin like a row of this shape, with a colon or without.
+    """
+
+    names: Counter[str] = field(default_factory=Counter)
+    values: set[str] = field(default_factory=set)
+    linked: int = 0
+    prose: int = 0
+    by_line: int = 0
+    lines: int = 0
+    has_known: bool = False
+
+    def likeness(self) -> float:
+        """Do many names stand like this one, or one that is known?"""
+        if self.has_known:
+            return 1.0
+        if 2 * self.by_line < self.lines:
+            return -1.0  # lines of a text, some of which have a colon
+        return {1: -1.0, 2: -1.0, 3: 0.0, 4: 0.5}.get(len(self.names), 1.0)
+
+    def is_text(self) -> bool:
+        """Whether most values are sentences: paragraphs with headings."""
+        return not self.has_known and 2 * self.prose > self.names.total()
+
+    def is_menu(self) -> bool:
+        """Whether names and values are mostly links."""
+        return not self.has_known and 2 * self.linked > self.names.total()
+
+    def repeats(self, key: str) -> bool:
+        """Whether the same names come again and again: many things, not one thing's sheet."""
+        rows = self.names.total()
+        if rows >= _MANY and len(self.values) == 1:
+            return True  # a button beside each of many things
+        return len(self.names) < _MOSTLY_NEW * rows and self.names[key] >= _FEWEST_TO_REPEAT
+
+
+class Sheets:
+    def __init__(self, rows: Iterable[Row], known: Collection[Leaf], places: Places) -> None:
+        self._of_shape: defaultdict[tuple[str, ...], Sheet] = defaultdict(Sheet)
+        for row in rows:
+            sheet = self._of_shape[row.shape]
+            sheet.names[row.key] += 1
+            sheet.values.add(name_key(row.value))
+            sheet.has_known |= row.by == BY_RULE or row.leaf in known
+            sheet.prose += is_prose(row.value)
+            sheet.by_line += row.by == BY_LINE
+            sheet.linked += is_link(row.leaf) and all(
+                is_link(places.leaves[at]) for at in row.value_leaves
+            )
+        self._count_lines(places)
+
+    def of(self, row: Row) -> Sheet:
+        return self._of_shape[row.shape]
+
+    def _count_lines(self, places: Places) -> None:
+        shapes = {shape for shape, sheet in self._of_shape.items() if sheet.by_line}
+        for line in places.lines(range(len(places.leaves))) if shapes else ():
+            shape = shape_of(places.leaves[line.start].element)
+            if shape in shapes:
+                self._of_shape[shape].lines += 1
+
+
+def is_link(leaf: Leaf) -> bool:
+    return any(element.tag == "a" for element in islice(leaf.ancestors(), 3))

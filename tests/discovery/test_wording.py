@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+
+from discovery.wording import is_price, is_prose, name_form, value_form
+
+
+@pytest.mark.parametrize(
+    "name", ["重量", "Weight", "Focal Length (35mm equivalent)", "2G bands", "3.5mm jack", "HDMI"]
+)
+def test_names(name: str) -> None:
+    assert name_form(name) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("$129.00", "2300元", "2011-04-05", "12", "16 MP", "256GB 8GB RAM", "N/A", "Yes", "Add"),
+        *("Have one to sell?", "www.shop.example", "12:30", "他说，这不是名字"),
+        "one two three four five six seven eight nine ten",
+    ],
+)
+def test_what_is_surely_no_name(text: str) -> None:
+    assert name_form(text) == -1
+
+
+@pytest.mark.parametrize("text", ["145 customer reviews", "See all the offers"])
+def test_what_is_hardly_a_name(text: str) -> None:
+    assert name_form(text) == -0.5
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        ("102 克", 0),
+        ("No", 0),
+        ("(Please Select)", -1),
+        ("Colour:", -1),
+        ("It is red. It was blue. It may be green. We do not know", -1),
+        ("It was made for people who walk a lot.", -0.5),
+    ],
+)
+def test_values(value: str, form: float) -> None:
+    assert value_form(value) == form
+
+
+def test_prose() -> None:
+    assert is_prose("It was made for people who walk a lot.")
+    assert not is_prose("approx. 120 g (with battery)")
+
+
+def test_prices() -> None:
+    assert is_price("￥ 2350")
+    assert not is_price("2350 mAh")
