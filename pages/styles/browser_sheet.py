@@ -19,7 +19,7 @@ rt { font-size: 50%; text-decoration: none }
 abbr[title], acronym[title] { text-decoration: underline dotted }
 a[href] { color: #0000ee; text-decoration: underline }
 mark { background-color: yellow; color: black }
-button, input, select { font: 13.3333px arial; color: black; background-color: #f0f0f0 }
+button, input, select { font: 13.3333px arial; color: black; background-color: #efefef }
 input, select { background-color: white }
 optgroup { font-weight: bolder }
 dialog { background-color: white; color: black }

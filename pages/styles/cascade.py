@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from pages.styles.browser_sheet import browser_sheet
 from pages.styles.declarations import Declared, Unresolved, declarations
 from pages.styles.matching import Matched, Matching, Nodes
-from pages.styles.old_web import hints
+from pages.styles.old_web import hints, table_colour
 from pages.styles.page_sheets import page_sheets
-from pages.styles.values import BACKGROUND, FONT, Default, Value
+from pages.styles.values import BACKGROUND, COLOUR, FONT, Default, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +28,7 @@ class Sources(NamedTuple):
 
     browser: tuple[Matched, ...]
     page: tuple[Matched, ...]
+    old_table: tuple[tuple[str, Value], ...]
     hints: tuple[tuple[str, Value], ...]
     inline: str
 
@@ -46,6 +47,7 @@ class Winning(NamedTuple):
 class Cascade:
     def __init__(self, tree: Tree, sheets: Sheets) -> None:
         self._url = tree.url
+        self._is_old = tree.is_old
         names = _names(tree)
         self._nodes = Nodes(tree.root)
         self._browser = Matching([browser_sheet(old=tree.is_old)], names)
@@ -53,15 +55,19 @@ class Cascade:
 
     def sources(self, element: Element) -> Sources:
         node = self._nodes.of(element)
+        told = tuple(hints(element, self._url))
+        is_old_table = self._is_old and element.tag == "table"
         return Sources(
             self._browser.rules_for(node),
             self._page.rules_for(node),
-            tuple(hints(element, self._url)),
+            ((COLOUR, table_colour(element)),) if is_old_table else (),
+            told,
             element.get("style", "")[:_LONGEST_STYLE],
         )
 
     def winning(self, sources: Sources) -> Winning:
         browser = {one.name: one.value for found in sources.browser for one in found.rule.declared}
+        browser.update(sources.old_table)
         told = {**dict(sources.hints), **self._of_page(sources)}
         by_page = (name for name, value in told.items() if value not in _KEEPS)
         return Winning({**browser, **told}, browser, frozenset(by_page))

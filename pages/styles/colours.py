@@ -23,7 +23,7 @@ _SYSTEM = {
     "canvas": "#ffffff",
     "window": "#ffffff",
     "field": "#ffffff",
-    "buttonface": "#f0f0f0",
+    "buttonface": "#efefef",
     "linktext": "#0000ee",
     "graytext": "#808080",
 }

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from pages.styles import values
 from pages.styles.colours import CURRENT, TRANSPARENT
 from pages.styles.declarations import Unresolved, resolved
-from pages.styles.values import NONE, Default, Length, Relative, Value
+from pages.styles.sizes import EM, WORD, Formula, Length, pixels
+from pages.styles.values import NONE, Default, Relative, Value
 from pages.styles.variables import substituted
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class Style:
 
     family: str = "times new roman"
     size: float = MEDIUM
+    is_length: bool = False  # the size comes from a length, not from a word
     weight: int = 400
     style: str = "normal"
     colour: str = "#000000"
@@ -66,10 +68,12 @@ def computed(winning: Winning, around: Style, root_size: float) -> Style:
     family = str(inherited(values.FAMILY, around.family, INITIAL.family))
     paint = own(values.BACKGROUND_COLOUR, around.background_colour, TRANSPARENT)
     lines = own(values.DECORATION, around.decoration, NONE)
-    size = inherited(values.SIZE, Length(1, "em"), Length(MEDIUM, "px"))
+    specified = inherited(values.SIZE, Length(1, EM), Length(MEDIUM, WORD))
+    size, is_length = _size(specified, around, root_size, family)
     return Style(
         family=family,
-        size=_size(size, around, root_size, family),
+        size=size,
+        is_length=is_length,
         weight=_weight(inherited(values.WEIGHT, around.weight, 400), around.weight),
         style=str(inherited(values.STYLE, around.style, "normal")),
         colour=colour,
@@ -98,17 +102,23 @@ def _specified(
     return found.get(name, Default.UNSET)
 
 
-def _size(size: Value, around: Style, root_size: float, family: str) -> float:
-    if not isinstance(size, Length):
-        return around.size
-    if size.unit == "px":
-        return size.number
-    if size.unit == "rem":
-        return size.number * root_size
-    # Fonts whose letters have one width are shown smaller, where no size in pixels is given.
+def _size(size: Value, around: Style, root_size: float, family: str) -> tuple[float, bool]:
+    """In pixels, and whether that comes from a length.
+
+    Fonts whose letters have one width are shown smaller, but for sizes that come from a length.
+    """
+    if not isinstance(size, Length | Formula):
+        return around.size, around.is_length
+    relative = size.unit if isinstance(size, Length) else ""
+    is_length = around.is_length if relative == EM else relative != WORD
+    value = pixels(size, around.size, root_size)
+    if is_length:
+        return value, True
     before, now = around.family == _MONOSPACE, family == _MONOSPACE
+    if relative == WORD:
+        before = False
     part = 1.0 if before == now else _MONOSPACE_PART if now else 1 / _MONOSPACE_PART
-    return size.number * around.size * part
+    return value * part, False
 
 
 def _weight(weight: Value, around: int) -> int:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from tinycss2 import parse_blocks_contents, parse_component_value_list, serialize
 
 from pages.styles import shorthands, values
-from pages.styles.values import Default, Token, Value
+from pages.styles.values import Default, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from pages.styles.sizes import Token
 
 LONGEST_BODY = 20_000  # characters of one rule
 MOST_DECLARATIONS = 1_000

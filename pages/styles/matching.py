@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from pages.styles.node import Node, TooMuchError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 MOST_STEPS = 2_000_000
 MOST_STEPS_OF_ONE = 20_000  # for one selector at one element
 _UNLAYERED = 1 << 30
+_DEEPEST_LAYER = 10
 
 
 class Matched(NamedTuple):
@@ -83,13 +85,23 @@ class Matching:
 
 
 def _numbered(sheets: Sequence[Sheet]) -> dict[str, int]:
-    names = [
-        name
-        for sheet in sheets
-        for name in (*sheet.layers, *(one.layer for one in sheet.imports))
-        if name
-    ]
-    return {name: number for number, name in enumerate(dict.fromkeys(names))}
+    """Layers in the order in which they were first named, each behind those inside it."""
+    named: dict[str, float] = {}
+    for sheet in sheets:
+        for name in (*sheet.layers, *(one.layer for one in sheet.imports)):
+            for around in _paths(name):
+                named.setdefault(around, len(named))
+
+    def place(name: str) -> list[float]:
+        return [*(named[around] for around in _paths(name)), math.inf]
+
+    return {name: number for number, name in enumerate(sorted(named, key=place))}
+
+
+def _paths(layer: str) -> Iterator[str]:
+    """`a.b.c` → `a`, `a.b`, `a.b.c`."""
+    parts = layer.split(".", _DEEPEST_LAYER) if layer else []
+    return (".".join(parts[: number + 1]) for number in range(len(parts)))
 
 
 class Nodes:

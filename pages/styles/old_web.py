@@ -10,12 +10,14 @@ from tinycss2 import parse_component_value_list
 from pages.styles import values
 from pages.styles.colours import attribute_colour
 from pages.styles.shorthands import image_at
-from pages.styles.values import SIZES, Length, Value
+from pages.styles.sizes import SIZES, WORD, Length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lxml.etree import _Element as Element
+
+    from pages.styles.values import Value
 
 # The published method's tags that set a font, and the one that heads rows and columns.
 FONT_TAGS = frozenset(
@@ -61,7 +63,7 @@ def _size(text: str) -> Length | None:
         return None
     number = int(found[2])
     step = {"+": _MIDDLE + number, "-": _MIDDLE - number}.get(found[1], number)
-    return Length(_STEPS[min(max(step, 1), 7) - 1], "px")
+    return Length(_STEPS[min(max(step, 1), 7) - 1], WORD)
 
 
 def _text_colour(element: Element) -> str | None:
@@ -71,3 +73,10 @@ def _text_colour(element: Element) -> str | None:
         return None
     body = element.getroottree().getroot().find("body")
     return None if body is None else attribute_colour(body.get("link", ""))
+
+
+def table_colour(table: Element) -> str:
+    """Tables of old pages have the colour of the page's text, whatever stands around them."""
+    body = table.getroottree().getroot().find("body")
+    told = None if body is None else attribute_colour(body.get("text", ""))
+    return told or "#000000"

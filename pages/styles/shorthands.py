@@ -10,7 +10,8 @@ from tinycss2 import serialize
 
 from pages.styles import values
 from pages.styles.colours import TRANSPARENT, colour
-from pages.styles.values import COMMA, SLASH, Token, Value, word
+from pages.styles.sizes import COMMA, Token, size_of
+from pages.styles.values import SLASH, Value, word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ def font(tokens: Sequence[Token]) -> Longhands | None:
     at = 0
     while at < len(tokens) and _before_size(tokens[at], found):
         at += 1
-    if at == len(tokens) or (size := values.size_of(tokens[at])) is None:
+    if at == len(tokens) or (size := size_of(tokens[at])) is None:
         return None
     at += 3 if tokens[at + 1 : at + 2] == [SLASH] else 1
     family = values.family(tokens[at:]) if tokens[at:] else None
@@ -58,33 +59,35 @@ def _before_size(token: Token, found: Longhands) -> bool:
 
 
 def background(tokens: Sequence[Token], base: str) -> Longhands | None:
-    """Of several layers the first picture and the only colour."""
-    found: Longhands = {
-        values.BACKGROUND_COLOUR: TRANSPARENT,
-        values.BACKGROUND_IMAGE: values.NONE,
-    }
+    """The pictures of all layers and the only colour."""
+    pictures, paint = [values.NONE], TRANSPARENT
     for token in tokens:
-        if picture := _picture(token, base):
-            if found[values.BACKGROUND_IMAGE] == values.NONE:
-                found[values.BACKGROUND_IMAGE] = picture
-        elif paint := colour(token):
-            found[values.BACKGROUND_COLOUR] = paint
+        if token == COMMA:
+            pictures.append(values.NONE)
+        elif picture := _picture(token, base):
+            pictures[-1] = picture
+        elif found := colour(token):
+            paint = found
         elif not _is_placing(token):
             return None
-    return found
+    return {values.BACKGROUND_COLOUR: paint, values.BACKGROUND_IMAGE: _together(pictures)}
 
 
 def images(tokens: Sequence[Token], base: str) -> Value | None:
     pictures = [_picture(token, base) or word(token) for token in tokens if token != COMMA]
     if not all(picture == values.NONE or "(" in picture for picture in pictures):
         return None
-    return next((picture for picture in pictures if picture != values.NONE), values.NONE)
+    return _together(pictures)
+
+
+def _together(pictures: Sequence[str]) -> str:
+    return values.NONE if set(pictures) == {values.NONE} else _short(", ".join(pictures))
 
 
 def _is_placing(token: Token) -> bool:
     if token.type == "function":
         return token.lower_name in ("calc", "min", "max", "clamp")
-    return word(token) in _PLACING or token.type in _MEASURES or token in (SLASH, COMMA)
+    return word(token) in _PLACING or token.type in _MEASURES or token == SLASH
 
 
 def _picture(token: Token, base: str) -> str:

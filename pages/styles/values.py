@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from pages.styles.colours import colour
-from pages.styles.media import HEIGHT, WIDTH
+from pages.styles.sizes import COMMA, Formula, Length, Token, size_of
+from pages.text import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-Token = Any  # of tinycss2, which has no types
-COMMA, SLASH = ",", "/"
+SLASH = "/"
 
 
 class Default(Enum):
@@ -25,19 +24,12 @@ class Default(Enum):
     REVERT = "revert"
 
 
-class Length(NamedTuple):
-    """`unit` is px, em (of the element around) or rem (of html)."""
-
-    number: float
-    unit: str
-
-
 class Relative(Enum):
     BOLDER = "bolder"
     LIGHTER = "lighter"
 
 
-Value = Default | Length | Relative | int | str
+Value = Default | Length | Formula | Relative | int | str
 
 FAMILY, SIZE, WEIGHT, STYLE = "font-family", "font-size", "font-weight", "font-style"
 COLOUR, DECORATION = "color", "text-decoration-line"
@@ -46,34 +38,6 @@ FONT = frozenset({FAMILY, SIZE, WEIGHT, STYLE, COLOUR, DECORATION})
 BACKGROUND = frozenset({BACKGROUND_COLOUR, BACKGROUND_IMAGE})
 
 NONE = "none"
-SIZES = {
-    "xx-small": 9,
-    "x-small": 10,
-    "small": 13,
-    "medium": 16,
-    "large": 18,
-    "x-large": 24,
-    "xx-large": 32,
-    "xxx-large": 48,
-}
-_NAMED_SIZES = {
-    **{name: Length(size, "px") for name, size in SIZES.items()},
-    "larger": Length(1.2, "em"),
-    "smaller": Length(1 / 1.2, "em"),
-}
-_PIXELS = {
-    "px": 1.0,
-    "pt": 96 / 72,
-    "pc": 16.0,
-    "in": 96.0,
-    "cm": 96 / 2.54,
-    "mm": 96 / 25.4,
-    "vw": WIDTH / 100,
-    "vmax": WIDTH / 100,
-    "vh": HEIGHT / 100,
-    "vmin": HEIGHT / 100,
-}
-_RELATIVE = {"em": ("em", 1.0), "rem": ("rem", 1.0), "ex": ("em", 0.5), "ch": ("em", 0.5)}
 _LINES = frozenset({"underline", "overline", "line-through"})
 _LINE_DRESSING = frozenset(
     {"blink", "solid", "double", "dotted", "dashed", "wavy", "auto", "from-font"}
@@ -88,24 +52,6 @@ def word(token: Token) -> str:
 
 def size(tokens: Sequence[Token]) -> Value | None:
     return size_of(tokens[0]) if len(tokens) == 1 else None
-
-
-def size_of(token: Token) -> Value | None:
-    if token.type == "ident":
-        return _NAMED_SIZES.get(token.lower_value)
-    if token.type == "percentage":
-        return _length(token.value / 100, "em")
-    if token.type == "number":
-        return Length(0, "px") if token.value == 0 else None
-    if token.type != "dimension":
-        return None
-    unit = token.lower_unit
-    of, factor = ("px", _PIXELS[unit]) if unit in _PIXELS else _RELATIVE.get(unit, ("", 0.0))
-    return _length(token.value * factor, of) if of else None
-
-
-def _length(number: float, unit: str) -> Length | None:
-    return Length(number, unit) if math.isfinite(number) and 0 <= number < 1e6 else None
 
 
 def weight(tokens: Sequence[Token]) -> Value | None:
@@ -136,7 +82,7 @@ def family(tokens: Sequence[Token]) -> Value | None:
         if token == COMMA:
             names.append("")
         elif token.type in ("ident", "string"):
-            names[-1] = f"{names[-1]} {token.value}".strip().lower()
+            names[-1] = fold(f"{names[-1]} {token.value}").lower()
         else:
             return None
     return ", ".join(names)[:_LONGEST_WORDS] if all(names) else None
