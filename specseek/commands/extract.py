@@ -13,17 +13,12 @@ from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.record import Status
 from rules.standard_names import with_standard_names
-from specseek.archived_pages import archived_pages
+from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
-from specseek.manifest import Manifest
-from specseek.progress import shown_progress
-from specseek.stored_page import StoredPage, UnreadablePageError
-from specseek.web_address import web_address
+from specseek.stored_page import UnreadablePageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from specseek.archived_pages import ArchivedPage, DamagedRecord
+    from specseek.asked_pages import AskedPages
 
 _EXAMPLES = """\b
 Examples:
@@ -41,30 +36,8 @@ Examples:
     required=True,
     help="Folder of rule files, as `specseek train` makes them.",
 )
-@click.option(
-    "--manifest",
-    "manifest_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
-    "A file is looked for beside the manifest first, then in the current folder.",
-)
-@click.option(
-    "--archive",
-    type=click.Path(exists=True, path_type=Path),
-    help="Pages to read: a WARC file, or a folder of them, as a crawl keeps them. Every capture "
-    "with status 200 that is HTML is read, in order, also where an address has several.",
-)
-@click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web.")
-@click.argument(
-    "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-def extract(
-    rules_folder: Path,
-    manifest_file: Path | None,
-    archive: Path | None,
-    url: str | None,
-    page: Path | None,
-) -> None:
+@page_options
+def extract(rules_folder: Path, pages: AskedPages) -> None:
     """Read the records off stored pages: those of a manifest or an archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "status", "rule",
@@ -82,7 +55,7 @@ def extract(
     """
     library = RuleLibrary(rules_folder)
     tally: Counter[str] = Counter()
-    for stored in _pages(manifest_file, archive, url, page):
+    for stored in pages.read("Extracting"):
         try:
             extraction = extracted(stored.read(), library.rules_for(stored.url))
             if library.topic:
@@ -96,22 +69,6 @@ def extract(
     click.echo(_in_words(tally), err=True)
     if tally["unreadable"]:
         raise click.exceptions.Exit(1)
-
-
-def _pages(
-    manifest_file: Path | None, archive: Path | None, url: str | None, page: Path | None
-) -> Iterable[StoredPage | ArchivedPage | DamagedRecord]:
-    match manifest_file, archive, url, page:
-        case Path(), None, None, None:
-            manifest = Manifest(manifest_file)
-            return shown_progress(manifest, manifest.checked_length(), "Extracting")
-        case None, Path(), None, None:
-            return shown_progress(archived_pages(archive), None, "Extracting")
-        case None, None, str(), Path():
-            return [StoredPage(str(page), url, page)]
-    raise click.UsageError(
-        "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
-    )
 
 
 def _in_words(tally: Counter[str]) -> str:

@@ -1,0 +1,96 @@
+"""`specseek suggest`: what pages of a site without rules seem to say, as a draft to label from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rules.region_guess import guess_region
+from rules.topic import Topic
+from rules.yaml_files import read_yaml
+from settings.loading import load_settings
+from specseek.asked_pages import page_options
+from specseek.json_lines import write_line
+from specseek.stored_page import UnreadablePageError
+
+if TYPE_CHECKING:
+    from pages.page import Page
+    from rules.record import Pair
+    from specseek.asked_pages import AskedPages
+
+_EXAMPLES = """\b
+Examples:
+  specseek suggest --url https://site.example/n95.html n95.html | jq .examples > n95.json
+  specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
+  specseek suggest --manifest pages.jsonl > drafts.jsonl
+"""
+# What stands between a name and its value is no part of the value.
+_BETWEEN = " :：\u3000"
+
+
+def _named_topic(_context: click.Context, _parameter: click.Parameter, name: str) -> Topic:
+    folder = load_settings().topics
+    file = folder / f"{name}.yaml"
+    if not file.is_file():
+        known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml"))) or "none"
+        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
+    return read_yaml(file, Topic)
+
+
+@click.command(epilog=_EXAMPLES, short_help="Draft the labels of pages that no rule reads.")
+@click.option(
+    "--topic",
+    metavar="NAME",
+    default="phones",
+    show_default=True,
+    callback=_named_topic,
+    help="Whose words are looked for.",
+)
+@page_options
+def suggest(topic: Topic, pages: AskedPages) -> None:
+    """Propose region, names and values of stored pages by the topic's words alone.
+
+    No rule is needed. Names that the topic knows are looked for; what stands like them and
+    like their values comes out too. It is a draft for a person: look it over, then hand the
+    examples to `specseek train`.
+
+    Prints one line per page, in order, as JSON: {"file", "url", "region": {"tag", "id",
+    "classes", "path"}, "examples": [{"attribute", "name", "value"}]}. The attribute is null
+    where the topic does not know the name; the region is null, and there are no examples,
+    where the page shows too few names that it knows.
+
+    A page that cannot be read is told of on standard error and gets no line; the others
+    are read all the same, and the exit status is 1.
+    """
+    tally: Counter[str] = Counter()
+    for stored in pages.read("Suggesting"):
+        try:
+            draft = _draft(stored.read(), topic)
+        except UnreadablePageError as error:
+            click.echo(f"Error: {error}", err=True)
+            tally["unreadable"] += 1
+        else:
+            write_line({"file": stored.file, "url": stored.url, **draft})
+            tally["with a draft" if draft["examples"] else "without"] += 1
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
+    click.echo(f"Pages: {tally.total()}" + (f"; {counts}" if counts else ""), err=True)
+    if tally["unreadable"]:
+        raise click.exceptions.Exit(1)
+
+
+def _draft(page: Page, topic: Topic) -> dict[str, Any]:
+    guess = guess_region(page, topic)
+    pairs = dict.fromkeys(reading.pair for reading in guess.readings)
+    examples = [_example(pair) for pair in pairs if pair.attribute or pair.name]
+    return {
+        "region": asdict(guess.place) if guess.place and examples else None,
+        "examples": examples,
+    }
+
+
+def _example(pair: Pair) -> dict[str, str | None]:
+    value = pair.value.lstrip(_BETWEEN) or pair.value
+    return {"attribute": pair.attribute, "name": pair.name, "value": value}

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from rules.topic import TOPICS
+from specseek.commands.suggest import suggest as command
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+    from tests.specseek.commands.conftest import SmallSite
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+def suggest(site: SmallSite, phone: str, *options: str) -> Result:
+    return run("--url", site.url(phone), f"{phone}.html", *options)
+
+
+def drafts(done: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_a_page_of_an_unknown_site_yields_a_draft(site: SmallSite) -> None:
+    done = suggest(site, "6300")
+    assert done.exit_code == 0
+    assert drafts(done) == [
+        {
+            "file": "6300.html",
+            "url": site.url("6300"),
+            "region": {"tag": "table", "id": "", "classes": ["spec"], "path": ["html"]},
+            "examples": [
+                {"attribute": "手机名", "name": "", "value": "诺基亚 6300"},
+                {"attribute": "参考价格", "name": "参考价格", "value": "￥1020"},
+                {"attribute": "手机外形", "name": "手机外形", "value": "直板"},
+                {"attribute": None, "name": "电子字典", "value": "支持"},
+            ],
+        }
+    ]
+    assert "Pages: 1; 1 with a draft" in done.stderr
+
+
+def test_the_draft_trains_a_rule_that_reads_the_other_pages(site: SmallSite) -> None:
+    site.write_json("6300.json", drafts(suggest(site, "6300"))[0]["examples"])
+    assert site.train("6300").exit_code == 0
+    done = site.run("extract", "--rules", "rules", "--url", site.url("n95"), "n95.html")
+    [record] = json.loads(done.stdout)["records"]
+    assert [(pair["attribute"], pair["value"]) for pair in record["pairs"]] == [
+        ("手机名", "诺基亚 n95"),
+        ("参考价格", "￥2350"),
+        (None, "2007年3月"),
+        ("手机外形", "滑盖"),
+    ]
+
+
+def test_pages_of_a_manifest_come_in_order_and_one_that_is_missing_is_told_of(
+    site: SmallSite,
+) -> None:
+    names = ["n95", "gone", "6300"]
+    lines = [{"file": f"{name}.html", "url": site.url(name)} for name in names]
+    site.write_lines("pages.jsonl", lines)
+    done = run("--manifest", "pages.jsonl")
+    assert [draft["file"] for draft in drafts(done)] == ["n95.html", "6300.html"]
+    assert done.exit_code == 1
+    assert "gone.html: cannot be read" in done.stderr
+
+
+def test_a_page_without_the_topics_words_has_an_empty_draft(site: SmallSite) -> None:
+    (site.folder / "n95.html").write_text("<h1>关于我们</h1>", "utf-8")
+    done = suggest(site, "n95")
+    assert done.exit_code == 0
+    assert drafts(done)[0]["region"] is None
+    assert drafts(done)[0]["examples"] == []
+    assert "1 without" in done.stderr
+
+
+def test_colons_between_names_and_values_belong_to_neither(site: SmallSite) -> None:
+    rows = "".join(f"<li><b>{name}</b>: {value}" for name, value in ROWS)
+    (site.folder / "n95.html").write_text(f"<h1>N95</h1><ul>{rows}</ul>", "utf-8")
+    [draft] = drafts(suggest(site, "n95"))
+    assert [(pair["name"], pair["value"]) for pair in draft["examples"]] == [("", "N95"), *ROWS]
+
+
+ROWS = [("Weight", "120 g"), ("Colors", "Black"), ("Taste", "Sweet"), ("Battery", "950 mAh")]
+
+
+def test_another_topic_knows_other_words(site: SmallSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    topic = (TOPICS / "phones.yaml").read_text("utf-8").replace("name: phones", "name: tea")
+    (site.folder / "tea.yaml").write_text(topic, "utf-8")
+    monkeypatch.setenv("SPECSEEK_TOPICS", str(site.folder))
+    assert suggest(site, "n95", "--topic", "tea").exit_code == 0
+    done = suggest(site, "n95")
+    assert done.exit_code == 2
+    assert "there is no topic 'phones'" in done.stderr
+    assert "(there: tea)" in done.stderr
+
+
+@pytest.mark.parametrize("wrong", [[], ["n95.html"], ["--manifest", "pages.jsonl", "n95.html"]])
+@pytest.mark.usefixtures("site")
+def test_a_wrong_call_is_told(wrong: list[str]) -> None:
+    done = run(*wrong)
+    assert done.exit_code == 2
+    assert "Give either --manifest" in done.stderr
