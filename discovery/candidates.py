@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discovery.by_topic import read_by_topic
 from discovery.candidate import Candidate, Factors
 from discovery.credibility import factors
 from discovery.evidence.interest import likelihood as interest_of
@@ -15,6 +16,7 @@ from discovery.values import rows_of
 from pages.dom.tree import Tree
 from pages.styles.looks import Looks, no_sheets
 from rules.names import clean_name, name_key
+from rules.record import Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from pages.dom.leaf import Leaf
     from pages.page import Page
     from pages.styles.looks import Sheets
-    from rules.record import Extraction, Pair
+    from rules.record import Extraction
     from rules.topic import Topic
 
 MOST_CANDIDATES = 2000  # of one page
@@ -33,8 +35,19 @@ _FEWEST_KNOWN = 2  # one known name does not tell what known names have in commo
 def candidates_of(
     page: Page, extraction: Extraction, topic: Topic | None, sheets: Sheets = no_sheets
 ) -> tuple[Candidate, ...]:
-    """In page order, those with a value first where there are too many."""
-    return _PageReader(page, extraction, topic, sheets).candidates()
+    """In page order; where there are too many, those without a value are left out first.
+
+    Where no rule tells a name, those the topic knows are compared with; they are candidates
+    too. A page that neither rule nor topic tells anything of has no candidates.
+    """
+    extracted = _known_keys(extraction)
+    if topic is not None and not extracted:
+        by_topic = read_by_topic(page, topic)
+        if by_topic.status is Status.OK:
+            extraction = by_topic
+        elif extraction.status is not Status.OK:
+            return ()
+    return _PageReader(page, extraction, topic, sheets).candidates(extracted)
 
 
 class _PageReader:
@@ -50,13 +63,13 @@ class _PageReader:
         self._signals = SignalReader(
             self._places, self._rows.values(), frozenset(self._known.leaves)
         )
-        self._extracted = _known_keys(extraction)
 
-    def candidates(self) -> tuple[Candidate, ...]:
+    def candidates(self, extracted: frozenset[str]) -> tuple[Candidate, ...]:
+        """All but the names that were extracted already."""
         with_value = [
-            self._candidate(row) for row in self._rows.values() if row.key not in self._extracted
+            self._candidate(row) for row in self._rows.values() if row.key not in extracted
         ]
-        found = [*with_value, *self._without_value()][:MOST_CANDIDATES]
+        found = [*with_value, *self._without_value(extracted)][:MOST_CANDIDATES]
         return tuple(sorted(found, key=lambda candidate: candidate.order))
 
     def _candidate(self, row: Row) -> Candidate:
@@ -69,12 +82,12 @@ class _PageReader:
             self._signals.of_row(row),
         )
 
-    def _without_value(self) -> Iterator[Candidate]:
+    def _without_value(self, extracted: frozenset[str]) -> Iterator[Candidate]:
         taken = {at for row in self._rows.values() for at in row.value_leaves}
         for leaf in self._places.leaves:
             name = clean_name(leaf.text) if len(leaf.text) <= LONGEST_NAME else ""
             key = name_key(name)
-            if not key or key in self._extracted or leaf in self._rows or leaf.order in taken:
+            if not key or key in extracted or leaf in self._rows or leaf.order in taken:
                 continue
             signals = self._signals.of_text(leaf, name)
             yield Candidate(name, "", "", self._factors(leaf), leaf.order, signals)
@@ -87,10 +100,6 @@ class _PageReader:
 
 
 def _known_keys(extraction: Extraction) -> frozenset[str]:
-    return frozenset(
-        name_key(pair.name) for pair in _pairs(extraction) if pair.attribute is not None
-    )
-
-
-def _pairs(extraction: Extraction) -> Iterator[Pair]:
-    return (pair for record in extraction.records for pair in record.pairs)
+    pairs = (pair for record in extraction.records for pair in record.pairs)
+    keys = (name_key(pair.name) for pair in pairs if pair.attribute is not None)
+    return frozenset(filter(None, keys))

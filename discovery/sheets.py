@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from discovery.rows.lines import BY as BY_LINE
 from discovery.rows.row import BY_RULE, shape_of
 from discovery.wording import is_prose
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from discovery.rows.row import Row
     from pages.dom.leaf import Leaf
 
-_MANY = 5  # names of one shape are a sheet without doubt
 _FEWEST_TO_REPEAT = 3
 _MOSTLY_NEW = 0.6  # of a sheet's rows have names that no other row has
 
@@ -32,7 +30,6 @@ class Sheet:
     """
 
     names: Counter[str] = field(default_factory=Counter)
-    values: set[str] = field(default_factory=set)
     linked: int = 0
     prose: int = 0
     by_line: int = 0
@@ -57,10 +54,8 @@ class Sheet:
 
     def repeats(self, key: str) -> bool:
         """Whether the same names come again and again: many things, not one thing's sheet."""
-        rows = self.names.total()
-        if rows >= _MANY and len(self.values) == 1:
-            return True  # a button beside each of many things
-        return len(self.names) < _MOSTLY_NEW * rows and self.names[key] >= _FEWEST_TO_REPEAT
+        mostly_new = len(self.names) >= _MOSTLY_NEW * self.names.total()
+        return not mostly_new and self.names[key] >= _FEWEST_TO_REPEAT
 
 
 class Sheets:
@@ -69,7 +64,6 @@ class Sheets:
         for row in rows:
             sheet = self._of_shape[row.shape]
             sheet.names[row.key] += 1
-            sheet.values.add(name_key(row.value))
             sheet.has_known |= row.by == BY_RULE or row.leaf in known
             sheet.prose += is_prose(row.value)
             sheet.by_line += row.by == BY_LINE

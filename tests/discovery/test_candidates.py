@@ -48,10 +48,27 @@ def test_names_that_were_extracted_are_no_candidates() -> None:
 
 
 def test_without_known_names_nothing_can_be_compared(phones: Topic) -> None:
-    page = page_of("<p>重量：1 克</p><p>诗句：二</p>")
-    known, unknown = candidates_of(page, NO_RULE, phones)
-    assert known.factors == Factors(0, 0, 0, 0, 1)
+    page = page_of("<p>诗句：一</p>")
+    nameless = Extraction(Status.OK, "s/1", (Record((Pair("手机名", "", "诺基亚 N95"),)),))
+    [unknown] = candidates_of(page, nameless, phones)
     assert unknown.factors == Factors(0, 0, 0, 0, -1)
+
+
+SHEET = "".join(
+    f"<tr><td><b>{name}</b><td>{value}</tr>"
+    for name, value in [("重量", "102 克"), ("摄像头", "无"), ("诗句", "春眠不觉晓")]
+)
+
+
+def test_the_topics_words_do_where_no_rule_reads_the_page(phones: Topic) -> None:
+    found = candidates_of(page_of(f"<h1>N95</h1><table>{SHEET}</table>"), NO_RULE, phones)
+    assert proposed(found) == ["重量", "摄像头", "诗句"]
+    [poem] = [one for one in found if one.name == "诗句"]
+    assert poem.factors == Factors(font=1, background=0, parent=1, format=0, interest=-1)
+
+
+def test_a_page_of_which_neither_rule_nor_topic_tells_anything(phones: Topic) -> None:
+    assert candidates_of(page_of("<p>作者：某人</p><p>诗句：一</p>"), NO_RULE, phones) == ()
 
 
 def test_a_page_of_very_many_texts() -> None:

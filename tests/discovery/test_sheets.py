@@ -41,12 +41,6 @@ def test_names_that_come_again_and_again_are_those_of_many_things() -> None:
     assert not sheet_of(table(("Type", "OLED"), ("Size", "6"), ("Type", "Li"))).repeats("type")
 
 
-def test_the_same_beside_each_of_many_names_is_a_button() -> None:
-    assert sheet_of(table(*((f"thing {letter}", "compare") for letter in "abcde"))).repeats(
-        "thinga"
-    )
-
-
 def test_links_beside_links_are_a_menu() -> None:
     links = table(*((f"<a href=/>{letter}a</a>", "<a href=/>to it</a>") for letter in "abc"))
     assert sheet_of(links).is_menu()

@@ -1,0 +1,115 @@
+"""`specseek discover`: what stored pages say that no rule knows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from discovery.credibility import credibility
+from discovery.findings import Findings
+from rules.extraction import extract
+from rules.library import RuleLibrary
+from specseek.json_lines import write_line
+from specseek.manifest import Manifest
+from specseek.progress import shown_progress
+from specseek.stored_page import StoredPage, UnreadablePageError
+from specseek.web_address import web_address
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from discovery.findings import Finding
+
+_DIGITS = 4  # of what is printed
+_EXAMPLES = """\b
+Examples:
+  specseek discover --rules rules --manifest pages.jsonl > proposals.jsonl
+  specseek discover --rules rules --url https://site.example/n95.html n95.html
+"""
+
+
+@click.command(epilog=_EXAMPLES, short_help="Find attributes that no rule knows.")
+@click.option(
+    "--rules",
+    "rules_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="Folder of rule files, as `specseek train` makes them.",
+)
+@click.option(
+    "--manifest",
+    "manifest_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
+    "A file is looked for beside the manifest first, then in the current folder.",
+)
+@click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web.")
+@click.argument(
+    "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+def discover(
+    rules_folder: Path, manifest_file: Path | None, url: str | None, page: Path | None
+) -> None:
+    """Find what stored pages say that no rule knows: those of a manifest, or one PAGE.
+
+    Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
+    "font", "background", "parent", "format", "interest", "cf", "score"}]}. The five factors and
+    their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, takes all evidence
+    together, and only what is above 0.5 is printed.
+
+    A name is judged by all pages of its site: give many of them at once. With rules in a folder
+    library/NAME beside a topic file topics/NAME.yaml, the topic's words count as well; pages
+    that no rule reads are looked at by these words alone.
+
+    A page that cannot be read is told of on standard error and gets no line; the others are
+    read all the same, and the exit status is 1.
+    """
+    library = RuleLibrary(rules_folder)
+    findings = Findings(library.topic)
+    read: list[StoredPage] = []
+    unreadable = 0
+    for stored in _pages(manifest_file, url, page):
+        try:
+            content = stored.read()
+        except UnreadablePageError as error:
+            click.echo(f"Error: {error}", err=True)
+            unreadable += 1
+        else:
+            findings.add(content, extract(content, library.rules_for(stored.url)))
+            read.append(stored)
+    total = 0
+    for stored, found in zip(read, findings, strict=True):
+        proposals = list(map(_as_json, found))
+        total += len(proposals)
+        write_line({"file": stored.file, "url": stored.url, "proposals": proposals})
+    click.echo(_in_words(len(read), total, unreadable), err=True)
+    if unreadable:
+        raise click.exceptions.Exit(1)
+
+
+def _pages(manifest_file: Path | None, url: str | None, page: Path | None) -> Iterable[StoredPage]:
+    match manifest_file, url, page:
+        case Path(), None, None:
+            manifest = Manifest(manifest_file)
+            return shown_progress(manifest, manifest.checked_length(), "Looking")
+        case None, str(), Path():
+            return [StoredPage(str(page), url, page)]
+    raise click.UsageError("Give either --manifest M.jsonl, or --url URL and one PAGE.")
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    candidate, score = finding
+    return {
+        "name": candidate.name,
+        "value": candidate.value,
+        **candidate.factors._asdict(),
+        "cf": round(credibility(candidate.factors), _DIGITS),
+        "score": round(score.probability, _DIGITS),
+    }
+
+
+def _in_words(pages: int, proposals: int, unreadable: int) -> str:
+    failed = f"; {unreadable} unreadable" if unreadable else ""
+    return f"Pages: {pages + unreadable}{failed}; proposals: {proposals}"
