@@ -9,6 +9,7 @@ from discovery.repair.bench import Bench
 from discovery.repair.checking import Accuracy, accuracy_of
 from discovery.repair.naming import Naming, name_attributes
 from discovery.repair.sampling import chosen_samples, examples_on
+from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +29,11 @@ _LEAST_OF_ATTRIBUTE = 0.5
 
 @dataclass(frozen=True)
 class Repair:
-    """`names` tells for each attribute (its old names, its name now); `gone` are not shown."""
+    """New rules, and how right they are likely to be.
+
+    `shown` is which part of the known values stands on the pages; `renamed` tells attribute →
+    (what the site called it, what it calls it now); `gone` are attributes that are no longer read.
+    """
 
     rules: SiteRules
     samples: tuple[Sample, ...]
@@ -36,6 +41,7 @@ class Repair:
     by_attribute: Mapping[str, Accuracy]
     naming: Naming
     shown: float
+    renamed: Mapping[str, tuple[str, str]]
     gone: tuple[str, ...]
 
 
@@ -88,7 +94,7 @@ def _learned(
     taught = {sample.page.url for sample in bench.added}
     others = [page for page in pages if page.page.url not in taught]
     by_attribute = accuracy_of(rules, others, naming, topic)
-    known = {value.attribute for page in pages for value in page.values}
+    before = {value.attribute: value.name for page in pages for value in page.values}
     return Repair(
         rules,
         tuple(bench.added),
@@ -96,7 +102,12 @@ def _learned(
         by_attribute,
         naming,
         0.0,
-        tuple(sorted(known - set(naming.names))),
+        {
+            attribute: (before[attribute], name)
+            for attribute, name in naming.names.items()
+            if name_key(name) != name_key(before[attribute])
+        },
+        tuple(sorted(set(before) - set(naming.names))),
     )
 
 

@@ -1,0 +1,132 @@
+"""Of what was known at a moment of the past: how much is still read, by site and by page?
+
+Only pages that still answer count: one that is gone takes its values with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
+
+from index.ledger.portions import portions
+from index.ledger.records import ReadValue
+from index.ledger.tables import links, pages, record_values, records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import BindParameter, Connection
+
+_REFUSED = "refused"
+
+
+class KeptValues(NamedTuple):
+    """Pages with a record, and values of known attributes on them: then, and now."""
+
+    site: str
+    pages_then: int
+    values_then: int
+    pages_now: int
+    values_now: int
+
+
+class KeptOnPage(NamedTuple):
+    link_id: int
+    values_then: int
+    values_now: int
+
+
+_MOMENT: BindParameter[float] = bindparam("moment")
+_IDS: BindParameter[int] = bindparam("ids", expanding=True)
+_THEN = and_(
+    record_values.c.since <= _MOMENT,
+    or_(record_values.c.until.is_(None), record_values.c.until > _MOMENT),
+)
+_NOW = record_values.c.until.is_(None)
+_KNOWN = (
+    records.c.source == bindparam("of_source"),
+    records.c.first_seen_at <= _MOMENT,
+    record_values.c.attribute.is_not(None),
+)
+
+
+def _pages(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.count(case((condition, records.c.link_id)).distinct())
+
+
+def _values(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.count(case((condition, 1)))
+
+
+_ANSWERING = (
+    links.c.topic == bindparam("of_topic"),
+    pages.c.status.in_((HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value)),
+    pages.c.capture_id.is_not(None),
+)
+_JOINED = (
+    record_values.join(records, records.c.id == record_values.c.record_id)
+    .join(links, links.c.id == records.c.link_id)
+    .join(pages, pages.c.link_id == links.c.id)
+)
+_BY_SITE = (
+    select(links.c.site, _pages(_THEN), _values(_THEN), _pages(_NOW), _values(_NOW))
+    .select_from(_JOINED)
+    .where(*_ANSWERING, *_KNOWN)
+    .group_by(links.c.site)
+    .order_by(links.c.site)
+)
+_BY_PAGE = (
+    select(records.c.link_id, _values(_THEN), _values(_NOW))
+    .select_from(_JOINED)
+    .where(*_ANSWERING, *_KNOWN, links.c.site == bindparam("of_site"))
+    .group_by(records.c.link_id)
+    .having(func.max(records.c.ordinal) == 0)
+    .order_by(records.c.link_id)
+)
+_PAST = (
+    select(records.c.link_id, *(record_values.c[name] for name in ReadValue._fields))
+    .join(record_values, record_values.c.record_id == records.c.id)
+    .where(*_KNOWN, _THEN, records.c.link_id.in_(_IDS))
+    .order_by(records.c.link_id, record_values.c.position)
+)
+_REFUSALS = (
+    select(links.c.site, func.count())
+    .join(pages, pages.c.link_id == links.c.id)
+    .where(links.c.topic == bindparam("of_topic"), pages.c.outcome == _REFUSED)
+    .group_by(links.c.site)
+)
+
+
+def kept_values(conn: Connection, topic: str, source: str, moment: float) -> list[KeptValues]:
+    """Every site that had records at the moment."""
+    asked = {"of_topic": topic, "of_source": source, "moment": moment}
+    return [KeptValues._make(row) for row in conn.execute(_BY_SITE, asked) if row[2]]
+
+
+def kept_on_pages(
+    conn: Connection, topic: str, site: str, source: str, moment: float
+) -> list[KeptOnPage]:
+    """The site's pages of one record each; pages of many do not tell whose value is whose."""
+    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return [KeptOnPage._make(row) for row in conn.execute(_BY_PAGE, asked)]
+
+
+def past_values(
+    conn: Connection, link_ids: Iterable[int], source: str, moment: float
+) -> dict[int, list[ReadValue]]:
+    """Link id → what its record said at the moment, known attributes only, in page order."""
+    found: dict[int, list[ReadValue]] = defaultdict(list)
+    for some in portions(link_ids):
+        asked = {"ids": some, "of_source": source, "moment": moment}
+        for row in conn.execute(_PAST, asked):
+            found[row.link_id].append(ReadValue._make(row[1:]))
+    return dict(found)
+
+
+def refused_pages(conn: Connection, topic: str) -> dict[str, int]:
+    """Site → pages whose region a rule found and refused to read."""
+    found: dict[str, int] = dict(conn.execute(_REFUSALS, {"of_topic": topic}).all())
+    return found

@@ -1,0 +1,35 @@
+"""What a repair does to the files of a site's rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from index.ledger.changes import FileChange
+from rules.library import RuleLibrary
+
+if TYPE_CHECKING:
+    from discovery.repair.repairing import Repair
+    from review.workshop import Workshop
+
+
+def repair_files(workshop: Workshop, repair: Repair) -> list[FileChange]:
+    """The rule file and the new samples; they are written aside, and compared with what is."""
+    site = repair.rules.source
+    with TemporaryDirectory() as aside:
+        library = RuleLibrary(Path(aside))
+        for sample in (*workshop.library().samples(site), *repair.samples):
+            library.keep_sample(site, sample)
+        library.save(repair.rules)
+        written = [path for path in sorted(Path(aside).rglob("*")) if path.is_file()]
+        paths = [f"{workshop.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
+        files = [
+            FileChange(path, _bytes(workshop.file(path)), source.read_bytes())
+            for path, source in zip(paths, written, strict=True)
+        ]
+    return [file for file in files if file.before != file.after]
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.exists() else None

@@ -1,0 +1,83 @@
+"""Is each site still read as it was? What fell, since when, and how far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.ledger.changes import ChangeKind, ChangeState, changes_of
+from index.ledger.kept_values import KeptValues, kept_values, refused_pages
+from index.ledger.runs import last_runs
+from spider.crawl.page_reading import BY_RULE
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+# A site is looked after when less than this part of what was known on its pages is still read.
+LEAST_KEPT = 0.8
+_FEWEST_PAGES = 3
+_RUNS = 5  # crawls to look back over
+_ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
+
+
+class Fall(NamedTuple):
+    """A site's coverage before and now; `since` is the moment with which now is compared."""
+
+    site: str
+    since: float
+    kept: KeptValues
+    refused: int
+
+    @property
+    def part(self) -> float:
+        """Which part of the values is still read."""
+        return self.kept.values_now / self.kept.values_then
+
+    def figures(self) -> dict[str, float]:
+        kept = self.kept
+        return {
+            "pages": kept.pages_then,
+            "pages_with_record": kept.pages_now,
+            "records_per_page": kept.pages_now / kept.pages_then,
+            "attributes_per_record_before": kept.values_then / kept.pages_then,
+            "attributes_per_record": kept.values_now / max(kept.pages_now, 1),
+            "values_kept": self.part,
+            "refused": self.refused,
+        }
+
+    def __str__(self) -> str:
+        kept = self.kept
+        return (
+            f"{self.site}: {kept.pages_now} of {kept.pages_then} pages have a record, "
+            f"{kept.values_now} of {kept.values_then} values are still read"
+        )
+
+
+def falls(conn: Connection, topic: str, site: str | None = None) -> list[Fall]:
+    """Sites that lost much since one of the last crawls began, each with its deepest fall.
+
+    What a person has answered about a site's repair is not asked again: only what happened
+    after that counts.
+    """
+    answered = _last_answers(conn, topic)
+    refused = refused_pages(conn, topic)
+    deepest: dict[str, Fall] = {}
+    for run in last_runs(conn, topic, _RUNS):
+        for kept in kept_values(conn, topic, BY_RULE, run.started_at):
+            fall = Fall(kept.site, run.started_at, kept, refused.get(kept.site, 0))
+            if _is_fall(fall) and fall.since > answered.get(kept.site, 0.0):
+                known = deepest.setdefault(kept.site, fall)
+                deepest[kept.site] = min(known, fall, key=lambda one: one.part)
+    return [deepest[name] for name in sorted(deepest) if site in {None, name}]
+
+
+def _is_fall(fall: Fall) -> bool:
+    return fall.kept.pages_then >= _FEWEST_PAGES and fall.part < LEAST_KEPT
+
+
+def _last_answers(conn: Connection, topic: str) -> dict[str, float]:
+    answers: dict[str, float] = {}
+    for change in changes_of(conn, topic, limit=10_000):
+        if change.kind is ChangeKind.REPAIR and change.state in _ANSWERED:
+            at = change.done_at or change.decided_at or change.made_at
+            answers[change.site] = max(answers.get(change.site, 0.0), at)
+    return answers

@@ -1,0 +1,78 @@
+"""What was known at a moment, and what of it is still read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from index.ledger.fetched import save_page, set_outcome
+from index.ledger.kept_values import (
+    KeptOnPage,
+    KeptValues,
+    kept_on_pages,
+    kept_values,
+    past_values,
+    refused_pages,
+)
+from index.ledger.records import ReadRecord, ReadValue, save_records
+from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, fetch, visit
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+PRICE = ReadValue("参考价格", "价格", "￥2350")
+WEIGHT = ReadValue("重量", "重量", "77g")
+UNKNOWN = ReadValue(None, "电子字典", "支持")
+
+
+def record(*values: ReadValue) -> list[ReadRecord]:
+    return [ReadRecord("rule", "a/1", 1, values)]
+
+
+def two_pages(conn: Connection) -> tuple[int, int]:
+    """Both had price and weight; the first lost all, the second its weight."""
+    first, second = fetch(conn, 1), fetch(conn, 2, offset=100)
+    for link in (first, second):
+        save_records(conn, link, record(PRICE, WEIGHT, UNKNOWN), None, NOW)
+    save_records(conn, first, [], None, NOW + 10)
+    save_records(conn, second, record(PRICE), None, NOW + 10)
+    return first, second
+
+
+def test_by_site_and_by_page(conn: Connection) -> None:
+    first, second = two_pages(conn)
+    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 2, 4, 1, 1)]
+    assert kept_on_pages(conn, TOPIC, SITE, "rule", NOW + 5) == [
+        KeptOnPage(first, 2, 0),
+        KeptOnPage(second, 2, 1),
+    ]
+    assert kept_values(conn, TOPIC, "rule", NOW + 20) == [KeptValues(SITE, 1, 1, 1, 1)]
+    assert kept_values(conn, TOPIC, "rule", NOW - 5) == []
+    assert kept_values(conn, TOPIC, "json-ld", NOW + 5) == []
+
+
+def test_what_a_page_said_then(conn: Connection) -> None:
+    first, second = two_pages(conn)
+    said = past_values(conn, [first, second], "rule", NOW + 5)
+    assert said == {first: [PRICE, WEIGHT], second: [PRICE, WEIGHT]}
+    assert past_values(conn, [first, second], "rule", NOW + 20) == {second: [PRICE]}
+
+
+def test_a_page_that_is_gone_did_not_lose_anything(conn: Connection) -> None:
+    first, second = two_pages(conn)
+    save_page(conn, replace(visit(first), status=404))
+    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 1, 2, 1, 1)]
+    assert [page.link_id for page in kept_on_pages(conn, TOPIC, SITE, "rule", NOW + 5)] == [second]
+
+
+def test_pages_of_several_records_are_not_told_apart(conn: Connection) -> None:
+    link = fetch(conn, 1)
+    save_records(conn, link, record(PRICE) + record(WEIGHT), None, NOW)
+    assert kept_on_pages(conn, TOPIC, SITE, "rule", NOW + 5) == []
+
+
+def test_refused_regions(conn: Connection) -> None:
+    first, _ = two_pages(conn)
+    assert refused_pages(conn, TOPIC) == {}
+    set_outcome(conn, first, "refused", 0.5)
+    assert refused_pages(conn, TOPIC) == {SITE: 1}

@@ -1,0 +1,95 @@
+"""A small shop before and after its redesign, crawled into a workshop without a network."""
+
+from __future__ import annotations
+
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from index.ledger.captures import NewCapture, add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import NewLink, add_links
+from index.ledger.records import save_records
+from index.ledger.runs import end_run, start_run
+from pages.archive.capture import Capture
+from pages.archive.writer import ArchiveWriter
+from pages.page import Page
+from rules.examples import Example
+from rules.site_names import site_of
+from rules.training import train
+from spider.crawl.page_reading import read_page
+from spider.links.relevance import Relevance
+from tests.discovery.repair.pages_for_repair import PHONES, empty_page, known, new_page
+from tests.index.ledger.small_crawl import NOW
+from tests.review.small_workshop import small_workshop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from review.workshop import Workshop
+
+__all__ = ["NOW", "PHONES", "crawl", "empty_page", "new_page", "old_page", "shop"]
+
+SITE = "shop.example"
+_TOPIC = """\
+name: phones
+title: {zh: 手机, en: Phones}
+attributes:
+  - {name: 手机名, label: Name, group: 基本}
+  - {name: 参考价格, label: Price, group: 基本}
+  - {name: 重量, label: Weight, group: 基本}
+  - {name: 主屏尺寸, label: Screen, group: 基本}
+"""
+
+
+def old_page(phone: tuple[str, ...]) -> Page:
+    name, price, weight, screen = phone
+    body = f"""<meta charset=utf-8><body><h2>{name}</h2><table>
+<tr><td>参考价格</td><td>{price}</td></tr><tr><td>重量</td><td>{weight}</td></tr>
+<tr><td>主屏尺寸</td><td>{screen}</td></tr></table></body>"""
+    return Page.read(body.encode(), f"http://shop.example/{PHONES.index(phone)}")
+
+
+@contextmanager
+def shop(folder: Path) -> Iterator[Workshop]:
+    """The shop's pages were crawled once, and its rules read them all."""
+    with small_workshop(folder, _TOPIC) as workshop:
+        pairs = (known_value._asdict() for known_value in known(PHONES[0]))
+        train(workshop.library(), old_page(PHONES[0]), [Example(**pair) for pair in pairs])
+        crawl(workshop, old_page, NOW)
+        yield workshop
+
+
+def crawl(
+    workshop: Workshop,
+    page_of: Callable[[tuple[str, ...]], Page],
+    at: float,
+    phones: Sequence[tuple[str, ...]] = PHONES,
+) -> None:
+    """What a crawl leaves in ledger and archive, with the rules as they are."""
+    topic = workshop.topic()
+    with (
+        closing(ArchiveWriter(workshop.archive, "test")) as archive,
+        workshop.ledger.transaction() as conn,
+    ):
+        run = start_run(conn, topic.name, at)
+        for page in map(page_of, phones):
+            reading = read_page(page, topic, workshop.library(), Relevance(topic))
+            site = site_of(page.url)
+            link = add_links(conn, topic.name, [NewLink(page.url, site, "/#", "product", 3, 1)], at)
+            link_id = link[page.url] if link else int(page.url.rpartition("/")[2]) + 1
+            stored = archive.add(Capture(page.url, at, 200, (), page.body))
+            capture = add_capture(
+                conn, NewCapture(link_id, run, "response", at, 200, *stored.place, stored.digest)
+            )
+            save_page(
+                conn,
+                FetchedPage(
+                    *(link_id, topic.name, page.url, site, 200, at, at + 100),
+                    content_type="text/html; charset=utf-8",
+                    outcome=reading.outcome,
+                    capture_id=capture,
+                ),
+            )
+            save_records(conn, link_id, reading.records, capture, at + 1)
+        end_run(conn, run, "finished", at + 2)

@@ -1,0 +1,108 @@
+"""A redesigned site gets a proposed repair, an empty one an alarm; neither changes anything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from index.ledger.changes import ChangeKind, ChangeState, change_of, changes_of, files_of
+from index.ledger.errors import errors_of
+from review.repairs import ALARM, Finding, propose_repairs
+from rules.extraction import extract
+from rules.library import RuleLibrary
+from tests.review.fallen_site import (
+    NOW,
+    PHONES,
+    SITE,
+    crawl,
+    empty_page,
+    new_page,
+    old_page,
+    shop,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from review.workshop import Workshop
+
+
+def found(workshop: Workshop) -> Finding:
+    (finding,) = propose_repairs(workshop)
+    return finding
+
+
+def rule_files(workshop: Workshop) -> dict[Path, bytes]:
+    folder = workshop.settings.rules
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_redesigned_site_gets_a_proposal_with_its_figures(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, new_page, NOW + 100)
+        before = rule_files(workshop)
+        number = found(workshop).change
+        assert number is not None
+        with workshop.ledger.reading() as conn:
+            change = change_of(conn, number)
+        assert change is not None
+        assert (change.kind, change.state, change.site) == (
+            ChangeKind.REPAIR,
+            ChangeState.PROPOSED,
+            SITE,
+        )
+        detail: Any = change.detail
+        assert detail["predicted"] == {"pages": 5, "precision": 1.0, "recall": 1.0, "f1": 1.0}
+        assert detail["renamed"] == {"参考价格": ["参考价格", "市场均价"]}
+        assert detail["gone"] == ["主屏尺寸"]
+        assert len(detail["samples"]) == 3
+        assert rule_files(workshop) == before
+
+
+def test_the_files_of_the_proposal_read_new_pages_and_old(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, new_page, NOW + 100)
+        before = rule_files(workshop)
+        number = found(workshop).change
+        assert number is not None
+        with workshop.ledger.reading() as conn:
+            files = files_of(conn, number)
+        for file in files:
+            path = workshop.file(file.path)
+            assert before.get(path) == file.before
+            assert file.after is not None
+            path.write_bytes(file.after)
+        library = RuleLibrary(workshop.settings.rules / "phones")
+        assert len(library.samples(SITE)) == 4
+        rules = library.rules_for("http://shop.example/1")
+        for page in (new_page(PHONES[7]), old_page(PHONES[7])):
+            (record,) = extract(page, rules).records
+            assert record.joined()["参考价格"] == "￥1750"
+
+
+def test_asked_again_it_is_the_same_proposal(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, new_page, NOW + 100)
+        first, second = found(workshop), found(workshop)
+        assert first.change == second.change
+        with workshop.ledger.reading() as conn:
+            assert len(changes_of(conn, "phones")) == 1
+
+
+def test_an_emptied_site_raises_an_alarm_and_proposes_nothing(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, empty_page, NOW + 100)
+        finding = found(workshop)
+        assert finding.change is None
+        assert finding.as_json()["alarm"] == finding.alarm
+        with workshop.ledger.reading() as conn:
+            assert changes_of(conn, "phones") == []
+            (error,) = errors_of(conn, "phones", ALARM)
+    assert (error.site, error.url) == (SITE, "http://shop.example/0")
+    assert "0 of 8 pages have a record" in error.detail
+    assert "25% of the known values" in error.detail
+
+
+def test_a_site_that_is_read_as_ever_is_left_alone(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, old_page, NOW + 100)
+        assert list(propose_repairs(workshop)) == []
