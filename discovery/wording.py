@@ -6,6 +6,7 @@ Each judgement is a signal, from -1 (surely not) to 1.
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 from rules.names import name_key
 
@@ -72,6 +73,8 @@ def value_form(value: str) -> float:
     >>> value_form("102 克"), value_form("Add to cart"), value_form("Weight:")
     (0.0, -1.0, -1.0)
     """
+    if all(category(mark)[0] in "PZ" for mark in value):
+        return -1.0
     if value.endswith((":", "：")) or (_ACTION.search(value.lstrip(_MARKS)) and _size(value) <= 5):
         return -1.0
     sentences = len(_SENTENCES.findall(value))

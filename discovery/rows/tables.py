@@ -18,6 +18,7 @@ BY = "table row"
 _CELLS = frozenset(["td", "th"])
 _MOST_NAME_TEXTS = 4
 _MOST_TEXTS = 200
+_HEADINGS = 3
 # Cells that hold these are parts of the page's layout.
 _LAYOUT = ("table", "form", "h1", "h2")
 
@@ -30,8 +31,15 @@ def table_rows(places: Places) -> Iterator[Row]:
             found = [_row(places, name, value) for name, value in _pairs(places, cells)]
             rows = in_table.setdefault(next(element.iterancestors("table"), element), [])
             rows += [row for row in found if row]
-    for rows in in_table.values():
-        yield from without_sections(places, rows)
+    for table, rows in in_table.items():
+        if not _is_matrix(table):
+            yield from without_sections(places, rows)
+
+
+def _is_matrix(table: Element) -> bool:
+    """Whether columns have headings of their own: then a row is a thing, or an aspect of many."""
+    cells = list(next(table.iter("tr"), ()))
+    return len(cells) >= _HEADINGS and all(cell.tag == "th" for cell in cells)
 
 
 def _pairs(places: Places, cells: Sequence[Element]) -> list[tuple[Element, Element]]:

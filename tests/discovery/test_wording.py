@@ -34,6 +34,8 @@ def test_what_is_hardly_a_name(text: str) -> None:
     [
         ("102 克", 0),
         ("No", 0),
+        ("✔", 0),
+        ("— ;", -1),
         ("(Please Select)", -1),
         ("Colour:", -1),
         ("It is red. It was blue. It may be green. We do not know", -1),

@@ -52,3 +52,8 @@ def test_a_value_among_others_may_have_such_lines() -> None:
 def test_sentences_are_no_names() -> None:
     assert read(f"<tr><td>{'very ' * 20}<td>102 g</tr>") == []
     assert read("<tr><td>—<td>102 g</tr>") == []
+
+
+def test_a_matrix_is_no_sheet() -> None:
+    headings = "<tr><th>Language<th>Menus<th>Sound</tr>"
+    assert read(f"{headings}<tr><td>Czech<td>✔<td></tr><tr><td>Dutch<td>✔<td></tr>") == []
