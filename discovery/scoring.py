@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 THRESHOLD = 0.5
 # A text for which one of these speaks wholly against it is no attribute, whatever else it is like.
 VETOES = ("value", "value_form", "name_form", "sheet", "place", "words", "links")
-_VETOED = 0.1  # of the score that is left
+VETOED = 0.1  # of the score that is left
 
 
 class Scorer(Protocol):
@@ -30,7 +30,7 @@ class EqualWeights:
         contributions = {name: told / len(evidence) for name, told in evidence.items()}
         probability = (1 + sum(contributions.values())) / 2
         if is_vetoed(candidate):
-            probability *= _VETOED
+            probability *= VETOED
         return Score(probability, contributions)
 
 

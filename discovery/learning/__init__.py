@@ -1,0 +1,1 @@
+"""What decisions teach about judging candidates."""

@@ -1,0 +1,65 @@
+"""What people decided teaches how the next proposals are judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from discovery.learning.example import Example
+from discovery.learning.regression import NoLearnerError
+from discovery.learning.training import FEWEST, TooFewError, train
+from discovery.learning.weights import LearnedWeights
+from discovery.scoring import EqualWeights
+from index.ledger.decisions import ACCEPTED, ALIAS, REJECTED, decided_proposals
+from index.ledger.weights import current_weights, save_weights
+from review.queue import candidate_of, supports
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from discovery.scoring import Scorer
+
+AGAIN_AFTER = 20  # further decisions it is learned anew by itself
+_TRUE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # who skips a proposal says nothing
+
+
+class Learned(NamedTuple):
+    """`version` is None where equal weights judged held-back decisions better, and stay."""
+
+    version: int | None
+    weights: LearnedWeights
+
+
+def scorer_of(conn: Connection, topic: str) -> Scorer:
+    """The newest learned weights, equal ones as long as nothing was learned."""
+    known = current_weights(conn, topic)
+    return LearnedWeights.from_json(known.content) if known else EqualWeights()
+
+
+def learn(conn: Connection, topic: str, now: float) -> Learned:
+    """From all decisions that hold; TooFewError and NoLearnerError tell why it cannot be."""
+    examples = _examples(conn, topic)
+    weights = train(examples)
+    if weights.held_back.learned < weights.held_back.equal:
+        return Learned(None, weights)
+    return Learned(save_weights(conn, topic, len(examples), weights.to_json(), now), weights)
+
+
+def learn_if_due(conn: Connection, topic: str, now: float) -> Learned | None:
+    """After decisions: None where there are too few new ones, or nothing to learn with."""
+    known = current_weights(conn, topic)
+    judged = sum(one.state in _TRUE for one in decided_proposals(conn, topic))
+    if judged < (known.decisions + AGAIN_AFTER if known else FEWEST):
+        return None
+    try:
+        return learn(conn, topic, now)
+    except (TooFewError, NoLearnerError):
+        return None
+
+
+def _examples(conn: Connection, topic: str) -> list[Example]:
+    """One for each decided proposal; those of a site are held back together."""
+    decided = [one for one in decided_proposals(conn, topic) if one.state in _TRUE]
+    support = supports(conn, topic, decided)
+    return [
+        Example(candidate_of(one), support[one.id], _TRUE[one.state], one.site) for one in decided
+    ]

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+import pytest
+
+from discovery.learning.example import Example
+from discovery.learning.regression import NoLearnerError
+from discovery.learning.training import FEWEST, FEWEST_OF_EACH, TooFewError, train
+from discovery.scoring import EqualWeights
+from tests.discovery.learning.made_examples import SUPPORT, candidate, decided
+
+pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
+
+
+def test_what_tells_the_truth_weighs_more_than_what_speaks_at_random() -> None:
+    weights = train(decided(60, 60)).weights
+    assert weights["parent"] > 4 * abs(weights["font"])
+    assert weights["parent"] == max(weights.values())
+
+
+def test_learned_weights_judge_held_back_examples_better_than_equal_ones() -> None:
+    held_back = train(decided(60, 60)).held_back
+    assert held_back.learned > held_back.equal + 0.05
+
+
+def test_what_the_examples_say_nothing_about_keeps_its_weight() -> None:
+    learned = train(decided(60, 60))
+    assert learned.weights["background"] == pytest.approx(learned.weights["row"])
+    assert learned.weights["background"] > 0
+    with_row = learned.score(candidate(1.0, row=1.0), SUPPORT)
+    without = learned.score(candidate(1.0), SUPPORT)
+    assert with_row.probability > without.probability
+
+
+def test_probabilities_hold() -> None:
+    """Nine in ten of those for which `parent` speaks are true, one in ten of the others."""
+    learned = train(decided(200, 200))
+    assert learned.score(candidate(1.0), SUPPORT).probability == pytest.approx(0.9, abs=0.06)
+    assert learned.score(candidate(-1.0), SUPPORT).probability == pytest.approx(0.1, abs=0.06)
+
+
+def test_the_threshold_follows_what_people_accept() -> None:
+    """Where people reject most, the same evidence is worth less."""
+    strict, generous = train(decided(20, 100)), train(decided(100, 20))
+    same = candidate(0.0)
+    assert strict.score(same, SUPPORT).probability < 0.5 < generous.score(same, SUPPORT).probability
+
+
+def test_vetoed_examples_teach_nothing() -> None:
+    vetoed = [
+        Example(candidate(1.0, place=-1.0), SUPPORT, false, "a.example") for false in (False,)
+    ]
+    assert train(decided(60, 60) + 50 * vetoed) == train(decided(60, 60))
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [(0, 0), (FEWEST, 0), (FEWEST, FEWEST_OF_EACH - 1), (15, 15)],
+    ids=["nothing", "all true", "hardly a false one", "few of both"],
+)
+def test_too_few_decisions_are_told(true: int, false: int) -> None:
+    with pytest.raises(TooFewError, match=f"{true} accepted and {false} rejected"):
+        train(decided(true, false))
+
+
+def test_all_of_one_site_are_enough() -> None:
+    examples = [one._replace(group="a.example") for one in decided(40, 40)]
+    assert train(examples).held_back.learned > 0.8
+
+
+def test_the_same_examples_teach_the_same() -> None:
+    assert train(decided(40, 40)) == train(decided(40, 40))
+
+
+def test_without_scikit_learn_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    really_import = builtins.__import__
+
+    def absent(name: str, *rest: Any, **more: Any) -> Any:
+        if name.startswith("sklearn"):
+            raise ImportError(name)
+        return really_import(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    with pytest.raises(NoLearnerError, match=r"pip install specseek\[learn\]"):
+        train(decided(40, 40))
+
+
+def test_to_score_needs_no_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned = train(decided(40, 40))
+    monkeypatch.setattr("discovery.learning.regression._learner", None)
+    assert learned.score(candidate(1.0), SUPPORT).probability > 0.5
+    assert EqualWeights().score(candidate(1.0), SUPPORT).probability > 0.5

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from discovery.learning.training import TooFewError
+from discovery.learning.weights import LearnedWeights
+from discovery.scoring import EqualWeights
+from index.ledger.decisions import (
+    ACCEPTED,
+    ALIAS,
+    REJECTED,
+    SKIPPED,
+    Decision,
+    decide,
+    decided_proposals,
+)
+from index.ledger.proposals import SeenProposal, note, proposals_of
+from index.ledger.weights import all_weights, current_weights, save_weights
+from review.learning import AGAIN_AFTER, learn, learn_if_due, scorer_of
+from tests.index.ledger.small_crawl import NOW, add_link
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from review.workshop import Workshop
+
+pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
+
+
+def decide_about(conn: Connection, choice: str, count: int, parent: float) -> None:
+    evidence = {
+        "factors": {"font": 0.0, "background": 0.0, "parent": parent, "format": 0.0, "interest": 0},
+        "signals": {"row": 0.0},
+        "by": "table",
+    }
+    names = [f"{choice} {parent} {at}" for at in range(count)]
+    seen = [SeenProposal(name, "值", json.dumps(evidence)) for name in names]
+    page = 1 + len(list(decided_proposals(conn, "phones")))
+    note(conn, add_link(conn, page), seen, NOW)
+    for one in proposals_of(conn, "phones", limit=10_000):
+        if one.name in names:
+            decide(conn, one.id, Decision(choice, "me", "{}"), NOW)
+
+
+def test_equal_weights_until_enough_is_decided(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        decide_about(conn, ACCEPTED, 20, 1.0)
+        assert learn_if_due(conn, "phones", NOW) is None
+        with pytest.raises(TooFewError, match="20 accepted and 0 rejected"):
+            learn(conn, "phones", NOW)
+        assert isinstance(scorer_of(conn, "phones"), EqualWeights)
+
+
+def test_decisions_teach_and_every_version_stays(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        decide_about(conn, ACCEPTED, 15, 1.0)
+        decide_about(conn, ALIAS, 10, 1.0)
+        decide_about(conn, REJECTED, 25, -1.0)
+        decide_about(conn, SKIPPED, 9, -1.0)
+        first = learn_if_due(conn, "phones", NOW)
+        assert first is not None
+        assert first.version == 1
+        assert scorer_of(conn, "phones") == first.weights
+        known = current_weights(conn, "phones")
+        assert known is not None
+        assert known.decisions == 50
+        assert learn(conn, "phones", NOW + 1).version == 2
+        assert [one.version for one in all_weights(conn, "phones")] == [1, 2]
+        assert isinstance(scorer_of(conn, "laptops"), EqualWeights)
+
+
+def test_it_is_learned_anew_after_some_more_decisions(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        decide_about(conn, ACCEPTED, 25, 1.0)
+        decide_about(conn, REJECTED, 25, -1.0)
+        assert learn_if_due(conn, "phones", NOW)
+        decide_about(conn, REJECTED, AGAIN_AFTER - 1, -0.9)
+        assert learn_if_due(conn, "phones", NOW) is None
+        decide_about(conn, REJECTED, 1, -0.8)
+        again = learn_if_due(conn, "phones", NOW)
+        assert again is not None
+        assert again.version == 2
+
+
+def test_equal_weights_stay_where_they_judge_better(workshop: Workshop) -> None:
+    """People decided as if at random: what could be learned from that does not hold."""
+    with workshop.ledger.transaction() as conn:
+        for parent, accepted in ((-1.0, 11), (-0.3, 10), (0.3, 9), (1.0, 12)):
+            decide_about(conn, ACCEPTED, accepted, parent)
+            decide_about(conn, REJECTED, 20 - accepted, parent)
+        learned = learn(conn, "phones", NOW)
+        assert learned.weights.held_back.learned < learned.weights.held_back.equal
+        assert learned.version is None
+        assert isinstance(scorer_of(conn, "phones"), EqualWeights)
+
+
+def test_learned_weights_judge_the_next_proposal(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        decide_about(conn, ACCEPTED, 25, 1.0)
+        decide_about(conn, REJECTED, 25, -1.0)
+        weights = learn(conn, "phones", NOW).weights
+    assert isinstance(weights, LearnedWeights)
+    assert max(weights.weights, key=weights.weights.__getitem__) == "parent"
+
+
+def test_what_another_version_stored_is_told(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        save_weights(conn, "phones", 50, "{}", NOW)
+        with pytest.raises(Exception, match="learn them again"):
+            scorer_of(conn, "phones")
