@@ -11,7 +11,3 @@ class DecisionError(SpecSeekError):
 
 class RefusedError(SpecSeekError):
     """What was decided cannot be done: the change is refused, its proposals are open again."""
-
-
-class EditedByHandError(SpecSeekError):
-    """A file is not what it was when the change was prepared; nothing is overwritten."""

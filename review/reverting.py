@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from index.changing.files import bytes_of
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -12,7 +13,6 @@ from index.ledger.changes import (
     later_changes_of,
     reverted_by,
 )
-from review.files import bytes_of
 from review.problems import DecisionError
 
 if TYPE_CHECKING:
@@ -22,8 +22,13 @@ if TYPE_CHECKING:
     from review.workshop import Workshop
 
 
-def revertible(conn: Connection, workshop: Workshop, change: KnownChange) -> list[FileChange]:
-    """The files as they were before it, or DecisionError: why it cannot be, and what to do."""
+def revertible(
+    conn: Connection, workshop: Workshop, change: KnownChange, by: int = 0
+) -> list[FileChange]:
+    """The files as they were before it, or DecisionError: why it cannot be, and what to do.
+
+    `by` is the change that is to do it, where there is one already.
+    """
     if change.kind is ChangeKind.REVERT:
         raise DecisionError(
             f"change {change.id} is a revert itself; its names are open again: accept them anew"
@@ -33,7 +38,8 @@ def revertible(conn: Connection, workshop: Workshop, change: KnownChange) -> lis
             f"change {change.id} cannot be reverted: it is {change.state}, not done; "
             "see: specseek rules log"
         )
-    if revert := reverted_by(conn, change.id):
+    revert = reverted_by(conn, change.id)
+    if revert and revert.id != by:
         raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
     files = files_of(conn, change.id)
     for file in files:

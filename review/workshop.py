@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from index.building.place import IndexPlace
+from index.changing.files import RULES, TOPICS, file_at
 from index.engines.choice import engine_named
 from rules.library import RuleLibrary
 from rules.topic import Topic
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
     from index.ledger.ledger import Ledger
     from settings.model import Settings
-
-TOPICS = "topics"
-RULES = "rules"
 
 
 @dataclass(frozen=True)
@@ -59,9 +56,5 @@ class Workshop:
         return IndexPlace.of(self.settings.data, self.topic(), engine, self.ledger)
 
     def file(self, path: str) -> Path:
-        """Where a file of a change lies: below the folder of topics, or that of rules."""
-        first, *rest = PurePosixPath(path).parts
-        folder = {TOPICS: self.settings.topics, RULES: self.settings.rules}.get(first)
-        if folder is None or not rest or ".." in rest:
-            raise ValueError(f"{path!r} is no file of a topic's rules")
-        return folder.joinpath(*rest)
+        """Where a file of a change lies."""
+        return file_at(self.settings, path)

@@ -59,6 +59,12 @@ class RuleLibrary:
     def keep_sample(self, site: str, sample: Sample) -> None:
         write_sample(self._sample_folder(site), sample)
 
+    def files_of(self, site: str) -> list[Path]:
+        """All files there are of a site: its rules, and its labelled pages."""
+        rules = self._file(site)
+        samples = sorted(self._sample_folder(site).glob("*.*"))
+        return [path for path in (rules, *samples) if path.is_file()]
+
     def _file(self, site: str) -> Path:
         return self.folder / f"{_file_name(site)}.yaml"
 

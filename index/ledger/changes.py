@@ -161,6 +161,10 @@ def set_state(
     conn.execute(update(changes).where(_OF_CHANGE).values(row), {"change": change_id})
 
 
+def set_note(conn: Connection, change_id: int, note: str) -> None:
+    conn.execute(update(changes).where(_OF_CHANGE).values(note=note), {"change": change_id})
+
+
 def set_progress(conn: Connection, change_id: int, done: int, of: int) -> None:
     conn.execute(_SET_PROGRESS, {"change": change_id, "done": done, "all_of_them": of})
 

@@ -67,7 +67,10 @@ _OF_THE_BODY = (
 _OUTCOME = (
     update(pages)
     .where(pages.c.link_id == bindparam("link"))
-    .values(outcome=bindparam("came_to"), relevance=bindparam("relevant"))
+    .values(
+        outcome=bindparam("came_to"),
+        relevance=func.coalesce(bindparam("relevant"), pages.c.relevance),
+    )
 )
 
 
@@ -106,8 +109,13 @@ def known_pages(conn: Connection, link_ids: Iterable[int]) -> dict[int, KnownPag
     }
 
 
-def set_outcome(conn: Connection, link_id: int, outcome: str, relevance: float) -> None:
-    """A stored page was read again; when it was fetched stays as it is."""
+def set_outcome(
+    conn: Connection, link_id: int, outcome: str, relevance: float | None = None
+) -> None:
+    """A stored page was read again; when it was fetched stays as it is.
+
+    So does the relevance, where it was not worked out anew.
+    """
     conn.execute(_OUTCOME, {"link": link_id, "came_to": outcome, "relevant": relevance})
 
 

@@ -103,6 +103,18 @@ def save_records(
     return Changes(**tally)
 
 
+def would_change(conn: Connection, link_id: int, read: Sequence[ReadRecord]) -> bool:
+    """Would keeping these write anything? Nothing is written here."""
+    stored = _stored(conn, link_id)
+    for place, record in _numbered(read):
+        known = stored.pop(place, None)
+        if known is None or known.gone_at is not None:
+            return True
+        if any(value_changes(known.values, [_clean(value) for value in record.values])):
+            return True
+    return any(known.gone_at is None for known in stored.values())
+
+
 def _numbered(read: Iterable[ReadRecord]) -> Iterator[tuple[tuple[str, int], ReadRecord]]:
     """Each with its source and its number among the records of that source."""
     seen: Counter[str] = Counter()
@@ -167,6 +179,11 @@ def _end(conn: Connection, known: _Stored, now: float) -> bool:
 def _moment(known: _Stored, now: float) -> float:
     """Now; but a clock that was set back must not bend the past."""
     return max(now, known.last_changed_at)
+
+
+def cleaned(record: ReadRecord) -> ReadRecord:
+    """With texts as every database and file takes them."""
+    return record._replace(values=tuple(map(_clean, record.values)))
 
 
 def _clean(value: ReadValue) -> ReadValue:

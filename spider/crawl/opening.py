@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from index.ledger.captures import committed_ends, drop_captures_beyond
+from index.ledger.existing import existing_ledger
 from index.ledger.frontier import queue_again, release_taken
 from index.ledger.frontier_counts import is_finished
 from index.ledger.ledger import Ledger, ledger_url
@@ -41,6 +42,12 @@ if TYPE_CHECKING:
     from spider.spiders.topic import TopicSpider
 
 _log = logging.getLogger(__name__)
+
+
+def finish_changes(settings: Settings) -> None:
+    """Topic and rules are read when what was decided of them has been written."""
+    if ledger := existing_ledger(settings):
+        ledger.close()
 
 
 def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:

@@ -17,7 +17,7 @@ from rules.extraction import extract
 from rules.on_topic import is_on_topic
 from rules.record import Status
 from rules.standard_names import with_standard_names
-from spider.links.found import FoundLink, PageLinks, read_links
+from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 from spider.links.groups import LinkGroup
 from spider.links.shape import shape_of
 from spider.links.sitemaps import sitemap_urls
@@ -97,24 +97,40 @@ def _is_sitemap(response: Response) -> bool:
 
 
 def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevance) -> PageReading:
-    rules = library.rules_for(page.url)
-    extraction = _on_topic(with_standard_names(extract(page, rules), topic), rules, topic)
-    records = (
-        *_by_rule(extraction, rules),
-        *(_by_page(product, topic) for product in embedded_products(page)),
-    )
-    outcome = _outcome(extraction)
     links = read_links(page)
-    of_another = outcome == OFF_TOPIC or _is_copy(page.url, links.canonical)
+    read = _read_records(page, topic, library, links.canonical)
     return PageReading(
         _with_targets(links),
-        outcome,
-        () if of_another else records,
-        propose(extraction, topic),
+        read.outcome,
+        read.records,
+        propose(read.extraction, topic),
         relevance.of(page),
         is_garbled(page),
         page,
     )
+
+
+class RecordsRead(NamedTuple):
+    """What a page says of products, and how the site's rules fared."""
+
+    outcome: str
+    records: tuple[ReadRecord, ...]
+    extraction: Extraction
+
+
+def read_records(page: Page, topic: Topic, library: RuleLibrary) -> RecordsRead:
+    """The records alone, as `read_page` has them: most of a page's links cost is saved."""
+    return _read_records(page, topic, library, canonical_address(page))
+
+
+def _read_records(page: Page, topic: Topic, library: RuleLibrary, canonical: str) -> RecordsRead:
+    rules = library.rules_for(page.url)
+    extraction = _on_topic(with_standard_names(extract(page, rules), topic), rules, topic)
+    outcome = _outcome(extraction)
+    if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
+        return RecordsRead(outcome, (), extraction)
+    by_page = (_by_page(product, topic) for product in embedded_products(page))
+    return RecordsRead(outcome, (*_by_rule(extraction, rules), *by_page), extraction)
 
 
 def _on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:

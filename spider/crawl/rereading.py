@@ -13,6 +13,7 @@ from pages.archive.capture import Place
 from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
 from pages.page import Page
+from rules.errors import SpecSeekError
 from spider.crawl.noting import note_proposals
 from spider.crawl.page_reading import read_page
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from index.ledger.affected import PageToRead
     from index.ledger.captures import StoredBody
     from index.ledger.ledger import Ledger
     from index.ledger.records import Changes
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
 _HTML = ("text/html", "application/xhtml+xml")
+
+
+class UnreadableCaptureError(SpecSeekError):
+    """The archive does not give a page back."""
 
 
 class Reread(NamedTuple):
@@ -59,12 +65,20 @@ def reread(ledger: Ledger, archive: Path, reader: Reader, site: str | None) -> I
             yield from read
 
 
-def _reread(conn: Connection, archive: Path, reader: Reader, body: StoredBody) -> Reread:
+def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
+    """A page as it lies in the archive; UnreadableCaptureError where it does not."""
     try:
         capture = read_at(archive, Place(body.file, body.offset, body.length))
     except (ArchiveError, OSError) as error:
+        raise UnreadableCaptureError(str(error)) from error
+    return Page.read(capture.body, body.url, capture.content_type)
+
+
+def _reread(conn: Connection, archive: Path, reader: Reader, body: StoredBody) -> Reread:
+    try:
+        page = page_at(archive, body)
+    except UnreadableCaptureError as error:
         return Reread(body.url, "", None, str(error))
-    page = Page.read(capture.body, body.url, capture.content_type)
     reading = read_page(page, reader.topic, reader.library, reader.relevance)
     now = time.time()
     changes = save_records(conn, body.link_id, reading.records, body.capture_id, now)

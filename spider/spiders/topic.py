@@ -10,7 +10,7 @@ from rules.errors import SpecSeekError
 from rules.site_names import host_of
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
-from spider.crawl.opening import opened
+from spider.crawl.opening import finish_changes, opened
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress
 from spider.rendering.preparing import prepare_rendering
@@ -64,6 +64,7 @@ class TopicSpider(Spider):
         **arguments: Any,  # noqa: ANN401
     ) -> Self:
         spider = super().from_crawler(crawler, **arguments)
+        finish_changes(crawler.settings["SPECSEEK"])
         spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
         spider.revisit = Revisit.named(revisit)
         prepare_rendering(spider.topic, crawler.settings)

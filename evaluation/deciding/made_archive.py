@@ -1,0 +1,86 @@
+"""An archive and a ledger as a crawl would leave them, without a crawl."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.ledger.captures import NewCapture, add_capture
+from index.ledger.fetched import FetchedPage, save_page
+from index.ledger.frontier import LinkState, NewLink, add_links, finish
+from index.ledger.records import save_records
+from pages.archive.capture import Capture
+from pages.archive.writer import ArchiveWriter
+from pages.page import Page
+from rules.site_names import site_of
+from spider.crawl.noting import note_proposals
+from spider.crawl.page_reading import read_page
+from spider.links.relevance import Relevance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from pages.archive.writer import Stored
+    from review.workshop import Workshop
+    from spider.crawl.page_reading import PageReading
+
+THEN = 1_700_000_000.0  # seconds since 1970: when all was fetched
+_AT_ONCE = 100
+
+
+class FetchedBody(NamedTuple):
+    url: str
+    body: bytes
+    content_type: str
+
+
+def store_pages(workshop: Workshop, fetched: Iterable[FetchedBody]) -> None:
+    """Archive the pages, and keep what the rules of today read off them."""
+    topic, library = workshop.topic(), workshop.library()
+    relevance = Relevance(topic)
+    archive = ArchiveWriter(workshop.archive, topic.name)
+    waiting = iter(fetched)
+    while some := list(islice(waiting, _AT_ONCE)):
+        with workshop.ledger.transaction() as conn:
+            links = [NewLink(one.url, site_of(one.url), "/#", "product", 3, 1) for one in some]
+            ids = add_links(conn, topic.name, links, THEN)
+            for one in some:
+                page = Page.read(one.body, one.url, one.content_type)
+                reading = read_page(page, topic, library, relevance)
+                stored = archive.add(_capture(one))
+                _store(conn, topic.name, ids[one.url], one, stored, reading)
+    archive.close()
+
+
+def _capture(one: FetchedBody) -> Capture:
+    return Capture(one.url, THEN, 200, (("Content-Type", one.content_type),), one.body)
+
+
+def _store(  # noqa: PLR0913, PLR0917 - all that there is of a page
+    conn: Connection,
+    topic: str,
+    link_id: int,
+    one: FetchedBody,
+    stored: Stored,
+    reading: PageReading,
+) -> None:
+    place = stored.place
+    capture = NewCapture(
+        *(link_id, None, "response", THEN, 200),
+        *(place.file, place.offset, place.length, stored.digest),
+    )
+    capture_id = add_capture(conn, capture)
+    page = FetchedPage(
+        *(link_id, topic, one.url, site_of(one.url), 200, THEN, THEN),
+        content_type=one.content_type,
+        digest=stored.digest,
+        relevance=reading.relevance,
+        outcome=reading.outcome,
+        capture_id=capture_id,
+    )
+    save_page(conn, page)
+    save_records(conn, link_id, reading.records, capture_id, THEN)
+    note_proposals(conn, link_id, reading, THEN)
+    finish(conn, link_id, LinkState.DONE)

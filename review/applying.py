@@ -1,0 +1,164 @@
+"""Decisions carried out: prepared aside, kept in one step, then files and index follow.
+
+A process may be killed at any moment. Before the ledger keeps a change everything is as it was,
+and what was read already is not read again; after it, whoever opens the data next finishes it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.building.builder import build_index
+from index.changing.files import (
+    EditedByHandError,
+    UnwritableError,
+    require_untouched,
+    require_writable,
+)
+from index.changing.kept import alone_in, finish_kept
+from index.ledger.changes import (
+    ChangeKind,
+    ChangeState,
+    change_of,
+    changes_in,
+    keep_files,
+    set_note,
+    set_state,
+)
+from index.ledger.decisions import decisions_of_change, take_back
+from index.ledger.fetched import set_outcome
+from index.ledger.records import save_records
+from review.changes.planning import plan_of
+from review.changes.staging import Staging, staged
+from review.problems import DecisionError, RefusedError
+from rules.errors import FileProblems
+from rules.training import TrainingError
+from spider.crawl.one_at_a_time import DataFolderLock
+from spider.crawl.rereading import UnreadableCaptureError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from index.ledger.changes import KnownChange
+    from review.changes.plan import Plan
+    from review.workshop import Workshop
+
+    Progress = Callable[[KnownChange, int, int], None]
+
+_REFUSALS = (
+    *(RefusedError, DecisionError, TrainingError, FileProblems),
+    *(UnwritableError, UnreadableCaptureError),
+)
+
+
+class Applied(NamedTuple):
+    """What became of a change; `records` is how many pages say something else now."""
+
+    change: KnownChange
+    records: int = 0
+
+
+def _quietly(_change: KnownChange, _done: int, _of: int) -> None: ...
+
+
+def apply_changes(workshop: Workshop, progress: Progress = _quietly) -> list[Applied]:
+    """Finish whatever is decided or kept; what became of each.
+
+    One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
+    runs: then SpecSeekError says so, and decisions stay to be carried out later.
+    """
+    with _alone(workshop):
+        finish_kept(workshop.ledger, workshop.settings)
+        with workshop.ledger.reading() as conn:
+            decided = changes_in(conn, [ChangeState.DECIDED], workshop.topic_name)
+        applied = [_apply(workshop, change, progress) for change in decided]
+        follow_with_index(workshop)
+        return applied
+
+
+def follow_with_index(workshop: Workshop) -> bool:
+    """Bring the index up to date where a change is not in it yet; was there one?
+
+    A change's folder stays until then: so it is known after a crash, too.
+    """
+    folders = [one for one in workshop.changes_folder.glob("[0-9]*") if one.is_dir()]
+    with workshop.ledger.reading() as conn:
+        ended = [one for one in folders if _is_over(conn, one)]
+    if not ended:
+        return False
+    build_index(workshop.index_place(), workshop.ledger)
+    for folder in ended:
+        Staging(workshop, int(folder.name)).remove()
+    return True
+
+
+def _is_over(conn: Connection, folder: Path) -> bool:
+    change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
+    return change is not None and change.done_at is not None
+
+
+@contextmanager
+def _alone(workshop: Workshop) -> Iterator[None]:
+    with alone_in(workshop.changes_folder, "apply.lock"):
+        lock = DataFolderLock(workshop.settings.data)
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Applied:
+    records = 0
+    try:
+        plan = plan_of(workshop, change)
+        require_writable(workshop.settings, plan.files)
+        staging = Staging(workshop, change.id)
+        readings = staging.fill(plan, lambda done, of: progress(change, done, of))
+        records = _keep(workshop, change, plan, readings)
+        finish_kept(workshop.ledger, workshop.settings)
+    except EditedByHandError as error:
+        _note(workshop, change, str(error))
+    except _REFUSALS as error:
+        _refuse(workshop, change, str(error))
+    with workshop.ledger.reading() as conn:
+        return Applied(change_of(conn, change.id) or change, records)
+
+
+def _keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) -> int:
+    """One transaction: from here on the change is made, whatever happens to this process."""
+    with workshop.ledger.transaction() as conn:
+        now = time.time()
+        known = change_of(conn, change.id)
+        if known is None or known.state is not ChangeState.DECIDED:
+            return 0  # someone took it back meanwhile
+        require_untouched(workshop.settings, plan.files)
+        changed = 0
+        for read in staged(readings):
+            if read.records is not None:
+                page = read.page
+                save_records(conn, page.link_id, read.records, page.capture_id, now)
+                set_outcome(conn, page.link_id, read.outcome)
+                changed += 1
+        keep_files(conn, change.id, plan.files)
+        if change.kind is ChangeKind.REVERT:
+            reverted = int(str(change.detail["reverts"]))
+            take_back(conn, decisions_of_change(conn, reverted), now)
+        set_state(conn, change.id, ChangeState.KEPT, now, plan.note or None)
+        return changed
+
+
+def _refuse(workshop: Workshop, change: KnownChange, why: str) -> None:
+    with workshop.ledger.transaction() as conn:
+        now = time.time()
+        take_back(conn, decisions_of_change(conn, change.id), now)
+        set_state(conn, change.id, ChangeState.REFUSED, now, why)
+
+
+def _note(workshop: Workshop, change: KnownChange, why: str) -> None:
+    with workshop.ledger.transaction() as conn:
+        set_note(conn, change.id, why)

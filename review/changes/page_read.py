@@ -1,0 +1,30 @@
+"""What became of a stored page that was read again, in a form that a file keeps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from index.ledger.affected import PageToRead  # noqa: TC001 - the decoder looks at it
+from index.ledger.records import ReadRecord  # noqa: TC001 - and at this
+
+
+class PageRead(NamedTuple):
+    """`records` is None where the ledger need not change."""
+
+    page: PageToRead
+    outcome: str
+    records: tuple[ReadRecord, ...] | None
+    damage: str = ""
+
+    def line(self) -> bytes:
+        return _ENCODER.encode(self) + b"\n"
+
+    @classmethod
+    def of_line(cls, line: bytes) -> PageRead:
+        return _DECODER.decode(line)
+
+
+_DECODER = msgspec.json.Decoder(PageRead)
+_ENCODER = msgspec.json.Encoder()

@@ -1,0 +1,141 @@
+"""The page that showed a new name becomes a sample: its site's rules are learned anew."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.changing.files import bytes_of
+from index.ledger.changes import FileChange
+from review.changes.fixtures import Readers, differences
+from review.problems import RefusedError
+from rules.errors import SpecSeekError
+from rules.examples import Example
+from rules.learn_layout import Sample
+from rules.library import RuleLibrary
+from rules.names import name_key
+from rules.site_names import site_of
+from rules.training import train_sample
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.page import Page
+    from review.workshop import Workshop
+    from rules.topic import Topic
+
+
+class Shown(NamedTuple):
+    """A page that shows a name, and the value that stands beside it there."""
+
+    page: Page
+    name: str
+    value: str
+
+
+class Retrained(NamedTuple):
+    """`note` tells why the rules stay as they are, where they do."""
+
+    files: tuple[FileChange, ...]
+    note: str = ""
+
+
+def retrained(workshop: Workshop, before: Topic, after: Topic, shown: Sequence[Shown]) -> Retrained:
+    """The files of one site that change, so that its pages' new names are read.
+
+    Rules that were learned from pages of the library are learned anew, with these pages; if that
+    would change what any labelled page says, they stay. They stay too where the library has no
+    samples of them. Then the topic's names must be enough, or the change is refused.
+    """
+    library = workshop.library()
+    site = site_of(shown[0].page.url)
+    samples = library.samples(site)
+    reason = f"the pages that the rules of {site} were learned from are not in the library"
+    if samples:
+        try:
+            return Retrained(_files(workshop, library, (before, after), shown))
+        except SpecSeekError as error:
+            reason = str(error)
+    rules = library.rules_for(shown[0].page.url)
+    for one in shown:
+        if not _reads(Readers(rules, after), one):
+            raise RefusedError(
+                f"{one.name!r} is not read off {one.page.url} by the rules of {site}, and they "
+                f"cannot be learned anew: {reason}. Label a page of the site that shows it"
+            )
+    return Retrained((), f"the rules of {site} stay as they are: {reason}")
+
+
+def _files(
+    workshop: Workshop, library: RuleLibrary, topics: tuple[Topic, Topic], shown: Sequence[Shown]
+) -> tuple[FileChange, ...]:
+    """Training goes on in a copy of what the library has of the site."""
+    site = site_of(shown[0].page.url)
+    before, after = topics
+    old = library.rules_for(shown[0].page.url)
+    with TemporaryDirectory() as folder:
+        trial = RuleLibrary(Path(folder))
+        for path in library.files_of(site):
+            copy = trial.folder / path.relative_to(library.folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+        fixtures = [sample.page for sample in library.samples(site)]
+        for page in dict.fromkeys(one.page for one in shown):
+            named = [one for one in shown if one.page == page]
+            train_sample(trial, _sample(trial, Readers(old, after), named))
+        new = Readers(trial.rules_for(shown[0].page.url), after)
+        names = [one.name for one in shown]
+        pages = dict.fromkeys([*fixtures, *(one.page for one in shown)])
+        changed = differences(pages, Readers(old, before), new, names)
+        if changed:
+            raise RefusedError("labelled pages would be read otherwise:\n  " + "\n  ".join(changed))
+        for one in shown:
+            if not _reads(new, one):
+                raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
+        return tuple(_changed_files(workshop, library, trial, site))
+
+
+def _sample(library: RuleLibrary, readers: Readers, shown: Sequence[Shown]) -> Sample:
+    """The page with its record, and with the names that were decided."""
+    page = shown[0].page
+    known = next(
+        (one for one in library.samples(site_of(page.url)) if one.page.body == page.body), None
+    )
+    keys = {name_key(one.name) for one in shown}
+    read = readers.read(page)
+    examples = [
+        Example(attribute=pair.attribute, name=pair.name, value=pair.value)
+        for pair in read
+        if pair.attribute is not None
+    ]
+    missing = keys - {name_key(pair.name) for pair in read}
+    for one in shown:
+        attribute = readers.topic.standard_name(one.name)
+        if name_key(one.name) in missing and attribute:
+            examples.append(Example(attribute=attribute, name=one.name, value=one.value))
+    if known is not None:
+        examples = [*known.examples, *(one for one in examples if name_key(one.name) in keys)]
+    return Sample(page, tuple(dict.fromkeys(examples)), known.area if known else None)
+
+
+def _reads(readers: Readers, shown: Shown) -> bool:
+    key, attribute = name_key(shown.name), readers.topic.standard_name(shown.name)
+    return any(
+        name_key(pair.name) == key and pair.attribute == attribute
+        for pair in readers.read(shown.page)
+    )
+
+
+def _changed_files(
+    workshop: Workshop, library: RuleLibrary, trial: RuleLibrary, site: str
+) -> list[FileChange]:
+    found = []
+    for path in trial.files_of(site):
+        relative = path.relative_to(trial.folder)
+        before, after = bytes_of(library.folder / relative), path.read_bytes()
+        if before != after:
+            file = f"{workshop.rules_path}/{relative.as_posix()}"
+            found.append(FileChange(file, before, after))
+    return found

@@ -1,0 +1,99 @@
+"""Pages read for a change, kept in a file until the change is: nothing else sees them."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from index.ledger.affected import BEFORE_ALL, affected_pages, count_affected
+from index.ledger.changes import set_progress
+from review.changes.page_read import PageRead
+from review.changes.reading import Task, read_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from review.changes.plan import Plan
+    from review.workshop import Workshop
+
+    Progress = Callable[[int, int], None]
+
+_PAUSE = 0.5  # seconds between two signs of life in the ledger
+
+
+class Staging:
+    """The folder of one change. A line is a page; lines without an end do not count."""
+
+    def __init__(self, workshop: Workshop, change_id: int) -> None:
+        self.folder = workshop.changes_folder / str(change_id)
+        self._workshop = workshop
+        self._change_id = change_id
+
+    def fill(self, plan: Plan, progress: Progress) -> Path:
+        """Read the pages that are not in the file yet; what another plan left is dropped."""
+        file = self.folder / f"readings-{plan.key(self._workshop)}.jsonl"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for other in self.folder.glob("readings-*"):
+            if other != file:
+                other.unlink()
+        done, last = _whole_lines(file)
+        with self._workshop.ledger.reading() as conn:
+            many = count_affected(conn, plan.affected)
+            pages = affected_pages(conn, plan.affected, last)
+            tell = _Teller(self._workshop, self._change_id, many, progress)
+            with file.open("ab") as out:
+                task = Task.of(self._workshop, plan)
+                with closing(read_all(self._workshop, task, pages, many - done)) as portions:
+                    for portion in portions:
+                        out.write(b"".join(read.line() for read in portion))
+                        out.flush()
+                        done += len(portion)
+                        tell(done)
+        tell(done, at_once=True)
+        return file
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def staged(file: Path) -> Iterator[PageRead]:
+    """The pages of a file that is whole, one at a time."""
+    with file.open("rb") as lines:
+        for line in lines:
+            yield PageRead.of_line(line)
+
+
+def _whole_lines(file: Path) -> tuple[int, tuple[str, int]]:
+    """How many there are, and where the page of the last lies; half a line is cut off."""
+    many, end, last = 0, 0, b""
+    with file.open("a+b") as lines:
+        lines.seek(0)
+        for line in lines:
+            if line.endswith(b"\n"):
+                many, end, last = many + 1, end + len(line), line
+        lines.truncate(end)
+    if not many:
+        return 0, BEFORE_ALL
+    page = PageRead.of_line(last).page
+    return many, (page.file, page.offset)
+
+
+class _Teller:
+    """Tells how far reading has come: whoever asked at once, the ledger now and then."""
+
+    def __init__(self, workshop: Workshop, change_id: int, many: int, progress: Progress) -> None:
+        self._workshop = workshop
+        self._change_id = change_id
+        self._many = many
+        self._progress = progress
+        self._told_at = 0.0
+
+    def __call__(self, done: int, *, at_once: bool = False) -> None:
+        self._progress(done, self._many)
+        if at_once or time.monotonic() - self._told_at > _PAUSE:
+            with self._workshop.ledger.transaction() as conn:
+                set_progress(conn, self._change_id, done, self._many)
+            self._told_at = time.monotonic()
