@@ -26,7 +26,7 @@ _MOSTLY_NEW = 0.6  # of a sheet's rows have names that no other row has
 class Sheet:
     """All rows of one shape on a page; what a rule reads stands like names it knows.
 
-    `lines` are all lines that begin like a row of this shape, with a colon or without.
+    `lines` are all lines outside of cells that begin like a row of this shape, colon or none.
     """
 
     names: Counter[str] = field(default_factory=Counter)
@@ -36,11 +36,11 @@ class Sheet:
     lines: int = 0
     has_known: bool = False
 
-    def likeness(self) -> float:
+    def likeness(self, by: str) -> float:
         """Do many names stand like this one, or one that is known?"""
         if self.has_known:
             return 1.0
-        if 2 * self.by_line < self.lines:
+        if by == BY_LINE and 2 * self.by_line < self.lines:
             return -1.0  # lines of a text, some of which have a colon
         return {1: -1.0, 2: -1.0, 3: 0.0, 4: 0.5}.get(len(self.names), 1.0)
 
@@ -61,7 +61,10 @@ class Sheet:
 class Sheets:
     def __init__(self, rows: Iterable[Row], known: Collection[Leaf], places: Places) -> None:
         self._of_shape: defaultdict[tuple[str, ...], Sheet] = defaultdict(Sheet)
+        in_cells: set[int] = set()
         for row in rows:
+            if row.by != BY_LINE:
+                in_cells.update((row.leaf.order, *row.value_leaves))
             sheet = self._of_shape[row.shape]
             sheet.names[row.key] += 1
             sheet.has_known |= row.by == BY_RULE or row.leaf in known
@@ -70,16 +73,16 @@ class Sheets:
             sheet.linked += is_link(row.leaf) and all(
                 is_link(places.leaves[at]) for at in row.value_leaves
             )
-        self._count_lines(places)
+        self._count_lines(places, in_cells)
 
     def of(self, row: Row) -> Sheet:
         return self._of_shape[row.shape]
 
-    def _count_lines(self, places: Places) -> None:
+    def _count_lines(self, places: Places, in_cells: set[int]) -> None:
         shapes = {shape for shape, sheet in self._of_shape.items() if sheet.by_line}
         for line in places.lines(range(len(places.leaves))) if shapes else ():
             shape = shape_of(places.leaves[line.start].element)
-            if shape in shapes:
+            if shape in shapes and line.start not in in_cells:
                 self._of_shape[shape].lines += 1
 
 

@@ -35,7 +35,7 @@ class SignalReader:
             "value": 1.0,
             "value_form": value_form(row.value),
             "name_form": name_form(row.name),
-            "row": sheet.likeness(),
+            "row": sheet.likeness(row.by),
             "sheet": -1.0 if sheet.is_text() or sheet.repeats(row.key) else 0.0,
             "place": self._surroundings.of(row.leaf),
             "words": _words(row, sheet),

@@ -18,7 +18,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?:|www\.|@|\.com\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[!?！？。…，“”《》]|[.;] |\.$|\.\.")
+# A dot behind a short word may shorten it: "Max. resolution".
+_SENTENCE_END = re.compile(r"[!?！？。…，“”《》]|; |(?<=\w{7})\. |\.$|\.\.")
 _COUNT = re.compile(r"^[\d,.]+ (?:[a-z]+ ?){1,4}$")
 _ACTION = re.compile(
     r"^(?:add|buy|click|compare|view|see|show|read|write|more|details|learn|select|choose|enter|"

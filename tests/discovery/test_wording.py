@@ -6,7 +6,8 @@ from discovery.wording import is_price, is_prose, name_form, value_form
 
 
 @pytest.mark.parametrize(
-    "name", ["重量", "Weight", "Focal Length (35mm equivalent)", "2G bands", "3.5mm jack", "HDMI"]
+    "name",
+    ["重量", "Weight", "Focal Length (35mm equivalent)", "2G bands", "3.5mm jack", "Max. size"],
 )
 def test_names(name: str) -> None:
     assert name_form(name) == 0
