@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pages.styles.page_sheets import Sheets
 
 _LONGEST_STYLE = 5_000  # characters of a style attribute
+_STEPS_TO_READ = 200  # one that the page did not have yet, of which each costs something
+_QUICK = 5  # characters read for the price of a step
 _KEEPS = (Default.INHERIT, Default.UNSET, Default.REVERT)
 
 
@@ -48,6 +50,7 @@ class Cascade:
     def __init__(self, tree: Tree, sheets: Sheets) -> None:
         self._url = tree.url
         self._is_old = tree.is_old
+        self._inlines: dict[str, str] = {}
         names = _names(tree)
         self._nodes = Nodes(tree.root)
         self._browser = Matching([browser_sheet(old=tree.is_old)], names)
@@ -62,8 +65,15 @@ class Cascade:
             self._page.rules_for(node),
             ((COLOUR, table_colour(element)),) if is_old_table else (),
             told,
-            element.get("style", "")[:_LONGEST_STYLE],
+            self._inline(element.get("style", "")[:_LONGEST_STYLE]),
         )
+
+    def _inline(self, style: str) -> str:
+        """A style attribute; "" where the page has more different ones than people write."""
+        if style and style not in self._inlines:
+            is_read = self._page.spend(_STEPS_TO_READ + len(style) // _QUICK)
+            self._inlines[style] = style if is_read else ""
+        return self._inlines.get(style, "")
 
     def winning(self, sources: Sources) -> Winning:
         browser = {one.name: one.value for found in sources.browser for one in found.rule.declared}

@@ -19,6 +19,8 @@ LONGEST_BODY = 20_000  # characters of one rule
 MOST_DECLARATIONS = 1_000
 LONGEST_VALUE = 2_000
 
+# Numbers of thousands of digits, parentheses in thousands of parentheses.
+_BEYOND_MEASURE = (ValueError, RecursionError)
 _ALL = (*values.FONT, *values.BACKGROUND)
 _LONGHANDS: dict[str, Callable[[Sequence[Token]], Value | None]] = {
     values.FAMILY: values.family,
@@ -64,13 +66,14 @@ def declarations(body: str, base: str) -> tuple[Declared, ...]:
     """In the order written; what no browser would understand is left out, and so is all else."""
     try:
         found = parse_blocks_contents(body[:LONGEST_BODY], skip_comments=True, skip_whitespace=True)
-    except (ValueError, RecursionError):  # such as numbers of thousands of digits
+        return tuple(
+            declared
+            for one in found[:MOST_DECLARATIONS]
+            if one.type == "declaration"
+            for declared in _declared(one, base)
+        )
+    except _BEYOND_MEASURE:
         return ()
-    declared: list[Declared] = []
-    for one in found[:MOST_DECLARATIONS]:
-        if one.type == "declaration":
-            declared.extend(_declared(one, base))
-    return tuple(declared)
 
 
 def _declared(written: Token, base: str) -> list[Declared]:
@@ -101,7 +104,7 @@ def resolved(name: str, text: str, base: str) -> dict[str, Value]:
     """The longhands of a property once its variables are put in."""
     try:
         return _longhands(name, parse_component_value_list(text, skip_comments=True), base)
-    except (ValueError, RecursionError):
+    except _BEYOND_MEASURE:
         return {}
 
 

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from pages.styles.node import Node, TooMuchError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
+    from pages.styles.selectors import Selector
     from pages.styles.sheet import Rule, Sheet
 
-# About a second's work each; real pages need some ten thousand steps.
-MOST_STEPS = 2_000_000
+# About a second's work; real pages need a tenth of it.
+MOST_STEPS = 1_000_000
+STEPS_TO_COMPILE = 200  # a selector, the first time it is asked on a page
 MOST_STEPS_OF_ONE = 20_000  # for one selector at one element
 _UNLAYERED = 1 << 30
 _DEEPEST_LAYER = 10
@@ -40,18 +42,20 @@ class Matching:
         self._names = names
         self._layers = _numbered(sheets)
         self._by_key: dict[str, list[tuple[int, Rule]]] = {}
-        self._dropped: set[int] = set()
+        self._tests: dict[Selector, Callable[[Node], bool] | None] = {}
+        self._keys = frozenset(key for sheet in sheets for key in sheet.rules)
         self._left = MOST_STEPS
 
+    def spend(self, steps: int) -> bool:
+        """Other work on this page that counts; False where no more may be done."""
+        self._left -= steps
+        return self._left > 0
+
     def rules_for(self, node: Node) -> tuple[Matched, ...]:
-        found = self._candidates(node.local_name) + self._candidates("*")
-        for name in node.classes:
-            found = found + self._candidates(f".{name}")
-        if node.id:
-            found = found + self._candidates(f"#{node.id}")
-        if not found:
-            return ()
-        return tuple(sorted(self._matched(found, node), key=lambda one: one[:4]))
+        keys = [node.local_name, "*", f"#{node.id}", *(f".{name}" for name in node.classes)]
+        known = [key for key in keys if key in self._keys]
+        found = self._matched((entry for key in known for entry in self._candidates(key)), node)
+        return tuple(sorted(found, key=lambda one: one[:4])) if known else ()
 
     def _candidates(self, key: str) -> list[tuple[int, Rule]]:
         """Rules for this key, without those that need a name the page does not have."""
@@ -68,17 +72,23 @@ class Matching:
         for number, rule in entries:
             if self._left <= 0:
                 return
-            if id(rule.selector) not in self._dropped and self._is_for(rule, node):
+            if self._is_for(rule.selector, node):
                 layer = self._layers.get(rule.layer, _UNLAYERED)
                 yield Matched(layer, rule.selector.specificity, number, rule.order, rule)
 
-    def _is_for(self, rule: Rule, node: Node) -> bool:
+    def _is_for(self, selector: Selector, node: Node) -> bool:
         """A selector that takes too many steps is not asked again on this page."""
+        if selector not in self._tests:
+            self._left -= STEPS_TO_COMPILE
+            self._tests[selector] = selector.test
+        test = self._tests[selector]
+        if test is None:
+            return False
         node.meter.left = MOST_STEPS_OF_ONE
         try:
-            return bool(rule.selector.test(node))
+            return bool(test(node))
         except TooMuchError:
-            self._dropped.add(id(rule.selector))
+            self._tests[selector] = None
             return False
         finally:
             self._left -= node.weight + MOST_STEPS_OF_ONE - node.meter.left

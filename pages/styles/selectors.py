@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cssselect2 import compile_selector_list
@@ -34,31 +35,26 @@ _FOREIGN = re.compile(r":-(?:moz|ms|o)-")
 class Selector:
     """`key` is what its element has (#id, .class, tag or *), `needs` what the page must have."""
 
-    __slots__ = ("_compiled", "_text", "key", "needs")
+    __slots__ = ("_text", "key", "needs")
 
     def __init__(self, text: str, key: str, needs: frozenset[str]) -> None:
         self._text = text
         self.key = key
         self.needs = needs
-        self._compiled: _Compiled | None = None
 
     @property
     def test(self) -> Callable[[Node], bool]:
-        return self._ready()[0]
+        return _compiled(self._text)[0]
 
     @property
     def specificity(self) -> tuple[int, int, int]:
-        return self._ready()[1]
-
-    def _ready(self) -> _Compiled:
-        if self._compiled is None:
-            self._compiled = _compiled(self._text)
-        return self._compiled
+        return _compiled(self._text)[1]
 
 
 _Compiled = tuple["Callable[[Node], bool]", tuple[int, int, int]]
 
 
+@lru_cache(maxsize=16_384)
 def _compiled(text: str) -> _Compiled:
     try:
         (compiled,) = compile_selector_list(text)

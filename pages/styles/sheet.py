@@ -12,7 +12,7 @@ from pages.styles.scanning import Ruleset, Statement, layer_in, scan
 from pages.styles.selectors import Selector, selectors
 
 LONGEST_SHEET = 2_000_000  # characters
-MOST_SELECTORS = 100_000
+MOST_SELECTORS = 60_000
 _KEPT = 64
 
 _IMPORT = re.compile(
