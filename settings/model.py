@@ -103,6 +103,12 @@ class SearchSettings(_Section):
     proxies: Annotated[tuple[Annotated[str, BeforeValidator(network)], ...], Field(strict=False)]
 
 
+class ReviewSettings(_Section):
+    """What is decided without asking."""
+
+    accept_above: Annotated[float, Field(ge=0, le=1)]
+
+
 class Settings(_Section):
     """Everything a person can choose; made by `settings.loading.load_settings`."""
 
@@ -113,3 +119,4 @@ class Settings(_Section):
     data_sets: Annotated[Path | None, _folder_or(None)]
     crawl: CrawlSettings
     search: SearchSettings
+    review: ReviewSettings

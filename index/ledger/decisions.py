@@ -58,6 +58,11 @@ _KNOWN = select(
     *(decisions.c[name] for name in KnownDecision._fields[4:]),
 ).join(proposals, proposals.c.id == decisions.c.proposal_id)
 _ONE = _KNOWN.where(decisions.c.id == bindparam("decision"))
+_ON = (
+    _KNOWN.where(decisions.c.proposal_id == bindparam("proposal"), decisions.c.undone_at.is_(None))
+    .order_by(decisions.c.id.desc())
+    .limit(1)
+)
 _OF_CHANGE = _KNOWN.where(
     decisions.c.change_id == bindparam("change"), decisions.c.undone_at.is_(None)
 ).order_by(decisions.c.id)
@@ -90,6 +95,12 @@ def take_back(conn: Connection, taken: Iterable[KnownDecision], now: float) -> N
 
 def decision_of(conn: Connection, decision_id: int) -> KnownDecision | None:
     row = conn.execute(_ONE, {"decision": decision_id}).first()
+    return KnownDecision._make(row) if row else None
+
+
+def decision_on(conn: Connection, proposal_id: int) -> KnownDecision | None:
+    """The one that holds for a proposal."""
+    row = conn.execute(_ON, {"proposal": proposal_id}).first()
     return KnownDecision._make(row) if row else None
 
 

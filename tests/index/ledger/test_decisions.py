@@ -11,6 +11,7 @@ from index.ledger.decisions import (
     decide,
     decided_proposals,
     decision_of,
+    decision_on,
     decisions_of,
     decisions_of_change,
     take_back,
@@ -48,6 +49,10 @@ def test_one_who_changes_their_mind_leaves_two_decisions(
     for choice in ("rejected", "accepted"):
         decide(conn, known.id, Decision(choice, "ana", "{}"), NOW)
     assert [one.choice for one in decisions_of(conn, TOPIC)] == ["accepted", "rejected"]
+    last = decision_on(conn, known.id)
+    assert last is not None
+    assert last.choice == "accepted"
+    assert decision_on(conn, 99) is None
     assert [(one.id, one.state) for one in decided_proposals(conn, TOPIC)] == [
         (known.id, "accepted")
     ]

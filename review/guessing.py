@@ -1,0 +1,30 @@
+"""What the names of the queue may be, worked out for many at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from review.kinds import Guesser
+from review.known_values import known_values
+from review.shown import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from review.kinds import Guess
+    from review.queue import Queued
+    from rules.topic import Topic
+
+
+def guesses(conn: Connection, topic: Topic, waiting: Sequence[Queued]) -> dict[int, Guess]:
+    """Proposal id → a new attribute, filled in, or the known one it may be another name of."""
+    if not waiting:
+        return {}
+    urls = [example.url for one in waiting for example in one.examples]
+    guesser = Guesser(topic, known_values(conn, topic.name, urls))
+    return {
+        one.id: guesser.guess(one.name, [Shown(page.value, page.url) for page in one.examples])
+        for one in waiting
+    }

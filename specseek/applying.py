@@ -1,0 +1,55 @@
+"""Decisions carried out, with a bar for people who wait and words for what became of them."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from index.ledger.changes import ChangeState
+from review.applying import apply_changes
+from specseek.change_words import done_words
+from spider.display.words import safe
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from index.ledger.changes import KnownChange
+    from review.applying import Applied
+    from review.workshop import Workshop
+
+
+def apply_and_tell(workshop: Workshop) -> list[Applied]:
+    """Say what became of each change; the exit status is 1 where one could not be made."""
+    with Progress(
+        TextColumn("Reading stored pages"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        tasks = {0: bar.add_task("", start=False, visible=False)}
+
+        def show(change: KnownChange, done: int, of: int) -> None:
+            if change.id not in tasks:
+                tasks[change.id] = bar.add_task("")
+            bar.update(tasks[change.id], completed=done, total=of)
+
+        applied = apply_changes(workshop, show)
+    for one in applied:
+        click.echo(safe_lines(done_words(one)), err=True)
+    return applied
+
+
+def fail_where_refused(applied: Sequence[Applied]) -> None:
+    if any(one.change.state is not ChangeState.DONE for one in applied):
+        raise click.exceptions.Exit(1)
+
+
+def safe_lines(text: str) -> str:
+    return "\n".join(map(safe, text.split("\n")))

@@ -1,0 +1,99 @@
+"""Changes in words, tables and differences."""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from typing import TYPE_CHECKING
+
+from index.ledger.changes import ChangeKind, ChangeState
+from specseek.times import local_time, utc_time
+from spider.display.tables import figures_table
+from spider.display.words import several, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.table import Table
+
+    from index.ledger.changes import FileChange, KnownChange
+    from review.applying import Applied
+
+_TEXT = (".yaml", ".json")
+
+
+def what(change: KnownChange) -> str:
+    """What it is about, in a few words."""
+    names = "、".join(str(name) for name in _list(change, "names"))
+    told = change.detail.get("attribute")
+    attribute = str(told.get("name", "")) if isinstance(told, dict) else str(told or "")
+    if change.kind is ChangeKind.REVERT:
+        return f"change {change.detail.get('reverts')} put back"
+    if change.kind is ChangeKind.REPAIR:
+        return f"rules of {change.site}"
+    if change.kind is ChangeKind.ALIAS:
+        return f"{names} = {attribute}"
+    return f"new: {attribute}" + (f" ({names})" if names != attribute else "")
+
+
+def done_words(applied: Applied) -> str:
+    change = applied.change
+    about = f"Change {change.id} ({what(change)})"
+    if change.state is ChangeState.DONE:
+        words = (
+            f"{about} is done: {several(change.pages_all, 'stored page')} read again, "
+            f"{applied.records:,} of them say something else now"
+        )
+        return f"{words}\n  {change.note}" if change.note else words
+    if change.state is ChangeState.REFUSED:
+        return f"{about} is refused, nothing was changed: {change.note}"
+    return f"{about} is {change.state}: {change.note}"
+
+
+def log_table(changes: Sequence[KnownChange]) -> Table:
+    table = figures_table("change", "state", "made", "who", "site", "what", "pages")
+    for change in changes:
+        table.add_row(
+            *(str(change.id), change.state, local_time(change.made_at)),
+            *(shown(text) for text in (change.who, _sites(change), what(change))),
+            f"{change.pages_all:,}",
+        )
+    return table
+
+
+def as_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, object]:
+    return {
+        "change": change.id,
+        "kind": change.kind,
+        "state": change.state,
+        "site": change.site,
+        "who": change.who,
+        "detail": dict(change.detail),
+        "note": change.note,
+        "made_at": utc_time(change.made_at),
+        "done_at": utc_time(change.done_at) if change.done_at else None,
+        "pages": change.pages_all,
+        "files": [file.path for file in files],
+    }
+
+
+def diff_of(file: FileChange) -> Iterator[str]:
+    """As `diff -u` writes it; of pages only how large they are."""
+    if not file.path.endswith(_TEXT):
+        sizes = [f"{len(body):,} bytes" if body else "no file" for body in file[1:]]
+        yield f"{file.path}: {' → '.join(sizes)}"
+        return
+    before, after = ((body or b"").decode("utf-8", "replace").splitlines() for body in file[1:])
+    yield from unified_diff(before, after, f"a/{file.path}", f"b/{file.path}", lineterm="")
+
+
+def is_of_site(change: KnownChange, site: str) -> bool:
+    return site in {change.site, *_list(change, "sites")}
+
+
+def _sites(change: KnownChange) -> str:
+    return change.site or "、".join(str(site) for site in _list(change, "sites"))
+
+
+def _list(change: KnownChange, key: str) -> list[object]:
+    told = change.detail.get(key)
+    return told if isinstance(told, list) else []

@@ -1,0 +1,115 @@
+"""`specseek rules`: what changed in topics and rules, and how to put it back."""
+
+from __future__ import annotations
+
+import getpass
+
+import click
+
+from index.ledger.changes import changes_of, files_of
+from review.deciding import confirm as confirm_change
+from review.deciding import drop as drop_change
+from review.deciding import revert as revert_change
+from specseek.applying import apply_and_tell, fail_where_refused
+from specseek.change_words import as_json, diff_of, is_of_site, log_table
+from specseek.json_lines import write_line
+from specseek.known_workshop import known_workshop
+from specseek.report import print_table
+from spider.display.words import safe, several
+
+_LOG = """\b
+Examples:
+  specseek rules log
+  specseek rules log --site zol.example --diff
+  specseek rules log --json > changes.jsonl
+"""
+_REVERT = """\b
+Example:
+  specseek rules revert 12
+"""
+_CONFIRM = """\b
+Example:
+  specseek repair
+  specseek rules log --diff
+  specseek rules confirm 12
+"""
+_TOPIC = click.option("--topic", metavar="NAME", help="Of this topic, where there are several.")
+_WHO = click.option("--who", default=getpass.getuser, help="Who decides.  [default: your login]")
+_CHANGE = click.argument("change", type=click.IntRange(min=1), metavar="ID")
+
+
+@click.group(short_help="What changed in topics and rules, and back.")
+def rules() -> None:
+    """See what decisions changed in topic and rule files, and put it back."""
+
+
+@rules.command(epilog=_LOG)
+@_TOPIC
+@click.option("--site", help="Of this site (registered domain) alone.")
+@click.option("--diff", is_flag=True, help="Show what changed in the files, as diff -u does.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Most changes shown."
+)
+@click.option("--json", "json_lines", is_flag=True, help="One JSON object a line.")
+def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lines: bool) -> None:
+    """Show what decisions changed, the newest first.
+
+    Changes that are proposed wait for an answer (specseek rules confirm, or drop); those that
+    are decided wait for `specseek review apply`.
+    """
+    with known_workshop(topic) as workshop, workshop.ledger.reading() as conn:
+        found = changes_of(conn, workshop.topic_name, limit)
+        found = [one for one in found if site is None or is_of_site(one, site)]
+        files = {one.id: files_of(conn, one.id) for one in found if diff or json_lines}
+    if json_lines:
+        for one in found:
+            write_line(as_json(one, files[one.id]))
+    elif found:
+        print_table(log_table(found))
+        for one in found if diff else ():
+            click.echo(f"\nChange {one.id}" + (f": {safe(one.note)}" if one.note else ""))
+            for file in files[one.id]:
+                for line in diff_of(file):
+                    click.echo(safe(line))
+    click.echo(several(len(found), "change"), err=True)
+
+
+@rules.command(epilog=_REVERT)
+@_CHANGE
+@_TOPIC
+@_WHO
+def revert(change: int, topic: str | None, who: str) -> None:
+    """Put back what a change did.
+
+    Its files become what they were, stored pages are read again, its names are open again. What
+    later changes did to the same files must be put back first; the words say which. The exit
+    status is 1 if it cannot be.
+    """
+    with known_workshop(topic) as workshop:
+        revert_change(workshop, change, who)
+        fail_where_refused(apply_and_tell(workshop))
+
+
+@rules.command(epilog=_CONFIRM)
+@_CHANGE
+@_TOPIC
+@_WHO
+def confirm(change: int, topic: str | None, who: str) -> None:
+    """Say yes to a change that was proposed, such as a repair.
+
+    Its files are written, and stored pages of the site are read again.
+    """
+    with known_workshop(topic) as workshop:
+        confirm_change(workshop, change, who)
+        fail_where_refused(apply_and_tell(workshop))
+
+
+@rules.command(epilog=_CONFIRM.replace("confirm", "drop"))
+@_CHANGE
+@_TOPIC
+@_WHO
+def drop(change: int, topic: str | None, who: str) -> None:
+    """Say no to a change that was proposed."""
+    with known_workshop(topic) as workshop:
+        drop_change(workshop, change, who)
+    click.echo(f"Change {change} is dropped", err=True)

@@ -1,0 +1,54 @@
+"""The queue of proposals, for people and for scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spider.display.tables import figures_table
+from spider.display.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.table import Table
+
+    from review.kinds import Guess
+    from review.queue import Queued
+
+
+def queue_table(found: Sequence[Queued], guessed: Mapping[int, Guess]) -> Table:
+    table = figures_table("id", "site", "name", "value", "pages", "score", "may be")
+    for one in found:
+        table.add_row(
+            str(one.id),
+            *(shown(text, longest=40) for text in (one.site, one.name, one.value)),
+            *(f"{one.pages_seen:,}", f"{one.score.probability:.2f}"),
+            shown(_may_be(guessed[one.id])),
+        )
+    return table
+
+
+def as_json(one: Queued, guess: Guess) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "site": one.site,
+        "name": one.name,
+        "value": one.value,
+        "state": one.state,
+        "score": round(one.score.probability, 4),
+        "contributions": {key: round(part, 4) for key, part in one.score.contributions.items()},
+        **one.factors._asdict(),
+        "signals": dict(one.signals),
+        "support": one.support._asdict(),
+        "pages": [{"url": page.url, "value": page.value} for page in one.examples],
+        "alias_of": guess.alias_of,
+        "alias_probability": round(guess.alias_probability, 4),
+        "attribute": guess.attribute.model_dump(mode="json", exclude_defaults=True),
+    }
+
+
+def _may_be(guess: Guess) -> str:
+    if guess.alias_of:
+        return f"= {guess.alias_of} ({guess.alias_probability:.2f})"
+    unit = f" ({guess.attribute.unit})" if guess.attribute.unit else ""
+    return f"new, {guess.attribute.type}{unit}"

@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select
+
+from index.building.opening import open_index
+from index.ledger.changes import ChangeState, KnownChange, change_of, files_of
+from index.ledger.proposals import SeenProposal, note, proposals_by_id, proposals_of
+from index.ledger.tables import pages, record_values
+from review.applying import apply_changes
+from review.deciding import accept, alias, revert, undo
+from review.problems import DecisionError
+from rules.errors import SpecSeekError
+from rules.topic import Attribute, ValueType
+from spider.crawl.one_at_a_time import DataFolderLock
+from tests.index.ledger.small_crawl import NOW
+from tests.review.tiny_sites import FIRST, NAME, SECOND, attributes, proposal, store_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from review.workshop import Workshop
+
+NFC = Attribute(name="近场通信", label="NFC", group="网络", type=ValueType.YES_NO)
+PAGES = 5
+
+
+@pytest.fixture
+def stored(workshop: Workshop) -> Workshop:
+    """Pages of one site, which show a name that nobody knows."""
+    store_site(workshop, FIRST, PAGES)
+    return workshop
+
+
+def files_now(workshop: Workshop) -> dict[str, bytes]:
+    folders = (workshop.settings.topics, workshop.settings.rules)
+    return {
+        str(path.relative_to(folder.parent)): path.read_bytes()
+        for folder in folders
+        for path in folder.rglob("*.*")
+        if path.is_file()
+    }
+
+
+def state(workshop: Workshop, proposal_id: int) -> str:
+    with workshop.ledger.reading() as conn:
+        return proposals_by_id(conn, [proposal_id])[proposal_id].state
+
+
+def last_change(workshop: Workshop, change_id: int = 1) -> KnownChange:
+    with workshop.ledger.reading() as conn:
+        change = change_of(conn, change_id)
+    assert change is not None
+    return change
+
+
+def test_after_an_accept_topic_rules_records_and_index_know_the_name(stored: Workshop) -> None:
+    before = files_now(stored)
+    accept(stored, [proposal(stored)], NFC, "ana")
+    assert attributes(stored).get("近场通信") is None, "a decision alone changes nothing"
+    seen: list[tuple[int, int]] = []
+    (applied,) = apply_changes(stored, lambda _change, done, of: seen.append((done, of)))
+    assert (applied.change.state, applied.records) == (ChangeState.DONE, PAGES)
+    assert seen[-1] == (PAGES, PAGES)
+    assert stored.topic().standard_name("ＮＦＣ 功能") == "近场通信"
+    rules = stored.library().rules_for("http://a.example/")
+    assert rules is not None
+    assert rules.version == 2
+    assert attributes(stored) == dict.fromkeys(("品牌", "价格", "手机制式", "近场通信"), PAGES)
+    open_index(stored.index_place()).close()  # one of the old topic would be refused
+    assert list(stored.changes_folder.glob("[0-9]*")) == []
+    with stored.ledger.reading() as conn:
+        files = files_of(conn, applied.change.id)
+    assert {file.path: file.before for file in files if file.before} == {
+        path: body for path, body in before.items() if path in {file.path for file in files}
+    }
+    assert {file.path: file.after for file in files}.items() <= files_now(stored).items()
+
+
+def test_pages_that_say_the_same_as_before_are_not_written(stored: Workshop) -> None:
+    store_site(stored, SECOND)
+    alias(stored, [proposal(stored, name="颜色")], "品牌", "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.pages_all == 2 * PAGES, "other sites show the name, too"
+    assert apply_changes(stored) == []
+    with stored.ledger.reading() as conn:
+        ended = conn.scalars(select(record_values.c.name).where(record_values.c.until.is_not(None)))
+        assert set(ended) == {"颜色"}
+
+
+def test_other_sites_that_show_the_name_are_read_again_too(stored: Workshop) -> None:
+    store_site(stored, SECOND)
+    accept(stored, [proposal(stored)], NFC, "ana")
+    apply_changes(stored)
+    assert attributes(stored, SECOND)["近场通信"] == PAGES
+    rules = stored.library().rules_for("http://b.example/")
+    assert rules is not None
+    assert rules.version == 1, "the topic's names are enough there"
+
+
+def test_one_name_on_several_sites_is_decided_at_once(stored: Workshop) -> None:
+    store_site(stored, SECOND)
+    ids = [proposal(stored), proposal(stored, SECOND)]
+    accept(stored, ids, NFC, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+    assert applied.change.site == ""
+    for site in (FIRST, SECOND):
+        rules = stored.library().rules_for(f"http://{site}/")
+        assert rules is not None
+        assert rules.version == 2
+
+
+def test_rules_without_samples_stay_and_the_topic_is_enough(stored: Workshop) -> None:
+    shutil.rmtree(stored.file("rules/phones/samples"))
+    rules = stored.file("rules/phones/a.example.yaml").read_bytes()
+    accept(stored, [proposal(stored)], NFC, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+    assert "are not in the library" in applied.change.note
+    assert attributes(stored)["近场通信"] == PAGES
+    assert stored.file("rules/phones/a.example.yaml").read_bytes() == rules
+
+
+def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: Workshop) -> None:
+    """The labels were edited since: what they teach now is not what the rules read."""
+    (labels,) = stored.file("rules/phones/samples").rglob("*.json")
+    edited = labels.read_text("utf-8").replace('"attribute": "手机制式"', '"attribute": "品牌"')
+    labels.write_text(edited, "utf-8")
+    rules = stored.file("rules/phones/a.example.yaml").read_bytes()
+    accept(stored, [proposal(stored)], NFC, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+    assert "lost 手机制式 = '5G'" in applied.change.note
+    assert stored.file("rules/phones/a.example.yaml").read_bytes() == rules
+    assert attributes(stored)["近场通信"] == PAGES
+
+
+def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: Workshop) -> None:
+    with stored.ledger.transaction() as conn:
+        link_id = conn.scalars(select(pages.c.link_id)).first() or 0
+        note(conn, link_id, [SeenProposal("机密", "无处", "{}")], NOW)
+    before = files_now(stored)
+    hidden = proposal(stored, name="机密")
+    accept(stored, [hidden], NFC, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.REFUSED
+    assert "'机密' is not read off" in applied.change.note
+    assert state(stored, hidden) == "open"
+    assert files_now(stored) == before
+    assert "近场通信" not in attributes(stored)
+
+
+def test_nothing_is_applied_while_a_crawl_runs(stored: Workshop) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+    lock = DataFolderLock(stored.settings.data)
+    with pytest.raises(SpecSeekError, match="another crawl is at work"):
+        apply_changes(stored)
+    lock.release()
+    assert last_change(stored).state is ChangeState.DECIDED
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+
+
+def test_files_edited_meanwhile_are_not_overwritten(stored: Workshop) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+    file = stored.file("topics/phones.yaml")
+    edited = file.read_text("utf-8") + "# mine\n"
+    (applied,) = apply_changes(stored, lambda *_: _write(file, edited))
+    assert (applied.change.state, applied.records) == (ChangeState.DECIDED, 0)
+    assert "was edited while the change was prepared" in applied.change.note
+    assert file.read_text("utf-8") == edited
+    assert "近场通信" not in attributes(stored)
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+    assert "# mine" in file.read_text("utf-8")
+
+
+def test_a_decision_taken_back_while_it_is_prepared_changes_nothing(stored: Workshop) -> None:
+    (decision,) = accept(stored, [proposal(stored)], NFC, "ana")
+    before = files_now(stored)
+
+    def change_ones_mind(*_: object) -> None:
+        if last_change(stored).state is ChangeState.DECIDED:
+            undo(stored, decision, "ana")
+
+    (applied,) = apply_changes(stored, change_ones_mind)
+    assert applied.change.state is ChangeState.DROPPED
+    assert files_now(stored) == before
+    assert "近场通信" not in attributes(stored)
+
+
+def test_a_revert_puts_everything_back(stored: Workshop) -> None:
+    store_site(stored, SECOND)
+    before, read = files_now(stored), (attributes(stored), attributes(stored, SECOND))
+    number = proposal(stored)
+    accept(stored, [number], NFC, "ana")
+    apply_changes(stored)
+    revert(stored, 1, "ben")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+    assert files_now(stored) == before
+    assert (attributes(stored), attributes(stored, SECOND)) == read
+    assert state(stored, number) == "open"
+    with pytest.raises(DecisionError, match="reverted already, by change 2"):
+        revert(stored, 1, "ben")
+    with pytest.raises(DecisionError, match="is a revert itself"):
+        revert(stored, 2, "ben")
+
+
+def test_what_came_later_is_reverted_first(stored: Workshop) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+    alias(stored, [proposal(stored, name="颜色")], "品牌", "ana")
+    apply_changes(stored)
+    with pytest.raises(DecisionError, match=r"change 2 touched .* specseek rules revert 2"):
+        revert(stored, 1, "ana")
+    revert(stored, 2, "ana")
+    apply_changes(stored)
+    revert(stored, 1, "ana")
+    apply_changes(stored)
+    assert attributes(stored) == dict.fromkeys(("品牌", "价格", "手机制式"), PAGES)
+    with stored.ledger.reading() as conn:
+        assert {one.name for one in proposals_of(conn, "phones")} == {NAME, "颜色"}
+
+
+def test_a_file_edited_since_is_not_reverted(stored: Workshop) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+    apply_changes(stored)
+    file = stored.file("topics/phones.yaml")
+    _write(file, file.read_text("utf-8") + "# mine\n")
+    with pytest.raises(DecisionError, match="was edited since change 1"):
+        revert(stored, 1, "ana")
+
+
+def _write(file: Path, text: str) -> None:
+    file.write_text(text, "utf-8")

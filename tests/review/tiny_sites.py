@@ -1,0 +1,61 @@
+"""Two tiny sites whose pages show a name that nobody knows yet, stored as a crawl would."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from evaluation.deciding.made_archive import FetchedBody, store_pages
+from index.ledger.current_records import current_records
+from index.ledger.proposals import proposals_of
+from pages.page import Page
+from rules.examples import Example
+from rules.training import train
+
+if TYPE_CHECKING:
+    from review.workshop import Workshop
+
+FIRST, SECOND = "a.example", "b.example"
+NAME = "NFC功能"
+_TYPE = "text/html; charset=utf-8"
+
+
+def page(site: str, number: int) -> FetchedBody:
+    """Each site writes its pages in a way of its own."""
+    pairs = {
+        "品牌": f"牌{number}",
+        "价格": f"{1000 + number}元",
+        "手机制式": "5G",
+        NAME: "支持" if number % 2 else "不支持",
+        "颜色": f"色{number}",
+    }
+    row = "<tr><th>{}</th><td>{}</td></tr>" if site == FIRST else "<li><b>{}：</b><i>{}</i></li>"
+    rows = "".join(row.format(name, value) for name, value in pairs.items())
+    frame = "<table>{}</table>" if site == FIRST else "<ul>{}</ul>"
+    body = f"<html><body><h1>机{number}</h1>{frame.format(rows)}<p>脚注</p></body></html>"
+    return FetchedBody(f"http://www.{site}/phone/{number}", body.encode(), _TYPE)
+
+
+def store_site(workshop: Workshop, site: str, pages: int = 5) -> None:
+    """Train with its first page, store all."""
+    first = page(site, 0)
+    labels = {"品牌": "牌0", "价格": "1000元", "手机制式": "5G"}
+    examples = [Example(attribute=name, name=name, value=value) for name, value in labels.items()]
+    train(workshop.library(), Page.read(first.body, first.url, _TYPE), examples)
+    store_pages(workshop, (page(site, number) for number in range(pages)))
+
+
+def proposal(workshop: Workshop, site: str = FIRST, name: str = NAME) -> int:
+    with workshop.ledger.reading() as conn:
+        known = proposals_of(conn, "phones", site=site)
+    return next(one.id for one in known if one.name == name)
+
+
+def attributes(workshop: Workshop, site: str = FIRST) -> dict[str, int]:
+    """Attribute → on how many pages of a site it is read."""
+    found: dict[str, int] = {}
+    with workshop.ledger.reading() as conn:
+        for record in current_records(conn, "phones"):
+            for value in record.values if record.site == site else ():
+                if value.attribute:
+                    found[value.attribute] = found.get(value.attribute, 0) + 1
+    return found
