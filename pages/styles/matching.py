@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pages.styles.selectors import Selector
     from pages.styles.sheet import Rule, Sheet
 
-# About a second's work; real pages need a tenth of it.
-MOST_STEPS = 1_000_000
+# About a second's work; of real pages the largest need a third of it.
+MOST_STEPS = 500_000
 STEPS_TO_COMPILE = 200  # a selector, the first time it is asked on a page
 MOST_STEPS_OF_ONE = 20_000  # for one selector at one element
 _UNLAYERED = 1 << 30

@@ -13,6 +13,7 @@ from pages.styles.selectors import Selector, selectors
 
 LONGEST_SHEET = 2_000_000  # characters
 MOST_SELECTORS = 60_000
+MOST_IMPORTS = 20
 _KEPT = 64
 
 _IMPORT = re.compile(
@@ -69,7 +70,7 @@ def read_sheet(text: str, base: str, layer: str = "") -> Sheet:
         elif found.name == "layer":
             names = (layer_in(layer, name, 0) for name in found.rest.split(","))
             layers.update(dict.fromkeys(names))
-        elif found.name == "import" and not order:
+        elif found.name == "import" and not order and len(imports) < MOST_IMPORTS:
             imports.extend(_imports(found, layer, len(imports)))
     return Sheet(dict(rules), tuple(imports), tuple(layers))
 

@@ -78,15 +78,18 @@ def size_of(token: Token) -> Size | None:
 
 
 def pixels(size: Size, around: float, root: float) -> float:
-    if isinstance(size, Length):
-        return size.number * {EM: around, REM: root}.get(size.unit, 1.0)
-    numbers = [pixels(part, around, root) for part in size.parts]
-    value = _COMBINED[size.of](numbers)
+    value = _value(size, around, root)
     return min(max(value, 0.0), _LARGEST) if math.isfinite(value) else around
 
 
+def _value(size: Size, around: float, root: float) -> float:
+    if isinstance(size, Length):
+        return size.number * {EM: around, REM: root}.get(size.unit, 1.0)
+    return _COMBINED[size.of]([_value(part, around, root) for part in size.parts])
+
+
 _COMBINED: dict[str, Callable[[list[float]], float]] = {
-    "sum": math.fsum,
+    "sum": sum,
     "product": math.prod,
     "min": min,
     "max": max,

@@ -1,0 +1,108 @@
+"""Sheets and pages meant to do harm: nothing raises, and the work has an end."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pages.dom.tree import Tree
+from pages.page import Page
+from pages.styles.looks import Font, Looks
+from pages.styles.matching import MOST_STEPS, Matching
+from pages.styles.node import Node, TooMuchError
+from pages.styles.sheet import MOST_SELECTORS, read_sheet
+
+PIECES = (
+    "b .a #i * > + ~ , { } ( ) [ ] : :: ; ! @ media layer import supports url( var( --x calc( "
+    'color: red font: 12px a background: "\'" /* */ <!-- --> \\ \\d800 \\110000 1e999px % :not( '
+    ":nth-child(n :has( :is( @import 'a' rgb(1 -1 / 0 inherit !important \n \0 名 \ud800"
+).split(" ")
+wild_css = st.lists(st.sampled_from([*PIECES, " "]), max_size=40).map("".join)
+HARMFUL = {
+    "braces": "{" * 50_000,
+    "blocks": "a{" * 30_000,
+    "parentheses": "b:not(" * 20_000 + "{color:red}",
+    "brackets": "b" + "[" * 50_000 + "{color:red}",
+    "value": "b{color:" + "a(" * 9_000,
+    "number": "b{font-size:" + "1" * 10_000 + "px}",
+    "comments": "/*" * 50_000,
+    "strings": '"\n' * 50_000,
+    "addresses": "url(" * 50_000,
+    "escapes": "\\" * 100_001,
+    "queries": "@media " * 50_000 + "{b{color:red}}",
+    "layers": "".join(f"@layer a{i}.b{{b{{color:red}}}}" for i in range(2_000)),
+    "variables": ":root{"
+    + "".join(f"--v{i}:var(--v{i + 1}) var(--v{i + 1});" for i in range(100))
+    + "}b{color:var(--v0)}",
+    "imports": "@import 'a';" * 20_000,
+}
+
+
+def fonts(css: str, markup: str = "<b>x</b>") -> list[Font]:
+    source = f"<!doctype html><style>{css}</style>{markup}".encode(errors="surrogatepass")
+    tree = Tree(Page.read(source, "http://a.example/"))
+    looks = Looks(tree, lambda _address: css)
+    return [looks.font(leaf.element) for leaf in tree.leaves]
+
+
+@pytest.mark.parametrize("name", HARMFUL)
+def test_a_harmful_sheet_is_read_to_its_end(name: str) -> None:
+    (font,) = fonts(HARMFUL[name])
+    assert font.weight == 700
+
+
+@pytest.mark.parametrize("selector", ["* " * 12 + "b", "* ~ " * 12 + "b", "b:has(* * * i)"])
+def test_selectors_that_explode_are_given_up(selector: str) -> None:
+    markup = "<div>" * 300 + "<b>x</b>" * 300
+    css = f"{selector}.a {{ color: red }} b {{ font-style: italic }}"
+    found = fonts(css.replace(".a", ""), markup)
+    assert {font.style for font in found} == {"italic"}
+
+
+def test_a_selector_that_takes_too_many_steps_raises_inside_only() -> None:
+    sheet = read_sheet("* * * * * .never * * b { color: red }", "")
+    tree = Tree(Page.read(b"<i class=never></i>" + b"<div>" * 400 + b"<b>x"))
+    node = Node(tree.root, None, None)
+    matching = Matching([sheet], frozenset([".never"]))
+    while node.children:
+        node = node.children[-1]
+        assert matching.rules_for(node) == ()
+    node.meter.left = 100
+    ((_, rules),) = sheet.rules.items()
+    with pytest.raises(TooMuchError):
+        rules[0].selector.test(node)
+
+
+def test_the_work_for_a_page_is_bounded() -> None:
+    css = "".join(f"b:not(.n{i}) {{ color: #{i:06x} }}" for i in range(2_000))
+    tree = Tree(Page.read(b"<b>x</b>" * 3_000))
+    matching = Matching([read_sheet(css, "")], frozenset())
+    (body,) = Node(tree.root, None, None).children
+    asked = [matching.rules_for(node) for node in body.children]
+    assert len(asked[0]) == 2_000
+    assert asked[-1] == ()
+    assert not matching.spend(MOST_STEPS)
+
+
+def test_of_a_sheet_without_end_the_beginning_is_read() -> None:
+    sheet = read_sheet("".join(f".c{i}{{color:red}}" for i in range(MOST_SELECTORS + 10)), "")
+    assert len(sheet.rules) == MOST_SELECTORS
+
+
+def test_imports_in_circles_have_an_end() -> None:
+    (font,) = fonts("@import '/a.css'; b { color: red }")
+    assert font.colour == "#ff0000"
+
+
+@settings(max_examples=300, deadline=None)
+@given(wild_css)
+def test_no_sheet_is_too_wild(css: str) -> None:
+    assert fonts(css.replace("</", ""), "<b class=a id=i style='" + css.replace("'", "") + "'>x")
+
+
+@settings(max_examples=100, deadline=None)
+@given(wild_css)
+def test_no_style_attribute_is_too_wild(css: str) -> None:
+    quoted = css.replace('"', "")
+    assert fonts("", f'<font size="{quoted}" color="{quoted}" face="{quoted}" style="{quoted}">x')
