@@ -44,11 +44,16 @@ def learn(conn: Connection, topic: str, now: float) -> Learned:
     return Learned(save_weights(conn, topic, len(examples), weights.to_json(), now), weights)
 
 
-def learn_if_due(conn: Connection, topic: str, now: float) -> Learned | None:
-    """After decisions: None where there are too few new ones, or nothing to learn with."""
+def is_due(conn: Connection, topic: str) -> bool:
+    """Are there enough decisions that nothing was learned from yet?"""
     known = current_weights(conn, topic)
     judged = sum(one.state in _TRUE for one in decided_proposals(conn, topic))
-    if judged < (known.decisions + AGAIN_AFTER if known else FEWEST):
+    return judged >= (known.decisions + AGAIN_AFTER if known else FEWEST)
+
+
+def learn_if_due(conn: Connection, topic: str, now: float) -> Learned | None:
+    """After decisions: None where there are too few new ones, or nothing to learn with."""
+    if not is_due(conn, topic):
         return None
     try:
         return learn(conn, topic, now)

@@ -30,6 +30,7 @@ PAGES: Final[tuple[str, ...]] = (
     "interface",
     "monitoring",
     "labelling",
+    "reviewing",
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_WORKSHOP = ("/label", "/monitor")
+_WORKSHOP = ("/label", "/review", "/monitor")
 
 
 class Turns:

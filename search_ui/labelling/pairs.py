@@ -26,10 +26,11 @@ def examples_of(pairs: Iterable[MarkedPair]) -> tuple[Example, ...]:
 
 def pairs_of(sample: Sample) -> tuple[MarkedPair, ...]:
     """The labels of a sample, with the places where they stand on its page."""
-    return in_page_order(_placed(example, sample.located) for example in sample.examples)
+    return in_page_order(placed(example, sample.located) for example in sample.examples)
 
 
-def _placed(example: Example, located: LocatedText) -> MarkedPair:
+def placed(example: Example, located: LocatedText) -> MarkedPair:
+    """An example as a pair, with the texts of the page it stands in where it is found there."""
     attribute, name, value = example.texts
     pair = MarkedPair(
         attribute=attribute[:LONGEST_NAME], name=name[:LONGEST_NAME], value=value[:LONGEST_VALUE]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
 
 from flask import Blueprint, render_template, request
 from rich.filesize import decimal
 
 from search_ui.access.guard import admin_only
 from search_ui.monitoring.index_state import index_state
+from search_ui.monitoring.moments import moment
 from search_ui.monitoring.report import MonitorReport
 from search_ui.monitoring.sparkline import HEIGHT, WIDTH
 from search_ui.site import this_site
@@ -33,19 +33,10 @@ def monitor() -> str:
         index=index_state(site),
         width=WIDTH,
         height=HEIGHT,
-        moment=_moment,
+        moment=moment,
         span=_span,
         size=decimal,
     )
-
-
-def _moment(at: float) -> dict[str, str]:
-    """For a `time` element: for machines and, on the server's clock, for people."""
-    when = datetime.fromtimestamp(at, UTC)
-    return {
-        "machine": when.isoformat(timespec="seconds"),
-        "people": when.astimezone().strftime("%Y-%m-%d %H:%M"),
-    }
 
 
 def _span(seconds: float) -> str:

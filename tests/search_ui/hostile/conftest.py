@@ -13,7 +13,8 @@ from samples.pocket_web import PocketWeb
 from search_ui.access import views
 from search_ui.access.attempts import Attempts
 from tests.search_ui.access.log_in import logged_in, token_in
-from tests.search_ui.hostile.routes import DRAFT, PAGE
+from tests.search_ui.hostile.proposals import propose_hostile_things
+from tests.search_ui.hostile.routes import DRAFT, LINK, PAGE
 from tests.search_ui.labelling.stored_site import labelling_site, store
 from tests.search_ui.products.hostile_phone import HOSTILE
 from tests.search_ui.products.shop import SOME_PHONES, shop
@@ -41,7 +42,8 @@ class Target(NamedTuple):
 
     def example(self, route: Route) -> str:
         """An address where there is something."""
-        return route.path.format({PAGE: self.page, DRAFT: self.draft}.get(route.known, route.known))
+        keys = {PAGE: self.page, DRAFT: self.draft, LINK: self.page[1:]}
+        return route.path.format(keys.get(route.known, route.known))
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +60,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
     number = store(data, pages, rules)[pages[0].url]
     page = Page.read(b"<p>begun</p>", "http://begun.example/")
     draft = Drafts(data / "drafts" / "phones").keep(Sample(page, ()))
+    propose_hostile_things(data, number)
     app = labelling_site(data, rules)
     admin = logged_in(app.test_client(), data)
     token = token_in(admin.get("/label").text)

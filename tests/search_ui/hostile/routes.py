@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 HTML, JSON, CSV = "text/html", "application/json", "text/csv"
 SEARCH = ("q", "is.品牌", "min.参考价格", "max.参考价格", "min.上市时间", "sort", "page", "size")
-PAGE, DRAFT = "the stored page", "the draft"  # whose keys are known when the site is made
+# Their keys are known when the site is made.
+PAGE, DRAFT, LINK = "the stored page", "the draft", "the link of a stored page"
 PAIR = ("attribute", "name", "value", "name_leaf", "value_leaves")
 
 
@@ -52,7 +53,16 @@ WORKSHOP = {
     "labelling.work": Route("/label/page/{}", admin=True, known=PAGE),
     "labelling.look": Route("/label/page/{}/look", admin=True, known=PAGE),
     "labelling.site_rules": Route("/label/site/{}", admin=True, known="pcpop.example"),
+    "reviewing.proposals": Route(
+        "/review", ("state", "site", "kind", "page", "decided"), admin=True
+    ),
+    "reviewing.work": Route("/review/work", admin=True),
+    "reviewing.place": Route("/review/1/page/{}", admin=True, known=LINK),
+    "reviewing.look": Route("/review/1/page/{}/look", admin=True, known=LINK),
+    "reviewing.changes.all_of_them": Route("/review/changes", admin=True),
+    "reviewing.changes.one": Route("/review/changes/{}", admin=True, known="1"),
 }
+ATTRIBUTE = ("name", "label", "group", "type", "unit", "facet")
 POSTED = {
     "access.try_password": Route("/log-in", ("password", "next")),
     "access.set_first_password": Route("/first-start", ("word", "password", "again")),
@@ -66,5 +76,11 @@ POSTED = {
         admin=True,
         known=PAGE,
     ),
+    "reviewing.decide": Route(
+        "/review/decide", (*ATTRIBUTE, "choice", "proposal", "alias_of", "back"), admin=True
+    ),
+    "reviewing.undo": Route("/review/undo", ("decision", "back"), admin=True),
+    "reviewing.go_on": Route("/review/continue", admin=True),
+    "reviewing.changes.act": Route("/review/changes/{}", ("choice",), admin=True, known="1"),
 }
 READ = PUBLIC | WORKSHOP

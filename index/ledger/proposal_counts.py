@@ -1,0 +1,27 @@
+"""How many proposals each site has, by what was decided of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, func, select
+
+from index.ledger.tables import proposals
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_COUNTS = (
+    select(proposals.c.state, proposals.c.site, func.count())
+    .where(proposals.c.topic == bindparam("of_topic"))
+    .group_by(proposals.c.state, proposals.c.site)
+)
+
+
+def proposal_counts(conn: Connection, topic: str) -> dict[str, dict[str, int]]:
+    """State → site → how many; sites with most first."""
+    counts: dict[str, dict[str, int]] = {}
+    rows = conn.execute(_COUNTS, {"of_topic": topic}).all()
+    for state, site, number in sorted(rows, key=lambda row: (-row[2], row[1])):
+        counts.setdefault(state, {})[site] = number
+    return counts

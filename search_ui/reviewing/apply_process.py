@@ -1,0 +1,43 @@
+"""Carries out what was decided, and learns from it: `python -m` this, settings on stdin.
+
+Whatever stops it is kept for the page to tell; what it had begun is gone on with next time.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from index.ledger.existing import existing_ledger
+from review.applying import apply_changes
+from review.learning import learn_if_due
+from review.workshop import Workshop
+from rules.errors import SpecSeekError
+from search_ui.reviewing.background import forget_problem, keep_problem, turn
+from settings.model import Settings
+
+
+def main(topic_name: str, settings: Settings) -> None:
+    with turn(settings.data) as is_ours:
+        if is_ours:
+            forget_problem(settings.data)
+            try:
+                _apply(topic_name, settings)
+            except SpecSeekError as error:
+                keep_problem(settings.data, str(error))
+            except BaseException as error:
+                keep_problem(settings.data, f"{type(error).__name__}: {error}")
+                raise
+
+
+def _apply(topic_name: str, settings: Settings) -> None:
+    ledger = existing_ledger(settings)
+    if ledger is not None:
+        with ledger:
+            apply_changes(Workshop(settings, topic_name, ledger))
+            with ledger.transaction() as conn:
+                learn_if_due(conn, topic_name, time.time())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Settings.model_validate_json(sys.stdin.buffer.read()))

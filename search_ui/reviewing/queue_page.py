@@ -1,0 +1,110 @@
+"""The list of proposals: those that were asked for, by site, a page at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.ledger.decisions import decisions_of
+from index.ledger.proposal_counts import proposal_counts
+from index.ledger.proposals import OPEN
+from review.learning import scorer_of
+from review.queue import queue
+from search_ui.reviewing.cards import Card, Judged, card_of
+from search_ui.reviewing.filters import STATES, Filters
+from search_ui.reviewing.guesses import GUESSES
+from search_ui.searching.pagination import PageNumbers, page_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from rules.topic import Topic
+    from search_ui.reviewing.cards import Sent
+
+PAGE = 20
+_MOST_GUESSED = 200  # proposals, the likeliest, are looked through for those of a kind
+_DECISIONS = 500
+
+
+class Group(NamedTuple):
+    site: str
+    cards: Sequence[Card]
+
+
+class QueuePage(NamedTuple):
+    """`states` and `sites` tell how many there are to choose from; `everywhere` of this state."""
+
+    filters: Filters
+    groups: Sequence[Group]
+    total: int
+    pages: PageNumbers
+    states: Mapping[str, int]
+    sites: Mapping[str, int]
+
+    @property
+    def everywhere(self) -> int:
+        return sum(self.sites.values())
+
+
+def queue_page(
+    conn: Connection, topic: Topic, filters: Filters, sent: Mapping[int, Sent]
+) -> QueuePage:
+    """`sent` is what was typed in for a proposal, where it could not be taken."""
+    counts = proposal_counts(conn, topic.name)
+    sites = counts.get(filters.state, {})
+    total = sites.get(filters.site, 0) if filters.site else sum(sites.values())
+    if filters.kind:
+        of_kind = _of_kind(conn, topic, filters)
+        total = len(of_kind)
+    pages = page_numbers(total, min(filters.page, max(1, -(-total // PAGE))), PAGE)
+    offset = (pages.page - 1) * PAGE
+    if filters.kind:
+        judged = of_kind[offset : offset + PAGE]
+    else:
+        judged = _judged(conn, topic, filters, PAGE, offset)
+    groups = _grouped(_cards(conn, topic, filters, judged, sent))
+    states = {state: sum(counts.get(state, {}).values()) for state in STATES}
+    return QueuePage(filters._replace(page=pages.page), groups, total, pages, states, sites)
+
+
+def _judged(
+    conn: Connection, topic: Topic, filters: Filters, limit: int, offset: int = 0
+) -> list[Judged]:
+    found = queue(
+        conn,
+        topic,
+        scorer_of(conn, topic.name),
+        state=filters.state,
+        site=filters.site or None,
+        limit=limit,
+        offset=offset,
+    )
+    guesses = GUESSES.of(conn, topic, found)
+    return [Judged(one, guess) for one, guess in zip(found, guesses, strict=True)]
+
+
+def _of_kind(conn: Connection, topic: Topic, filters: Filters) -> list[Judged]:
+    wanted = filters.kind == "alias"
+    likeliest = _judged(conn, topic, filters, _MOST_GUESSED)
+    return [one for one in likeliest if (one.guess.alias_of is not None) == wanted]
+
+
+def _cards(
+    conn: Connection,
+    topic: Topic,
+    filters: Filters,
+    judged: Sequence[Judged],
+    sent: Mapping[int, Sent],
+) -> list[Card]:
+    made = decisions_of(conn, topic.name, _DECISIONS) if filters.state != OPEN else []
+    holding = {one.proposal_id: one for one in reversed(made) if one.undone_at is None}
+    return [card_of(one, sent.get(one.queued.id), holding.get(one.queued.id)) for one in judged]
+
+
+def _grouped(cards: Sequence[Card]) -> list[Group]:
+    """By site; the site with the likeliest proposal comes first."""
+    groups: dict[str, list[Card]] = {}
+    for card in cards:
+        groups.setdefault(card.site, []).append(card)
+    return [Group(site, some) for site, some in groups.items()]

@@ -1,0 +1,199 @@
+"""`/review`: the proposals, a person's answers, the places on stored pages. The admin's alone."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
+
+from review.problems import DecisionError
+from rules.errors import SpecSeekError
+from rules.topic import Facet, ValueType
+from search_ui.access.guard import admin_name, admin_only
+from search_ui.labelling.frame import still_frame_of
+from search_ui.products.readable import one_way
+from search_ui.reviewing import change_views
+from search_ui.reviewing.attribute_form import typed_in
+from search_ui.reviewing.bars import HEIGHT, STEP
+from search_ui.reviewing.bench import NUMBER, begin, learning_is_due, workshop
+from search_ui.reviewing.cards import Sent
+from search_ui.reviewing.choices import (
+    ALONE,
+    CHOICES,
+    WITH_CHANGES,
+    Made,
+    accept_as_guessed,
+    accept_typed,
+    alias_typed,
+    take_back,
+)
+from search_ui.reviewing.decided import decided
+from search_ui.reviewing.filters import Filters
+from search_ui.reviewing.queue_page import queue_page
+from search_ui.reviewing.shown_place import shown_place
+from search_ui.reviewing.work import work_on
+from search_ui.site import this_site
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from flask import Response as FlaskResponse
+    from werkzeug import Response
+
+    from rules.topic import Topic
+
+views = Blueprint("reviewing", __name__, url_prefix="/review")
+views.register_blueprint(change_views.views)
+
+_MOST_AT_ONCE = 200
+_LONGEST_ID = 18
+
+
+@views.errorhandler(SpecSeekError)
+def tell(error: SpecSeekError) -> tuple[str, int]:
+    """What cannot be decided, a damaged archive, a broken file: in its own words."""
+    words = one_way(str(error))
+    if request.blueprint == "reviewing.changes":
+        return change_views.changes_page(words), 422
+    return _listing(Filters.of_query(request.form.get("back", "")), problem=words), 422
+
+
+@views.get("")
+@admin_only
+def proposals() -> str:
+    return _listing(Filters.read(request.args), _numbers(request.args.getlist("decided")))
+
+
+def _listing(
+    filters: Filters,
+    decisions: Sequence[int] = (),
+    *,
+    sent: Mapping[int, Sent] | None = None,
+    problem: str = "",
+) -> str:
+    site = this_site()
+    topic = site.written_topic
+    queue = made = None
+    if site.ledger is not None:
+        with site.ledger.reading() as conn:
+            queue = queue_page(conn, topic, filters, sent or {})
+            made = decided(conn, decisions)
+    return render_template(
+        "reviewing/queue.html",
+        tab="proposals",
+        work=work_on(site),
+        queue=queue,
+        decided=made,
+        problem=problem,
+        choices=_choices(topic),
+        groups=dict.fromkeys(attribute.group for attribute in topic.attributes),
+        types=[kind.value for kind in ValueType],
+        facets=[facet.value for facet in Facet],
+        height=HEIGHT,
+        step=STEP,
+    )
+
+
+@views.get("/work")
+@admin_only
+def work() -> str:
+    """The part of the page that tells how far changes are."""
+    return render_template("reviewing/work.html", work=work_on(this_site()))
+
+
+@views.post("/decide")
+@admin_only
+def decide() -> Response | tuple[str, int]:
+    filters = Filters.of_query(request.form.get("back", ""))
+    choice = request.form.get("choice", "")
+    chosen = _numbers(request.form.getlist("proposal"))
+    if choice not in CHOICES:
+        abort(400)
+    try:
+        made = _made(choice, chosen)
+    except SpecSeekError as error:
+        sent = Sent(
+            typed_in(request.form),
+            one_way(request.form.get("alias_of", ""))[:100],
+            one_way(str(error)),
+        )
+        if len(chosen) != 1:
+            raise
+        return _listing(filters, sent={chosen[0]: sent}, problem=sent.problem), 422
+    if made.decisions and (choice in WITH_CHANGES or learning_is_due()):
+        begin()
+    if made.problems:
+        return _listing(filters, made.decisions, problem="\n".join(made.problems)), 422
+    return redirect(_address_after(filters, made.decisions), 303)
+
+
+def _made(choice: str, chosen: Sequence[int]) -> Made:
+    bench, who = workshop(), admin_name() or ""
+    if choice in ALONE:
+        return Made(ALONE[choice](bench, chosen, who))
+    typed = typed_in(request.form)
+    if choice == "alias":
+        if len(chosen) != 1:
+            raise DecisionError("choose one proposal to make it an alias")
+        return Made(alias_typed(bench, chosen[0], request.form.get("alias_of", ""), who))
+    if typed and len(chosen) == 1:
+        return Made(accept_typed(bench, chosen[0], typed, who))
+    return accept_as_guessed(bench, chosen, who)
+
+
+@views.post("/undo")
+@admin_only
+def undo() -> Response:
+    numbers = _numbers(request.form.getlist("decision"))
+    if take_back(workshop(), numbers, admin_name() or ""):
+        begin()
+    if request.form.get("back") == "changes":
+        return redirect(url_for("reviewing.changes.all_of_them"), 303)
+    return redirect(_address_after(Filters.of_query(request.form.get("back", "")), numbers), 303)
+
+
+@views.post("/continue")
+@admin_only
+def go_on() -> Response:
+    """What was interrupted is gone on with."""
+    if work_on(this_site()).stopped:
+        begin()
+    return redirect(url_for("reviewing.proposals"), 303)
+
+
+@views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>")
+@admin_only
+def place(number: int, link: int) -> str:
+    shown = shown_place(number, link) or abort(404)
+    return render_template(
+        "reviewing/place.html", tab="proposals", work=work_on(this_site()), place=shown
+    )
+
+
+@views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>/look")
+@admin_only
+def look(number: int, link: int) -> FlaskResponse:
+    shown = shown_place(number, link) or abort(404)
+    return still_frame_of(shown.opened, shown.marks)
+
+
+def _address_after(filters: Filters, decisions: Sequence[int]) -> str:
+    address = filters.address()
+    told = urlencode([("decided", number) for number in decisions])
+    return f"{address}{'&' if '?' in address else '?'}{told}" if told else address
+
+
+def _numbers(sent: Sequence[str]) -> list[int]:
+    """Numbers of proposals or decisions; what is none of them is left out."""
+    known = (one for one in sent if one.isascii() and one.isdecimal() and len(one) <= _LONGEST_ID)
+    return list(dict.fromkeys(map(int, known)))[:_MOST_AT_ONCE]
+
+
+@lru_cache(maxsize=2)
+def _choices(topic: Topic) -> Markup:
+    """All attributes, to choose one as one types; written once, used by every proposal."""
+    option = Markup('<option value="{}">{}</option>')
+    return Markup("").join(option.format(one.name, one.label) for one in topic.attributes)
