@@ -11,21 +11,19 @@ from discovery.credibility import credibility
 from discovery.findings import Findings
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
-from specseek.manifest import Manifest
-from specseek.progress import shown_progress
-from specseek.stored_page import StoredPage, UnreadablePageError
-from specseek.web_address import web_address
+from specseek.stored_page import UnreadablePageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from discovery.findings import Finding
+    from specseek.asked_pages import AskedPages
 
 _DIGITS = 4  # of what is printed
 _EXAMPLES = """\b
 Examples:
   specseek discover --rules rules --manifest pages.jsonl > proposals.jsonl
+  specseek discover --rules rules --archive data/archive > proposals.jsonl
   specseek discover --rules rules --url https://site.example/n95.html n95.html
 """
 
@@ -38,21 +36,9 @@ Examples:
     required=True,
     help="Folder of rule files, as `specseek train` makes them.",
 )
-@click.option(
-    "--manifest",
-    "manifest_file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
-    "A file is looked for beside the manifest first, then in the current folder.",
-)
-@click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web.")
-@click.argument(
-    "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-def discover(
-    rules_folder: Path, manifest_file: Path | None, url: str | None, page: Path | None
-) -> None:
-    """Find what stored pages say that no rule knows: those of a manifest, or one PAGE.
+@page_options
+def discover(rules_folder: Path, pages: AskedPages) -> None:
+    """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
     "font", "background", "parent", "format", "interest", "cf", "score"}]}. The five factors and
@@ -68,9 +54,9 @@ def discover(
     """
     library = RuleLibrary(rules_folder)
     findings = Findings(library.topic)
-    read: list[StoredPage] = []
+    read: list[tuple[str, str]] = []
     unreadable = 0
-    for stored in _pages(manifest_file, url, page):
+    for stored in pages.read("Looking"):
         try:
             content = stored.read()
         except UnreadablePageError as error:
@@ -78,25 +64,15 @@ def discover(
             unreadable += 1
         else:
             findings.add(content, extract(content, library.rules_for(stored.url)))
-            read.append(stored)
+            read.append((stored.file, stored.url))
     total = 0
-    for stored, found in zip(read, findings, strict=True):
+    for (file, url), found in zip(read, findings, strict=True):
         proposals = list(map(_as_json, found))
         total += len(proposals)
-        write_line({"file": stored.file, "url": stored.url, "proposals": proposals})
+        write_line({"file": file, "url": url, "proposals": proposals})
     click.echo(_in_words(len(read), total, unreadable), err=True)
     if unreadable:
         raise click.exceptions.Exit(1)
-
-
-def _pages(manifest_file: Path | None, url: str | None, page: Path | None) -> Iterable[StoredPage]:
-    match manifest_file, url, page:
-        case Path(), None, None:
-            manifest = Manifest(manifest_file)
-            return shown_progress(manifest, manifest.checked_length(), "Looking")
-        case None, str(), Path():
-            return [StoredPage(str(page), url, page)]
-    raise click.UsageError("Give either --manifest M.jsonl, or --url URL and one PAGE.")
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

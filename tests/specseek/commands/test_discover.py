@@ -65,4 +65,7 @@ def test_pages_come_from_one_place(site: SmallSite, arguments: tuple[str, ...]) 
     site.train("n95")
     done = run("--rules", "rules", *arguments)
     assert done.exit_code == 2
-    assert "Give either --manifest M.jsonl, or --url URL and one PAGE." in done.stderr
+    assert (
+        "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
+        in done.stderr
+    )
