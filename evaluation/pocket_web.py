@@ -53,10 +53,10 @@ def is_right(found: Sequence[Record], product: ProductPage) -> bool:
     A name that no sample showed comes out without an attribute: then the name counts.
     """
     gold = compared((pair.attribute, pair.value) for pair in product.gold)
-    return [compared(_named_as(product, record).joined().items()) for record in found] == [gold]
+    return [compared(named_as(product, record).joined().items()) for record in found] == [gold]
 
 
-def _named_as(product: ProductPage, record: Record) -> Record:
+def named_as(product: ProductPage, record: Record) -> Record:
     attributes = {letters_and_digits(pair.name): pair.attribute for pair in product.gold}
     return Record(
         tuple(

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from index.changing.files import bytes_of
 from index.ledger.changes import FileChange
 from rules.library import RuleLibrary
 
@@ -25,11 +26,7 @@ def repair_files(workshop: Workshop, repair: Repair) -> list[FileChange]:
         written = [path for path in sorted(Path(aside).rglob("*")) if path.is_file()]
         paths = [f"{workshop.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
         files = [
-            FileChange(path, _bytes(workshop.file(path)), source.read_bytes())
+            FileChange(path, bytes_of(workshop.file(path)), source.read_bytes())
             for path, source in zip(paths, written, strict=True)
         ]
     return [file for file in files if file.before != file.after]
-
-
-def _bytes(path: Path) -> bytes | None:
-    return path.read_bytes() if path.exists() else None

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from discovery.repair.known_page import KnownPage
     from discovery.repair.naming import Naming
 
-_MOST = 3
+_ENOUGH = 3
+# Where pages show what the first three do not: rare attributes.
+_MOST = 8
 # A name that stands with another value than the known one might be taught to be ignored.
 _MISLEADING = 2
 
 
 def chosen_samples(pages: Sequence[KnownPage], naming: Naming) -> list[Sample]:
-    """Up to three pages that differ from each other; fewer where pages are few."""
+    """Three pages that differ, more for rare attributes; fewer where pages are few."""
     waiting = [Sample(page.page, examples_on(page, naming)) for page in pages]
     misleading = [_misleading(page, naming) for page in pages]
     chosen: list[Sample] = []
@@ -29,8 +31,9 @@ def chosen_samples(pages: Sequence[KnownPage], naming: Naming) -> list[Sample]:
         worths = [
             _worth(sample, taught, cost) for sample, cost in zip(waiting, misleading, strict=True)
         ]
-        best = waiting[worths.index(max(worths))]
-        if not best.examples or best in chosen:
+        worth, best = max(worths), waiting[worths.index(max(worths))]
+        teaches_more = worth >= (1, 0) if len(chosen) >= _ENOUGH else bool(best.examples)
+        if best in chosen or not teaches_more:
             break
         chosen.append(best)
     return chosen

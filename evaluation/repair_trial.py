@@ -1,0 +1,99 @@
+"""The pocket web is crawled, redesigned, crawled again with the old rules, and repaired."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from shutil import copytree
+from typing import TYPE_CHECKING
+
+from evaluation.crawling.crawl_process import CrawlProcess
+from evaluation.pocket_web import named_as
+from evaluation.quality_row import QualityRow, Trial
+from evaluation.scoring import score_pairs
+from index.ledger.current_records import current_records
+from index.ledger.ledger import Ledger, ledger_url
+from review.applying import apply_changes
+from review.deciding import confirm
+from review.repairs import propose_repairs
+from review.workshop import Workshop
+from rules.library import LIBRARIES
+from rules.record import Pair, Record
+from samples.pocket_web import SIX_HOSTS, PocketWeb
+from samples.proxy import PocketProxy
+from settings.loading import load_settings
+from spider.crawl.page_reading import BY_RULE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from evaluation.tally import Tally
+    from review.repairs import Finding
+
+_TOPIC = "phones"
+
+
+@dataclass(frozen=True)
+class RepairTrial:
+    """For each redesigned site: what the old rules read, and the repaired ones; who was lost."""
+
+    before: tuple[QualityRow, ...]
+    after: tuple[QualityRow, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def alarms(self) -> list[str]:
+        return [finding.fall.site for finding in self.findings if finding.repair is None]
+
+    @property
+    def repaired(self) -> list[str]:
+        return [finding.fall.site for finding in self.findings if finding.repair]
+
+
+def repair_trial(
+    folder: Path, hosts: Iterable[str] = SIX_HOSTS, variables: Mapping[str, str] | None = None
+) -> RepairTrial:
+    """With the rules that come with SpecSeek, in a folder of its own; nobody labels anything."""
+    data, rules = folder / "data", folder / "rules"
+    copytree(LIBRARIES / _TOPIC, rules / _TOPIC)
+    chosen = {"SPECSEEK_RULES": str(rules), **(variables or {})}
+    for web in (PocketWeb(), PocketWeb(redesigned=True)):
+        with PocketProxy(web) as proxy:
+            CrawlProcess(proxy.url, data, _TOPIC, settings=chosen).run().check_returncode()
+    own = {"SPECSEEK_DATA": str(data.resolve()), "SPECSEEK_LEDGER": ""}
+    settings = load_settings(environ={**os.environ, **chosen, **own})
+    with Ledger.open(ledger_url(data)) as ledger:
+        workshop = Workshop(settings, _TOPIC, ledger)
+        before = _rows(workshop, hosts, "redesigned, old rules")
+        findings = tuple(propose_repairs(workshop))
+        for finding in findings:
+            if finding.change is not None:
+                confirm(workshop, finding.change, "evaluation")
+        apply_changes(workshop)
+        return RepairTrial(before, _rows(workshop, hosts, "redesigned, repaired"), findings)
+
+
+def _rows(workshop: Workshop, hosts: Iterable[str], title: str) -> tuple[QualityRow, ...]:
+    """One row a host: what the ledger says now, against what the redesigned pages say."""
+    web = PocketWeb(redesigned=True)
+    found = _records(workshop)
+    rows = []
+    for host in hosts:
+        tallies: list[Tally] = []
+        for product in web.product_pages(host):
+            records = (named_as(product, record) for record in found.get(product.url, []))
+            pairs = [pair for record in records for pair in record.joined().items()]
+            gold = ((pair.attribute, pair.value) for pair in product.gold)
+            tallies.append(score_pairs(gold, pairs))
+        rows.append(QualityRow(f"{title}, {host}", 0, (Trial(tuple(tallies)),)))
+    return tuple(rows)
+
+
+def _records(workshop: Workshop) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    with workshop.ledger.reading() as conn:
+        for record in current_records(conn, workshop.topic_name, source=BY_RULE):
+            pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
+            found.setdefault(record.url, []).append(Record(tuple(pairs)))
+    return found

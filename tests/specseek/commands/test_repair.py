@@ -1,0 +1,76 @@
+"""`specseek repair`: what fell, what would mend it, and what is lost."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from specseek.commands.repair import repair
+from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from review.workshop import Workshop
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SPECSEEK_TOPICS", str(tmp_path / "topics"))
+    monkeypatch.setenv("SPECSEEK_RULES", str(tmp_path / "rules"))
+    with shop(tmp_path) as opened:
+        yield opened
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(repair, arguments, catch_exceptions=False)
+
+
+def test_nothing_fell(workshop: Workshop) -> None:
+    done = run()
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert "Every site is read as it was" in done.stderr
+    assert workshop.topic_name == "phones"
+
+
+def test_a_repair_in_words(workshop: Workshop) -> None:
+    crawl(workshop, new_page, NOW + 100)
+    done = run()
+    assert done.exit_code == 0
+    assert done.stdout == (
+        "shop.example: 0 of 8 pages have a record, 0 of 32 values are still read\n"
+        "  change 1 would read it again: precision 100.0%, recall 100.0% on 5 pages that taught "
+        "nothing\n"
+        "  renamed: 参考价格 is now 市场均价\n"
+        "  no longer shown: 主屏尺寸\n"
+    )
+    assert "1 repair to answer: specseek rules confirm ID" in done.stderr
+
+
+def test_a_repair_as_json(workshop: Workshop) -> None:
+    crawl(workshop, new_page, NOW + 100)
+    (line,) = run("--json", "--site", "shop.example").stdout.splitlines()
+    told = json.loads(line)
+    assert (told["topic"], told["site"], told["change"]) == ("phones", "shop.example", 1)
+    assert told["predicted"]["f1"] == 1.0
+    assert run("--site", "other.example").stdout == ""
+
+
+def test_an_alarm_is_exit_status_1(workshop: Workshop) -> None:
+    crawl(workshop, empty_page, NOW + 100)
+    done = run()
+    assert done.exit_code == 1
+    assert "ALARM: only 25% of the known values" in done.stdout
+    assert "1 site lost: specseek errors --kind coverage" in done.stderr
+
+
+def test_without_a_crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run()
+    assert done.exit_code == 0
+    assert "No crawl yet" in done.stderr
