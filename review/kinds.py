@@ -53,7 +53,7 @@ class Guesser:
         self._evidence = EvidenceOfTopic(topic, known)
 
     def guess(self, name: str, shown: Sequence[Shown]) -> Guess:
-        found = list(self._evidence.about(name, shown))
+        found = list(self._evidence.about(clean_name(name), shown))
         likely = likely_aliases(found)
         first = likely[0]
         values = [one.value for one in shown]

@@ -11,6 +11,7 @@ from index.ledger.current_records import current_records
 from index.ledger.portions import portions
 from index.ledger.tables import records
 from index.products.identity import identify
+from review.likeness.parts import parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -29,6 +30,7 @@ class KnownValues:
     def __init__(self, known: Iterable[CurrentRecord] = ()) -> None:
         self._values: dict[str, Counter[str]] = defaultdict(Counter)
         self._keys: dict[int, ProductKey | None] = {}
+        self._parts: dict[str, Mapping[str, float]] = {}
         self._on_page: dict[str, list[CurrentRecord]] = defaultdict(list)
         self._of_product: dict[ProductKey, list[CurrentRecord]] = defaultdict(list)
         for record in known:
@@ -45,10 +47,17 @@ class KnownValues:
         for said in record.values:
             if said.attribute:
                 self._values[said.attribute][said.raw] += 1
+                self._parts.pop(said.attribute, None)
 
     def of(self, attribute: str) -> Mapping[str, int]:
         """The raw values of an attribute, each with how often it is said."""
         return self._values.get(attribute) or {}
+
+    def parts(self, attribute: str) -> Mapping[str, float]:
+        """What its values are made of, each part with the share of values that have it."""
+        if attribute not in self._parts:
+            self._parts[attribute] = parts_of(self.of(attribute))
+        return self._parts[attribute]
 
     def on(self, url: str) -> tuple[CurrentRecordValue, ...]:
         """What the records of a page say, in its order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from discovery.scoring import evidence_of
+from discovery.learning.weights import evidence_and_veto
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,4 +23,4 @@ class Example(NamedTuple):
 
     @property
     def evidence(self) -> Mapping[str, float]:
-        return evidence_of(self.candidate, self.support)
+        return evidence_and_veto(self.candidate, self.support)

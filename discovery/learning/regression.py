@@ -1,4 +1,4 @@
-"""Logistic regression that begins at equal weights, calibrated on rows that were held back."""
+"""Logistic regression that begins at given weights, calibrated on rows that were held back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 _FOLDS = 5
-_FREE = 10.0  # how much larger the mean is made, so that its use costs next to nothing
+_FREE = 10.0  # how much larger the sum to begin with is made, so that its use costs next to nothing
 
 
 class NoLearnerError(SpecSeekError):
@@ -36,11 +36,14 @@ class _Line(NamedTuple):
 
 
 class Regression:
-    """`rows` has one column for each evidence; rows of one group are held back together."""
+    """`rows` has one column for each evidence, `start` the weights to begin with.
 
-    def __init__(self, rows: Numbers, truth: Truth, groups: Sequence[str]) -> None:
+    Rows of one group are held back together.
+    """
+
+    def __init__(self, rows: Numbers, truth: Truth, groups: Sequence[str], start: Numbers) -> None:
         self._learner = _learner()
-        self._rows, self._truth, self._groups = rows, truth, groups
+        self._rows, self._truth, self._groups, self._start = rows, truth, groups, start
 
     def calibrated(self) -> tuple[list[float], float]:
         """The weights and the base, as log-odds that hold."""
@@ -69,11 +72,11 @@ class Regression:
         return float(np.mean([precision(self._truth[held], scores[held]) for held in folds]))
 
     def _fit(self, rows: Numbers, truth: Truth) -> _Line:
-        mean = rows.mean(axis=1, keepdims=True)
+        from_start = _FREE * (rows @ self._start)
         found = self._learner.LogisticRegression(max_iter=1000)
-        found.fit(np.hstack([rows, _FREE * mean]), truth)
-        *own, of_mean = found.coef_[0]
-        return _Line(np.array(own) + _FREE * of_mean / len(own), float(found.intercept_[0]))
+        found.fit(np.column_stack([rows, from_start]), truth)
+        *own, of_start = found.coef_[0]
+        return _Line(np.array(own) + _FREE * of_start * self._start, float(found.intercept_[0]))
 
     @cached_property
     def _folds(self) -> list[tuple[Places, Places]]:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from discovery.learning.regression import Regression
-from discovery.learning.weights import CrossValidated, LearnedWeights
-from discovery.scoring import EqualWeights, is_vetoed
+from discovery.learning.weights import VETO, CrossValidated, LearnedWeights
+from discovery.scoring import EqualWeights
 from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
@@ -35,20 +35,22 @@ class TooFewError(SpecSeekError):
 
 
 def train(examples: Sequence[Example]) -> LearnedWeights:
-    """Vetoed examples do not count: what is decided about them is no matter of weights."""
-    usable = [one for one in examples if not is_vetoed(one.candidate)]
-    _check(usable)
-    names = list(dict.fromkeys(name for one in usable for name in one.evidence))
-    rows = np.array([[one.evidence.get(name, 0.0) for name in names] for one in usable])
-    truth = np.array([one.true for one in usable])
-    regression = Regression(rows, truth, [one.group for one in usable])
+    """TooFewError and NoLearnerError tell why it cannot be."""
+    _check(examples)
+    told = [one.evidence for one in examples]
+    names = list(dict.fromkeys(name for evidence in told for name in (*evidence, VETO)))
+    rows = np.array([[evidence.get(name, 0.0) for name in names] for evidence in told])
+    # A veto alone outweighs all other evidence together, which sums up to one at most.
+    equally = np.array([1.0 if name == VETO else 1 / (len(names) - 1) for name in names])
+    truth = np.array([one.true for one in examples])
+    regression = Regression(rows, truth, [one.group for one in examples], equally)
     weights, base = regression.calibrated()
     equal = EqualWeights()
-    by_equal = np.array([equal.score(one.candidate, one.support).probability for one in usable])
+    by_equal = np.array([equal.score(one.candidate, one.support).probability for one in examples])
     return LearnedWeights(
         weights=dict(zip(names, weights, strict=True)),
         base=base,
-        examples=len(usable),
+        examples=len(examples),
         held_back=CrossValidated(
             equal=regression.average_precision(by_equal),
             learned=regression.average_precision(regression.held_back),

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from discovery.candidate import Score
-from discovery.scoring import VETOED, evidence_of, is_vetoed
+from discovery.scoring import evidence_of, is_vetoed
 from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from discovery.candidate import Candidate
     from discovery.support import Support
 
+VETO = "veto"
 _STEEPEST = 500.0  # beyond it e to the power has no float
 
 
@@ -36,8 +39,7 @@ class CrossValidated(_Stored):
 class LearnedWeights(_Stored):
     """A `Scorer`: weight times evidence, all summed up above a base, as log-odds.
 
-    `base` is what the evidence must outweigh: the learned threshold. What speaks wholly against a
-    name (a veto) is no matter of weights, and lowers the score as it does with equal weights.
+    `base` is what the evidence must outweigh: the learned threshold. A veto is evidence too.
     """
 
     weights: Annotated[dict[str, float], Field(min_length=1)]
@@ -47,10 +49,9 @@ class LearnedWeights(_Stored):
 
     def score(self, candidate: Candidate, support: Support) -> Score:
         """The contributions are log-odds: with the base they sum up to those of the score."""
-        told = evidence_of(candidate, support)
+        told = evidence_and_veto(candidate, support)
         contributions = {name: self.weights.get(name, 0.0) * told[name] for name in told}
-        probability = _probability(self.base + sum(contributions.values()))
-        return Score(VETOED * probability if is_vetoed(candidate) else probability, contributions)
+        return Score(_probability(self.base + sum(contributions.values())), contributions)
 
     def to_json(self) -> str:
         return self.model_dump_json()
@@ -65,6 +66,12 @@ class LearnedWeights(_Stored):
                 " (they were written by another version, or changed by hand);"
                 " learn them again with: specseek review learn"
             ) from error
+
+
+def evidence_and_veto(candidate: Candidate, support: Support) -> Mapping[str, float]:
+    """With `VETO` where something speaks wholly against the candidate."""
+    evidence = evidence_of(candidate, support)
+    return {**evidence, VETO: -1.0} if is_vetoed(candidate) else evidence
 
 
 def _probability(log_odds: float) -> float:

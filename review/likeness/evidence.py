@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from review.likeness.meanings import UsualAmounts, understood
 from review.likeness.names import NameLikeness, TopicNames
+from review.likeness.parts import parts_of
 from review.likeness.products import Beside, Elsewhere, ProductEvidence, SaidOfProducts
-from review.likeness.values import TopicValues, ValueLikeness, parts_of
+from review.likeness.values import TopicValues, ValueLikeness
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

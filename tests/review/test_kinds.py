@@ -45,7 +45,7 @@ def test_a_new_attribute_comes_filled_in() -> None:
 
 def test_traditional_characters_and_remarks_do_not_hide_a_known_name() -> None:
     values = [Shown("5000mAh"), Shown("4500mAh")]
-    for name in ("電池容量", "电池容量 (毫安时)", "ｂａｔｔｅｒｙ"):
+    for name in ("電池容量", "电池容量 (毫安时)", "【電 池 容 量】"):
         assert guess(name, values, PHONES, NOTHING_KNOWN).alias_of == "电池容量"
 
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.learning.weights import CrossValidated, LearnedWeights, WeightsError
-from discovery.scoring import VETOED
+from discovery.learning.weights import VETO, CrossValidated, LearnedWeights, WeightsError
 from tests.discovery.learning.made_examples import SUPPORT, candidate
 
 WEIGHTS = LearnedWeights(
-    weights={"parent": 2.0, "row": 0.5},
+    weights={"parent": 2.0, "row": 0.5, VETO: 3.0},
     base=-1.0,
     examples=40,
     held_back=CrossValidated(equal=0.8, learned=0.9),
@@ -27,10 +26,12 @@ def test_contributions_and_base_sum_up_to_the_score() -> None:
     assert score.probability == pytest.approx(1 / (1 + exp(-0.5)))
 
 
-def test_a_veto_is_no_matter_of_weights() -> None:
-    free = WEIGHTS.score(candidate(1.0), SUPPORT).probability
-    vetoed = WEIGHTS.score(candidate(1.0, place=-1.0), SUPPORT).probability
-    assert vetoed == pytest.approx(VETOED * free)
+def test_a_veto_is_evidence_too() -> None:
+    free = WEIGHTS.score(candidate(1.0), SUPPORT)
+    vetoed = WEIGHTS.score(candidate(1.0, place=-1.0), SUPPORT)
+    assert VETO not in free.contributions
+    assert vetoed.contributions[VETO] == -3.0
+    assert vetoed.probability < 0.5 < free.probability
 
 
 def test_what_is_stored_comes_back_the_same() -> None:
