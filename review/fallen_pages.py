@@ -1,21 +1,27 @@
-"""The pages a site's rules lost: as they lie in the archive, with what was known of them."""
+"""The pages a site's rules lost: as they lie in the archive, with what was known of them.
+
+Where a site changed its addresses too, the old pages are gone. Their products may be on pages
+that no rule reads: one whose title has a product's name, and that shows its values, is its page.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from discovery.repair.known_page import KnownPage, KnownValue
-from index.ledger.kept_values import kept_on_pages, past_values
+from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
 from index.ledger.stored_pages import stored_page
+from index.ledger.unread import unread_since
 from pages.archive.capture import Place
 from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
 from pages.page import Page
 from review.watch import LEAST_KEPT
+from rules.names import name_key
 from spider.crawl.page_reading import BY_RULE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
@@ -25,6 +31,8 @@ if TYPE_CHECKING:
 
 # More would tell nothing new; they are taken from all over the site.
 _MOST_PAGES = 150
+# Of a product's values, on a page that may be its new one: others only speak of it.
+_FEWEST_SEEN = 0.4
 
 
 def fallen_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
@@ -37,7 +45,30 @@ def fallen_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[Known
     ]
     known = past_values(conn, _evenly(lost), BY_RULE, fall.since)
     pages = (_page(conn, workshop, link, values) for link, values in known.items())
-    return [page for page in pages if page]
+    return [*filter(None, pages), *_moved_pages(conn, workshop, fall)]
+
+
+def _moved_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
+    """For each product whose page is gone, the new page that shows most of its values."""
+    topic = workshop.topic_name
+    gone = gone_pages(conn, topic, fall.site, BY_RULE, fall.since)
+    if not gone:
+        return []
+    name = workshop.topic().attributes[0].name
+    products: dict[str, list[ReadValue]] = {}
+    for values in past_values(conn, _evenly(gone), BY_RULE, fall.since).values():
+        products |= {name_key(one.raw): values for one in values if one.attribute == name}
+    found: dict[str, KnownPage] = {}
+    for unread in unread_since(conn, topic, fall.site, fall.since):
+        key = _longest_in(name_key(unread.title), products)
+        page = key and _page(conn, workshop, unread.link_id, products[key])
+        if page and len(page.seen) >= _FEWEST_SEEN * len(page.values):
+            found[key] = max(found.get(key, page), page, key=lambda one: len(one.seen))
+    return list(found.values())
+
+
+def _longest_in(title: str, names: Iterable[str]) -> str:
+    return max((name for name in names if name and name in title), key=len, default="")
 
 
 def _evenly(lost: Sequence[int]) -> list[int]:

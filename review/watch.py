@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # A site is looked after when less than this part of what was known on its pages is still read.
 LEAST_KEPT = 0.8
+# Or when more than this part of its pages no longer answers.
+_MOST_GONE = 0.5
 _FEWEST_PAGES = 3
 _RUNS = 5  # crawls to look back over
 _ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
@@ -29,16 +31,22 @@ class Fall(NamedTuple):
 
     @property
     def part(self) -> float:
-        """Which part of the values is still read."""
-        return self.kept.values_now / self.kept.values_then
+        """Which part of the values on pages that answer is still read."""
+        kept = self.kept
+        return kept.values_now / kept.values_then if kept.values_then else 0.0
+
+    @property
+    def part_gone(self) -> float:
+        return self.kept.pages_gone / (self.kept.pages_then + self.kept.pages_gone)
 
     def figures(self) -> dict[str, float]:
         kept = self.kept
         return {
             "pages": kept.pages_then,
             "pages_with_record": kept.pages_now,
-            "records_per_page": kept.pages_now / kept.pages_then,
-            "attributes_per_record_before": kept.values_then / kept.pages_then,
+            "pages_gone": kept.pages_gone,
+            "records_per_page": kept.pages_now / max(kept.pages_then, 1),
+            "attributes_per_record_before": kept.values_then / max(kept.pages_then, 1),
             "attributes_per_record": kept.values_now / max(kept.pages_now, 1),
             "values_kept": self.part,
             "refused": self.refused,
@@ -46,9 +54,10 @@ class Fall(NamedTuple):
 
     def __str__(self) -> str:
         kept = self.kept
+        gone = f", {kept.pages_gone} pages do not answer" if kept.pages_gone else ""
         return (
             f"{self.site}: {kept.pages_now} of {kept.pages_then} pages have a record, "
-            f"{kept.values_now} of {kept.values_then} values are still read"
+            f"{kept.values_now} of {kept.values_then} values are still read{gone}"
         )
 
 
@@ -66,12 +75,19 @@ def falls(conn: Connection, topic: str, site: str | None = None) -> list[Fall]:
             fall = Fall(kept.site, run.started_at, kept, refused.get(kept.site, 0))
             if _is_fall(fall) and fall.since > answered.get(kept.site, 0.0):
                 known = deepest.setdefault(kept.site, fall)
-                deepest[kept.site] = min(known, fall, key=lambda one: one.part)
+                deepest[kept.site] = min(known, fall, key=_left)
     return [deepest[name] for name in sorted(deepest) if site in {None, name}]
 
 
 def _is_fall(fall: Fall) -> bool:
-    return fall.kept.pages_then >= _FEWEST_PAGES and fall.part < LEAST_KEPT
+    kept = fall.kept
+    lost = kept.pages_then >= _FEWEST_PAGES and fall.part < LEAST_KEPT
+    return lost or (kept.pages_gone >= _FEWEST_PAGES and fall.part_gone > _MOST_GONE)
+
+
+def _left(fall: Fall) -> float:
+    """How much of all that was there is left."""
+    return fall.part * (1 - fall.part_gone)
 
 
 def _last_answers(conn: Connection, topic: str) -> dict[str, float]:

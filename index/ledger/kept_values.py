@@ -1,6 +1,6 @@
 """Of what was known at a moment of the past: how much is still read, by site and by page?
 
-Only pages that still answer count: one that is gone takes its values with it.
+Pages that no longer answer are counted apart: they took their values with them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import defaultdict
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, not_, or_, select
 
 from index.ledger.portions import portions
 from index.ledger.records import ReadValue
@@ -24,13 +24,17 @@ _REFUSED = "refused"
 
 
 class KeptValues(NamedTuple):
-    """Pages with a record, and values of known attributes on them: then, and now."""
+    """Pages with a record, and values of known attributes on them: then, and now.
+
+    Of pages that still answer; `pages_gone` had a record then, and do not.
+    """
 
     site: str
     pages_then: int
     values_then: int
     pages_now: int
     values_now: int
+    pages_gone: int
 
 
 class KeptOnPage(NamedTuple):
@@ -61,8 +65,8 @@ def _values(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.count(case((condition, 1)))
 
 
-_ANSWERING = (
-    links.c.topic == bindparam("of_topic"),
+_OF_TOPIC = links.c.topic == bindparam("of_topic")
+_ANSWERING = and_(
     pages.c.status.in_((HTTPStatus.OK.value, HTTPStatus.NOT_MODIFIED.value)),
     pages.c.capture_id.is_not(None),
 )
@@ -72,16 +76,32 @@ _JOINED = (
     .join(pages, pages.c.link_id == links.c.id)
 )
 _BY_SITE = (
-    select(links.c.site, _pages(_THEN), _values(_THEN), _pages(_NOW), _values(_NOW))
+    select(
+        links.c.site,
+        *(_pages(and_(_ANSWERING, _THEN)), _values(and_(_ANSWERING, _THEN))),
+        *(_pages(and_(_ANSWERING, _NOW)), _values(and_(_ANSWERING, _NOW))),
+        _pages(and_(not_(_ANSWERING), _THEN)),
+    )
     .select_from(_JOINED)
-    .where(*_ANSWERING, *_KNOWN)
+    .where(_OF_TOPIC, *_KNOWN)
     .group_by(links.c.site)
     .order_by(links.c.site)
 )
 _BY_PAGE = (
     select(records.c.link_id, _values(_THEN), _values(_NOW))
     .select_from(_JOINED)
-    .where(*_ANSWERING, *_KNOWN, links.c.site == bindparam("of_site"))
+    .where(_OF_TOPIC, _ANSWERING, *_KNOWN, links.c.site == bindparam("of_site"))
+    .group_by(records.c.link_id)
+    .having(func.max(records.c.ordinal) == 0)
+    .order_by(records.c.link_id)
+)
+_GONE = (
+    select(records.c.link_id)
+    .select_from(_JOINED)
+    .where(
+        *(_OF_TOPIC, not_(_ANSWERING), *_KNOWN, _THEN),
+        links.c.site == bindparam("of_site"),
+    )
     .group_by(records.c.link_id)
     .having(func.max(records.c.ordinal) == 0)
     .order_by(records.c.link_id)
@@ -95,7 +115,7 @@ _PAST = (
 _REFUSALS = (
     select(links.c.site, func.count())
     .join(pages, pages.c.link_id == links.c.id)
-    .where(links.c.topic == bindparam("of_topic"), pages.c.outcome == _REFUSED)
+    .where(_OF_TOPIC, pages.c.outcome == _REFUSED)
     .group_by(links.c.site)
 )
 
@@ -103,7 +123,8 @@ _REFUSALS = (
 def kept_values(conn: Connection, topic: str, source: str, moment: float) -> list[KeptValues]:
     """Every site that had records at the moment."""
     asked = {"of_topic": topic, "of_source": source, "moment": moment}
-    return [KeptValues._make(row) for row in conn.execute(_BY_SITE, asked) if row[2]]
+    found = (KeptValues._make(row) for row in conn.execute(_BY_SITE, asked))
+    return [kept for kept in found if kept.pages_then or kept.pages_gone]
 
 
 def kept_on_pages(
@@ -112,6 +133,12 @@ def kept_on_pages(
     """The site's pages of one record each; pages of many do not tell whose value is whose."""
     asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
     return [KeptOnPage._make(row) for row in conn.execute(_BY_PAGE, asked)]
+
+
+def gone_pages(conn: Connection, topic: str, site: str, source: str, moment: float) -> list[int]:
+    """Links that had one record at the moment and no longer answer."""
+    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return list(conn.scalars(_GONE, asked))
 
 
 def past_values(

@@ -41,6 +41,24 @@ class UnreadKind(NamedTuple):
 
 _RELEVANCE = func.coalesce(pages.c.relevance, 0.0)
 _KIND = (pages.c.site, links.c.shape)
+_WITH_BODY = (
+    pages.c.topic == bindparam("of_topic"),
+    pages.c.outcome.in_(_UNREAD),
+    pages.c.capture_id.is_not(None),
+    or_(
+        pages.c.content_type.like("text/html%"),
+        pages.c.content_type.like("application/xhtml+xml%"),
+    ),
+)
+_SINCE = (
+    select(pages.c.link_id, pages.c.url, pages.c.title, _RELEVANCE.label("relevance"))
+    .where(
+        *_WITH_BODY,
+        pages.c.site == bindparam("of_site"),
+        pages.c.first_fetched_at > bindparam("moment"),
+    )
+    .order_by(pages.c.link_id)
+)
 _RANKED = (
     select(
         *_KIND,
@@ -53,15 +71,7 @@ _RANKED = (
         .label("place"),
     )
     .join(links, links.c.id == pages.c.link_id)
-    .where(
-        pages.c.topic == bindparam("of_topic"),
-        pages.c.outcome.in_(_UNREAD),
-        pages.c.capture_id.is_not(None),
-        or_(
-            pages.c.content_type.like("text/html%"),
-            pages.c.content_type.like("application/xhtml+xml%"),
-        ),
-    )
+    .where(*_WITH_BODY)
     .subquery()
 )
 _BEST = (
@@ -73,6 +83,13 @@ _BEST = (
         *(_RANKED.c.site, _RANKED.c.shape, _RANKED.c.place),
     )
 )
+
+
+def unread_since(conn: Connection, topic: str, site: str, moment: float) -> list[UnreadPage]:
+    """Pages of a site that came after the moment and that no rule reads."""
+    asked = {"of_topic": topic, "of_site": site, "moment": moment}
+    rows = conn.execute(_SINCE, asked)
+    return [UnreadPage(row.link_id, row.url, row.title or "", row.relevance) for row in rows]
 
 
 def unread_kinds(

@@ -19,7 +19,7 @@ from specseek.commands import evaluate
 if TYPE_CHECKING:
     import pytest
 
-LOST = Finding(Fall("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0), 0), 20)
+LOST = Finding(Fall("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0, 0), 0), 20)
 
 
 def report(right: int, *findings: Finding) -> RepairReport:

@@ -28,7 +28,18 @@ if TYPE_CHECKING:
 
     from review.workshop import Workshop
 
-__all__ = ["NOW", "PHONES", "crawl", "empty_page", "new_page", "old_page", "shop"]
+__all__ = [
+    "NOW",
+    "PHONES",
+    "SITE",
+    "crawl",
+    "empty_page",
+    "lose_pages",
+    "moved_page",
+    "new_page",
+    "old_page",
+    "shop",
+]
 
 SITE = "shop.example"
 _TOPIC = """\
@@ -48,6 +59,13 @@ def old_page(phone: tuple[str, ...]) -> Page:
 <tr><td>参考价格</td><td>{price}</td></tr><tr><td>重量</td><td>{weight}</td></tr>
 <tr><td>主屏尺寸</td><td>{screen}</td></tr></table></body>"""
     return Page.read(body.encode(), f"http://shop.example/{PHONES.index(phone)}")
+
+
+def moved_page(phone: tuple[str, ...]) -> Page:
+    """The new page under a new address."""
+    page = new_page(phone)
+    title = f"<title>{phone[0]} 参数 - 样例商城</title></head>".encode()
+    return Page(page.url + "/specs", page.body.replace(b"</head>", title), page.encoding)
 
 
 @contextmanager
@@ -87,9 +105,21 @@ def crawl(
                 FetchedPage(
                     *(link_id, topic.name, page.url, site, 200, at, at + 100),
                     content_type="text/html; charset=utf-8",
+                    title=reading.links.title,
                     outcome=reading.outcome,
                     capture_id=capture,
                 ),
             )
             save_records(conn, link_id, reading.records, capture, at + 1)
+        end_run(conn, run, "finished", at + 2)
+
+
+def lose_pages(workshop: Workshop, at: float) -> None:
+    """The next crawl finds none of the old addresses."""
+    with workshop.ledger.transaction() as conn:
+        run = start_run(conn, workshop.topic_name, at)
+        for number, phone in enumerate(PHONES, 1):
+            url = old_page(phone).url
+            save_page(conn, FetchedPage(number, workshop.topic_name, url, SITE, 404, at, at + 100))
+            save_records(conn, number, (), None, at + 1)
         end_run(conn, run, "finished", at + 2)

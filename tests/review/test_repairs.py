@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from index.ledger.changes import ChangeKind, ChangeState, change_of, changes_of, files_of
 from index.ledger.errors import errors_of
+from pages.page import Page
 from review.repairs import ALARM, Finding, propose_repairs
 from rules.extraction import extract
 from rules.library import RuleLibrary
@@ -15,6 +16,8 @@ from tests.review.fallen_site import (
     SITE,
     crawl,
     empty_page,
+    lose_pages,
+    moved_page,
     new_page,
     old_page,
     shop,
@@ -100,6 +103,30 @@ def test_an_emptied_site_raises_an_alarm_and_proposes_nothing(tmp_path: Path) ->
     assert (error.site, error.url) == (SITE, "http://shop.example/0")
     assert "0 of 8 pages have a record" in error.detail
     assert "25% of the known values" in error.detail
+
+
+def test_products_are_found_again_under_new_addresses(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        lose_pages(workshop, NOW + 100)
+        crawl(workshop, moved_page, NOW + 110)
+        finding = found(workshop)
+    assert (finding.pages, finding.fall.kept.pages_gone) == (8, 8)
+    assert finding.repair is not None
+    assert finding.repair.predicted.f1 == 1.0
+    assert all(sample.page.url.endswith("/specs") for sample in finding.repair.samples)
+
+
+def test_pages_that_only_speak_of_products_are_not_theirs(tmp_path: Path) -> None:
+    def news(phone: tuple[str, ...]) -> Page:
+        body = f"<meta charset=utf-8><title>{phone[0]} 评测</title><p>{phone[0]}很好用</p>"
+        return Page.read(body.encode(), f"http://shop.example/{PHONES.index(phone)}/news")
+
+    with shop(tmp_path) as workshop:
+        lose_pages(workshop, NOW + 100)
+        crawl(workshop, news, NOW + 110)
+        finding = found(workshop)
+    assert finding.repair is None
+    assert "8 pages do not answer" in str(finding.fall)
 
 
 def test_a_site_that_is_read_as_ever_is_left_alone(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ def test_a_redesign_is_a_fall_with_figures(tmp_path: Path) -> None:
     assert fall.figures() == {
         "pages": 8,
         "pages_with_record": 0,
+        "pages_gone": 0,
         "records_per_page": 0.0,
         "attributes_per_record_before": 4.0,
         "attributes_per_record": 0.0,

@@ -9,6 +9,7 @@ from index.ledger.fetched import save_page, set_outcome
 from index.ledger.kept_values import (
     KeptOnPage,
     KeptValues,
+    gone_pages,
     kept_on_pages,
     kept_values,
     past_values,
@@ -41,12 +42,12 @@ def two_pages(conn: Connection) -> tuple[int, int]:
 
 def test_by_site_and_by_page(conn: Connection) -> None:
     first, second = two_pages(conn)
-    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 2, 4, 1, 1)]
+    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 2, 4, 1, 1, 0)]
     assert kept_on_pages(conn, TOPIC, SITE, "rule", NOW + 5) == [
         KeptOnPage(first, 2, 0),
         KeptOnPage(second, 2, 1),
     ]
-    assert kept_values(conn, TOPIC, "rule", NOW + 20) == [KeptValues(SITE, 1, 1, 1, 1)]
+    assert kept_values(conn, TOPIC, "rule", NOW + 20) == [KeptValues(SITE, 1, 1, 1, 1, 0)]
     assert kept_values(conn, TOPIC, "rule", NOW - 5) == []
     assert kept_values(conn, TOPIC, "json-ld", NOW + 5) == []
 
@@ -58,10 +59,12 @@ def test_what_a_page_said_then(conn: Connection) -> None:
     assert past_values(conn, [first, second], "rule", NOW + 20) == {second: [PRICE]}
 
 
-def test_a_page_that_is_gone_did_not_lose_anything(conn: Connection) -> None:
+def test_a_page_that_is_gone_counts_apart(conn: Connection) -> None:
     first, second = two_pages(conn)
     save_page(conn, replace(visit(first), status=404))
-    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 1, 2, 1, 1)]
+    assert kept_values(conn, TOPIC, "rule", NOW + 5) == [KeptValues(SITE, 1, 2, 1, 1, 1)]
+    assert gone_pages(conn, TOPIC, SITE, "rule", NOW + 5) == [first]
+    assert gone_pages(conn, TOPIC, SITE, "rule", NOW - 5) == []
     assert [page.link_id for page in kept_on_pages(conn, TOPIC, SITE, "rule", NOW + 5)] == [second]
 
 
