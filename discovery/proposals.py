@@ -19,11 +19,14 @@ MOST_PROPOSALS = 200  # of one page
 
 @dataclass(frozen=True)
 class Proposal:
-    """A name with the value it came with; `evidence` is what speaks for it, by factor."""
+    """A name with the value it came with, and what speaks for it where it was looked at closely.
+
+    `evidence` then has the factors, the signals, and how the value was found ("by").
+    """
 
     name: str
     value: str
-    evidence: Mapping[str, float] = field(default_factory=dict)
+    evidence: Mapping[str, object] = field(default_factory=dict)
 
 
 def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:

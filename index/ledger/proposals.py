@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, select, update
 
 from index.ledger.dialects import insert_into
 from index.ledger.portions import portions
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable
 
 OPEN = "open"
+NO_EVIDENCE = "{}"
 # Which pages showed it is remembered up to here: then it is on many, and that is enough.
 MOST_PAGES = 1000
 
 
 class SeenProposal(NamedTuple):
-    """`evidence` is JSON: what speaks for it, by factor."""
+    """`evidence` is JSON: what speaks for it; {} where the page was not looked at closely."""
 
     name: str
     value: str
@@ -30,7 +31,10 @@ class SeenProposal(NamedTuple):
 
 
 class KnownProposal(NamedTuple):
-    """`value`, `evidence` and `link_id` are those of the page that showed it last."""
+    """`value` and `link_id` are those of the page that showed it last.
+
+    `evidence` is that of the last one that told any.
+    """
 
     id: int
     topic: str
@@ -89,10 +93,11 @@ _SHOWN_ON = (
 @cache
 def _note(dialect: str) -> Executable:
     new = insert_into(proposals, dialect)
-    latest = ("value", "link_id", "evidence", "last_at")
+    latest = {name: new.excluded[name] for name in ("value", "link_id", "last_at")}
+    told = new.excluded.evidence
+    evidence = case((told == NO_EVIDENCE, proposals.c.evidence), else_=told)
     return new.on_conflict_do_update(
-        index_elements=["topic", "site", "name"],
-        set_={name: new.excluded[name] for name in latest},
+        index_elements=["topic", "site", "name"], set_={**latest, "evidence": evidence}
     ).returning(proposals.c.id, proposals.c.pages_seen)
 
 

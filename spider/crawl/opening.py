@@ -18,6 +18,7 @@ from pages.archive.repair import cut_tails, file_sizes
 from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
 from rules.site_names import site_of
+from spider.crawl.close_looks import CloseLooks
 from spider.crawl.holding import Holding
 from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import SiteMemories
@@ -94,6 +95,7 @@ def _opened(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
+        close_looks=CloseLooks(topic),
         memories=memories,
         judge=judge,
         traps=traps,

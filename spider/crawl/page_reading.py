@@ -15,7 +15,7 @@ from pages.mojibake import is_garbled
 from pages.page import Page
 from rules.extraction import extract
 from rules.on_topic import is_on_topic
-from rules.record import Status
+from rules.record import Extraction, Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 from spider.links.groups import LinkGroup
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pages.embedded.products import EmbeddedProduct
     from rules.library import RuleLibrary
     from rules.model import SiteRules
-    from rules.record import Extraction
     from rules.topic import Topic
     from spider.crawl.answer import Answer
     from spider.links.relevance import Relevance
@@ -54,6 +53,7 @@ class PageReading(NamedTuple):
     relevance: float = 0.0
     garbled: bool = False
     page: Page | None = None
+    extraction: Extraction = Extraction(Status.NO_RULE)
 
     @property
     def has_record(self) -> bool:
@@ -107,6 +107,7 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
         relevance.of(page),
         is_garbled(page),
         page,
+        read.extraction,
     )
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rules.library import RuleLibrary
     from rules.topic import Topic
     from settings.model import CrawlSettings
+    from spider.crawl.close_looks import CloseLooks
     from spider.crawl.link_queue import LinkQueue
     from spider.crawl.memories import SiteMemories
     from spider.crawl.seen import RecentlySeen
@@ -38,6 +39,7 @@ class CrawlParts:
     archive: ArchiveWriter
     library: RuleLibrary
     relevance: Relevance
+    close_looks: CloseLooks
     memories: SiteMemories
     judge: LinkJudge
     traps: TrapWatch

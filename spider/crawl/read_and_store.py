@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
     reading = read_answer(answer, parts.topic, parts.library, parts.relevance)
+    reading = parts.close_looks.at(reading)
     found = FoundLinks(parts, answer.taken, reading)
     stored = store_page(parts, answer, reading, found)
     found.tell()

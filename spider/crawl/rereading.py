@@ -14,6 +14,7 @@ from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
 from pages.page import Page
 from rules.errors import SpecSeekError
+from spider.crawl.close_looks import CloseLooks
 from spider.crawl.noting import note_proposals
 from spider.crawl.page_reading import read_page
 
@@ -56,12 +57,13 @@ class Reader(NamedTuple):
 
 def reread(ledger: Ledger, archive: Path, reader: Reader, site: str | None) -> Iterator[Reread]:
     """The newest body of every page, or of one site's; records and their history follow."""
+    looks = CloseLooks(reader.topic)
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, reader.topic.name, site)
         pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))
         while some := list(islice(pages, _AT_ONCE)):
             with ledger.transaction() as conn:
-                read = [_reread(conn, archive, reader, body) for body in some]
+                read = [_reread(conn, archive, reader, looks, body) for body in some]
             yield from read
 
 
@@ -74,12 +76,14 @@ def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
     return Page.read(capture.body, body.url, capture.content_type)
 
 
-def _reread(conn: Connection, archive: Path, reader: Reader, body: StoredBody) -> Reread:
+def _reread(
+    conn: Connection, archive: Path, reader: Reader, looks: CloseLooks, body: StoredBody
+) -> Reread:
     try:
         page = page_at(archive, body)
     except UnreadableCaptureError as error:
         return Reread(body.url, "", None, str(error))
-    reading = read_page(page, reader.topic, reader.library, reader.relevance)
+    reading = looks.at(read_page(page, reader.topic, reader.library, reader.relevance))
     now = time.time()
     changes = save_records(conn, body.link_id, reading.records, body.capture_id, now)
     note_proposals(conn, body.link_id, reading, now)

@@ -28,11 +28,18 @@ def test_a_proposal_tells_of_the_page_that_showed_it_last(conn: Connection) -> N
     (known,) = proposals_of(conn, TOPIC)
     assert known == KnownProposal(
         known.id,
-        *(TOPIC, SITE, "NFC功能", "不支持", second, "{}", "open"),
+        *(TOPIC, SITE, "NFC功能", "不支持", second, NFC.evidence, "open"),
         pages_seen=2,
         first_at=NOW,
         last_at=NOW + 1,
     )
+
+
+def test_newer_evidence_takes_the_place_of_older(conn: Connection) -> None:
+    first, second = add_link(conn, 1), add_link(conn, 2)
+    note(conn, first, [NFC], NOW)
+    note(conn, second, [NFC._replace(evidence='{"format": -1}')], NOW + 1)
+    assert [known.evidence for known in proposals_of(conn, TOPIC)] == ['{"format": -1}']
 
 
 def test_a_page_counts_once_however_often_it_is_visited(conn: Connection) -> None:

@@ -1,0 +1,81 @@
+"""The first pages of a site are looked at closely, later ones where a name is new."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index.ledger.proposals import proposals_of
+from pages.page import Page
+from rules.library import LIBRARIES, RuleLibrary
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
+from spider.crawl import close_looks
+from spider.crawl.close_looks import CloseLooks
+from spider.crawl.page_reading import PageReading, read_page
+from spider.links.relevance import Relevance
+from tests.spider.crawl.small_crawl import SmallCrawl
+from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.spider.crawl.small_crawl import Reply
+
+ROW = "<dl class=_3f9k><dt><div><span>{}</span></div></dt><dd><div><span>{}</span></div></dd>"
+
+
+@pytest.fixture(scope="module")
+def phones() -> Topic:
+    return read_yaml(TOPICS / "phones.yaml", Topic)
+
+
+def with_name(name: str) -> Reply:
+    """A product page with one more row."""
+    start = ROW.format("品牌", "").partition("品牌")[0] + "品牌"
+    return lonely(PRODUCT, start, ROW.format(name, "支持") + "</dl>" + start)
+
+
+def read(reply: Reply, topic: Topic) -> PageReading:
+    library = RuleLibrary(LIBRARIES / "phones")
+    return read_page(Page.read(reply.body, PRODUCT), topic, library, Relevance(topic))
+
+
+def has_evidence(reading: PageReading) -> bool:
+    return any(one.evidence for one in reading.proposals)
+
+
+def test_what_speaks_for_a_new_name_is_noted(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: with_name("电子字典")}) as crawl:
+        crawl.run()
+        with crawl.parts.ledger.reading() as conn:
+            [proposal] = proposals_of(conn, "phones")
+    told = json.loads(proposal.evidence)
+    assert (proposal.name, proposal.value, told["by"]) == ("电子字典", "支持", "rule")
+    assert told["factors"]["parent"] == 1
+    assert told["signals"]["row"] == 1
+
+
+def test_later_pages_are_looked_at_where_a_name_is_new(
+    phones: Topic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(close_looks, "_FIRST_PAGES", 1)
+    monkeypatch.setattr(close_looks, "_MOST_PAGES", 2)
+    looks = CloseLooks(phones)
+    dictionary, poems, songs = (read(with_name(name), phones) for name in ("字典", "诗", "歌"))
+    assert has_evidence(looks.at(dictionary))
+    assert looks.at(dictionary) is dictionary
+    assert has_evidence(looks.at(poems))
+    assert looks.at(songs) is songs  # enough pages of this site were looked at
+
+
+def test_pages_that_no_rule_reads_are_not_looked_at(phones: Topic) -> None:
+    nothing = PageReading()
+    assert CloseLooks(phones).at(nothing) is nothing
+    body = SHOUJI_PRODUCTS[0].body
+    unknown = Page.read(body, "http://www.nobody.example/p/1")
+    library = RuleLibrary(LIBRARIES / "phones")
+    reading = read_page(unknown, phones, library, Relevance(phones))
+    assert CloseLooks(phones).at(reading) is reading
