@@ -86,20 +86,21 @@ def follow_with_index(workshop: Workshop) -> bool:
 
     A change's folder stays until then: so it is known after a crash, too.
     """
-    folders = [one for one in workshop.changes_folder.glob("[0-9]*") if one.is_dir()]
     with workshop.ledger.reading() as conn:
-        ended = [one for one in folders if _is_over(conn, one)]
-    if not ended:
-        return False
-    build_index(workshop.index_place(), workshop.ledger)
-    for folder in ended:
-        Staging(workshop, int(folder.name)).remove()
-    return True
+        over = [change for change in _with_folder(conn, workshop) if change.done_at is not None]
+    done = any(change.state is ChangeState.DONE for change in over)
+    if done:
+        build_index(workshop.index_place(), workshop.ledger)
+    for change in over:
+        Staging(workshop, change.id).remove()
+    return done
 
 
-def _is_over(conn: Connection, folder: Path) -> bool:
-    change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
-    return change is not None and change.done_at is not None
+def _with_folder(conn: Connection, workshop: Workshop) -> Iterator[KnownChange]:
+    for folder in workshop.changes_folder.glob("[0-9]*"):
+        change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
+        if change is not None and change.topic == workshop.topic_name:
+            yield change
 
 
 @contextmanager
@@ -119,7 +120,7 @@ def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Appli
         require_writable(workshop.settings, plan.files)
         staging = Staging(workshop, change.id)
         readings = staging.fill(plan, lambda done, of: progress(change, done, of))
-        records = _keep(workshop, change, plan, readings)
+        records = keep(workshop, change, plan, readings)
         finish_kept(workshop.ledger, workshop.settings)
     except EditedByHandError as error:
         _note(workshop, change, str(error))
@@ -129,7 +130,7 @@ def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Appli
         return Applied(change_of(conn, change.id) or change, records)
 
 
-def _keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) -> int:
+def keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) -> int:
     """One transaction: from here on the change is made, whatever happens to this process."""
     with workshop.ledger.transaction() as conn:
         now = time.time()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from index.ledger.proposals import OPEN
 from review.kinds import Guesser
 from review.known_values import known_values
 from review.shown import Shown
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 
 
 def guesses(conn: Connection, topic: Topic, waiting: Sequence[Queued]) -> dict[int, Guess]:
-    """Proposal id → a new attribute, filled in, or the known one it may be another name of."""
+    """Proposal id → a new attribute, filled in, or the known one it may be another name of.
+
+    Of those that are open: what was decided needs no guess.
+    """
+    waiting = [one for one in waiting if one.state == OPEN]
     if not waiting:
         return {}
     urls = [example.url for one in waiting for example in one.examples]

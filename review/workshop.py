@@ -45,6 +45,9 @@ class Workshop:
         """What changes under way keep between two runs, a folder for each."""
         return self.settings.data / "changes"
 
+    def folder_of(self, change_id: int) -> Path:
+        return self.changes_folder / str(change_id)
+
     def topic(self) -> Topic:
         return read_yaml(self.file(self.topic_path), Topic)
 

@@ -62,7 +62,7 @@ class RuleLibrary:
     def files_of(self, site: str) -> list[Path]:
         """All files there are of a site: its rules, and its labelled pages."""
         rules = self._file(site)
-        samples = sorted(self._sample_folder(site).glob("*.*"))
+        samples = sorted(self._sample_folder(site).glob("[!.]*.*"))
         return [path for path in (rules, *samples) if path.is_file()]
 
     def _file(self, site: str) -> Path:

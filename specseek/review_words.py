@@ -23,12 +23,13 @@ def queue_table(found: Sequence[Queued], guessed: Mapping[int, Guess]) -> Table:
             str(one.id),
             *(shown(text, longest=40) for text in (one.site, one.name, one.value)),
             *(f"{one.pages_seen:,}", f"{one.score.probability:.2f}"),
-            shown(_may_be(guessed[one.id])),
+            shown(_may_be(guessed.get(one.id))),
         )
     return table
 
 
-def as_json(one: Queued, guess: Guess) -> dict[str, object]:
+def as_json(one: Queued, guess: Guess | None) -> dict[str, object]:
+    told = {} if guess is None else _guess_json(guess)
     return {
         "id": one.id,
         "site": one.site,
@@ -41,13 +42,21 @@ def as_json(one: Queued, guess: Guess) -> dict[str, object]:
         "signals": dict(one.signals),
         "support": one.support._asdict(),
         "pages": [{"url": page.url, "value": page.value} for page in one.examples],
+        **told,
+    }
+
+
+def _guess_json(guess: Guess) -> dict[str, object]:
+    return {
         "alias_of": guess.alias_of,
         "alias_probability": round(guess.alias_probability, 4),
         "attribute": guess.attribute.model_dump(mode="json", exclude_defaults=True),
     }
 
 
-def _may_be(guess: Guess) -> str:
+def _may_be(guess: Guess | None) -> str:
+    if guess is None:
+        return ""
     if guess.alias_of:
         return f"= {guess.alias_of} ({guess.alias_probability:.2f})"
     unit = f" ({guess.attribute.unit})" if guess.attribute.unit else ""

@@ -9,6 +9,7 @@ from index.ledger.captures import NewCapture, add_capture
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
 from index.ledger.records import save_records
+from index.ledger.runs import end_run, start_run
 from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
@@ -41,6 +42,8 @@ def store_pages(workshop: Workshop, fetched: Iterable[FetchedBody]) -> None:
     topic, library = workshop.topic(), workshop.library()
     relevance = Relevance(topic)
     archive = ArchiveWriter(workshop.archive, topic.name)
+    with workshop.ledger.transaction() as conn:
+        end_run(conn, start_run(conn, topic.name, THEN), "finished", THEN)
     waiting = iter(fetched)
     while some := list(islice(waiting, _AT_ONCE)):
         with workshop.ledger.transaction() as conn:

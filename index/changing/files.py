@@ -41,7 +41,7 @@ def bytes_of(path: Path) -> bytes | None:
     """None where there is no file."""
     try:
         return path.read_bytes()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 

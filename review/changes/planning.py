@@ -12,7 +12,7 @@ from index.ledger.decisions import decisions_of_change
 from index.ledger.proposals import proposals_by_id
 from index.ledger.stored_pages import stored_page
 from review.changes.plan import Plan
-from review.changes.retraining import Shown, retrained
+from review.changes.retraining import Shown, Topics, retrained
 from review.problems import RefusedError
 from review.reverting import revertible
 from review.topic_text import text_with_aliases, text_with_attribute
@@ -45,9 +45,10 @@ def _plan_of_names(workshop: Workshop, change: KnownChange) -> Plan:
     after = parse_yaml(_text(topic_file.after), Topic, workshop.topic_path)
     with workshop.ledger.reading() as conn:
         shown = _shown(conn, workshop, change)
+    aside = workshop.folder_of(change.id) / "trial"
     files, notes = [topic_file], []
     for _, of_site in groupby(shown, key=lambda one: one[0]):
-        result = retrained(workshop, before, after, [one for _, one in of_site])
+        result = retrained(workshop, Topics(before, after), [one for _, one in of_site], aside)
         files += result.files
         notes += [result.note] if result.note else []
     affected = Affected(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.changing.files import bytes_of
@@ -21,6 +19,7 @@ from rules.training import train_sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from pages.page import Page
     from review.workshop import Workshop
@@ -35,6 +34,11 @@ class Shown(NamedTuple):
     value: str
 
 
+class Topics(NamedTuple):
+    before: Topic
+    after: Topic
+
+
 class Retrained(NamedTuple):
     """`note` tells why the rules stay as they are, where they do."""
 
@@ -42,7 +46,7 @@ class Retrained(NamedTuple):
     note: str = ""
 
 
-def retrained(workshop: Workshop, before: Topic, after: Topic, shown: Sequence[Shown]) -> Retrained:
+def retrained(workshop: Workshop, topics: Topics, shown: Sequence[Shown], aside: Path) -> Retrained:
     """The files of one site that change, so that its pages' new names are read.
 
     Rules that were learned from pages of the library are learned anew, with these pages; if that
@@ -55,12 +59,12 @@ def retrained(workshop: Workshop, before: Topic, after: Topic, shown: Sequence[S
     reason = f"the pages that the rules of {site} were learned from are not in the library"
     if samples:
         try:
-            return Retrained(_files(workshop, library, (before, after), shown))
+            return Retrained(_files(workshop, topics, shown, aside))
         except SpecSeekError as error:
             reason = str(error)
     rules = library.rules_for(shown[0].page.url)
     for one in shown:
-        if not _reads(Readers(rules, after), one):
+        if not _reads(Readers(rules, topics.after), one):
             raise RefusedError(
                 f"{one.name!r} is not read off {one.page.url} by the rules of {site}, and they "
                 f"cannot be learned anew: {reason}. Label a page of the site that shows it"
@@ -69,32 +73,35 @@ def retrained(workshop: Workshop, before: Topic, after: Topic, shown: Sequence[S
 
 
 def _files(
-    workshop: Workshop, library: RuleLibrary, topics: tuple[Topic, Topic], shown: Sequence[Shown]
+    workshop: Workshop, topics: Topics, shown: Sequence[Shown], aside: Path
 ) -> tuple[FileChange, ...]:
-    """Training goes on in a copy of what the library has of the site."""
-    site = site_of(shown[0].page.url)
-    before, after = topics
-    old = library.rules_for(shown[0].page.url)
-    with TemporaryDirectory() as folder:
-        trial = RuleLibrary(Path(folder))
-        for path in library.files_of(site):
-            copy = trial.folder / path.relative_to(library.folder)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy)
-        fixtures = [sample.page for sample in library.samples(site)]
-        for page in dict.fromkeys(one.page for one in shown):
-            named = [one for one in shown if one.page == page]
-            train_sample(trial, _sample(trial, Readers(old, after), named))
-        new = Readers(trial.rules_for(shown[0].page.url), after)
-        names = [one.name for one in shown]
-        pages = dict.fromkeys([*fixtures, *(one.page for one in shown)])
-        changed = differences(pages, Readers(old, before), new, names)
-        if changed:
-            raise RefusedError("labelled pages would be read otherwise:\n  " + "\n  ".join(changed))
-        for one in shown:
-            if not _reads(new, one):
-                raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
-        return tuple(_changed_files(workshop, library, trial, site))
+    library = workshop.library()
+    url = shown[0].page.url
+    old = Readers(library.rules_for(url), topics.before)
+    trial = _copy(library, site_of(url), aside)
+    for page in dict.fromkeys(one.page for one in shown):
+        named = [one for one in shown if one.page == page]
+        train_sample(trial, _sample(trial, Readers(old.rules, topics.after), named))
+    new = Readers(trial.rules_for(url), topics.after)
+    fixtures = [sample.page for sample in library.samples(site_of(url))]
+    pages = dict.fromkeys([*fixtures, *(one.page for one in shown)])
+    changed = differences(pages, old, new, [one.name for one in shown])
+    if changed:
+        raise RefusedError("labelled pages would be read otherwise:\n  " + "\n  ".join(changed))
+    for one in shown:
+        if not _reads(new, one):
+            raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
+    return tuple(_changed_files(workshop, library, trial, site_of(url)))
+
+
+def _copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
+    """What the library has of a site, to learn on."""
+    shutil.rmtree(aside, ignore_errors=True)
+    for path in library.files_of(site):
+        copy = aside / path.relative_to(library.folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+    return RuleLibrary(aside)
 
 
 def _sample(library: RuleLibrary, readers: Readers, shown: Sequence[Shown]) -> Sample:

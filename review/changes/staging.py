@@ -28,7 +28,7 @@ class Staging:
     """The folder of one change. A line is a page; lines without an end do not count."""
 
     def __init__(self, workshop: Workshop, change_id: int) -> None:
-        self.folder = workshop.changes_folder / str(change_id)
+        self.folder = workshop.folder_of(change_id)
         self._workshop = workshop
         self._change_id = change_id
 

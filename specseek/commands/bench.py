@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from evaluation.crawling.harvest import measure_harvest
 from evaluation.crawling.overhead import measure_overhead
+from evaluation.deciding.rereading_speed import measure_rereading
 from evaluation.extraction_speed import measure_extraction_speed
 from evaluation.serving.page_load import measure_page_load
 from specseek.commands.bench_search import search
@@ -32,6 +34,11 @@ Examples:
   specseek bench page
   specseek bench page --engine whoosh --products 10000
 """
+_REREADING = """\b
+Examples:
+  specseek bench rereading
+  specseek bench rereading --pages 2000 --json
+"""
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 
 
@@ -41,6 +48,28 @@ def bench() -> None:
 
 
 bench.add_command(search)
+
+
+@bench.command(epilog=_REREADING)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=10),
+    multiple=True,
+    default=(1_000, 5_000),
+    show_default=True,
+    help="How many pages are stored; may be told several times.",
+)
+def rereading(*, as_json: bool, pages: tuple[int, ...]) -> None:
+    """How long does it take until a decision is carried out?
+
+    One name is accepted that every stored page shows: the rules are learned anew, all pages are
+    read again, ledger, files and index follow. On archives made of the pocket web's pages under
+    other addresses. Takes a few minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = measure_rereading(Path(folder), pages, _tell)
+    print_report(report, as_json=as_json)
 
 
 @bench.command(epilog=_EXTRACTION)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import getpass
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from index.ledger.decisions import decision_on
+from index.ledger.proposals import OPEN
 from review import deciding
 from review.auto_accept import accept_likely
 from review.guessing import guesses
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from review.kinds import Guess
-    from review.queue import Queued
     from review.workshop import Workshop
 
 _LIST = """\b
@@ -94,7 +95,7 @@ def list_proposals(
         guessed = guesses(conn, known, found)
     if json_lines:
         for one in found:
-            write_line(as_json(one, guessed[one.id]))
+            write_line(as_json(one, guessed.get(one.id)))
     elif found:
         print_table(queue_table(found, guessed))
     click.echo(f"{several(len(found), 'proposal')} {state}", err=True)
@@ -106,12 +107,15 @@ def list_proposals(
 @click.option("--label", help="Its name in English.  [default: guessed]")
 @click.option("--group", help="The heading it is shown under.  [default: guessed]")
 @click.option(
-    "--type", "kind", type=click.Choice([*ValueType]), help="Of its values.  [default: guessed]"
+    "--type",
+    "kind",
+    type=click.Choice([one.value for one in ValueType]),
+    help="Of its values.  [default: guessed]",
 )
 @click.option("--unit", help="The unit values are stored in.  [default: guessed]")
 @click.option(
     "--facet",
-    type=click.Choice([*Facet]),
+    type=click.Choice([one.value for one in Facet]),
     help="How results are narrowed by it.  [default: guessed]",
 )
 @_TOPIC
@@ -254,12 +258,12 @@ def _decide(
 def _guess(workshop: Workshop, proposal: int) -> Guess:
     with workshop.ledger.reading() as conn:
         topic = workshop.topic()
-        one: Queued | None = queued(conn, topic, scorer_of(conn, topic.name), proposal)
+        one = queued(conn, topic, scorer_of(conn, topic.name), proposal)
         if one is None:
             raise click.ClickException(
                 f"There is no proposal {proposal}; see: specseek review list"
             )
-        return guesses(conn, topic, [one])[proposal]
+        return guesses(conn, topic, [replace(one, state=OPEN)])[proposal]
 
 
 def _attribute(guessed: Attribute, told: dict[str, str | None]) -> Attribute:

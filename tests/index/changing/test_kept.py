@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index.changing.files import EditedByHandError
+from index.changing.kept import finish_kept
+from index.ledger.changes import (
+    ChangeKind,
+    ChangeState,
+    FileChange,
+    NewChange,
+    add_change,
+    change_of,
+    keep_files,
+    set_state,
+)
+from index.ledger.existing import existing_ledger
+from index.ledger.ledger import Ledger, ledger_url
+from settings.loading import load_settings
+from tests.index.ledger.small_crawl import NOW, TOPIC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from settings.model import Settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    (tmp_path / "topics").mkdir()
+    variables = {"SPECSEEK_DATA": "data", "SPECSEEK_TOPICS": "topics", "SPECSEEK_RULES": "rules"}
+    return load_settings(tmp_path, variables)
+
+
+@pytest.fixture
+def ledger(settings: Settings) -> Iterator[Ledger]:
+    with Ledger.open(ledger_url(settings.data)) as opened:
+        yield opened
+
+
+def keep(ledger: Ledger, before: bytes | None, after: bytes, state: ChangeState) -> int:
+    with ledger.transaction() as conn:
+        number = add_change(conn, NewChange(TOPIC, "", ChangeKind.ALIAS, "ana", {}), NOW)
+        keep_files(conn, number, [FileChange("topics/phones.yaml", before, after)])
+        set_state(conn, number, state, NOW)
+    return number
+
+
+def state_of(ledger: Ledger, number: int) -> ChangeState:
+    with ledger.reading() as conn:
+        change = change_of(conn, number)
+    assert change is not None
+    return change.state
+
+
+def test_what_the_ledger_has_is_written_the_oldest_first(
+    ledger: Ledger, settings: Settings
+) -> None:
+    file = settings.topics / "phones.yaml"
+    file.write_bytes(b"1")
+    numbers = [
+        keep(ledger, b"1", b"2", ChangeState.KEPT),
+        keep(ledger, b"2", b"3", ChangeState.KEPT),
+    ]
+    assert finish_kept(ledger, settings) == numbers
+    assert file.read_bytes() == b"3"
+    assert [state_of(ledger, number) for number in numbers] == [ChangeState.DONE] * 2
+    assert finish_kept(ledger, settings) == []
+
+
+def test_what_is_only_decided_is_left_alone(ledger: Ledger, settings: Settings) -> None:
+    number = keep(ledger, None, b"2", ChangeState.DECIDED)
+    assert finish_kept(ledger, settings) == []
+    assert state_of(ledger, number) is ChangeState.DECIDED
+    assert not (settings.topics / "phones.yaml").exists()
+
+
+def test_whoever_opens_the_data_finishes_what_another_began(
+    ledger: Ledger, settings: Settings
+) -> None:
+    number = keep(ledger, None, b"2", ChangeState.KEPT)
+    opened = existing_ledger(settings)
+    assert opened is not None
+    opened.close()
+    assert (settings.topics / "phones.yaml").read_bytes() == b"2"
+    assert state_of(ledger, number) is ChangeState.DONE
+
+
+def test_a_file_edited_meanwhile_stops_everyone_until_it_is_moved(
+    ledger: Ledger, settings: Settings
+) -> None:
+    file = settings.topics / "phones.yaml"
+    file.write_bytes(b"mine")
+    number = keep(ledger, b"1", b"2", ChangeState.KEPT)
+    with pytest.raises(EditedByHandError, match="Move your file aside"):
+        existing_ledger(settings)
+    assert state_of(ledger, number) is ChangeState.KEPT
+    file.rename(file.with_suffix(".mine"))
+    finish_kept(ledger, settings)
+    assert file.read_bytes() == b"2"

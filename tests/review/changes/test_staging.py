@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index.ledger.affected import Affected
+from index.ledger.changes import ChangeKind, FileChange, NewChange, add_change, change_of
+from review.changes import reading
+from review.changes.plan import Plan
+from review.changes.staging import Staging, staged
+from tests.index.ledger.small_crawl import NOW
+from tests.review.tiny_sites import FIRST, NAME, SECOND, page, store_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from review.changes.page_read import PageRead
+    from review.workshop import Workshop
+
+
+def alias_plan(workshop: Workshop, name: str = NAME) -> Plan:
+    before = workshop.file("topics/phones.yaml").read_bytes()
+    after = before.replace("[手机品牌, Brand]".encode(), f"[手机品牌, Brand, {name}]".encode())
+    files = (FileChange("topics/phones.yaml", before, after),)
+    return Plan(files, Affected("phones", (FIRST,), (name,)))
+
+
+@pytest.fixture
+def staging(stored: Workshop) -> Staging:
+    new = NewChange("phones", FIRST, ChangeKind.ALIAS, "ana", {})
+    with stored.ledger.transaction() as conn:
+        return Staging(stored, add_change(conn, new, NOW))
+
+
+def fill(staging: Staging, plan: Plan) -> tuple[Path, list[int]]:
+    told: list[int] = []
+    return staging.fill(plan, lambda done, _of: told.append(done)), told
+
+
+def attributes(read: PageRead) -> list[str | None]:
+    assert read.records is not None
+    return [value.attribute for record in read.records for value in record.values]
+
+
+def test_pages_are_read_as_the_plan_has_it_and_nothing_else_sees_it(
+    stored: Workshop, staging: Staging
+) -> None:
+    topic = stored.topic()
+    file, _ = fill(staging, alias_plan(stored))
+    found = list(staged(file))
+    assert [read.page.url for read in found] == [page(FIRST, at).url for at in range(6)]
+    assert attributes(found[0]) == ["品牌", "价格", "手机制式", "品牌", None]
+    assert stored.topic() == topic
+    with stored.ledger.reading() as conn:
+        change = change_of(conn, 1)
+    assert change is not None
+    assert (change.pages_done, change.pages_all) == (6, 6)
+
+
+def test_what_would_say_the_same_is_kept_without_records(
+    stored: Workshop, staging: Staging
+) -> None:
+    file, _ = fill(staging, alias_plan(stored, "红外"))
+    assert [read.records for read in staged(file)] == [None] * 6
+
+
+def test_half_a_line_does_not_count_and_whole_ones_are_not_read_again(
+    stored: Workshop, staging: Staging
+) -> None:
+    plan = alias_plan(stored)
+    file, _ = fill(staging, plan)
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:4]) + lines[4][:30])
+    again, told = fill(staging, plan)
+    assert again == file
+    assert told[0] == 6, "two of six were left to read, at once"
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("what", ["plan", "rules", "pages"])
+def test_readings_for_something_else_are_dropped(
+    stored: Workshop, staging: Staging, what: str
+) -> None:
+    file, _ = fill(staging, alias_plan(stored))
+    if what == "rules":
+        rules = stored.file("rules/phones/a.example.yaml")
+        rules.write_bytes(rules.read_bytes() + b"# edited\n")
+    if what == "pages":
+        store_site(stored, SECOND, pages=1)
+    again, _ = fill(staging, alias_plan(stored, "颜色" if what == "plan" else NAME))
+    assert again != file
+    assert list(staging.folder.iterdir()) == [again]
+
+
+def test_several_processes_give_the_same_in_the_same_order(
+    stored: Workshop, staging: Staging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = alias_plan(stored)
+    alone = fill(staging, plan)[0].read_bytes()
+    staging.remove()
+    monkeypatch.setattr(reading, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(reading, "_AT_ONCE", 1)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _process: {0, 1})
+    file, told = fill(staging, plan)
+    assert file.read_bytes() == alone
+    assert told == [1, 2, 3, 4, 5, 6, 6]
+
+
+def test_a_lost_archive_is_told_and_costs_no_record(stored: Workshop, staging: Staging) -> None:
+    for file in stored.archive.iterdir():
+        file.unlink()
+    lost = list(staged(fill(staging, alias_plan(stored))[0]))
+    assert [read.records for read in lost] == [None] * 6
+    assert all(read.damage for read in lost)
