@@ -6,6 +6,7 @@ that no rule reads: one whose title has a product's name, and that shows its val
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from discovery.repair.known_page import KnownPage, KnownValue
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _MOST_PAGES = 150
 # Of a product's values, on a page that may be its new one: others only speak of it.
 _FEWEST_SEEN = 0.4
+_MOST_LOOKED_AT = 5  # pages that may be one product's
 
 
 def fallen_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
@@ -59,9 +61,13 @@ def _moved_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[Known
     for values in past_values(conn, _evenly(gone), BY_RULE, fall.since).values():
         products |= {name_key(one.raw): values for one in values if one.attribute == name}
     found: dict[str, KnownPage] = {}
+    looked_at: Counter[str] = Counter()
     for unread in unread_since(conn, topic, fall.site, fall.since):
         key = _longest_in(name_key(unread.title), products)
-        page = key and _page(conn, workshop, unread.link_id, products[key])
+        looked_at[key] += 1
+        if not key or looked_at[key] > _MOST_LOOKED_AT:
+            continue
+        page = _page(conn, workshop, unread.link_id, products[key])
         if page and len(page.seen) >= _FEWEST_SEEN * len(page.values):
             found[key] = max(found.get(key, page), page, key=lambda one: len(one.seen))
     return list(found.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pages.outline import Outline
     from pages.page import Page
 
+_MOST_TEXTS = 3000  # of a page: what is longer is no product's, or meant to keep us busy
 _MOST_PIECES = 6  # leaves one value may be spread over
 _LONGEST_VALUE = 400
 _LONGEST_NAME = 24
@@ -69,7 +71,7 @@ class SightedPage:
             leaf
             for leaf, owner in enumerate(self._outline.owners)
             if owner not in self._outline.hidden and self._outline.texts[leaf].strip()
-        ]
+        ][:_MOST_TEXTS]
 
     @cached_property
     def leaf_keys(self) -> frozenset[str]:
@@ -123,11 +125,10 @@ class SightedPage:
             shape = ("own", *self._path(self._outline.owners[run.first], 0)[:2])
             yield from _label(run.own_name, shape, 0)
             return
-        place = self._shown.index(run.first)
+        place = bisect_left(self._shown, run.first)
         for steps in range(1, min(_REACH, place) + 1):
             yield from self._beside(run, self._shown[place - steps], steps)
-        behind = next((leaf for leaf in self._shown if leaf >= run.end), None)
-        if behind is not None:
+        for behind in self._shown[bisect_left(self._shown, run.end) :][:1]:
             yield from self._beside(run, behind, -1)
 
     def _beside(self, run: _Run, leaf: int, steps: int) -> Iterator[Label]:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extract
 
 from rules.names import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
 _UNITS = {
     "毫米": "mm",
@@ -41,6 +42,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 # Below this length a letter more or less is another value.
 _LONG = 12
 _ALIKE = 90.0
+_RIVALS = 10
 
 
 def loose_key(text: str) -> str:
@@ -72,15 +74,10 @@ def same_value(one: str, other: str) -> bool:
     return keys[0] == keys[1] if any(keys) else name_key(one) == name_key(other) != ""
 
 
-def most_alike(key: str, others: Iterable[str]) -> str | None:
+def most_alike(key: str, others: Collection[str]) -> str | None:
     """Of long texts the one that says nearly the same, with the very same numbers."""
     if len(key) < _LONG:
         return None
     numbers = _NUMBER.findall(key)
-    rivals = [
-        (ratio(key, other), other)
-        for other in others
-        if abs(len(other) - len(key)) * 5 <= len(key) and _NUMBER.findall(other) == numbers
-    ]
-    likeness, best = max(rivals, default=(0.0, None))
-    return best if likeness >= _ALIKE else None
+    nearest = extract(key, others, scorer=ratio, score_cutoff=_ALIKE, limit=_RIVALS)
+    return next((other for other, *_ in nearest if _NUMBER.findall(other) == numbers), None)
