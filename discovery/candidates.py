@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from discovery.by_topic import read_by_topic
@@ -66,10 +67,9 @@ class _PageReader:
 
     def candidates(self, extracted: frozenset[str]) -> tuple[Candidate, ...]:
         """All but the names that were extracted already."""
-        with_value = [
-            self._candidate(row) for row in self._rows.values() if row.key not in extracted
-        ]
-        found = [*with_value, *self._without_value(extracted)][:MOST_CANDIDATES]
+        rows = (row for row in self._rows.values() if row.key not in extracted)
+        every = chain(map(self._candidate, rows), self._without_value(extracted))
+        found = islice(every, MOST_CANDIDATES)
         return tuple(sorted(found, key=lambda candidate: candidate.order))
 
     def _candidate(self, row: Row) -> Candidate:

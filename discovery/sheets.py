@@ -30,6 +30,7 @@ class Sheet:
     """
 
     names: Counter[str] = field(default_factory=Counter)
+    rows: int = 0
     linked: int = 0
     prose: int = 0
     by_line: int = 0
@@ -46,15 +47,15 @@ class Sheet:
 
     def is_text(self) -> bool:
         """Whether most values are sentences: paragraphs with headings."""
-        return not self.has_known and 2 * self.prose > self.names.total()
+        return not self.has_known and 2 * self.prose > self.rows
 
     def is_menu(self) -> bool:
         """Whether names and values are mostly links."""
-        return not self.has_known and 2 * self.linked > self.names.total()
+        return not self.has_known and 2 * self.linked > self.rows
 
     def repeats(self, key: str) -> bool:
         """Whether the same names come again and again: many things, not one thing's sheet."""
-        mostly_new = len(self.names) >= _MOSTLY_NEW * self.names.total()
+        mostly_new = len(self.names) >= _MOSTLY_NEW * self.rows
         return not mostly_new and self.names[key] >= _FEWEST_TO_REPEAT
 
 
@@ -67,6 +68,7 @@ class Sheets:
                 in_cells.update((row.leaf.order, *row.value_leaves))
             sheet = self._of_shape[row.shape]
             sheet.names[row.key] += 1
+            sheet.rows += 1
             sheet.has_known |= row.by == BY_RULE or row.leaf in known
             sheet.prose += is_prose(row.value)
             sheet.by_line += row.by == BY_LINE

@@ -76,6 +76,8 @@ def test_a_page_of_very_many_texts() -> None:
     found = candidates_of(page, NO_RULE, None)
     assert len(found) == MOST_CANDIDATES
     assert found[-1].name == "Weight"
+    rows = "".join(f"<tr><td>name {number}<td>1 g</tr>" for number in range(3000))
+    assert len(candidates_of(page_of(f"<table>{rows}"), NO_RULE, None)) == MOST_CANDIDATES
 
 
 @pytest.mark.parametrize("body", ["", "<p>", "<table><tr><td>", "<b>:</b>：", "<dl><dt>" * 300])
