@@ -50,5 +50,17 @@ def test_half_empty_is_empty(tmp_path: Path) -> None:
     assert isinstance(repair(pages, RuleLibrary(tmp_path)), NoRepair)
 
 
+def test_values_that_changed_meanwhile_do_no_harm(tmp_path: Path) -> None:
+    pages = pages_anew()
+    for place, price in ((2, "￥1"), (5, "￥2100")):
+        changed = (PHONES[place][0], price, *PHONES[place][2:])
+        pages[place] = KnownPage(new_page(PHONES[place]), known(changed))
+    found = repair(pages, RuleLibrary(tmp_path))
+    assert isinstance(found, Repair)
+    for phone in PHONES:
+        (record,) = extract(new_page(phone), found.rules).records
+        assert record.joined()["参考价格"] == phone[1]
+
+
 def test_no_pages_no_rule(tmp_path: Path) -> None:
     assert isinstance(repair([], RuleLibrary(tmp_path)), NoRepair)
