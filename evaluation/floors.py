@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from evaluation.quality_row import QualityRow
+    from evaluation.quality_row import Spread
+
+
+class Measured(Protocol):
+    """A set of pages, how many of them were labelled, and figures by name."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def samples(self) -> int: ...
+
+    def figure(self, name: str) -> Spread | None: ...
 
 
 class Floor(BaseModel):
@@ -30,7 +42,7 @@ def floors() -> list[Floor]:
     return TypeAdapter(list[Floor]).validate_json(raw)
 
 
-def below_floors(rows: Iterable[QualityRow]) -> Iterator[str]:
+def below_floors(rows: Iterable[Measured]) -> Iterator[str]:
     """One line for every figure that fell; figures of sets not measured are passed over."""
     measured = {(row.name, row.samples): row for row in rows}
     for floor in floors():

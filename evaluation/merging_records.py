@@ -16,6 +16,8 @@ from samples.pocket_web import PocketWeb
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    Row = tuple[str, list[tuple[str, str]]]  # address, names and values
+
 _NAME = "手机名"
 
 
@@ -45,19 +47,23 @@ def pocket_web_records(*, rewritten: bool = False) -> list[KnownRecord]:
 def real_records() -> list[CurrentRecord]:
     """Of two sites, under the attributes that the topic knows their names for."""
     topic = read_yaml(TOPICS / "phones.yaml", Topic)
-    rows = [*_pconline(), *_zol()]
     return [
         _record(place, url, [(topic.standard_name(name) or name, raw) for name, raw in values])
-        for place, (url, values) in enumerate(rows)
+        for place, (url, values) in enumerate(real_rows())
     ]
 
 
-def _pconline() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def real_rows() -> list[Row]:
+    """The same, under the names that the sites show."""
+    return [*_pconline(), *_zol()]
+
+
+def _pconline() -> Iterator[Row]:
     for place, row in enumerate(_rows("records-pconline-2017.json")):
         yield f"http://product.pconline.com.cn/{place}", list(row.items())
 
 
-def _zol() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _zol() -> Iterator[Row]:
     for place, row in enumerate(_rows("records-zol-2019.json")):
         said = [pair for group in row["params"].values() for pair in group.items()]
         named = [("手机名称", row["name"]), ("品牌", row["brand"])]

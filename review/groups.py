@@ -47,7 +47,8 @@ def _neighbours(name: str, shown: Sequence[Shown], known: KnownValues) -> dict[s
         places = [at for at, one in enumerate(said) if name_key(one.name) == name_key(name)]
         for place in places[:1]:
             for at in range(max(0, place - _NEAR), min(len(said), place + _NEAR + 1)):
-                if attribute := said[at].attribute:
+                attribute = said[at].attribute
+                if attribute and at != place:
                     near[attribute] += 1 / abs(at - place) / len(pages)
     return near
 

@@ -67,9 +67,10 @@ class Regression:
 
     def average_precision(self, scores: Numbers) -> float:
         """The mean over the folds: sums of two folds have different bases."""
-        precision = self._learner.average_precision_score
         folds = [held for _, held in self._folds if self._truth[held].any()]
-        return float(np.mean([precision(self._truth[held], scores[held]) for held in folds]))
+        return float(
+            np.mean([average_precision(self._truth[held], scores[held]) for held in folds])
+        )
 
     def _fit(self, rows: Numbers, truth: Truth) -> _Line:
         from_start = _FREE * (rows @ self._start)
@@ -88,6 +89,11 @@ class Regression:
         else:
             parts = self._learner.StratifiedKFold(_FOLDS).split(self._rows, self._truth)
         return [(taught, held) for taught, held in parts if len(set(self._truth[taught])) == 2]
+
+
+def average_precision(truth: Sequence[bool] | Truth, scores: Sequence[float] | Numbers) -> float:
+    """1 where all that is true is judged likelier than all that is not."""
+    return float(_learner().average_precision_score(truth, scores))
 
 
 class _Learner(NamedTuple):

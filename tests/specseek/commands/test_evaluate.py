@@ -52,3 +52,15 @@ def test_values_as_one_json_object() -> None:
     assert done.exit_code == 0
     (pocket_web,) = json.loads(done.stdout)["sets"]
     assert pocket_web["types"][-1]["share"] >= 0.99
+
+
+def test_discovery_without_real_pages() -> None:
+    done = CliRunner().invoke(main, ["eval", "discovery"])
+    assert done.exit_code == 0
+    assert done.stdout.count("the real pages are not here") == 1
+
+
+def test_discovery_as_one_json_object() -> None:
+    done = CliRunner().invoke(main, ["eval", "discovery", "--json"])
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["names"] is None

@@ -1,0 +1,1 @@
+"""How well are attributes found that no rule knows?"""
