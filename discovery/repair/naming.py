@@ -155,7 +155,7 @@ class _Choice:
         return self.topic.standard_name(votes.names.most_common(1)[0][0]) if self.topic else None
 
     def _may_mean(self, votes: _Votes, attribute: str) -> bool:
-        """A name that another attribute had, or has in the topic, needs many values to differ."""
+        """Not where another attribute had this name, or has it in the topic."""
         key = name_key(votes.names.most_common(1)[0][0])
         others = any(key in names for other, names in self.before.items() if other != attribute)
         return self._means(votes) in {None, attribute} and not others

@@ -64,16 +64,14 @@ def repair(
             f"only {shown:.0%} of the known values stand on the pages as they are now", shown
         )
     found = _learned(pages, naming, library, topic)
-    if isinstance(found, Repair):
-        doubtful = _doubtful(found.by_attribute)
-        if doubtful:
-            names = {a: name for a, name in naming.names.items() if a not in doubtful}
-            found = _learned(pages, Naming(names), library, topic)
+    if found and (doubtful := _doubtful(found.by_attribute)):
+        names = {a: name for a, name in naming.names.items() if a not in doubtful}
+        found = _learned(pages, Naming(names), library, topic)
     if found is None:
         return NoRepair("the known values are shown, but no rule could be learned from them", shown)
     if found.predicted.f1 < LEAST_ACCURATE:
         return NoRepair(f"the best rules would be right in {found.predicted.f1:.0%} only", shown)
-    return replace(found, shown=shown)
+    return found
 
 
 def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
@@ -101,7 +99,7 @@ def _learned(
         replace(sum(by_attribute.values(), Accuracy()), pages=len(others)),
         by_attribute,
         naming,
-        0.0,
+        _part_shown(pages, naming),
         {
             attribute: (before[attribute], name)
             for attribute, name in naming.names.items()
