@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discovery.rows.neighbours import BY as BY_NEIGHBOUR
 from discovery.sheets import Sheet, Sheets, is_link
 from discovery.surroundings import Surroundings
 from discovery.trade_words import is_of_the_trade
@@ -35,7 +36,7 @@ class SignalReader:
             "value": 1.0,
             "value_form": value_form(row.value),
             "name_form": name_form(row.name),
-            "row": sheet.likeness(row.by),
+            "row": sheet.likeness(),
             "sheet": -1.0 if sheet.is_text() or sheet.repeats(row.key) else 0.0,
             "place": self._surroundings.of(row.leaf),
             "words": _words(row, sheet),
@@ -53,10 +54,11 @@ class SignalReader:
         }
 
     def _links(self, row: Row, sheet: Sheet) -> float:
-        """Links beside links are a menu, a link with a price is another product."""
+        """Links beside links are a menu, a link with a price, or without any mark, is a thing."""
         if sheet.has_known or not is_link(row.leaf):
             return 0.0
-        return -1.0 if is_price(row.value) or sheet.is_menu() else 0.0
+        is_thing = is_price(row.value) or row.by == BY_NEIGHBOUR
+        return -1.0 if is_thing or sheet.is_menu() else 0.0
 
 
 def _words(row: Row, sheet: Sheet) -> float:

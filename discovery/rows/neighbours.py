@@ -28,44 +28,50 @@ def neighbours(places: Places) -> Iterator[Row]:
         if element.tag in _OTHERS:
             continue
         children = places.children(element)
-        for name, value in (*_boxed(places, children), *_by_turns(children)):
-            found = _row(places, name, value)
+        for name, values in (*_boxed(places, children), *_by_turns(places, children)):
+            found = _row(places, name, values)
             if found and not is_sentence(found.value):
                 yield found
 
 
-def _row(places: Places, name: Element, value: Element) -> Row | None:
-    names, values = places.inside(name), places.inside(value)
+def _row(places: Places, name: Element, values: range) -> Row | None:
+    names = places.inside(name)
     if len(names) > _MOST_NAME_TEXTS or len(values) > _MOST_TEXTS:
         return None
     leaf = places.leaves[names.start]
     return checked(Row(leaf, places.text(names), places.text(values), BY, name, values))
 
 
-def _boxed(places: Places, boxes: Sequence[Element]) -> list[tuple[Element, Element]]:
+def _boxed(places: Places, boxes: Sequence[Element]) -> list[tuple[Element, range]]:
     """Each pair in an element of its own, these side by side."""
     pairs = []
     for _, alike in groupby(boxes, key=_kind):
-        inner = [_two_in(places, box) for box in alike]
+        inner = [_pair_in(places, box) for box in alike]
         found = [pair for pair in inner if pair]
         if len(found) >= _FEWEST and 2 * len(found) > len(inner):
             pairs += found
     return pairs
 
 
-def _two_in(places: Places, box: Element) -> tuple[Element, Element] | None:
-    """The two children that hold all of the box's text."""
-    children = places.children(box)
-    if box.tag in _OTHERS or len(children) != 2:
+def _pair_in(places: Places, box: Element) -> tuple[Element, range] | None:
+    """The box's first child where its text begins, and all text behind that."""
+    if box.tag in _OTHERS:
         return None
-    name, value = children
-    together = len(places.inside(name)) + len(places.inside(value))
-    if together != len(places.inside(box)) or {name.tag, value.tag} & _OTHERS:
+    name = next(iter(places.children(box)), None)
+    if name is None or name.tag in _OTHERS:
         return None
-    return name, value
+    inside, names = places.inside(box), places.inside(name)
+    values = range(names.stop, inside.stop)
+    starts = names.start == inside.start
+    return (name, values) if starts and values and not _holds_more(places, box) else None
 
 
-def _by_turns(children: Sequence[Element]) -> list[tuple[Element, Element]]:
+def _holds_more(places: Places, box: Element) -> bool:
+    """Tables and lists are more than one value, and read by other modules."""
+    return any(child.tag in _OTHERS for child in places.children(box))
+
+
+def _by_turns(places: Places, children: Sequence[Element]) -> list[tuple[Element, range]]:
     """Names and values of two kinds side by side, by turns."""
     if len(children) < 2 * _FEWEST or len(children) % 2:
         return []
@@ -75,7 +81,7 @@ def _by_turns(children: Sequence[Element]) -> list[tuple[Element, Element]]:
         return []
     if any(child.tag in _OTHERS for child in children[:2]):
         return []
-    return list(zip(names, values, strict=True))
+    return list(zip(names, map(places.inside, values), strict=True))
 
 
 def _kind(element: Element) -> tuple[str, str]:

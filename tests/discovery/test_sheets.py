@@ -21,18 +21,18 @@ def table(*pairs: tuple[str, str]) -> str:
 
 def test_many_names_of_one_shape_speak_for_each_other() -> None:
     many = table(*((f"name {letter}", "1 m") for letter in "abcde"))
-    assert sheet_of(many).likeness("line") == 1
-    assert sheet_of(table(("Weight", "102 g"))).likeness("line") == -1
+    assert sheet_of(many).likeness() == 1
+    assert sheet_of(table(("Weight", "102 g"))).likeness() == -1
 
 
 def test_one_known_name_is_enough() -> None:
-    assert sheet_of(table(("Weight", "1 g"), ("Price", "2 €")), known="Price").likeness("line") == 1
+    assert sheet_of(table(("Weight", "1 g"), ("Price", "2 €")), known="Price").likeness() == 1
 
 
 def test_lines_of_a_text_some_of_which_have_a_colon_are_no_sheet() -> None:
     lines = [f"<p>name {letter}: 1 m</p>" for letter in "abcde"]
-    assert sheet_of("".join(lines)).likeness("line") == 1
-    assert sheet_of("".join(lines) + "<p>And so on</p>" * 6).likeness("line") == -1
+    assert sheet_of("".join(lines)).likeness() == 1
+    assert sheet_of("".join(lines) + "<p>And so on</p>" * 6).likeness() == -1
 
 
 def test_names_that_come_again_and_again_are_those_of_many_things() -> None:

@@ -15,6 +15,11 @@ def test_pairs_in_boxes_of_their_own() -> None:
     assert read(f"<ul>{items}</ul>") == list(PAIRS)
 
 
+def test_the_value_may_be_all_text_behind_the_name() -> None:
+    items = "".join(f"<li><strong>{name}</strong> {value} <i>*</i></li>" for name, value in PAIRS)
+    assert read(f"<ul>{items}</ul>") == [(name, f"{value} *") for name, value in PAIRS]
+
+
 def test_names_and_values_by_turns() -> None:
     items = "".join(f"<p class=n>{name}</p><p class=v>{value}</p>" for name, value in PAIRS)
     assert read(f"<div>{items}</div>") == list(PAIRS)
