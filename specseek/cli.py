@@ -15,13 +15,18 @@ _COMMANDS = {
     "bench": "specseek.commands.bench:bench",
     "crawl-status": "specseek.commands.crawl_status:crawl_status",
     "demo": "specseek.commands.demo:demo",
+    "discover": "specseek.commands.discover:discover",
     "errors": "specseek.commands.errors:errors",
     "eval": "specseek.commands.evaluate:evaluate",
     "extract": "specseek.commands.extract:extract",
     "index": "specseek.commands.index:index",
+    "repair": "specseek.commands.repair:repair",
     "reread": "specseek.commands.reread:reread_stored",
+    "review": "specseek.commands.review:review",
+    "rules": "specseek.commands.rules:rules",
     "search": "specseek.commands.search:search",
     "serve": "specseek.commands.serve:serve",
+    "suggest": "specseek.commands.suggest:suggest",
     "train": "specseek.commands.train:train",
 }
 
