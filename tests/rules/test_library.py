@@ -112,3 +112,16 @@ def test_rules_are_read_once_and_anew_when_saved(tmp_path: Path) -> None:
     newer = library.rules_for("http://shop.example/")
     assert newer is not None
     assert newer.version == 2
+
+
+def test_the_files_of_a_site_are_its_rules_and_its_samples(tmp_path: Path) -> None:
+    library = RuleLibrary(tmp_path)
+    assert library.files_of("shop.example") == []
+    library.save(RULES)
+    labelled = sample("<table><tr><td>价格</td><td>99元</td></tr></table>", {"价格": "99元"})
+    library.keep_sample("shop.example", labelled)
+    library.keep_sample("other.example", labelled)
+    (tmp_path / "samples" / "shop.example" / ".0a.tmp").write_bytes(b"left by a crash")
+    rules, *samples = library.files_of("shop.example")
+    assert rules == tmp_path / "shop.example.yaml"
+    assert [path.suffix for path in samples] == [".html", ".json"]

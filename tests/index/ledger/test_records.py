@@ -2,9 +2,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from sqlalchemy import select
 
-from index.ledger.records import Changes, ReadRecord, ReadValue, save_records
+from index.ledger.records import (
+    Changes,
+    ReadRecord,
+    ReadValue,
+    cleaned,
+    save_records,
+    would_change,
+)
 from index.ledger.tables import record_values, records
 from tests.index.ledger.small_crawl import NOW, add_link, capture
 
@@ -128,3 +136,38 @@ def test_a_clock_set_back_does_not_bend_the_past(conn: Connection) -> None:
     save_records(conn, link_id, [PHONE], None, NOW)
     save_records(conn, link_id, [CHEAPER_PHONE], None, NOW - 50)
     assert history(conn) == [("1999元", 0, 0), ("6.7英寸", 0, None), ("1799元", 0, None)]
+
+
+@pytest.mark.parametrize(
+    ("read", "changes"),
+    [
+        ([PHONE], False),
+        ([PHONE._replace(rule="a.example/2", rule_version=2)], False),
+        ([CHEAPER_PHONE], True),
+        ([PHONE._replace(values=PHONE.values[::-1])], True),
+        ([PHONE, PHONE], True),
+        ([], True),
+    ],
+)
+def test_what_would_be_written_is_known_before(
+    conn: Connection, read: list[ReadRecord], *, changes: bool
+) -> None:
+    link_id = add_link(conn)
+    save_records(conn, link_id, [PHONE], None, NOW)
+    before = value_rows(conn)
+    assert would_change(conn, link_id, read) is changes
+    assert value_rows(conn) == before
+
+
+def test_a_record_that_is_gone_may_come_back(conn: Connection) -> None:
+    link_id = add_link(conn)
+    save_records(conn, link_id, [PHONE], None, NOW)
+    save_records(conn, link_id, [], None, NOW)
+    assert not would_change(conn, link_id, [])
+    assert would_change(conn, link_id, [PHONE])
+
+
+def test_texts_are_cleaned_for_every_file(conn: Connection) -> None:
+    assert conn
+    broken = PHONE._replace(values=(ReadValue(None, "a\0", chr(0xD83D)),))
+    assert cleaned(broken).values == (ReadValue(None, "a", "\ufffd"),)

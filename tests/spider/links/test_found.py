@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.page import Page
-from spider.links.found import FoundLink, PageLinks, read_links
+from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 
 URL = "http://www.shop.example/phones/list.html"
 
@@ -116,6 +116,16 @@ def test_another_site_cannot_be_canonical() -> None:
     assert links_of('<link rel=canonical href="http://other.example/">').canonical == ""
 
 
+def test_style_sheets_for_the_screen_are_told_and_are_no_links() -> None:
+    found = links_of("""<link rel=stylesheet href=/a.css?v=2><LINK REL="StyleSheet" href="b.css">
+        <link rel=stylesheet href=/p.css media=print><link rel=stylesheet href=/a.css?v=2>
+        <link rel="alternate stylesheet" href=/c.css><link rel=stylesheet><link rel=icon href=/i>
+        <base href=/deep/><link rel=stylesheet href=c.css media="screen, print">""")
+    site = "http://www.shop.example/"
+    assert found.sheets == (f"{site}a.css?v=2", f"{site}phones/b.css", f"{site}deep/c.css")
+    assert found.links == ()
+
+
 def test_relative_links_start_at_the_base_if_it_is_a_web_address() -> None:
     assert urls('<base href="/b/"><a href="3">x</a>') == ["http://www.shop.example/b/3"]
     assert urls('<base href="file:///etc/"><a href="3">x</a>') == [
@@ -167,3 +177,18 @@ def test_any_markup_is_survived(markup: str) -> None:
     for link in links_of(markup).links:
         assert link.url.startswith("http")
         assert len(link.anchor) <= 200
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<p>nothing",
+        '<link rel="canonical" href="/3.html"><p>CANONICAL<a href="/4">4</a>',
+        f'<link href="/3.html" title="{"x" * 2000}" rel=canonical>' + "<i>x</i>" * 2000,
+        '<base href="http://m.shop.example/a/"><link rel=canonical href="b.html">',
+        '<!-- <link rel="canonical" href="/no"> --><script>"canonical"</script>',
+    ],
+)
+def test_the_canonical_address_alone_is_what_all_links_say(markup: str) -> None:
+    page = Page.read(markup.encode(), URL, "text/html; charset=utf-8")
+    assert canonical_address(page) == read_links(page).canonical
