@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Executable
 
 LONGEST_ANCHOR = 200
+SHEET = "sheet"  # the group of style sheets: stored beside pages, and counted nowhere
 
 
 class LinkState(StrEnum):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, func, select, text
 
-from index.ledger.frontier import LinkState
+from index.ledger.frontier import SHEET, LinkState
 from index.ledger.tables import links
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _BUCKETS = (
 )
 _COUNTS = (
     select(links.c.link_group, links.c.state, func.count())
-    .where(_OF_TOPIC)
+    .where(_OF_TOPIC, links.c.link_group != SHEET)
     .group_by(links.c.link_group, links.c.state)
 )
 # Written out as the index has it: only so do databases see that the index will do.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, case, distinct, func, select
 
-from index.ledger.frontier import LinkState
+from index.ledger.frontier import SHEET, LinkState
 from index.ledger.tables import captures, links, pages, records, runs
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class ArchiveSize(NamedTuple):
 _OF_TOPIC = links.c.topic == bindparam("of_topic")
 _STATES = (
     select(links.c.site, links.c.state, func.count())
-    .where(_OF_TOPIC)
+    .where(_OF_TOPIC, links.c.link_group != SHEET)
     .group_by(links.c.site, links.c.state)
 )
 _IS_PRODUCT = links.c.link_group == PRODUCT

@@ -6,6 +6,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from index.ledger.frontier import SHEET
 from rules.errors import SpecSeekError
 from spider.crawl import closing
 from spider.crawl.answer import Answer
@@ -18,6 +19,7 @@ from spider.crawl.seeds import queue_seed
 from spider.crawl.store_fault import store_fault
 from spider.crawl.store_gone import store_gone
 from spider.crawl.store_redirect import store_redirect
+from spider.crawl.store_sheet import store_sheet
 from spider.crawl.store_unchanged import store_unchanged
 from spider.faults import Fault, FaultKind, fault_of_failure, fault_of_response
 from spider.politeness.errors import RobotsUnreachableError
@@ -102,7 +104,9 @@ class Crawl:
         parts.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
         self._failing.note(site, fault, answer.now)
-        if status == NOT_MODIFIED:
+        if answer.link.group == SHEET and not fault:
+            store_sheet(parts, answer)
+        elif status == NOT_MODIFIED:
             store_unchanged(parts, answer)
         elif 300 <= status < 400 and answer.header("Location"):
             store_redirect(parts, answer)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import NewLink, add_links
+from spider.crawl.found_sheets import FoundSheets, sheets_wanted
 from spider.faults import FaultKind
 from spider.links.judge import Parent
 from spider.links.sites import site_of_link
@@ -35,6 +36,7 @@ class FoundLinks:
         self._judged = self._judge(reading, ours) if self._may_follow(reading) else []
         self._elsewhere = [link.url for link in unseen if site_of_link(link.url) not in parts.sites]
         self._refused: list[str] = []
+        self._sheets = FoundSheets(parts, taken.link, sheets_wanted(reading))
         self.new: list[JudgedLink] = []
 
     def _may_follow(self, reading: PageReading) -> bool:
@@ -64,12 +66,14 @@ class FoundLinks:
         ]
         added = add_links(conn, self._parts.topic.name, links, now)
         self.new = [link for link in self._judged if link.url in added]
+        self._sheets.write(conn, now)
         self._register_refused(conn, now)
 
     def tell(self) -> None:
         """After the commit: memory follows the ledger, never the other way round."""
         parts = self._parts
         parts.queue.added(link.bucket for link in self.new)
+        self._sheets.tell()
         # A link that was not followed from here may be followed from another page.
         for url in (*(link.url for link in self._judged), *self._elsewhere):
             parts.seen.add(url)

@@ -154,7 +154,8 @@ class LinkQueue:
             known = known_pages(conn, [link.id for link in links])
             until = None if links else waiting_until(conn, self._topic, now)
             # What was visited before is no unknown depth; it may have records to look after.
-            held = self._holding.held(conn, (one for one in links if one.id not in known), now)
+            new = [] if bucket.is_of_sheets else [one for one in links if one.id not in known]
+            held = self._holding.held(conn, new, now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
             relevel(conn, later)
         if held:
@@ -176,8 +177,11 @@ class LinkQueue:
     def _can_wait(self, links: Iterable[QueuedLink], bucket: Bucket) -> dict[int, int]:
         """Links that promise less after what was learned since they were found: id → level.
 
-        Seeds are a person's word and sitemaps the site's own: those are not judged.
+        Seeds are a person's word and sitemaps the site's own: those are not judged. Neither are
+        style sheets.
         """
+        if bucket.is_of_sheets:
+            return {}
         worth = self._judge.value(bucket)
         found = (link for link in links if link.found_on is not None)
         levels = {link.id: self._judge.level_now(link) for link in found}

@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
-from index.ledger.frontier import LinkState, finish, put_back
+from index.ledger.frontier import SHEET, LinkState, finish, put_back
 from spider.faults import Fault, FaultKind
 from spider.links.judge import Outcome
 
@@ -50,9 +50,14 @@ def store_fault(
         _log.warning("%s: %s (%s)", link.url, fault.words, action)
     if again_at is not None:
         parts.queue.sleeps(taken.bucket, again_at)
-    elif taken.known is None and fault.kind is not FaultKind.INTERNAL:
+    elif _teaches(taken, fault):
         parts.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
     parts.progress.fault(link.site, fault.kind)
+
+
+def _teaches(taken: TakenLink, fault: Fault) -> bool:
+    is_page = taken.link.group != SHEET
+    return is_page and taken.known is None and fault.kind is not FaultKind.INTERNAL
 
 
 def _again_at(

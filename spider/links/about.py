@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+from pages.styles.media import concerns_us
 from pages.tags import text_inside
 from pages.text import SEAM, content_text, fold
 from rules.site_names import site_of
 from spider.links.attributes import attributes
 from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
-from spider.links.targets import Base, resolved
+from spider.links.targets import Base, address_of, resolved
 
 _REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
 _MOST_HEADINGS = 8
+_MOST_SHEETS = 8
 _MOST_PARTS = 40
 
 
@@ -29,6 +31,7 @@ class About:
         self._has_base = False
         self._parts: list[bytes] = []
         self._headings: list[str] = []
+        self._sheets: list[str] = []
         self._told = PageLinks()
 
     def start_text(self, tag: str, rest: bytes) -> None:
@@ -59,6 +62,8 @@ class About:
     def link_tag(self, _tag: str, rest: bytes) -> None:
         found = attributes(rest, self._encoding)
         rel = found.get("rel", "").lower().split()
+        if "stylesheet" in rel:
+            self._note_sheet(found, rel)
         is_canonical = "canonical" in rel
         if not (is_canonical or "next" in rel or "prev" in rel):
             return
@@ -69,6 +74,12 @@ class About:
             self.leading_on.append(FoundLink(url, "", "head", leads_on=True))
         elif not self._told.canonical and site_of(url) == site_of(self._url):
             self._told = self._told._replace(canonical=url)
+
+    def _note_sheet(self, found: dict[str, str], rel: list[str]) -> None:
+        is_ours = "alternate" not in rel and concerns_us(found.get("media", ""))
+        url = address_of(found.get("href", ""), self.base) if is_ours else None
+        if url and url not in self._sheets and len(self._sheets) < _MOST_SHEETS:
+            self._sheets.append(url)
 
     def meta_tag(self, _tag: str, rest: bytes) -> None:
         found = attributes(rest, self._encoding)
@@ -84,4 +95,4 @@ class About:
     def told(self) -> PageLinks:
         if self.hearing:
             self.end_text()
-        return self._told._replace(headings=tuple(self._headings))
+        return self._told._replace(headings=tuple(self._headings), sheets=tuple(self._sheets))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+# Style sheets are no pages: this is not the shape of any address.
+SHEET_SHAPE = "(sheet)"
+
 
 class Bucket(NamedTuple):
     """Queued links are chosen by bucket; within one, the oldest comes first."""
@@ -11,3 +14,7 @@ class Bucket(NamedTuple):
     site: str
     shape: str
     level: int
+
+    @property
+    def is_of_sheets(self) -> bool:
+        return self.shape == SHEET_SHAPE

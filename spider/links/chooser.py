@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # Every so many turns a site tries what it knows least, so that nothing waits for ever.
 _EXPLORE_EVERY = 20
+# Style sheets are no pages: between two of a site its pages have so many turns.
+_PAGES_PER_SHEET = 10
 
 
 class _Site:
@@ -24,12 +26,19 @@ class _Site:
         self.version = -1
         self.turns = 0
         self.last_turn = -1
+        self.pages_first = 0  # turns before the next style sheet
 
     def best(self) -> Bucket:
         return max(self.values, key=self.values.__getitem__)
 
     def longest_waiting(self) -> Bucket:
-        return min(self.queued, key=self.last_turns.__getitem__)
+        pages = (bucket for bucket in self.queued if not bucket.is_of_sheets)
+        return min(pages, key=self.last_turns.__getitem__)
+
+    def sheets(self) -> Bucket | None:
+        """Style sheets whose turn it is: now and then, or where nothing else waits."""
+        found = next((bucket for bucket in self.queued if bucket.is_of_sheets), None)
+        return found if self.turns >= self.pages_first or len(self.queued) == 1 else None
 
 
 class Chooser:
@@ -45,7 +54,7 @@ class Chooser:
         site = self._sites.setdefault(bucket.site, _Site())
         if bucket not in site.queued:
             site.queued[bucket] = 0
-            site.values[bucket] = self._judge.value(bucket)
+            site.values[bucket] = self._value(bucket)
             site.last_turns.setdefault(bucket, self._clock)
         site.queued[bucket] += number
 
@@ -53,8 +62,11 @@ class Chooser:
         """Links left the queue: the site has had its turn."""
         site = self._sites[bucket.site]
         self._clock += 1
-        site.turns += 1
         site.last_turn = site.last_turns[bucket] = self._clock
+        if bucket.is_of_sheets:
+            site.pages_first = site.turns + _PAGES_PER_SHEET
+        else:
+            site.turns += 1
         self._fewer(bucket, number)
 
     def move(self, old: Bucket, new: Bucket) -> None:
@@ -85,11 +97,16 @@ class Chooser:
     def _last_turn(self, name: str) -> int:
         return self._sites[name].last_turn
 
+    def _value(self, bucket: Bucket) -> float:
+        return -1.0 if bucket.is_of_sheets else self._judge.value(bucket)
+
     def _pick(self, name: str, site: _Site) -> Bucket:
+        if sheets := site.sheets():
+            return sheets
         if site.turns % _EXPLORE_EVERY == _EXPLORE_EVERY - 1:
             return site.longest_waiting()
         version = self._judge.version(name)
         if version != site.version:
             site.version = version
-            site.values = {bucket: self._judge.value(bucket) for bucket in site.queued}
+            site.values = {bucket: self._value(bucket) for bucket in site.queued}
         return site.best()

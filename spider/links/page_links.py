@@ -28,7 +28,7 @@ class PageLinks(NamedTuple):
 
     `canonical` is the address the page wants to be known by ("" without one, or where it is
     on another site), `refresh` the one it sends readers to. `follow` is False where the page
-    asks robots not to follow its links.
+    asks robots not to follow its links. `sheets` are its style sheets for the screen.
     """
 
     title: str = ""
@@ -38,3 +38,4 @@ class PageLinks(NamedTuple):
     refresh: str = ""
     follow: bool = True
     links: tuple[FoundLink, ...] = ()
+    sheets: tuple[str, ...] = ()

@@ -75,11 +75,16 @@ _kept = lru_cache(maxsize=16384)(_target)
 
 def resolved(href: str, base: Base) -> str | None:
     """The address a link means, in its one spelling; None where it is no page to open."""
+    url = address_of(href, base)
+    return url if url and is_page(url) else None
+
+
+def address_of(href: str, base: Base) -> str | None:
+    """The same, whatever stands there: a page, a picture or a style sheet."""
     href = href.strip().translate(_IGNORED_BY_BROWSERS)
     if not href or href[0] == "#" or len(href) > MOST_CHARACTERS:
         return None
-    url = canonical_url(_absolute(href, base), base.encoding)
-    return url if url and is_page(url) else None
+    return canonical_url(_absolute(href, base), base.encoding)
 
 
 def _absolute(href: str, base: Base) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from index.ledger.proposals import proposals_of
-from index.ledger.tables import captures, errors, pages, record_values
+from index.ledger.tables import captures, errors, links, pages, record_values
 from pages.archive.reader import captures as captures_in
 from tests.spider.crawl.small_crawl import TONGXUN, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRICE, PRODUCT, TONGXUN_PRODUCTS, lonely
@@ -45,13 +45,16 @@ def test_no_page_is_asked_for_twice(whole: SmallCrawl) -> None:
 
 
 def test_the_archive_holds_every_body_where_the_ledger_says(whole: SmallCrawl) -> None:
-    told = select(captures.c.file, captures.c.offset, captures.c.length, pages.c.url)
+    told = select(captures.c.file, captures.c.offset, captures.c.length, links.c.url)
     indexed = {
         (file, offset, length): url
         for file, offset, length, url in whole.rows(
-            told.join(pages, pages.c.capture_id == captures.c.id)
+            told.join(links, links.c.id == captures.c.link_id)
         )
     }
+    named = set(whole.rows(select(pages.c.capture_id)))
+    (sheet,) = set(whole.rows(select(captures.c.id))) - named  # a style sheet is no page
+    assert sheet not in named
     archived = dict(captures_in(whole.data / "archive"))
     assert {tuple(place): capture.url for place, capture in archived.items()} == indexed
     assert len(indexed) == len(whole.asked)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from spider.links.bucket import Bucket
+from spider.links.bucket import SHEET_SHAPE, Bucket
 from spider.links.chooser import Chooser
 from spider.links.features import Spot
 from spider.links.groups import LinkGroup
@@ -104,3 +104,12 @@ def test_choosing_among_many_buckets_takes_little_time(judge: LinkJudge) -> None
     for _ in range(1000):
         chooser.choose([ONE])
     assert process_time() - start < 5
+
+
+def test_style_sheets_come_now_and_then_and_cost_pages_no_turn(judge: LinkJudge) -> None:
+    sheets, page = Bucket(ONE, SHEET_SHAPE, 0), Bucket(ONE, "/a", 0)
+    chooser = Chooser(judge)
+    chooser.add(page, 25)
+    chooser.add(sheets, 4)
+    chosen = taken(chooser, [ONE], 29)
+    assert [place for place, bucket in enumerate(chosen) if bucket == sheets] == [0, 11, 22, 28]

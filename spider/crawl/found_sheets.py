@@ -1,0 +1,63 @@
+"""The style sheets of product pages: discovery wants to know how texts look.
+
+A few of each site are fetched, once per address, under the same checks as any link. They are no
+pages: nothing is learned from them, and no report counts them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.ledger.frontier import SHEET, NewLink, add_links
+from index.ledger.sheets import links_of_shape
+from spider.links.bucket import SHEET_SHAPE, Bucket
+from spider.links.groups import LinkGroup
+from spider.links.sites import site_of_link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from index.ledger.frontier import QueuedLink
+    from spider.crawl.page_reading import PageReading
+    from spider.crawl.parts import CrawlParts
+
+MOST_OF_PAGE = 4
+MOST_OF_SITE = 8
+_LEVEL = 0
+
+
+class FoundSheets:
+    """Written in the transaction of the page, or the sheet, that links to them."""
+
+    def __init__(self, parts: CrawlParts, found_on: QueuedLink, addresses: Iterable[str]) -> None:
+        self._parts = parts
+        self._found_on = found_on
+        wanted = dict.fromkeys(url for url in addresses if site_of_link(url) in parts.sites)
+        self._unseen = [url for url in list(wanted)[:MOST_OF_PAGE] if url not in parts.seen]
+        self._new: list[NewLink] = []
+
+    def write(self, conn: Connection, now: float) -> None:
+        topic = self._parts.topic.name
+        for url in self._unseen:
+            link = self._link(url)
+            if links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_OF_SITE:
+                self._new += [link] if add_links(conn, topic, [link], now) else []
+
+    def tell(self) -> None:
+        """After the commit."""
+        for url in self._unseen:
+            self._parts.seen.add(url)
+        self._parts.queue.added(Bucket(link.site, link.shape, link.level) for link in self._new)
+
+    def _link(self, url: str) -> NewLink:
+        depth, found_on = self._found_on.depth + 1, self._found_on.id
+        site = site_of_link(url)
+        return NewLink(url, site, SHEET_SHAPE, SHEET, _LEVEL, depth, found_on=found_on)
+
+
+def sheets_wanted(reading: PageReading) -> tuple[str, ...]:
+    """Those of a page that shows a product, or should."""
+    shows_product = reading.group(LinkGroup.PRODUCT.value) == LinkGroup.PRODUCT.value
+    return reading.links.sheets if shows_product and reading.links.follow else ()
