@@ -16,7 +16,9 @@ from review.queue import candidate_of, supports
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from discovery.candidate import Candidate
     from discovery.scoring import Scorer
+    from index.ledger.proposals import KnownProposal
 
 AGAIN_AFTER = 20  # further decisions it is learned anew by itself
 _TRUE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # who skips a proposal says nothing
@@ -63,8 +65,16 @@ def learn_if_due(conn: Connection, topic: str, now: float) -> Learned | None:
 
 def _examples(conn: Connection, topic: str) -> list[Example]:
     """One for each decided proposal; those of a site are held back together."""
-    decided = [one for one in decided_proposals(conn, topic) if one.state in _TRUE]
-    support = supports(conn, topic, decided)
+    decided = _decided(conn, topic)
+    support = supports(conn, topic, [one for one, _ in decided])
     return [
-        Example(candidate_of(one), support[one.id], _TRUE[one.state], one.site) for one in decided
+        Example(candidate, support[one.id], _TRUE[one.state], one.site)
+        for one, candidate in decided
     ]
+
+
+def _decided(conn: Connection, topic: str) -> list[tuple[KnownProposal, Candidate]]:
+    """What a rule read in passing, and nobody looked at closely, has no evidence to learn from."""
+    judged = [one for one in decided_proposals(conn, topic) if one.state in _TRUE]
+    found = [(one, candidate_of(one)) for one in judged]
+    return [(one, candidate) for one, candidate in found if candidate.signals]

@@ -73,6 +73,17 @@ def test_decisions_teach_and_every_version_stays(workshop: Workshop) -> None:
         assert isinstance(scorer_of(conn, "laptops"), EqualWeights)
 
 
+def test_what_nobody_looked_at_closely_teaches_nothing(workshop: Workshop) -> None:
+    with workshop.ledger.transaction() as conn:
+        seen = [SeenProposal(f"名{at}", "值", "{}") for at in range(60)]
+        note(conn, add_link(conn), seen, NOW)
+        for one in proposals_of(conn, "phones"):
+            decide(conn, one.id, Decision((ACCEPTED, REJECTED)[one.id % 2], "me", "{}"), NOW)
+        assert learn_if_due(conn, "phones", NOW) is None
+        with pytest.raises(TooFewError, match="0 accepted and 0 rejected"):
+            learn(conn, "phones", NOW)
+
+
 def test_it_is_learned_anew_after_some_more_decisions(workshop: Workshop) -> None:
     with workshop.ledger.transaction() as conn:
         decide_about(conn, ACCEPTED, 25, 1.0)
