@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from rules.topic import Topic
 
 MOST_CANDIDATES = 2000  # of one page
+_OF_THE_TOPIC = 0.25  # of a page's names, for it to be the topic's
 _FEWEST_KNOWN = 2  # one known name does not tell what known names have in common
 
 
@@ -38,15 +39,13 @@ def candidates_of(
 ) -> tuple[Candidate, ...]:
     """In page order; where there are too many, those without a value are left out first.
 
-    Where no rule tells a name, those the topic knows are compared with; they are candidates
-    too. A page that neither rule nor topic tells anything of has no candidates.
+    Where no rule reads the page, the names the topic knows are compared with; they are
+    candidates too. A page that neither rule nor topic tells anything of has no candidates.
     """
     extracted = _known_keys(extraction)
-    if topic is not None and not extracted:
-        by_topic = read_by_topic(page, topic)
-        if by_topic.status is Status.OK:
-            extraction = by_topic
-        elif extraction.status is not Status.OK:
+    if topic is not None and extraction.status is not Status.OK:
+        extraction = read_by_topic(page, topic)
+        if extraction.status is not Status.OK:
             return ()
     return _PageReader(page, extraction, topic, sheets).candidates(extracted)
 
@@ -57,10 +56,10 @@ class _PageReader:
     ) -> None:
         tree = Tree(page)
         self._looks = Looks(tree, sheets)
-        self._topic = topic
         self._known = known_names(tree, self._looks, extraction)
         self._places = Places(tree)
         self._rows = rows_of(self._places, extraction)
+        self._topic = topic if topic and self._is_of(topic) else None
         self._signals = SignalReader(
             self._places, self._rows.values(), frozenset(self._known.leaves)
         )
@@ -71,6 +70,12 @@ class _PageReader:
         every = chain(map(self._candidate, rows), self._without_value(extracted))
         found = islice(every, MOST_CANDIDATES)
         return tuple(sorted(found, key=lambda candidate: candidate.order))
+
+    def _is_of(self, topic: Topic) -> bool:
+        """A topic that knows few of a page's names tells nothing by not knowing others."""
+        known = [name_key(name) for _, name in self._known.shown]
+        names = known or [row.key for row in self._rows.values()]
+        return sum(name in topic.lexicon for name in names) >= _OF_THE_TOPIC * len(names)
 
     def _candidate(self, row: Row) -> Candidate:
         return Candidate(

@@ -27,7 +27,7 @@ def table_rows(places: Places) -> Iterator[Row]:
     in_table: dict[Element, list[Row]] = {}
     for element in places.elements():
         if element.tag == "tr":
-            cells = [child for child in places.children(element) if child.tag in _CELLS]
+            cells = [child for child in element if child.tag in _CELLS]
             found = [_row(places, name, value) for name, value in _pairs(places, cells)]
             rows = in_table.setdefault(next(element.iterancestors("table"), element), [])
             rows += [row for row in found if row]
@@ -46,6 +46,7 @@ def _pairs(places: Places, cells: Sequence[Element]) -> list[tuple[Element, Elem
     """Names and values by turns; a heading that spans rows stands before them."""
     if len(cells) % 2 and len(cells) > 1 and "rowspan" in cells[0].attrib:
         cells = cells[1:]
+    cells = [cell for cell in cells if places.inside(cell)]
     if len(cells) < 2 or all(cell.tag == "th" for cell in cells):
         return []
     if len(cells) == 2 or _take_turns(places, cells):

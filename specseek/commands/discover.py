@@ -13,10 +13,12 @@ from rules.extraction import extract
 from rules.library import RuleLibrary
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
+from specseek.named_topic import named_topic
 from specseek.stored_page import UnreadablePageError
 
 if TYPE_CHECKING:
     from discovery.findings import Finding
+    from rules.topic import Topic
     from specseek.asked_pages import AskedPages
 
 _DIGITS = 4  # of what is printed
@@ -36,8 +38,17 @@ Examples:
     required=True,
     help="Folder of rule files, as `specseek train` makes them.",
 )
+@click.option(
+    "--topic",
+    metavar="NAME",
+    default="phones",
+    show_default=True,
+    callback=named_topic,
+    help="Whose words are looked for; rules in a folder library/NAME beside a topic file "
+    "topics/NAME.yaml have their own.",
+)
 @page_options
-def discover(rules_folder: Path, pages: AskedPages) -> None:
+def discover(rules_folder: Path, topic: Topic, pages: AskedPages) -> None:
     """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
@@ -45,15 +56,15 @@ def discover(rules_folder: Path, pages: AskedPages) -> None:
     their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, takes all evidence
     together, and only what is above 0.5 is printed.
 
-    A name is judged by all pages of its site: give many of them at once. With rules in a folder
-    library/NAME beside a topic file topics/NAME.yaml, the topic's words count as well; pages
-    that no rule reads are looked at by these words alone.
+    A name is judged by all pages of its site: give many of them at once. The topic's words
+    count where it knows some of a page's names; pages that no rule reads are looked at by
+    these words alone.
 
     A page that cannot be read is told of on standard error and gets no line; the others are
     read all the same, and the exit status is 1.
     """
     library = RuleLibrary(rules_folder)
-    findings = Findings(library.topic)
+    findings = Findings(library.topic or topic)
     read: list[tuple[str, str]] = []
     unreadable = 0
     for stored in pages.read("Looking"):

@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rules.region_guess import guess_region
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
-from settings.loading import load_settings
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
+from specseek.named_topic import named_topic
 from specseek.stored_page import UnreadablePageError
 
 if TYPE_CHECKING:
     from pages.page import Page
     from rules.record import Pair
+    from rules.topic import Topic
     from specseek.asked_pages import AskedPages
 
 _EXAMPLES = """\b
@@ -31,22 +30,13 @@ Examples:
 _BETWEEN = " :：\u3000"
 
 
-def _named_topic(_context: click.Context, _parameter: click.Parameter, name: str) -> Topic:
-    folder = load_settings().topics
-    file = folder / f"{name}.yaml"
-    if not file.is_file():
-        known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml"))) or "none"
-        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
-    return read_yaml(file, Topic)
-
-
 @click.command(epilog=_EXAMPLES, short_help="Draft the labels of pages that no rule reads.")
 @click.option(
     "--topic",
     metavar="NAME",
     default="phones",
     show_default=True,
-    callback=_named_topic,
+    callback=named_topic,
     help="Whose words are looked for.",
 )
 @page_options

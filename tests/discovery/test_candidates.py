@@ -13,6 +13,7 @@ from tests.discovery.golden_pages import SITES, GoldenSite, sheet
 from tests.discovery.small_trees import page_of
 
 NO_RULE = Extraction(Status.NO_RULE)
+NAMELESS = Extraction(Status.OK, "s/1", (Record((Pair("手机名", "", "诺基亚 N95"),)),))
 ONE_PAGE = Support(1, 1, 1)
 
 
@@ -47,11 +48,17 @@ def test_names_that_were_extracted_are_no_candidates() -> None:
     assert [one.name for one in candidates_of(page_of(body), read, None)] == ["Colour"]
 
 
-def test_without_known_names_nothing_can_be_compared(phones: Topic) -> None:
-    page = page_of("<p>诗句：一</p>")
-    nameless = Extraction(Status.OK, "s/1", (Record((Pair("手机名", "", "诺基亚 N95"),)),))
-    [unknown] = candidates_of(page, nameless, phones)
-    assert unknown.factors == Factors(0, 0, 0, 0, -1)
+def test_without_known_names_only_the_topic_tells(phones: Topic) -> None:
+    page = page_of("<p>诗句：一</p><p>重量：102 克</p>")
+    poem, weight = candidates_of(page, NAMELESS, phones)
+    assert poem.factors == Factors(0, 0, 0, 0, -1)
+    assert weight.factors == Factors(0, 0, 0, 0, 1)
+
+
+def test_a_topic_that_knows_hardly_a_name_of_the_page_tells_nothing(phones: Topic) -> None:
+    poems = "".join(f"<p>诗句{number}：一行</p>" for number in "一二三四五六七八")
+    found = candidates_of(page_of(f"{poems}<p>重量：102 克</p>"), NAMELESS, phones)
+    assert {one.factors for one in found} == {Factors(0, 0, 0, 0, 0)}
 
 
 SHEET = "".join(

@@ -16,6 +16,7 @@ def test_a_name_and_its_value_in_two_cells() -> None:
 def test_a_heading_that_spans_rows_is_no_name() -> None:
     body = "<tr><th rowspan=2>Body<td>Weight<td>102 g</tr><tr><td>Colour<td>red</tr>"
     assert read(body) == [("Weight", "102 g"), ("Colour", "red")]
+    assert read("<tr><th rowspan=1>Features<td>Sensors<td></tr>") == []
 
 
 def test_two_pairs_in_one_row_where_names_are_told_from_values() -> None:

@@ -36,7 +36,7 @@ def test_a_name_that_no_sample_showed_is_proposed_with_its_value(site: SmallSite
     [proposal] = third["proposals"]
     assert list(proposal) == KEYS
     assert (proposal["name"], proposal["value"]) == ("电子字典", "支持")
-    assert (proposal["parent"], proposal["cf"]) == (1, 0.6)
+    assert (proposal["parent"], proposal["interest"], proposal["cf"]) == (1, -1, 0.4)
     assert 0.5 < proposal["score"] <= 1
     assert "Pages: 3; proposals: 1" in done.stderr
 
@@ -69,3 +69,17 @@ def test_pages_come_from_one_place(site: SmallSite, arguments: tuple[str, ...]) 
         "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
         in done.stderr
     )
+
+
+def test_a_page_that_no_rule_reads_is_looked_at_by_the_topics_words(site: SmallSite) -> None:
+    (site.folder / "none").mkdir()
+    done = run("--rules", "none", "--url", site.url("6300"), "6300.html")
+    [line] = lines(done)
+    assert [each["name"] for each in line["proposals"]] == ["参考价格", "手机外形", "电子字典"]
+
+
+def test_an_unknown_topic_is_refused(site: SmallSite) -> None:
+    site.train("n95")
+    done = run(*MANIFEST, "--topic", "ships")
+    assert done.exit_code == 2
+    assert "there is no topic 'ships'" in done.stderr
