@@ -8,6 +8,7 @@ from index.ledger.proposals import OPEN
 from review.kinds import Guesser
 from review.known_values import known_values
 from review.shown import Shown
+from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ def guesses(conn: Connection, topic: Topic, waiting: Sequence[Queued]) -> dict[i
 
     Of those that are open: what was decided needs no guess.
     """
-    waiting = [one for one in waiting if one.state == OPEN]
+    waiting = [one for one in waiting if one.state == OPEN and name_key(one.name)]
     if not waiting:
         return {}
     urls = [example.url for one in waiting for example in one.examples]

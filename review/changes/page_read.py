@@ -23,6 +23,7 @@ class PageRead(NamedTuple):
 
     @classmethod
     def of_line(cls, line: bytes) -> PageRead:
+        """ValueError for what no page was written as."""
         return _DECODER.decode(line)
 
 

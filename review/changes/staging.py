@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from index.ledger.affected import BEFORE_ALL, affected_pages, count_affected
@@ -67,18 +68,23 @@ def staged(file: Path) -> Iterator[PageRead]:
 
 
 def _whole_lines(file: Path) -> tuple[int, tuple[str, int]]:
-    """How many there are, and where the page of the last lies; half a line is cut off."""
-    many, end, last = 0, 0, b""
+    """How many there are, and where the page of the last lies; what follows them is cut off.
+
+    That is half a line after a crash, or whatever a power cut left.
+    """
+    many, end, last = 0, 0, BEFORE_ALL
     with file.open("a+b") as lines:
         lines.seek(0)
-        for line in lines:
-            if line.endswith(b"\n"):
-                many, end, last = many + 1, end + len(line), line
+        with suppress(ValueError):
+            for line in takewhile(_has_an_end, lines):
+                page = PageRead.of_line(line).page
+                many, end, last = many + 1, end + len(line), (page.file, page.offset)
         lines.truncate(end)
-    if not many:
-        return 0, BEFORE_ALL
-    page = PageRead.of_line(last).page
-    return many, (page.file, page.offset)
+    return many, last
+
+
+def _has_an_end(line: bytes) -> bool:
+    return line.endswith(b"\n")
 
 
 class _Teller:

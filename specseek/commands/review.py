@@ -224,8 +224,7 @@ def apply(topic: str | None) -> None:
     """
     with known_workshop(topic) as workshop:
         applied = apply_and_tell(workshop)
-        with workshop.ledger.transaction() as conn:
-            learn_if_due(conn, workshop.topic_name, time.time())
+        _learn(workshop)
         if accept_likely(workshop):
             applied += apply_and_tell(workshop)
         if not applied:
@@ -252,6 +251,7 @@ def _decide(
 ) -> None:
     with known_workshop(topic) as workshop:
         made = decide(workshop, ids, who)
+        _learn(workshop)
     click.echo(f"{several(len(made), 'decision')} kept", err=True)
 
 
@@ -282,4 +282,12 @@ def _follow(workshop: Workshop, *, later: bool) -> None:
     if later:
         click.echo("Kept; to carry it out: specseek review apply", err=True)
         return
-    fail_where_refused(apply_and_tell(workshop))
+    applied = apply_and_tell(workshop)
+    _learn(workshop)
+    fail_where_refused(applied)
+
+
+def _learn(workshop: Workshop) -> None:
+    """Every so many decisions the next proposals are judged anew."""
+    with workshop.ledger.transaction() as conn:
+        learn_if_due(conn, workshop.topic_name, time.time())

@@ -139,6 +139,18 @@ def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: Workshop)
     assert attributes(stored)["近场通信"] == PAGES
 
 
+def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: Workshop) -> None:
+    """It stands apart from all that the rules know; only a close look found it."""
+    with stored.ledger.transaction() as conn:
+        link_id = conn.scalars(select(pages.c.link_id)).first() or 0
+        note(conn, link_id, [SeenProposal("产地", "国0", "{}")], NOW)
+    origin = Attribute(name="产地", label="Made in", group="基本")
+    accept(stored, [proposal(stored, name="产地")], origin, "ana")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE, applied.change.note
+    assert attributes(stored)["产地"] == PAGES
+
+
 def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: Workshop) -> None:
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0

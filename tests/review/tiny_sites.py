@@ -31,7 +31,8 @@ def page(site: str, number: int) -> FetchedBody:
     row = "<tr><th>{}</th><td>{}</td></tr>" if site == FIRST else "<li><b>{}：</b><i>{}</i></li>"
     rows = "".join(row.format(name, value) for name, value in pairs.items())
     frame = "<table>{}</table>" if site == FIRST else "<ul>{}</ul>"
-    body = f"<html><body><h1>机{number}</h1>{frame.format(rows)}<p>脚注</p></body></html>"
+    apart = f"<div><span>产地</span><em>国{number % 3}</em></div>"
+    body = f"<html><body><h1>机{number}</h1>{frame.format(rows)}{apart}<p>脚注</p></body></html>"
     return FetchedBody(f"http://www.{site}/phone/{number}", body.encode(), _TYPE)
 
 

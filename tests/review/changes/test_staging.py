@@ -65,14 +65,15 @@ def test_what_would_say_the_same_is_kept_without_records(
     assert [read.records for read in staged(file)] == [None] * 6
 
 
+@pytest.mark.parametrize("left", [b"", b'[[1,"http', b"\0" * 50 + b"\n", b"\xff\n", b"[]\n"])
 def test_half_a_line_does_not_count_and_whole_ones_are_not_read_again(
-    stored: Workshop, staging: Staging
+    stored: Workshop, staging: Staging, left: bytes
 ) -> None:
     plan = alias_plan(stored)
     file, _ = fill(staging, plan)
     whole = file.read_bytes()
     lines = whole.splitlines(keepends=True)
-    file.write_bytes(b"".join(lines[:4]) + lines[4][:30])
+    file.write_bytes(b"".join(lines[:4]) + left)
     again, told = fill(staging, plan)
     assert again == file
     assert told[0] == 6, "two of six were left to read, at once"
