@@ -90,6 +90,17 @@ def _guesser(topic: Topic, known: KnownValues) -> Guesser:
 def standard_form(name: str, topic: Topic) -> str:
     """In simplified characters and without remarks, where no attribute is called so already."""
     shown = clean_name(name)
-    short = clean_name(OpenCC("t2s").convert(without_remarks(shown)))
+    short = clean_name(_simplified(without_remarks(shown)))
     free = name_key(short) and topic.standard_name(short) is None
     return short if free else shown
+
+
+@lru_cache(maxsize=1)
+def _converter() -> OpenCC:
+    return OpenCC("t2s")
+
+
+def _simplified(text: str) -> str:
+    """Halves of characters, which a page may show, are none that can be converted."""
+    converted: str = _converter().convert(text.encode("utf-8", "replace").decode())
+    return converted

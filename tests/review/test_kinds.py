@@ -59,6 +59,11 @@ def test_the_standard_form_is_simplified_and_free() -> None:
     assert standard_form("电池容量（选配）", PHONES) == "电池容量（选配）"
 
 
+def test_halves_of_characters_and_null_bytes_do_no_harm() -> None:
+    told = guess("\ud800电子\x00字典", [Shown("\udfff支持\x00")], PHONES, NOTHING_KNOWN)
+    assert name_key(told.attribute.name) == "电子字典"
+
+
 def test_reasons_tell_the_likeliest_even_where_it_is_not_likely_enough() -> None:
     told = guess("闹钟铃声个数", [Shown("20个")], PHONES, NOTHING_KNOWN)
     assert told.alias_of is None
