@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
 from index.ledger.existing import existing_ledger
 from review.applying import apply_changes
 from review.learning import learn_if_due
 from review.workshop import Workshop
 from rules.errors import SpecSeekError
-from search_ui.reviewing.background import forget_problem, keep_problem, turn
-from settings.model import Settings
+from search_ui.reviewing.background import keep_problem, turn
+from search_ui.reviewing.sent_settings import received
+
+if TYPE_CHECKING:
+    from settings.model import Settings
 
 
 def main(topic_name: str, settings: Settings) -> None:
     with turn(settings.data) as is_ours:
         if is_ours:
-            forget_problem(settings.data)
             try:
                 _apply(topic_name, settings)
             except SpecSeekError as error:
@@ -40,4 +43,4 @@ def _apply(topic_name: str, settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Settings.model_validate_json(sys.stdin.buffer.read()))
+    main(sys.argv[1], received(sys.stdin.buffer.read()))

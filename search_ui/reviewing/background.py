@@ -17,6 +17,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.atomic import replace_file
+from search_ui.reviewing.sent_settings import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,7 @@ def start(settings: Settings, topic_name: str) -> None:
     """Begin to carry out what was decided; returns at once."""
     folder = folder_of(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
+    forget_problem(settings.data)
     with (folder / _LOG).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", _MODULE, topic_name],
@@ -52,12 +54,8 @@ def start(settings: Settings, topic_name: str) -> None:
             stderr=log,
             start_new_session=True,
         )
-    _tell(process, settings.model_dump_json().encode())
-
-
-def _tell(process: subprocess.Popen[bytes], settings: bytes) -> None:
-    """The settings go in by a pipe, for they may hold a password; and nobody leaves a zombie."""
-    Thread(target=process.communicate, args=(settings,), daemon=True).start()
+    # Somebody has to wait for its end, or the system keeps it in its list for ever.
+    Thread(target=process.communicate, args=(sent(settings),), daemon=True).start()
 
 
 def is_running(data: Path) -> bool:
@@ -70,6 +68,14 @@ def is_running(data: Path) -> bool:
     except BlockingIOError:
         return True
     return False
+
+
+def last_start(data: Path) -> float:
+    """When a process was last begun, 0 for never: it takes a moment until it is seen at work."""
+    try:
+        return (folder_of(data) / _LOG).stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 @contextmanager

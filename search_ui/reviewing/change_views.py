@@ -15,7 +15,7 @@ from search_ui.products.readable import one_way
 from search_ui.reviewing.bench import NUMBER, begin, existing, workshop
 from search_ui.reviewing.cards import shown_text
 from search_ui.reviewing.change_rows import row_of
-from search_ui.reviewing.diff import diff_of
+from search_ui.reviewing.diff import diffs_of
 from search_ui.reviewing.work import work_on
 from search_ui.site import this_site
 
@@ -68,7 +68,7 @@ def one(number: int) -> str:
         tab="changes",
         work=work_on(this_site()),
         change=row_of(change),
-        files=[diff_of(file) for file in files],
+        files=diffs_of(files),
         moment=moment,
     )
 

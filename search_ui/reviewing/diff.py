@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from search_ui.products.readable import readable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from index.ledger.changes import FileChange
 
@@ -36,8 +36,18 @@ class FileDiff(NamedTuple):
     removed: int
 
 
+def diffs_of(files: Iterable[FileChange]) -> list[FileDiff]:
+    """What people wrote or would write comes first, the pages that rules learn from last."""
+    return [diff_of(file) for file in sorted(files, key=_rank)]
+
+
+def _rank(file: FileChange) -> tuple[bool, bool, str]:
+    return not file.path.startswith("topics/"), "/samples/" in file.path, file.path
+
+
 def diff_of(file: FileChange) -> FileDiff:
-    before, after = _lines(file.before), _lines(file.after)
+    is_page = file.path.endswith(".html")
+    before, after = (None if is_page else _lines(body) for body in (file.before, file.after))
     found: list[DiffLine] = []
     if before is not None and after is not None:
         found = list(_compared(before, after))

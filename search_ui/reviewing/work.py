@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.changes import ChangeState, changes_in
 from search_ui.products.readable import one_way
-from search_ui.reviewing.background import Problem, is_running, last_problem
+from search_ui.reviewing.background import Problem, is_running, last_problem, last_start
+from search_ui.reviewing.bench import workshop
 from search_ui.reviewing.change_rows import ChangeRow, row_of
 
 if TYPE_CHECKING:
@@ -16,19 +17,20 @@ if TYPE_CHECKING:
     from search_ui.site import Site
 
 _ON_THEIR_WAY = (ChangeState.DECIDED, ChangeState.KEPT)
-_STARTING = 10.0  # seconds: a process needs some before anything is seen of it
+_STARTING = 15.0  # seconds: a process needs some before anything is seen of it
 
 
 class Work(NamedTuple):
-    """`stopped`: nobody is at work on what there is to do."""
+    """`unfinished`: there are changes on their way, or the index does not have the last one yet."""
 
     changes: Sequence[ChangeRow] = ()
-    stopped: bool = False
+    unfinished: bool = False
+    going_on: bool = False
     problem: Problem | None = None
 
     @property
-    def going_on(self) -> bool:
-        return bool(self.changes) and not self.stopped
+    def stopped(self) -> bool:
+        return self.unfinished and not self.going_on
 
 
 def work_on(site: Site) -> Work:
@@ -36,12 +38,13 @@ def work_on(site: Site) -> Work:
         return Work()
     with site.ledger.reading() as conn:
         changes = changes_in(conn, _ON_THEIR_WAY, site.topic_name)
+    unfinished = bool(changes) or any(workshop().changes_folder.glob("[0-9]*"))
     running = is_running(site.settings.data)
     problem = None if running else last_problem(site.settings.data)
-    newest = max((change.decided_at or change.made_at for change in changes), default=0.0)
-    starting = problem is None and time.time() < newest + _STARTING
+    starting = problem is None and time.time() < last_start(site.settings.data) + _STARTING
     return Work(
         [row_of(change) for change in changes],
-        stopped=bool(changes) and not running and not starting,
-        problem=problem._replace(words=one_way(problem.words)) if problem else None,
+        unfinished,
+        running or (unfinished and starting),
+        problem._replace(words=one_way(problem.words)) if problem else None,
     )

@@ -12,6 +12,7 @@ from index.building.builder import build_index
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import proposals_of
 from review.workshop import Workshop
+from samples.pocket_web import PocketWeb
 from search_ui.access.credentials import Credentials
 from search_ui.app import create_app
 from settings.loading import load_settings
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from werkzeug.test import TestResponse
 
     from settings.model import Settings
+
+
+OTHER_HOST, OTHER_SITE = "www.pcpop.example", "pcpop.example"
 
 
 class Bench(NamedTuple):
@@ -69,10 +73,11 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """To be copied: nobody writes to it."""
     folder = tmp_path_factory.mktemp("grown")
     copytree(SETTINGS.topics, folder / "topics")
-    train_on(folder / "rules" / "phones", SITE)
+    train_on(folder / "rules" / "phones", SITE, OTHER_SITE)
     data = folder / "data"
     Credentials(data).set_password(PASSWORD)
     numbers = store(data, list(grown_pages())[:8], folder / "rules")
+    store(data, list(PocketWeb().product_pages(OTHER_HOST))[:8], folder / "rules")
     note_some(data, numbers)
     chosen = {"data": data, "topics": folder / "topics", "rules": folder / "rules"}
     settings = load_settings().model_copy(update=chosen)

@@ -1,4 +1,4 @@
-"""The pocket web, one of whose sites has begun to tell of an attribute that nobody knows."""
+"""The pocket web, one of whose sites has begun to tell of what nobody knows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rules.site_names import site_of
 from rules.training import train
 from samples.chance import number
 from samples.pocket_web import PocketWeb
+from samples.response import not_found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,15 +20,16 @@ if TYPE_CHECKING:
     from samples.gold import ProductPage
     from samples.response import Response
 
-HOST = "www.shouji.example"
-SITE = "shouji.example"
+HOST = "mobile.zol.example"
+SITE = "zol.example"
 NAME = "马达类型"
 VALUES = ("X轴线性马达", "Z轴线性马达", "转子马达")
-_END = "</div></section>\n<aside>"
+ALIAS, ALIAS_OF = "屏幕主屏尺寸", "主屏尺寸"
+_CODEC = "gbk"
+_END = '\n</table>\n<div class="more">'
 _ROW = (
-    '<div class="spec-row"><div class="spec-row__name"><svg width="12" height="12" '
-    'viewBox="0 0 12 12"><path d="M0 6h12"/></svg>{name}</div>'
-    '<div class="spec-row__value">{value}</div></div>'
+    '\n<tr><td><a class="Cl_31 hui612" href="/help/glossary.html">{name}</a></td>'
+    "<td>{value}</td></tr>"
 )
 
 
@@ -35,10 +37,15 @@ def value_on(url: str) -> str:
     return VALUES[number("motor", url) % len(VALUES)]
 
 
-def grown(body: bytes, url: str, name: str = NAME, value: str | None = None) -> bytes:
-    """A page of the site with a row more."""
-    row = _ROW.format(name=name, value=value_on(url) if value is None else value)
-    return body.decode().replace(_END, f"{row}{_END}").encode()
+def size_on(url: str) -> str:
+    return f"{2 + number('size', url) % 20 / 10}英寸"
+
+
+def grown(body: bytes, url: str) -> bytes:
+    """A page of the site with a new attribute, and an old one by a new name."""
+    rows = ((NAME, value_on(url)), (ALIAS, size_on(url)))
+    added = "".join(_ROW.format(name=name, value=value) for name, value in rows)
+    return body.decode(_CODEC).replace(_END, f"{added}{_END}").encode(_CODEC)
 
 
 def grown_pages() -> Iterator[ProductPage]:
@@ -47,21 +54,23 @@ def grown_pages() -> Iterator[ProductPage]:
 
 
 class GrownWeb:
-    """Serve it as any other web: all is as it was, but for the rows more."""
+    """Serve it as any other web: the one host, as it was but for the rows more."""
 
     def __init__(self) -> None:
         self._web = PocketWeb()
 
     def fetch(self, url: str) -> Response:
+        if f"//{HOST}/" not in url:
+            return not_found(url)
         response = self._web.fetch(url)
-        if response.status == 200 and f"//{HOST}/p/" in url:
+        if response.status == 200 and f"//{HOST}/cell_phone/" in url:
             return replace(response, body=grown(response.body, url))
         return response
 
 
-def train_on(folder: Path, site: str) -> None:
-    """The site's rules, from its labelled pages as they were."""
+def train_on(folder: Path, *sites: str) -> None:
+    """The sites' rules, from their labelled pages as they were."""
     library = RuleLibrary(folder)
     for sample in labelled_samples():
-        if site_of(sample.page.url) == site:
+        if site_of(sample.page.url) in sites:
             train(library, sample.page, sample.examples)

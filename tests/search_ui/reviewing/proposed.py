@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import SeenProposal, note
 from tests.search_ui.labelling.stored_site import NOW
-from tests.search_ui.reviewing.grown_web import NAME, value_on
+from tests.search_ui.reviewing.grown_web import ALIAS, NAME, size_on, value_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-ALIAS = "网络制式类型"  # another name of 手机制式
 HOSTILE = "<script>hostile()</script>\u202e"
 FACTORS = ("font", "background", "parent", "format", "interest")
 
@@ -30,10 +29,10 @@ def evidence(strength: float) -> str:
 def note_some(data: Path, numbers: Mapping[str, int]) -> None:
     """On each of the pages: the new attribute (likeliest), an alias, and a text of no good."""
     with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
-        for place, (url, number) in enumerate(numbers.items()):
+        for url, number in numbers.items():
             seen = [
                 SeenProposal(NAME, value_on(url), evidence(0.9)),
-                SeenProposal(ALIAS, ("GSM", "WCDMA")[place % 2], evidence(0.6)),
+                SeenProposal(ALIAS, size_on(url), evidence(0.6)),
                 SeenProposal(HOSTILE, '"><img src=x onerror=hostile()>' * 40_000, evidence(-0.2)),
             ]
             note(conn, number, seen, NOW)

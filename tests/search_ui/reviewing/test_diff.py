@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from index.ledger.changes import FileChange
-from search_ui.reviewing.diff import MOST_LINES, diff_of
+from search_ui.reviewing.diff import MOST_LINES, diff_of, diffs_of
 
 
 def test_a_line_more_in_a_file() -> None:
@@ -38,3 +38,10 @@ def test_long_differences_and_lines_are_cut() -> None:
 def test_hostile_bytes_are_made_readable() -> None:
     (_, line) = diff_of(FileChange("x", b"", b"\xff\x1b[31m<script>")).lines
     assert line.text == "+\ufffd[31m<script>"
+
+
+def test_what_people_read_comes_first_and_pages_are_not_shown() -> None:
+    paths = ("rules/phones/samples/a/1.html", "rules/phones/a.yaml", "topics/phones.yaml")
+    diffs = diffs_of([FileChange(path, None, b"<p>") for path in paths])
+    assert [diff.path for diff in diffs] == list(reversed(paths))
+    assert [len(diff.lines) for diff in diffs] == [2, 2, 0]

@@ -13,8 +13,8 @@ from index.ledger.decisions import decisions_of
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import SeenProposal, note, proposals_by_id
 from tests.search_ui.access.log_in import logged_in
-from tests.search_ui.reviewing.grown_web import NAME, SITE, VALUES
-from tests.search_ui.reviewing.proposed import ALIAS, HOSTILE, evidence
+from tests.search_ui.reviewing.grown_web import ALIAS, NAME, SITE, VALUES
+from tests.search_ui.reviewing.proposed import HOSTILE, evidence
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(bench: B
 def test_what_may_be_an_alias_says_of_what_and_why(bench: Bench) -> None:
     page = bench.admin.get("/review?kind=alias").text
     assert names_on(page) == [ALIAS]
-    assert "Probably an alias of 手机制式" in page
-    assert 'name="alias_of" list="known-attributes" value="手机制式"' in page
+    assert "Probably an alias of 主屏尺寸" in page
+    assert 'name="alias_of" list="known-attributes" value="主屏尺寸"' in page
     assert NAME in names_on(bench.admin.get("/review?kind=new").text)
 
 
@@ -86,7 +86,7 @@ def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(bench: Bench) -
 
 def test_a_page_that_does_not_show_the_name_any_more_says_so(bench: Bench) -> None:
     page = bench.admin.get("/review").text
-    (address, *_) = re.findall(rf'href="(/review/{bench.number(ALIAS)}/page/\d+)"', page)
+    (address, *_) = re.findall(rf'href="(/review/{bench.number(HOSTILE)}/page/\d+)"', page)
     assert "does not show this name" in bench.admin.get(address).text
 
 

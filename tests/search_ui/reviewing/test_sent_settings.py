@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from search_ui.reviewing.sent_settings import received, sent
+from settings.loading import load_settings
+
+
+def test_settings_arrive_as_they_were_sent() -> None:
+    chosen = {"data": Path("/数据"), "ledger": "postgresql://a:b@c/d"}
+    settings = load_settings().model_copy(update=chosen)
+    assert received(sent(settings)) == settings
