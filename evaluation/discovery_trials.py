@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn_layout import Sample
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -64,7 +67,7 @@ def _found(
 ) -> list[list[Finding]]:
     examples = (Example(attribute=name, name=name, value=known[name]) for name in known)
     rules = rules_from([Sample(_read(sample), tuple(examples))])
-    findings = Findings(None)
+    findings = Findings(_phones())
     for other in others:
         findings.add(_read(other), extract(_read(other), rules))
     return list(findings)
@@ -98,6 +101,12 @@ def _by_name(pairs: Sequence[tuple[str, str]], skipped: set[str]) -> Values:
         if key not in skipped:
             found.setdefault(key, set()).add(letters_and_digits(value))
     return found
+
+
+@cache
+def _phones() -> Topic:
+    """As `specseek discover` has it where nothing else is said."""
+    return read_yaml(TOPICS / "phones.yaml", Topic)
 
 
 def _read(page: PairsPage) -> Page:
