@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from index.ledger.changes import ChangeState
 from review.applying import apply_changes
+from review.learning import learn_if_due
 from specseek.change_words import done_words
 from spider.display.words import safe
 
@@ -44,6 +46,12 @@ def apply_and_tell(workshop: Workshop) -> list[Applied]:
     for one in applied:
         click.echo(safe_lines(done_words(one)), err=True)
     return applied
+
+
+def learn_when_due(workshop: Workshop) -> None:
+    """Every so many decisions the next proposals are judged anew."""
+    with workshop.ledger.transaction() as conn:
+        learn_if_due(conn, workshop.topic_name, time.time())
 
 
 def fail_where_refused(applied: Sequence[Applied]) -> None:

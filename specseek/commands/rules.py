@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-
 import click
 
 from index.ledger.changes import changes_of, files_of
@@ -15,6 +13,7 @@ from specseek.change_words import as_json, diff_of, is_of_site, log_table
 from specseek.json_lines import write_line
 from specseek.known_workshop import known_workshop
 from specseek.report import print_table
+from specseek.review_options import TOPIC, WHO
 from spider.display.words import safe, several
 
 _LOG = """\b
@@ -33,8 +32,6 @@ Example:
   specseek rules log --diff
   specseek rules confirm 12
 """
-_TOPIC = click.option("--topic", metavar="NAME", help="Of this topic, where there are several.")
-_WHO = click.option("--who", default=getpass.getuser, help="Who decides.  [default: your login]")
 _CHANGE = click.argument("change", type=click.IntRange(min=1), metavar="ID")
 
 
@@ -44,7 +41,7 @@ def rules() -> None:
 
 
 @rules.command(epilog=_LOG)
-@_TOPIC
+@TOPIC
 @click.option("--site", help="Of this site (registered domain) alone.")
 @click.option("--diff", is_flag=True, help="Show what changed in the files, as diff -u does.")
 @click.option(
@@ -76,8 +73,8 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
 
 @rules.command(epilog=_REVERT)
 @_CHANGE
-@_TOPIC
-@_WHO
+@TOPIC
+@WHO
 def revert(change: int, topic: str | None, who: str) -> None:
     """Put back what a change did.
 
@@ -92,8 +89,8 @@ def revert(change: int, topic: str | None, who: str) -> None:
 
 @rules.command(epilog=_CONFIRM)
 @_CHANGE
-@_TOPIC
-@_WHO
+@TOPIC
+@WHO
 def confirm(change: int, topic: str | None, who: str) -> None:
     """Say yes to a change that was proposed, such as a repair.
 
@@ -106,8 +103,8 @@ def confirm(change: int, topic: str | None, who: str) -> None:
 
 @rules.command(epilog=_CONFIRM.replace("confirm", "drop"))
 @_CHANGE
-@_TOPIC
-@_WHO
+@TOPIC
+@WHO
 def drop(change: int, topic: str | None, who: str) -> None:
     """Say no to a change that was proposed."""
     with known_workshop(topic) as workshop:
