@@ -62,6 +62,9 @@ def _pictures(page: Page) -> None:
     page.locator("form[action$='/upload'] button").click()
     page.wait_for_url("**/label/page/*")
     _take(page, "label")
+    page.goto("/review")
+    page.locator(".evidence summary").first.click()
+    _take(page, "review")
 
 
 def _take(page: Page, name: str) -> None:

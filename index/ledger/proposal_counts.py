@@ -11,6 +11,9 @@ from index.ledger.tables import proposals
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+_NAMES = select(proposals.c.site, proposals.c.name).where(
+    proposals.c.topic == bindparam("of_topic"), proposals.c.state == bindparam("of_state")
+)
 _COUNTS = (
     select(proposals.c.state, proposals.c.site, func.count())
     .where(proposals.c.topic == bindparam("of_topic"))
@@ -25,3 +28,9 @@ def proposal_counts(conn: Connection, topic: str) -> dict[str, dict[str, int]]:
     for state, site, number in sorted(rows, key=lambda row: (-row[2], row[1])):
         counts.setdefault(state, {})[site] = number
     return counts
+
+
+def proposal_names(conn: Connection, topic: str, state: str) -> list[tuple[str, str]]:
+    """Site and name of each."""
+    rows = conn.execute(_NAMES, {"of_topic": topic, "of_state": state})
+    return [(site, name) for site, name in rows]

@@ -27,6 +27,7 @@ _LONGEST_NAME = 120
 _LONGEST_VALUE = 160
 _MOST_EXAMPLES = 6
 _PROBABILITY_WIDTH = 60
+_WORTH_TELLING = 0.05
 
 
 class ShownExample(NamedTuple):
@@ -157,7 +158,8 @@ def _guess(guess: Guess) -> str:
 
 
 def _others(guess: Guess) -> str:
-    names = ", ".join(f"{name} ({percent(part)})" for name, part in guess.others)
+    likely = [(name, part) for name, part in guess.others if part >= _WORTH_TELLING]
+    names = ", ".join(f"{name} ({percent(part)})" for name, part in likely)
     return phrase("review.guess.others", g.language, names=names) if names else ""
 
 

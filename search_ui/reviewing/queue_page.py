@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.decisions import decisions_of
-from index.ledger.proposal_counts import proposal_counts
+from index.ledger.proposal_counts import proposal_counts, proposal_names
 from index.ledger.proposals import OPEN
 from review.learning import scorer_of
 from review.queue import queue
@@ -51,7 +52,7 @@ def queue_page(
     conn: Connection, topic: Topic, filters: Filters, sent: Mapping[int, Sent]
 ) -> QueuePage:
     """`sent` is what was typed in for a proposal, where it could not be taken."""
-    counts = proposal_counts(conn, topic.name)
+    counts = _counts(conn, topic)
     sites = counts.get(filters.state, {})
     total = sites.get(filters.site, 0) if filters.site else sum(sites.values())
     if filters.kind:
@@ -66,6 +67,13 @@ def queue_page(
     groups = _grouped(_cards(conn, topic, filters, judged, sent))
     states = {state: sum(counts.get(state, {}).values()) for state in STATES}
     return QueuePage(filters._replace(page=pages.page), groups, total, pages, states, sites)
+
+
+def _counts(conn: Connection, topic: Topic) -> dict[str, dict[str, int]]:
+    """State → site → how many; nobody is asked about a name that the topic knows by now."""
+    names = proposal_names(conn, topic.name, OPEN)
+    waiting = Counter(site for site, name in names if topic.standard_name(name) is None)
+    return {**proposal_counts(conn, topic.name), OPEN: dict(waiting.most_common())}
 
 
 def _judged(

@@ -33,7 +33,7 @@ PUBLIC = (
     "/log-in",
     "/nowhere",
 )
-ADMIN = ("/monitor", "/label")
+ADMIN = ("/monitor", "/label", "/review", "/review/changes")
 LOOKS: tuple[dict[str, Any], ...] = (
     {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"},
     {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"},

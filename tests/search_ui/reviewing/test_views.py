@@ -181,6 +181,14 @@ def test_thousands_of_proposals_are_shown_a_page_at_a_time(bench: Bench) -> None
     assert names_on(bench.admin.get("/review?page=9999").text) == names_on(last)
 
 
+def test_names_that_the_topic_knows_by_now_are_neither_shown_nor_counted(bench: Bench) -> None:
+    with bench.ledger() as ledger, ledger.transaction() as conn:
+        note(conn, 1, [SeenProposal("电池容量", "900mAh", evidence(0.9))], 1.0)
+    page = bench.admin.get("/review").text
+    assert "电池容量" not in names_on(page)
+    assert "Proposals: 3" in page
+
+
 def test_a_repair_waits_for_an_answer(bench: Bench) -> None:
     with bench.ledger() as ledger, ledger.transaction() as conn:
         new = NewChange("phones", SITE, ChangeKind.REPAIR, "", {"predicted": {"f1": 0.97}})
