@@ -128,7 +128,11 @@ _VISITED = tuple(
     state.value
     for state in (LinkState.DONE, LinkState.FAILED, LinkState.FORBIDDEN, LinkState.REDIRECT)
 )
-_ALL = _QUEUE_AGAIN.where(links.c.topic == bindparam("of_topic"), links.c.state.in_(_VISITED))
+_ALL = _QUEUE_AGAIN.where(
+    links.c.topic == bindparam("of_topic"),
+    links.c.state.in_(_VISITED),
+    links.c.link_group != SHEET,
+)
 _DUE = _ALL.where(
     links.c.id.in_(
         select(pages.c.link_id).where(

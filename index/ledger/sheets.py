@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, func, select, update
 
 from index.ledger.frontier import SHEET, LinkState
 from index.ledger.tables import captures, links
@@ -36,6 +36,29 @@ _NUMBER = select(func.count()).where(
     links.c.site == bindparam("of_site"),
     links.c.shape == bindparam("of_shape"),
 )
+
+
+_FETCHED_SINCE = (
+    select(captures.c.id)
+    .where(captures.c.link_id == links.c.id, captures.c.captured_at > bindparam("before"))
+    .exists()
+)
+_AGAIN = (
+    update(links)
+    .where(
+        *_OF_TOPIC,
+        links.c.url == bindparam("address"),
+        links.c.state == LinkState.DONE.value,
+        ~_FETCHED_SINCE,
+    )
+    .values(state=LinkState.QUEUED.value)
+)
+
+
+def queue_sheet_again(conn: Connection, topic: str, url: str, before: float) -> bool:
+    """Queue a sheet that was last fetched before a time; False for any other."""
+    asked = {"of_topic": topic, "address": url, "before": before}
+    return conn.execute(_AGAIN, asked).rowcount > 0
 
 
 def stored_sheet(conn: Connection, topic: str, url: str) -> StoredSheet | None:

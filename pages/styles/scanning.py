@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PIECE = re.compile(
-    r"""/\*[^*]*+(?:\*(?!/)[^*]*+|(?!))*+(?:\*/)?+
-    |"(?:[^"\\\n]|\\.)*+"?+
-    |'(?:[^'\\\n]|\\.)*+'?+
-    |url\(\s*+[^"'\s)][^)]*+\)?+
+    r"""/\*(?:.*?\*/|.*)
+    |"[^"\\\n]*+(?:\\.[^"\\\n]*+)*"?
+    |'[^'\\\n]*+(?:\\.[^'\\\n]*+)*'?
+    |url\(\s*+[^"'\s)][^)]*+\)?
     |\\.
     |[{};]""",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
-_COMMENT = re.compile(r"/\*[^*]*+(?:\*(?!/)[^*]*+|(?!))*+(?:\*/)?+")
+_COMMENT = re.compile(r"/\*(?:.*?\*/|.*)", re.DOTALL)
 _CONCERNS_LOOKS = re.compile(
     r"(?<![\w-])(?:font(?:-family|-size|-style|-weight)?|color|background(?:-color|-image)?"
     r"|text-decoration(?:-line)?|all|--[^:;{}]{0,200}+)\s*+:|\\",

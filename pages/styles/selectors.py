@@ -21,7 +21,7 @@ _SPLIT = re.compile(r""""[^"]*+"?|'[^']*+'?|\\.|[()\[\],]""", re.DOTALL)
 _STRING = re.compile(r""""[^"]*+"?|'[^']*+'?""")
 _PARENTHESES = re.compile(r"\([^()]*+\)")
 _BRACKETS = re.compile(r"\[[^\[\]]*+\]")
-_NAME = r"(?:[-\w]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}+\s?|\\[^\n])++"
+_NAME = r"(?:[-\w]|[^\x00-\x7f]|\\[0-9a-fA-F]{1,6}+\s?|\\[^\n])+"
 _TOKEN = re.compile(rf"([.#:]?)({_NAME})|(\s*[\s>+~]\s*)")
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(.))", re.DOTALL)
 # No text of the page, or nothing a page does by itself; names that only other browsers know.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _MOST_STEPS = 50
 _INNERMOST = re.compile(
-    r"var\(\s*+(--[^\s,()]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+|(?!))*+))?\)", re.IGNORECASE
+    r"var\(\s*+(--[^\s,()]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*))?\)", re.IGNORECASE
 )
 
 

@@ -1,7 +1,7 @@
 """The style sheets of product pages: discovery wants to know how texts look.
 
-A few of each site are fetched, once per address, under the same checks as any link. They are no
-pages: nothing is learned from them, and no report counts them.
+A few of each site are fetched, each at most once a day, under the same checks as any link. They are
+no pages: nothing is learned from them, and no report counts them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.ledger.frontier import SHEET, NewLink, add_links
-from index.ledger.sheets import links_of_shape
+from index.ledger.revisits import DAY
+from index.ledger.sheets import links_of_shape, queue_sheet_again
 from spider.links.bucket import SHEET_SHAPE, Bucket
 from spider.links.groups import LinkGroup
 from spider.links.sites import site_of_link
@@ -39,11 +40,15 @@ class FoundSheets:
         self._new: list[NewLink] = []
 
     def write(self, conn: Connection, now: float) -> None:
+        links = map(self._link, self._unseen)
+        self._new = [link for link in links if self._is_queued(conn, link, now)]
+
+    def _is_queued(self, conn: Connection, link: NewLink, now: float) -> bool:
         topic = self._parts.topic.name
-        for url in self._unseen:
-            link = self._link(url)
-            if links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_OF_SITE:
-                self._new += [link] if add_links(conn, topic, [link], now) else []
+        if queue_sheet_again(conn, topic, link.url, before=now - DAY):
+            return True
+        has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_OF_SITE
+        return has_room and bool(add_links(conn, topic, [link], now))
 
     def tell(self) -> None:
         """After the commit."""

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import event
 
-from index.ledger.frontier import SHEET, LinkState, NewLink, add_links, finish
+from index.ledger.frontier import SHEET, LinkState, NewLink, add_links, finish, queue_again
 from index.ledger.frontier_counts import counts
 from index.ledger.reports import site_reports
-from index.ledger.sheets import StoredSheet, links_of_shape, stored_sheet
+from index.ledger.sheets import StoredSheet, links_of_shape, queue_sheet_again, stored_sheet
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, capture, fetch
 
 if TYPE_CHECKING:
@@ -49,6 +49,22 @@ def test_sheets_are_counted_by_themselves_whatever_became_of_them(conn: Connecti
     assert [report.states.total() for report in site_reports(conn, TOPIC)] == [1]
 
 
+def test_a_sheet_is_asked_for_again_where_it_was_fetched_long_ago(conn: Connection) -> None:
+    link_id = add_sheet(conn)
+    assert not queue_sheet_again(conn, TOPIC, STYLE, before=NOW + 1)  # it waits already
+    capture(conn, link_id)
+    finish(conn, link_id, LinkState.DONE)
+    assert not queue_sheet_again(conn, TOPIC, STYLE, before=NOW - 1)
+    assert queue_sheet_again(conn, TOPIC, STYLE, before=NOW + 1)
+    assert not queue_sheet_again(conn, TOPIC, STYLE, before=NOW + 1)
+
+
+def test_pages_are_visited_again_without_the_sheets(conn: Connection) -> None:
+    fetch(conn, 1)
+    finish(conn, add_sheet(conn), LinkState.DONE)
+    assert queue_again(conn, TOPIC, NOW, only_due=False) == 1
+
+
 def test_neither_walks_through_the_links(conn: Connection) -> None:
     if conn.dialect.name != "sqlite":
         return
@@ -60,6 +76,7 @@ def test_neither_walks_through_the_links(conn: Connection) -> None:
     event.listen(conn, "before_cursor_execute", keep)
     stored_sheet(conn, TOPIC, STYLE)
     links_of_shape(conn, TOPIC, SITE, SHAPE)
+    queue_sheet_again(conn, TOPIC, STYLE, NOW)
     event.remove(conn, "before_cursor_execute", keep)
     for statement, parameters in kept:
         steps = conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)

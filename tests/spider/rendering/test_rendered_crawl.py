@@ -116,8 +116,9 @@ def test_nothing_but_the_web_is_contacted(crawled: Crawled) -> None:
     assert crawled.asked["http://shop.example/redirect/169.254.169.254"] == 1
 
 
-def test_pictures_and_style_sheets_are_not_fetched(crawled: Crawled) -> None:
-    assert not [url for url in crawled.asked if url.endswith((".jpg", ".css", ".ico"))]
+def test_pictures_are_not_fetched_and_style_sheets_once_for_the_archive(crawled: Crawled) -> None:
+    assert not [url for url in crawled.asked if url.endswith((".jpg", ".ico"))]
+    assert {times for url, times in crawled.asked.items() if url.endswith(".css")} == {1}
 
 
 def test_a_script_that_leads_elsewhere_is_a_redirect(crawled: Crawled) -> None:
