@@ -95,7 +95,7 @@ def _pieces(text: str, marked: bytearray) -> list[tuple[str, bool]]:
     return pieces
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)  # a topic as it was, and as it is: each has a large dictionary of its own
 def analyzer_for(topic: Topic) -> Analyzer:
     """The analyzer of a topic. The first takes a second: make it at start, not at a query."""
     return Analyzer(topic)

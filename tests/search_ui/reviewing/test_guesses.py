@@ -1,0 +1,75 @@
+"""Guesses are worked out once for each proposal, and anew when topic or pages are others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from discovery.scoring import EqualWeights
+from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.proposals import SeenProposal, note
+from review.kinds import guess
+from review.queue import queue
+from search_ui.reviewing import guesses
+from search_ui.reviewing.guesses import Guesses
+from tests.index.ledger.small_crawl import NOW, add_link
+from tests.search_ui.labelling.stored_site import PHONES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from review.kinds import Guess
+    from review.known_values import KnownValues
+    from review.shown import Shown
+    from rules.topic import Topic
+
+
+@pytest.fixture
+def conn(tmp_path: Path) -> Iterator[Connection]:
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        note(conn, add_link(conn), [SeenProposal("马达类型", "线性马达", "{}")], NOW)
+        yield conn
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names that were really thought about."""
+    names: list[str] = []
+
+    def noting(name: str, shown: Sequence[Shown], topic: Topic, known: KnownValues) -> Guess:
+        names.append(name)
+        return guess(name, shown, topic, known)
+
+    monkeypatch.setattr(guesses, "guess", noting)
+    return names
+
+
+def test_they_are_remembered_until_something_changes(
+    conn: Connection, worked_out: list[str]
+) -> None:
+    remembered = Guesses()
+
+    def of_all(topic: Topic = PHONES) -> None:
+        remembered.of(conn, topic, queue(conn, PHONES, EqualWeights()))
+
+    of_all()
+    of_all()
+    assert len(worked_out) == 1
+    note(conn, 1, [SeenProposal("马达类型", "转子马达", "{}")], NOW)
+    of_all()
+    assert len(worked_out) == 2
+    of_all(PHONES.model_copy(update={"attributes": PHONES.attributes[:-1]}))
+    assert len(worked_out) == 3
+
+
+def test_texts_of_signs_alone_and_endless_ones_are_guessed_about_too(conn: Connection) -> None:
+    long = "x" * 1_000_000
+    note(conn, 1, [SeenProposal("★…", long, "{}"), SeenProposal(long, "★", "{}")], NOW)
+    found = queue(conn, PHONES, EqualWeights())
+    made = Guesses().of(conn, PHONES, found)
+    assert len(made) == 3
+    assert all(len(guess.attribute.name) <= 200 for guess in made)
