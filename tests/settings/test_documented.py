@@ -11,7 +11,7 @@ from settings.toml_lines import lines_of_keys
 
 TEXT = DEFAULTS.read_text("utf-8")
 DOCUMENT = DEFAULTS.parents[1] / "docs" / "settings.md"
-SECTIONS = {("crawl",), ("search",)}
+SECTIONS = {("crawl",), ("search",), ("review",)}
 KEYS = [keys for keys, _field in known_keys(Settings)]
 
 
