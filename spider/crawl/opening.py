@@ -26,6 +26,7 @@ from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.parts import CrawlParts
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
+from spider.crawl.stored_sheets import stored_sheets
 from spider.links.judge import LinkJudge
 from spider.links.relevance import Relevance
 from spider.links.traps import TrapWatch
@@ -95,7 +96,7 @@ def _opened(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
-        close_looks=CloseLooks(topic),
+        close_looks=CloseLooks(topic, stored_sheets(ledger, archive_folder, topic.name)),
         memories=memories,
         judge=judge,
         traps=traps,

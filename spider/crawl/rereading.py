@@ -17,6 +17,7 @@ from rules.errors import SpecSeekError
 from spider.crawl.close_looks import CloseLooks
 from spider.crawl.noting import note_proposals
 from spider.crawl.page_reading import read_page
+from spider.crawl.stored_sheets import stored_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +58,7 @@ class Reader(NamedTuple):
 
 def reread(ledger: Ledger, archive: Path, reader: Reader, site: str | None) -> Iterator[Reread]:
     """The newest body of every page, or of one site's; records and their history follow."""
-    looks = CloseLooks(reader.topic)
+    looks = CloseLooks(reader.topic, stored_sheets(ledger, archive, reader.topic.name))
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, reader.topic.name, site)
         pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from index.ledger.sheets import stored_sheet
@@ -18,23 +17,33 @@ if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
     from pages.styles.looks import Sheets
 
-_KEPT = 256  # sheets, those that are not stored included: pages of a site share theirs
+_KEPT = 256  # sheets: pages of a site share theirs
 
 
 def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
     """Address → text of the newest capture; None where it was not fetched or is damaged."""
+    kept: dict[str, str] = {}
 
-    @lru_cache(maxsize=_KEPT)
     def text_of(address: str) -> str | None:
-        url = canonical_url(address)
-        with ledger.reading() as conn:
-            place = stored_sheet(conn, topic, url) if url else None
-        if place is None:
-            return None
-        try:
-            capture = read_at(archive, Place(*place))
-        except (ArchiveError, OSError):
-            return None
-        return sheet_text(capture.body, capture.content_type)
+        """One that is not stored yet may be later: that is not remembered."""
+        if address not in kept:
+            text = _stored(ledger, archive, topic, address)
+            if text is None or len(kept) >= _KEPT:
+                return text
+            kept[address] = text
+        return kept[address]
 
     return text_of
+
+
+def _stored(ledger: Ledger, archive: Path, topic: str, address: str) -> str | None:
+    url = canonical_url(address)
+    with ledger.reading() as conn:
+        place = stored_sheet(conn, topic, url) if url else None
+    if place is None:
+        return None
+    try:
+        capture = read_at(archive, Place(*place))
+    except (ArchiveError, OSError):
+        return None
+    return sheet_text(capture.body, capture.content_type)

@@ -71,7 +71,28 @@ def test_later_pages_are_looked_at_where_a_name_is_new(
     assert looks.at(songs) is songs  # enough pages of this site were looked at
 
 
-def test_pages_that_no_rule_reads_are_not_looked_at(phones: Topic) -> None:
+def test_a_page_of_the_topic_that_the_rules_do_not_read_is_looked_at(phones: Topic) -> None:
+    strange = b"".join(
+        b"<p><b>%s</b> <i>%s</i></p>" % (name.encode(), value.encode())
+        for name, value in (
+            ("手机制式", "GSM"), ("主屏尺寸", "2.4英寸"), ("摄像头像素", "500万像素"),
+            ("电池容量", "950mAh"), ("参考价格", "2350元"), ("上市时间", "2007年"),
+            ("收音机波段", "FM"),
+        )
+    )  # fmt: skip
+    page = Page.read(b"<meta charset=utf-8><h1>Nokia N95</h1>" + strange, PRODUCT)
+    library = RuleLibrary(LIBRARIES / "phones")
+    reading = read_page(page, phones, library, Relevance(phones))
+    assert reading.outcome == "no-match"
+    looks = CloseLooks(phones)
+    [found] = looks.at(reading).proposals
+    assert (found.name, found.value) == ("收音机波段", "FM")
+    for _ in range(4):
+        looks.at(reading)
+    assert looks.at(reading) is reading  # enough of them were looked at
+
+
+def test_pages_of_sites_without_rules_are_not_looked_at(phones: Topic) -> None:
     nothing = PageReading()
     assert CloseLooks(phones).at(nothing) is nothing
     body = SHOUJI_PRODUCTS[0].body
