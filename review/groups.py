@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from rules.names import name_key
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 _NEAR = 3  # places up and down on the page
 _MOST_PAGES = 10
-_LEAST = 0.4  # likeness of names that is worth a vote
+_OF_NEIGHBOURS = 0.8
+_ALIKE = 5  # attributes that are most alike have a vote
+_LEAST = 0.3  # likeness of names that is worth one
 
 
 def group_of(
@@ -26,16 +29,22 @@ def group_of(
     """That of the attributes it stands among, and of those that it is called like."""
     groups = {attribute.name: attribute.group for attribute in topic.attributes}
     votes: defaultdict[str, float] = defaultdict(float)
-    for one in found:
+    every = list(found)
+    for one in nlargest(_ALIKE, every, key=lambda one: one.name.total):
         if one.name.total >= _LEAST:
             votes[groups[one.attribute]] += one.name.total**2
-        if one.values:
-            votes[groups[one.attribute]] += one.values.share**2 / 2
+    with_values = [one for one in every if one.values]
+    for one in nlargest(_ALIKE, with_values, key=_share):
+        votes[groups[one.attribute]] += _share(one) ** 2
     for attribute, nearness in _neighbours(name, shown, known).items():
         if attribute in groups:
-            votes[groups[attribute]] += nearness
+            votes[groups[attribute]] += _OF_NEIGHBOURS * nearness
     best = max(votes, key=lambda group: (votes[group], group), default="")
     return best or _rest(topic)
+
+
+def _share(one: Evidence) -> float:
+    return one.values.share if one.values else 0.0
 
 
 def _neighbours(name: str, shown: Sequence[Shown], known: KnownValues) -> dict[str, float]:

@@ -19,18 +19,24 @@ def english_label(name: str, topic: Topic) -> str:
     >>> from rules.topic import TOPICS, Topic
     >>> from rules.yaml_files import read_yaml
     >>> phones = read_yaml(TOPICS / "phones.yaml", Topic)
-    >>> [english_label(name, phones) for name in ("Call records", "电子字典", "闹钟")]
-    ['Call records', 'Electronic dictionary', 'Naozhong']
+    >>> [english_label(name, phones) for name in ("Call records", "GPU型号", "闹钟")]
+    ['Call records', 'GPU model', 'Naozhong']
     """
     if name.isascii():
         return clean_name(name)
     words = words_of(name)
     taken = {attribute.label.casefold() for attribute in topic.attributes}
     if words and all(word.english for word in words):
-        label = _capital(" ".join(word.english for word in words))
+        english = dict.fromkeys(word.english for word in words)
+        label = _capital(" ".join(_as_written(word, name) for word in english))
         if label.casefold() not in taken:
             return label
     return _capital("".join(lazy_pinyin(plain_name(without_remarks(name)))))
+
+
+def _as_written(word: str, name: str) -> str:
+    """GPU stays in capitals where the name has it so."""
+    return word.upper() if word.upper() in name else word
 
 
 def _capital(text: str) -> str:

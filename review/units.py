@@ -21,7 +21,8 @@ _BEHIND_A_NUMBER = re.compile(
 )
 _IN_BRACKETS = re.compile(r"\(\s*(?P<unit>[^()\s]{1,8})\s*\)\s*\Z")
 _SHARE = 6 / 10  # of the values must name it
-_NO_UNITS = frozenset("x × p th st nd rd and or to".split())
+_KNOWN = "of "
+_NO_UNITS = frozenset("x X p P th st nd rd and or to G K M T".split())  # 3G is a network
 
 
 def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
@@ -38,11 +39,25 @@ def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
     named = _IN_BRACKETS.search(plain(name))
     if named and scale_of(named["unit"]).kind:
         return _as_topic_spells(named["unit"], topic)
-    spelled = Counter(unit for raw in values for unit in set(_units_in(plain(raw))))
-    enough = [unit for unit, count in spelled.items() if count >= _SHARE * len(values)]
-    known = [unit for unit in enough if scale_of(unit).kind]
-    best = max(known or enough, key=lambda unit: (spelled[unit], len(unit), unit), default="")
-    return _as_topic_spells(best, topic) if best else ""
+    found = [set(_units_in(plain(raw))) for raw in values]
+    kinds = Counter(kind for units in found for kind in {_kind(unit) for unit in units})
+    often = [kind for kind in kinds if kinds[kind] >= _SHARE * len(values)]
+    best = max(often, key=lambda kind: (_is_known(kind), kinds[kind], len(kind), kind), default="")
+    spelled = Counter(unit for units in found for unit in units if _kind(unit) == best)
+    if not spelled:
+        return ""
+    unit = max(spelled, key=lambda unit: (spelled[unit], len(unit), unit))
+    return _as_topic_spells(unit, topic)
+
+
+def _kind(unit: str) -> str:
+    """Units that can be converted into each other are of one kind; others are their own."""
+    kind = scale_of(unit).kind
+    return f"{_KNOWN}{kind}" if kind else unit
+
+
+def _is_known(kind: str) -> bool:
+    return kind.startswith(_KNOWN)
 
 
 def _units_in(text: str) -> Iterator[str]:
@@ -51,7 +66,7 @@ def _units_in(text: str) -> Iterator[str]:
         if found["han"]:
             yield from (found["han"][:end] for end in range(1, len(found["han"]) + 1))
         elif found["latin"]:
-            if found["latin"].lower() not in _NO_UNITS:
+            if found["latin"] not in _NO_UNITS:
                 yield found["latin"]
         else:
             yield found["sign"]

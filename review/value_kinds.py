@@ -61,7 +61,8 @@ def _fits(raw: str, reading: Reading, kind: ValueType) -> bool:
 def _tries(name: str, values: Sequence[str], topic: Topic) -> Iterator[tuple[ValueType, str]]:
     """What the looks of the values allow, the most special first."""
     plainly = [plain(raw) for raw in values]
-    if _most(_YES_OR_NO, plainly):
+    named = plain(name).casefold()
+    if _most(_YES_OR_NO, [text.casefold().replace(named, "") for text in plainly]):
         yield ValueType.YES_NO, ""
     saying = [text for text in plainly if not says_nothing(text)]
     if not _most(_DIGIT, saying):

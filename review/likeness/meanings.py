@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from index.values.reading import read_value
 from index.values.typed import DateSpan, Price, Quantity, Resolution, Size
+from index.values.writing import plain, without_brackets
 from rules.names import name_key
 from rules.topic import ValueType
 
@@ -37,8 +38,11 @@ def understood(values: Sequence[str], attribute: Attribute) -> float | None:
 
 
 def means_something(raw: str, reading: Reading) -> bool:
-    """Was more of the text understood than not?"""
-    return bool(reading.values) and len(name_key(reading.rest)) <= _MOST_REST * len(name_key(raw))
+    """Was more of the text understood than not? What stands in brackets is a remark."""
+    if not reading.values:
+        return False
+    said, rest = (name_key(without_brackets(plain(text))) for text in (raw, reading.rest))
+    return len(rest) <= _MOST_REST * len(said)
 
 
 class UsualAmounts:
