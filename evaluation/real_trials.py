@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ZOL_GIVEN = 10
 # A shop's offer that ZOL slips in between the parameters: neither wanted nor wrong.
-_ZOL_OFFER = "电商报价"
+ZOL_OFFER = "电商报价"
 
 
 def pairs_trial(samples: Sequence[PairsPage], others: Sequence[PairsPage]) -> Trial:
@@ -38,7 +38,7 @@ def pairs_trial(samples: Sequence[PairsPage], others: Sequence[PairsPage]) -> Tr
 
 def attributes_trial(samples: Sequence[AttributesPage], others: Sequence[AttributesPage]) -> Trial:
     """Train with the first acceptable value of each attribute, telling no names."""
-    rules = rules_from([Sample(_read(page), _first_values(page)) for page in samples])
+    rules = rules_from([Sample(_read(page), first_values(page)) for page in samples])
     return Trial(
         tuple(
             score_attributes(
@@ -56,9 +56,7 @@ def zol_trial(page: PairsPage, draw: int) -> tuple[Trial, Trial]:
     given = shuffled[:ZOL_GIVEN]
     rules = rules_from([Sample(_read(page), _examples(given))])
     found = [
-        (pair.name, pair.value)
-        for pair in pairs_read(_read(page), rules)
-        if pair.name != _ZOL_OFFER
+        (pair.name, pair.value) for pair in pairs_read(_read(page), rules) if pair.name != ZOL_OFFER
     ]
     shown = [name for name, _ in given]
     names, found_names = ([(name, "") for name, _ in pairs] for pairs in (page.pairs, found))
@@ -78,7 +76,7 @@ def _examples(pairs: Sequence[NameAndValue]) -> tuple[Example, ...]:
     )
 
 
-def _first_values(page: AttributesPage) -> tuple[Example, ...]:
+def first_values(page: AttributesPage) -> tuple[Example, ...]:
     return tuple(
         Example(attribute=attribute, name="", value=values[0])
         for attribute, values in page.attributes.items()

@@ -10,6 +10,7 @@ from discovery.learning.example import Example
 from discovery.support import SiteSupport
 from evaluation import datasets
 from evaluation.discovering.spec_tables import SHOPS, spec_table
+from evaluation.real_trials import ZOL_OFFER, first_values
 from evaluation.stripping import stripped
 from evaluation.trials import rules_from
 from pages.page import Page
@@ -22,12 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from discovery.candidate import Candidate
-    from evaluation.datasets import AttributesPage, PairsPage
+    from evaluation.datasets import PairsPage
     from evaluation.scoring import NameAndValue
     from rules.model import SiteRules
 
 _T = TypeVar("_T")
-_ZOL_OFFER = "电商报价"  # slipped in between the parameters: neither wanted nor wrong
 _GIVEN = 10  # attributes that the rule knows
 _PAGES = 25  # of a site; more of the same layout teach the same
 
@@ -65,7 +65,7 @@ def zol_set() -> ExampleSet:
     zol = datasets.zol()
     page = Page.read(zol.body, zol.url)
     rules = rules_from([Sample(page, _ten_of(zol.pairs))])
-    return _set("zol", "zol", rules, [TruePage(page, _keys(zol.pairs), {_ZOL_OFFER})])
+    return _set("zol", "zol", rules, [TruePage(page, _keys(zol.pairs), {ZOL_OFFER})])
 
 
 def camera_sets() -> Iterator[ExampleSet]:
@@ -73,7 +73,7 @@ def camera_sets() -> Iterator[ExampleSet]:
     pages = datasets.swde_camera()
     for shop in SHOPS:
         first, *others = [page for page in pages if page.shop == shop]
-        sample = Sample(Page.read(first.body, first.url), _values_of(first))
+        sample = Sample(Page.read(first.body, first.url), first_values(first))
         tables = [(one, spec_table(one)) for one in others]
         true = [
             TruePage(Page.read(one.body, one.url), table.names, table.arguable)
@@ -104,14 +104,6 @@ def _ten_of(pairs: Sequence[NameAndValue]) -> tuple[LabelledValue, ...]:
     first = {name: value for name, value in reversed(pairs) if name.strip()}
     drawn = sorted(first, key=lambda name: sha256(name.encode()).digest())[:_GIVEN]
     return tuple(LabelledValue(attribute=name, name=name, value=first[name]) for name in drawn)
-
-
-def _values_of(page: AttributesPage) -> tuple[LabelledValue, ...]:
-    return tuple(
-        LabelledValue(attribute=attribute, name="", value=values[0])
-        for attribute, values in page.attributes.items()
-        if values
-    )
 
 
 def _keys(pairs: Sequence[NameAndValue]) -> frozenset[str]:
