@@ -43,10 +43,11 @@ def kept(*folders: Path) -> dict[str, str]:
 
 
 def body(token: str, target: Target) -> str:
-    """What would be done if it were let through: a draft saved, the log-in, a first password."""
+    """What would be done if it were let through: a draft saved, a decision, the log-in, …"""
     pair = "attribute=重量&name=&value=x&name_leaf=&value_leaves=&save=draft"
     word = Credentials(target.data).invitation
-    return f"csrf_token={token}&{pair}&password={PASSWORD}&again={PASSWORD}&word={word}"
+    answer = "choice=reject&proposal=1&decision=1"
+    return f"csrf_token={token}&{pair}&{answer}&password={PASSWORD}&again={PASSWORD}&word={word}"
 
 
 @pytest.mark.parametrize("endpoint", POSTED)
