@@ -50,8 +50,9 @@ if TYPE_CHECKING:
 
     Progress = Callable[[KnownChange, int, int], None]
 
+# What no second try would mend; else the decision stands, and is carried out when it can be.
 _REFUSALS = (
-    *(RefusedError, DecisionError, TrainingError, FileProblems),
+    *(RefusedError, DecisionError, TrainingError),
     *(UnwritableError, UnreadableCaptureError),
 )
 
@@ -121,13 +122,22 @@ def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Appli
         staging = Staging(workshop, change.id)
         readings = staging.fill(plan, lambda done, of: progress(change, done, of))
         records = keep(workshop, change, plan, readings)
-        finish_kept(workshop.ledger, workshop.settings)
-    except EditedByHandError as error:
+    except (EditedByHandError, FileProblems) as error:
         _note(workshop, change, str(error))
     except _REFUSALS as error:
         _refuse(workshop, change, str(error))
+    else:
+        _write_files(workshop, change)
     with workshop.ledger.reading() as conn:
         return Applied(change_of(conn, change.id) or change, records)
+
+
+def _write_files(workshop: Workshop, change: KnownChange) -> None:
+    """The change is made by now: what is in the way of its files is told, and tried again."""
+    try:
+        finish_kept(workshop.ledger, workshop.settings)
+    except (EditedByHandError, UnwritableError) as error:
+        _note(workshop, change, str(error))
 
 
 def keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) -> int:
@@ -149,7 +159,9 @@ def keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) ->
         if change.kind is ChangeKind.REVERT:
             reverted = int(str(change.detail["reverts"]))
             take_back(conn, decisions_of_change(conn, reverted), now)
-        set_state(conn, change.id, ChangeState.KEPT, now, plan.note or None)
+        # What was in the way before is over; a repair's note tells who confirmed it.
+        note = None if change.kind is ChangeKind.REPAIR else plan.note
+        set_state(conn, change.id, ChangeState.KEPT, now, note)
         return changed
 
 

@@ -6,6 +6,7 @@ import codecs
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from index.changing.files import bytes_of
 from index.ledger.affected import Affected
 from index.ledger.changes import ChangeKind, FileChange, change_of, files_of
 from index.ledger.decisions import decisions_of_change
@@ -31,12 +32,22 @@ if TYPE_CHECKING:
 def plan_of(workshop: Workshop, change: KnownChange) -> Plan:
     """What the change will do; RefusedError or DecisionError tells why it cannot be."""
     if change.kind is ChangeKind.REPAIR:
-        with workshop.ledger.reading() as conn:
-            files = files_of(conn, change.id)
-        return Plan(tuple(files), Affected(change.topic, (change.site,)))
+        return _plan_of_repair(workshop, change)
     if change.kind is ChangeKind.REVERT:
         return _plan_of_revert(workshop, change)
     return _plan_of_names(workshop, change)
+
+
+def _plan_of_repair(workshop: Workshop, change: KnownChange) -> Plan:
+    """Its files were worked out when it was proposed."""
+    with workshop.ledger.reading() as conn:
+        files = files_of(conn, change.id)
+    for file in files:
+        if bytes_of(workshop.file(file.path)) != file.before:
+            raise RefusedError(
+                f"{file.path} is another since the repair was proposed; look anew: specseek repair"
+            )
+    return Plan(tuple(files), Affected(change.topic, (change.site,)))
 
 
 def _plan_of_names(workshop: Workshop, change: KnownChange) -> Plan:

@@ -7,7 +7,19 @@ import pytest
 from sqlalchemy import select
 
 from index.building.opening import open_index
-from index.ledger.changes import ChangeState, KnownChange, change_of, files_of
+from index.changing.files import UnwritableError
+from index.ledger.changes import (
+    ChangeKind,
+    ChangeState,
+    FileChange,
+    KnownChange,
+    NewChange,
+    add_change,
+    change_of,
+    changes_in,
+    files_of,
+    keep_files,
+)
 from index.ledger.proposals import SeenProposal, note, proposals_by_id, proposals_of
 from index.ledger.tables import pages, record_values
 from review.applying import apply_changes
@@ -187,8 +199,54 @@ def test_files_edited_meanwhile_are_not_overwritten(stored: Workshop) -> None:
     assert file.read_text("utf-8") == edited
     assert "近场通信" not in attributes(stored)
     (applied,) = apply_changes(stored)
-    assert applied.change.state is ChangeState.DONE
+    assert (applied.change.state, applied.change.note) == (ChangeState.DONE, "")
     assert "# mine" in file.read_text("utf-8")
+
+
+def test_a_topic_file_that_cannot_be_read_leaves_the_decision_standing(stored: Workshop) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+    file = stored.file("topics/phones.yaml")
+    text = file.read_text("utf-8")
+    _write(file, text + "nonsense: 1\n")
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DECIDED
+    assert "nonsense" in applied.change.note
+    _write(file, text)
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.DONE
+
+
+def test_files_that_cannot_be_written_when_the_ledger_has_it_follow_later(
+    stored: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accept(stored, [proposal(stored)], NFC, "ana")
+
+    def full_disk(*_: object) -> list[int]:
+        with stored.ledger.reading() as conn:
+            if changes_in(conn, [ChangeState.KEPT]):
+                raise UnwritableError("no space left")
+        return []
+
+    with monkeypatch.context() as patched:
+        patched.setattr("review.applying.finish_kept", full_disk)
+        (applied,) = apply_changes(stored)
+    assert (applied.change.state, applied.change.note) == (ChangeState.KEPT, "no space left")
+    assert stored.topic().standard_name(NAME) is None
+    apply_changes(stored)
+    assert last_change(stored).state is ChangeState.DONE
+    assert stored.topic().standard_name(NAME) == "近场通信"
+    open_index(stored.index_place()).close()
+
+
+def test_a_repair_of_rules_that_changed_since_is_refused(stored: Workshop) -> None:
+    path = "rules/phones/a.example.yaml"
+    with stored.ledger.transaction() as conn:
+        repair = NewChange("phones", FIRST, ChangeKind.REPAIR, "", {})
+        number = add_change(conn, repair, NOW)
+        keep_files(conn, number, [FileChange(path, b"something else", b"new")])
+    (applied,) = apply_changes(stored)
+    assert applied.change.state is ChangeState.REFUSED
+    assert "specseek repair" in applied.change.note
 
 
 def test_a_decision_taken_back_while_it_is_prepared_changes_nothing(stored: Workshop) -> None:
