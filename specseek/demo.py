@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from shutil import rmtree
+from shutil import copy, rmtree
 from typing import TYPE_CHECKING
 
 from evaluation.crawling.crawl_process import CrawlProcess
@@ -17,7 +17,7 @@ from index.ledger.ledger import Ledger, ledger_url
 from rules.errors import SpecSeekError
 from rules.record import Pair, Record
 from rules.site_names import host_of
-from rules.topic import Topic
+from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
@@ -45,18 +45,26 @@ class SiteOutcome:
 
 
 def demo_settings(data: Path) -> Settings:
-    """A world of its own: nothing is written beside the data folder, the rules neither."""
-    chosen = {"data": data, "ledger": "", "rules": data / "rules"}
+    """A world of its own: nothing is written beside the data folder, rules and topic neither."""
+    chosen = {"data": data, "ledger": "", "rules": data / "rules", "topics": data / "topics"}
     return load_settings().model_copy(update=chosen)
+
+
+def demo_variables(data: Path) -> dict[str, str]:
+    """The same for a process of its own, beside the data folder."""
+    settings = demo_settings(data.resolve())
+    return {"SPECSEEK_RULES": str(settings.rules), "SPECSEEK_TOPICS": str(settings.topics)}
 
 
 def crawl_pocket_web(data: Path) -> None:
     """Train on one page per layout, then `scrapy crawl phones` with the pocket web as its world."""
     rmtree(data, ignore_errors=True)
-    rules = demo_settings(data.resolve()).rules
-    labelled_library(rules / TOPIC)
+    settings = demo_settings(data.resolve())
+    settings.topics.mkdir(parents=True)
+    copy(TOPICS / f"{TOPIC}.yaml", settings.topics)
+    labelled_library(settings.rules / TOPIC)
     with PocketProxy(PocketWeb()) as proxy:
-        crawl = CrawlProcess(proxy.url, data, TOPIC, settings={"SPECSEEK_RULES": str(rules)})
+        crawl = CrawlProcess(proxy.url, data, TOPIC, settings=demo_variables(data))
         status = crawl.start().wait()
     if status:
         raise SpecSeekError(f"the crawl ended with status {status}; see above")

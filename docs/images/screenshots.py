@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from evaluation.serving.served_site import served_site
 from search_ui.access.credentials import Credentials
-from specseek.demo import crawl_pocket_web, demo_settings, index_pocket_web
+from specseek.demo import crawl_pocket_web, demo_variables, index_pocket_web
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize
@@ -30,9 +30,8 @@ def main() -> None:
         crawl_pocket_web(data)
         index_pocket_web(data)
         Credentials(data).set_password(PASSWORD)
-        rules = str(demo_settings(data).rules)
         with (
-            served_site(data, "--processes", "1", SPECSEEK_RULES=rules) as address,
+            served_site(data, "--processes", "1", **demo_variables(data)) as address,
             sync_playwright() as playwright,
         ):
             browser = playwright.chromium.launch(
