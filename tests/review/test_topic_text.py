@@ -80,7 +80,8 @@ def test_what_cannot_be_edited_as_text_is_refused() -> None:
     brackets = "{name: a, title: {zh: 甲, en: A}, attributes: [{name: x, label: X, group: g}]}"
     with pytest.raises(RefusedError, match="on lines of its own"):
         text_with_attribute(brackets, NFC)
-    dashes = "name: a\ntitle: {zh: 甲, en: A}\nattributes:\n  -\n    name: x\n    label: X\n    group: g\n"
+    head = "name: a\ntitle: {zh: 甲, en: A}\nattributes:\n"
+    dashes = head + "  -\n    name: x\n    label: X\n    group: g\n"
     with pytest.raises(RefusedError, match="begin with a dash"):
         text_with_attribute(dashes, NFC)
 
