@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from search_ui.interface.typed_json import Json
 
 _FILE = Path(__file__).with_name("openapi.yaml")
-_ALWAYS = ("q", "sort", "page", "size")
+_ALWAYS = ("q", "sort", "page", "size", "facet")
 
 
 @cache

@@ -114,7 +114,7 @@ def card_of(
         guess=_guess(guess),
         likely_alias=guess.alias_of is not None,
         alias_of=sent.alias_of if sent else guess.alias_of or "",
-        reasons=[told(reason, language) for reason in guess.reasons],
+        reasons=[told(reason, language) for reason in guess.reasons] if guess.alias_of else [],
         others=_others(guess),
         fields=(sent.fields if sent else None) or written(guess.attribute),
         problem=sent.problem if sent else "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from search_ui.languages import phrase, words
+from search_ui.languages import phrase
 from search_ui.products.readable import one_way
 
 if TYPE_CHECKING:
@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from search_ui.languages import Language
 
 _LONGEST = 120
+_OF_TYPES = ("type-and-unit", "other-type")
 
 
 def told(reason: Reason, language: Language) -> str:
-    """A kind of reason that has no words here is called as it is."""
-    key = f"review.reason.{reason.kind}"
-    detail = one_way(str(reason.detail))[:_LONGEST]
-    return phrase(key, language, detail=detail) if key in words() else f"{reason.kind} {detail}"
+    detail = one_way(reason.detail)[:_LONGEST]
+    if reason.kind in _OF_TYPES:
+        kind, _, unit = detail.partition(" ")
+        detail = f"{phrase(f'review.type.{kind}', language)} {unit}".rstrip()
+    return phrase(f"review.reason.{reason.kind}", language, detail=detail)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from index.finding.address import parameters_of
+from index.finding.address import FACET, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ def search_address(asked: Asked, topic: Topic, path: str = SEARCH) -> str:
 
 
 class OneMore:
-    """Addresses of a search with one more choice: all but the choice is put together once."""
+    """Addresses of a search with one more choice or facet: all but that is put together once."""
 
     def __init__(self, asked: Asked, topic: Topic) -> None:
         self._asked = replace(asked, page=1)
@@ -36,6 +36,11 @@ class OneMore:
         whole = search_address(replace(self._asked, chosen=chosen), self._topic)
         before, _, after = whole.partition(_quoted(mark))
         return lambda key: f"{before}{_quoted(key)}{after}"
+
+    def showing(self) -> Callable[[Iterable[str]], str]:
+        """The facets to show besides → address; they are its last part."""
+        before = parameters_of(replace(self._asked, facets=()), self._topic)
+        return lambda facets: address(SEARCH, (*before, *((FACET, name) for name in facets)))
 
 
 def address(path: str, parameters: Iterable[tuple[str, str]]) -> str:

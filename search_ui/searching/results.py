@@ -11,7 +11,7 @@ from search_ui.searching.addresses import OneMore, address, search_address
 from search_ui.searching.cards import CardMaker
 from search_ui.searching.pagination import page_numbers
 from search_ui.searching.range_box import range_box
-from search_ui.searching.values_box import values_box
+from search_ui.searching.values_box import ChoiceLink, values_box
 from search_ui.searching.wording import say
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Results(NamedTuple):
     chips: tuple[ChipLink, ...]
     boxes: tuple[RangeBox | ValuesBox, ...]
     open_boxes: frozenset[str]
+    more_boxes: tuple[ChoiceLink, ...]
     sorts: tuple[tuple[str, str], ...]
     sort: str
     unsorted: tuple[tuple[str, str], ...]
@@ -82,7 +83,10 @@ def results_of(
             for chip in answer.chips
         ),
         boxes=boxes,
-        open_boxes=frozenset((*narrowed, *(box.name for box in boxes[:_OPEN_AT_FIRST]))),
+        open_boxes=frozenset(
+            (*narrowed, *asked.facets, *(box.name for box in boxes[:_OPEN_AT_FIRST]))
+        ),
+        more_boxes=_more_boxes(answer, language, one_more),
         sorts=tuple((sort, say(label, language)) for sort, label in answer.sorts),
         sort=asked.sort,
         unsorted=tuple(parameters_of(replace(first, sort=""), topic)),
@@ -96,7 +100,7 @@ def results_of(
         ),
         as_json=address("/search.json", parameters_of(asked, topic)),
         as_csv=address("/search.csv", parameters),
-        narrowed=bool(asked.chosen or asked.ranges or asked.sort or asked.page > 1),
+        narrowed=bool(asked.chosen or asked.ranges or asked.sort or asked.page > 1 or asked.facets),
     )
 
 
@@ -106,6 +110,15 @@ def _box(
     if isinstance(facet, RangeFacet):
         return range_box(facet, topic, language)
     return values_box(facet, topic, language, one_more)
+
+
+def _more_boxes(answer: Answer, language: Language, one_more: OneMore) -> tuple[ChoiceLink, ...]:
+    """Links that show a facet more, or one that was added no more."""
+    showing = one_more.showing()
+    return tuple(
+        ChoiceLink(say(more.label, language), more.products, more.added, showing(more.toggled))
+        for more in answer.more_facets
+    )
 
 
 def _offered(pages: PageNumbers) -> Sequence[int]:
