@@ -35,8 +35,8 @@ Examples:
 def serve(topic: str, host: str, port: int, processes: int | None) -> None:
     """Serve the search page until Ctrl-C.
 
-    Search is open to everyone who reaches the address. Labelling pages and the monitor need
-    the admin's password, which is set at the first start: the link to do so is shown. A new
-    index is taken up as soon as `specseek index build` has put it in place.
+    Search is open to everyone who reaches the address. Labelling pages, deciding on proposals
+    and the monitor need the admin's password, which is set at the first start: the link to do
+    so is shown. A new index is taken up as soon as `specseek index build` has put it in place.
     """
     serve_and_tell(load_settings(), topic, (host, port), processes)
