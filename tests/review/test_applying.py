@@ -20,46 +20,31 @@ from index.ledger.changes import (
     files_of,
     keep_files,
 )
-from index.ledger.proposals import SeenProposal, note, proposals_by_id, proposals_of
+from index.ledger.proposals import SeenProposal, note
 from index.ledger.tables import pages, record_values
 from review.applying import apply_changes
-from review.deciding import accept, alias, revert, undo
-from review.problems import DecisionError
+from review.deciding import accept, alias, undo
 from rules.errors import SpecSeekError
-from rules.topic import Attribute, ValueType
+from rules.topic import Attribute
 from spider.crawl.one_at_a_time import DataFolderLock
 from tests.index.ledger.small_crawl import NOW
-from tests.review.tiny_sites import FIRST, NAME, SECOND, attributes, proposal, store_site
+from tests.review.tiny_sites import (
+    FIRST,
+    NAME,
+    NFC,
+    PAGES,
+    SECOND,
+    attributes,
+    files_now,
+    proposal,
+    state,
+    store_site,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from review.workshop import Workshop
-
-NFC = Attribute(name="近场通信", label="NFC", group="网络", type=ValueType.YES_NO)
-PAGES = 5
-
-
-@pytest.fixture
-def stored(workshop: Workshop) -> Workshop:
-    """Pages of one site, which show a name that nobody knows."""
-    store_site(workshop, FIRST, PAGES)
-    return workshop
-
-
-def files_now(workshop: Workshop) -> dict[str, bytes]:
-    folders = (workshop.settings.topics, workshop.settings.rules)
-    return {
-        str(path.relative_to(folder.parent)): path.read_bytes()
-        for folder in folders
-        for path in folder.rglob("*.*")
-        if path.is_file()
-    }
-
-
-def state(workshop: Workshop, proposal_id: int) -> str:
-    with workshop.ledger.reading() as conn:
-        return proposals_by_id(conn, [proposal_id])[proposal_id].state
 
 
 def last_change(workshop: Workshop, change_id: int = 1) -> KnownChange:
@@ -261,48 +246,6 @@ def test_a_decision_taken_back_while_it_is_prepared_changes_nothing(stored: Work
     assert applied.change.state is ChangeState.DROPPED
     assert files_now(stored) == before
     assert "近场通信" not in attributes(stored)
-
-
-def test_a_revert_puts_everything_back(stored: Workshop) -> None:
-    store_site(stored, SECOND)
-    before, read = files_now(stored), (attributes(stored), attributes(stored, SECOND))
-    number = proposal(stored)
-    accept(stored, [number], NFC, "ana")
-    apply_changes(stored)
-    revert(stored, 1, "ben")
-    (applied,) = apply_changes(stored)
-    assert applied.change.state is ChangeState.DONE
-    assert files_now(stored) == before
-    assert (attributes(stored), attributes(stored, SECOND)) == read
-    assert state(stored, number) == "open"
-    with pytest.raises(DecisionError, match="reverted already, by change 2"):
-        revert(stored, 1, "ben")
-    with pytest.raises(DecisionError, match="is a revert itself"):
-        revert(stored, 2, "ben")
-
-
-def test_what_came_later_is_reverted_first(stored: Workshop) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
-    alias(stored, [proposal(stored, name="颜色")], "品牌", "ana")
-    apply_changes(stored)
-    with pytest.raises(DecisionError, match=r"change 2 touched .* specseek rules revert 2"):
-        revert(stored, 1, "ana")
-    revert(stored, 2, "ana")
-    apply_changes(stored)
-    revert(stored, 1, "ana")
-    apply_changes(stored)
-    assert attributes(stored) == dict.fromkeys(("品牌", "价格", "手机制式"), PAGES)
-    with stored.ledger.reading() as conn:
-        assert {one.name for one in proposals_of(conn, "phones")} == {NAME, "颜色"}
-
-
-def test_a_file_edited_since_is_not_reverted(stored: Workshop) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
-    apply_changes(stored)
-    file = stored.file("topics/phones.yaml")
-    _write(file, file.read_text("utf-8") + "# mine\n")
-    with pytest.raises(DecisionError, match="was edited since change 1"):
-        revert(stored, 1, "ana")
 
 
 def _write(file: Path, text: str) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from index.ledger.current_records import current_records
-from index.ledger.proposals import proposals_of
+from index.ledger.proposals import proposals_by_id, proposals_of
 from pages.page import Page
 from rules.examples import Example
+from rules.topic import Attribute, ValueType
 from rules.training import train
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 FIRST, SECOND = "a.example", "b.example"
 NAME = "NFC功能"
+NFC = Attribute(name="近场通信", label="NFC", group="网络", type=ValueType.YES_NO)
+PAGES = 5
 _TYPE = "text/html; charset=utf-8"
 
 
@@ -60,3 +63,18 @@ def attributes(workshop: Workshop, site: str = FIRST) -> dict[str, int]:
                 if value.attribute:
                     found[value.attribute] = found.get(value.attribute, 0) + 1
     return found
+
+
+def files_now(workshop: Workshop) -> dict[str, bytes]:
+    folders = (workshop.settings.topics, workshop.settings.rules)
+    return {
+        str(path.relative_to(folder.parent)): path.read_bytes()
+        for folder in folders
+        for path in folder.rglob("*.*")
+        if path.is_file()
+    }
+
+
+def state(workshop: Workshop, proposal_id: int) -> str:
+    with workshop.ledger.reading() as conn:
+        return proposals_by_id(conn, [proposal_id])[proposal_id].state
