@@ -1,9 +1,9 @@
 """What is asked, as the parameters of an address, and back.
 
-    q=徕卡&is.品牌=xiaomi&min.参考价格=3000&max.上市时间=2023-05&sort=-电池容量&page=2&size=50
+    q=徕卡&is.品牌=xiaomi&min.参考价格=3000&max.上市时间=2023-05&sort=-电池容量&page=2&size=50&facet=NFC
 
-`is.` may come several times. Of a date, a minimum is the first day that is meant, a maximum the
-last. What is as usual is left out, so that one question has one address.
+`is.` and `facet` may come several times. Of a date, a minimum is the first day that is meant, a
+maximum the last. What is as usual is left out, so that one question has one address.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute, Topic
 
 _CHOICE, _MINIMUM, _MAXIMUM = "is.", "min.", "max."
+FACET = "facet"
 _USUAL = Asked()
 _LONGEST_NUMBER = 30  # characters
 
@@ -46,10 +47,13 @@ def asked_from(params: Iterable[tuple[str, str]], topic: Topic) -> Asked:
     chosen: dict[str, dict[str, None]] = {}
     lows: dict[str, float | None] = {}
     highs: dict[str, float | None] = {}
+    facets: set[str] = set()
     for name, value in params:
         prefix, dot, called = name.partition(".")
         attribute = attributes.get(called)
-        if not dot:
+        if name == FACET:
+            facets.add(value)
+        elif not dot:
             single[name] = value
         elif attribute and prefix + dot == _CHOICE and value:
             chosen.setdefault(called, {})[value] = None
@@ -65,11 +69,12 @@ def asked_from(params: Iterable[tuple[str, str]], topic: Topic) -> Asked:
         sort=single.get("sort", _USUAL.sort),
         page=_whole(single.get("page", ""), _USUAL.page),
         size=_whole(single.get("size", ""), _USUAL.size),
+        facets=tuple(name for name in attributes if name in facets),
     )
 
 
 def parameters_of(asked: Asked, topic: Topic) -> list[tuple[str, str]]:
-    """In one order: the text, choices and limits in the topic's order, then sort and page."""
+    """In one order: the text, choices and limits in the topic's order, sort and page, facets."""
     single = (
         ("sort", asked.sort, _USUAL.sort),
         ("page", str(asked.page), str(_USUAL.page)),
@@ -83,7 +88,14 @@ def parameters_of(asked: Asked, topic: Topic) -> list[tuple[str, str]]:
         *([("q", asked.text)] if asked.text else ()),
         *(each for place in spoken_of for each in _about(topic.attributes[place], asked)),
         *((name, value) for name, value, usual in single if value != usual),
+        *((FACET, name) for name in in_order(asked.facets, topic)),
     ]
+
+
+def in_order(facets: Iterable[str], topic: Topic) -> tuple[str, ...]:
+    """Those the topic knows, each once, as it orders them."""
+    places = topic.places
+    return tuple(sorted({name for name in facets if name in places}, key=places.__getitem__))
 
 
 def query_string(asked: Asked, topic: Topic) -> str:

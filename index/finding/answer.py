@@ -76,6 +76,20 @@ FacetShown: TypeAlias = ValuesFacet | RangeFacet
 
 
 @dataclass(frozen=True, slots=True)
+class MoreFacet:
+    """A facet to show on demand, or (`added`) shown so; `toggled` is `Asked.facets` after a click.
+
+    `products` have a value of it: at most so many, where products have several values.
+    """
+
+    attribute: Attribute
+    label: Words
+    products: int
+    added: bool
+    toggled: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Relaxed:
     """Without this condition there would be `count` products."""
 
@@ -96,3 +110,4 @@ class Answer:
     sorts: tuple[tuple[str, Words], ...]
     relaxed: tuple[Relaxed, ...]
     corrections: tuple[Asked, ...]
+    more_facets: tuple[MoreFacet, ...] = ()

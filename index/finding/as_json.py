@@ -12,7 +12,7 @@ from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from index.building.document import ProductDocument
-    from index.finding.answer import Answer, Chip, FacetShown, Words
+    from index.finding.answer import Answer, Chip, FacetShown, MoreFacet, Words
     from rules.topic import Attribute, Topic
 
 Json: TypeAlias = dict[str, object]
@@ -31,6 +31,7 @@ def answer_as_json(answer: Answer, topic: Topic) -> Json:
         "understood": [_chip(chip, topic) for chip in answer.chips],
         "products": [product_in_short(product) for product in answer.products],
         "facets": [_facet(facet) for facet in answer.facets],
+        "more_facets": [_more_facet(more) for more in answer.more_facets],
         "sorts": [{"sort": sort, "label": _label(words)} for sort, words in answer.sorts],
         "relaxed": [
             {**_chip(relaxed.chip, topic), "count": relaxed.count} for relaxed in answer.relaxed
@@ -86,6 +87,15 @@ def _facet(facet: FacetShown) -> Json:
         for choice in facet.choices
     ]
     return about | {"values": choices}
+
+
+def _more_facet(more: MoreFacet) -> Json:
+    return {
+        "attribute": more.attribute.name,
+        "label": _label(more.label),
+        "products": more.products,
+        "added": more.added,
+    }
 
 
 def _end(limit: float | None, attribute: Attribute) -> float | str | None:

@@ -13,10 +13,11 @@ Limits: TypeAlias = tuple[float | None, float | None]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A typed text, choices in facets, limits of ranges, order and page.
+    """A typed text, choices in facets, limits of ranges, order and page, and facets to see.
 
     Limits are in the attribute's unit; of dates, the days as `date.toordinal` counts them.
     `sort` is an attribute's name, with `-` before it for the largest first; "" is relevance.
+    `facets` are attributes whose facets are shown besides those of most products.
     """
 
     text: str = ""
@@ -25,3 +26,4 @@ class Asked:
     sort: str = ""
     page: int = 1
     size: int = 20
+    facets: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from index.query.draft import LONGEST
-from rules.topic import ValueType
+from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LARGEST_PAGE = 100  # products on a page
 DEEPEST = 10_000  # products from the first to the last that can be paged to
+MOST_ADDED = 5  # facets that are shown on demand
 _MOST_KEYS = 50  # chosen values of one attribute
 _LONGEST_KEY = 200
 _LARGEST_NUMBER = 1e15
@@ -49,7 +50,14 @@ def in_bounds(
         sort=asked.sort if _is_sort(asked.sort, fields.orders) else "",
         page=min(max(asked.page, 1), last_page(DEEPEST, size)),
         size=size,
+        facets=tuple(_facets(asked.facets, attributes, shape))[:MOST_ADDED],
     )
+
+
+def has_facet(attribute: Attribute, shape: Shape) -> bool:
+    """Only what some product has."""
+    count = shape.counts.get(attribute.name)
+    return attribute.facet is not Facet.NONE and count is not None and count.products > 0
 
 
 def clean(text: str) -> str:
@@ -60,6 +68,14 @@ def clean(text: str) -> str:
 
 def last_page(total: int, size: int) -> int:
     return max(1, min(-(-total // size), DEEPEST // size))
+
+
+def _facets(
+    names: Iterable[str], attributes: Mapping[str, Attribute], shape: Shape
+) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if name in attributes and has_facet(attributes[name], shape):
+            yield name
 
 
 def _keys(keys: Iterable[str]) -> tuple[str, ...]:

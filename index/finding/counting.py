@@ -43,10 +43,10 @@ class CountingSearcher:
         if known is not None:
             return replace(self._searcher.search(request), facets=known)
         found = self._searcher.search(replace(request, facets=self._facets))
-        self._remember(question, found)
-        return found
+        return replace(found, facets=self._remember(question, found))
 
-    def _remember(self, question: SearchRequest, found: Found) -> None:
+    def _remember(self, question: SearchRequest, found: Found) -> Counts:
+        """What every answer to the question has, the first one too."""
         chosen = {
             (choice.attribute, key)
             for choice in question.conditions
@@ -62,3 +62,4 @@ class CountingSearcher:
             self._known[question] = counts
             if len(self._known) > _QUESTIONS:
                 self._known.popitem(last=False)
+        return counts

@@ -7,7 +7,9 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from index.engines.request import AnyOf, Either, NoneOf, Within
-from index.finding.answer import Bar, Choice, RangeFacet, ValuesFacet
+from index.finding.address import in_order
+from index.finding.answer import Bar, Choice, MoreFacet, RangeFacet, ValuesFacet
+from index.finding.bounds import MOST_ADDED, has_facet
 from index.finding.labels import name_of
 from index.finding.part import asked_with, asked_without
 from rules.topic import Facet
@@ -37,20 +39,19 @@ class Facets:
 
     @property
     def _attributes(self) -> tuple[Attribute, ...]:
-        """Only what some product has."""
-        counts = self.shape.counts
-        return tuple(
-            each
-            for each in self.topic.attributes
-            if each.facet is not Facet.NONE and each.name in counts and counts[each.name].products
-        )
+        return tuple(each for each in self.topic.attributes if has_facet(each, self.shape))
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(each.name for each in self._attributes)
 
-    def shown(self, asking: Asking, found: Found) -> tuple[FacetShown, ...]:
-        """Those in use, and of the others those that most of the products found have."""
+    def shown(
+        self, asking: Asking, found: Found
+    ) -> tuple[tuple[FacetShown, ...], tuple[MoreFacet, ...]]:
+        """Those in use, of the others those that most of the products found have, and those added.
+
+        Beside them, those that were added and all that could be.
+        """
         in_use = _in_use(asking.parts)
         counts = {one.name: found.facets.get(one.name, {}) for one in self._attributes}
         useful = [
@@ -59,12 +60,29 @@ class Facets:
             if name in in_use or _tells_apart(of_keys, found.total)
         ]
         useful.sort(key=lambda name: (name not in in_use, -sum(counts[name].values())))
+        added = asking.asked.facets
         kept = set(useful[:MOST_FACETS])
-        return tuple(
-            self._facet(one, asking, counts[one.name])
-            for one in self._attributes
-            if one.name in kept
+        behind = [name for name in added if name not in kept and any(counts[name].values())]
+        attributes = {one.name: one for one in self._attributes}
+        shown = (*(name for name in attributes if name in kept), *behind)
+        rest = (name for name in useful[MOST_FACETS:] if name not in added)
+        return (
+            tuple(self._facet(attributes[name], asking, counts[name]) for name in shown),
+            tuple(
+                self._more(attributes[name], added, min(sum(counts[name].values()), found.total))
+                for name in (*added, *rest)
+            ),
         )
+
+    def _more(self, attribute: Attribute, added: tuple[str, ...], most: int) -> MoreFacet:
+        name = attribute.name
+        toggled = (
+            tuple(each for each in added if each != name)
+            if name in added
+            else in_order((*added[1 - MOST_ADDED :], name), self.topic)
+        )
+        products = min(most, self.shape.counts[name].products)
+        return MoreFacet(attribute, name_of(attribute), products, name in added, toggled)
 
     def _facet(self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]) -> FacetShown:
         if attribute.facet is Facet.RANGE:

@@ -78,6 +78,7 @@ class Finder:
         asking = self._reader.read(ordered)
         request = request_for(asking.parts, self._analyzer)
         asking, found = self._page(asking, request)
+        facets, more_facets = self._facets.shown(asking, found)
         phrased = (token for phrase in request.phrases for token in phrase)
         return Answer(
             asked=asking.asked,
@@ -85,10 +86,11 @@ class Finder:
             products=tuple(document_from(hit.document) for hit in found.hits),
             chips=tuple(chip_of((part,), asking) for part in asking.parts if not part.words),
             words=tuple(dict.fromkeys((*request.words, *phrased))),
-            facets=self._facets.shown(asking, found),
+            facets=facets,
             sorts=self.sorts,
             relaxed=() if found.total else relaxed(asking, self._count),
             corrections=() if found.total else self._corrections(asking),
+            more_facets=more_facets,
         )
 
     def complete(self, typed: str) -> Sequence[str]:

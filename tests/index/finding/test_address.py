@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.finding.address import asked_from, limit_text, parameters_of
+from index.finding.address import asked_from, in_order, limit_text, parameters_of
 from index.finding.asked import Asked
 from rules.topic import TOPICS, Topic, ValueType
 from rules.yaml_files import read_yaml
@@ -26,6 +26,7 @@ def test_all_that_can_be_asked_has_a_name() -> None:
     address = (
         "q=徕卡&is.品牌=xiaomi&is.品牌=huawei&min.参考价格=3000&max.参考价格=4000.5"
         "&min.上市时间=2022&max.上市时间=2023-02&sort=-电池容量&page=2&size=50"
+        "&facet=NFC&facet=重量"
     )
     asked = asked_from(parse_qsl(address), PHONES)
     assert asked == Asked(
@@ -38,6 +39,7 @@ def test_all_that_can_be_asked_has_a_name() -> None:
         sort="-电池容量",
         page=2,
         size=50,
+        facets=in_order(("NFC", "重量"), PHONES),
     )
 
 
@@ -61,13 +63,14 @@ def test_one_question_has_one_address() -> None:
         "min.参考价格=nan&max.参考价格=inf&min.电池容量=-inf&max.主屏尺寸=1e999",
         "min.上市时间=2023-13&max.上市时间=99999&min.发布会时间=0000&max.发布会时间=2023-02-30",
         "page=0x10&size=-5&is.品牌=",
+        "facet=&facet=无此属性&facet.NFC=1&facet=品牌%00",
         "page=٣&size=²",
         f"page={'9' * 5000}&min.参考价格={'9' * 5000}",
     ],
 )
 def test_nonsense_is_ignored(nonsense: str) -> None:
     asked = asked_from(parse_qsl(nonsense, keep_blank_values=True), PHONES)
-    assert (asked.chosen, asked.page, asked.size) == ({}, 1, 20)
+    assert (asked.chosen, asked.page, asked.size, asked.facets) == ({}, 1, 20, ())
     assert not asked.ranges or asked.ranges == {"参考价格": (1e30 - 1, None)}
 
 
@@ -103,6 +106,7 @@ questions = st.builds(
     sort=st.sampled_from(["", *NAMES, *(f"-{name}" for name in NAMES)]),
     page=st.integers(1, 999_999_999),
     size=st.integers(1, 999_999_999),
+    facets=st.sets(st.sampled_from(NAMES), max_size=4).map(lambda names: in_order(names, PHONES)),
 )
 
 
@@ -129,7 +133,7 @@ def test_addresses_survive_being_written(asked: Asked) -> None:
         st.tuples(
             st.text(max_size=12)
             | st.sampled_from(
-                ["q", "page", "size", "sort", "is.品牌", "min.参考价格", "max.上市时间"]
+                ["q", "page", "size", "sort", "is.品牌", "min.参考价格", "max.上市时间", "facet"]
             ),
             st.text(max_size=30),
         )

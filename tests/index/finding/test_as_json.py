@@ -51,6 +51,24 @@ def test_facets_with_dates_as_people_write_them(finder: Finder) -> None:
     assert {"key", "label", "count", "chosen"} == set(facets["品牌"]["values"][0])
 
 
+def test_facets_to_be_had_on_demand(finder: Finder) -> None:
+    found = told(finder, Asked(facets=("摄像头像素",)))
+    assert asks(found["ask"]).facets == ("摄像头像素",)
+    assert found["facets"][-1]["attribute"] == "摄像头像素"
+    assert found["more_facets"][:2] == [
+        {
+            "attribute": name,
+            "label": {"zh": name, "en": english},
+            "products": products,
+            "added": added,
+        }
+        for name, english, products, added in (
+            ("摄像头像素", "Camera resolution", 3, True),
+            ("机身内存", "Storage", 9, False),
+        )
+    ]
+
+
 def test_ways_out_of_an_empty_page(finder: Finder) -> None:
     empty = told(finder, Asked("小米 1000元以下"))
     assert [(asks(way["ask"]).text, way["count"]) for way in empty["relaxed"]] == [

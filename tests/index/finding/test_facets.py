@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from index.finding.answer import RangeFacet, ValuesFacet
 from index.finding.asked import Asked
+from index.finding.bounds import MOST_ADDED
 from index.finding.facets import MOST_FACETS
 from tests.index.finding.small_shop import PHONES, titles
 
@@ -88,6 +89,59 @@ def test_facets_in_use_are_always_there(finder: Finder) -> None:
     assert nothing.total == 0
     assert {facet.attribute.name for facet in nothing.facets} == {"品牌"}
     assert len(finder.find(Asked()).facets) <= MOST_FACETS
+
+
+def test_facets_that_few_products_have_are_listed_with_how_many(finder: Finder) -> None:
+    answer = finder.find(Asked())
+    assert len(answer.facets) == MOST_FACETS
+    assert [(more.label.zh, more.products, more.added) for more in answer.more_facets] == [
+        ("机身内存", 9, False),
+        ("摄像头像素", 3, False),
+        ("后置摄像头", 1, False),
+    ]
+    few = finder.find(Asked("华为"))
+    assert "后置摄像头" not in {more.label.zh for more in few.more_facets}
+
+
+def test_a_facet_is_added_behind_the_ten_and_taken_away_again(finder: Finder) -> None:
+    before = finder.find(Asked())
+    camera = before.more_facets[1]
+    answer = finder.find(Asked(facets=camera.toggled))
+    assert answer.asked.facets == ("摄像头像素",)
+    assert answer.facets[:-1] != before.facets  # its links keep what was added
+    assert [facet.label for facet in answer.facets[:-1]] == [one.label for one in before.facets]
+    assert sum(bar.count for bar in histogram(answer, "摄像头像素").bars) == 3
+    first, *others = answer.more_facets
+    assert (first.label.zh, first.added, first.toggled) == ("摄像头像素", True, ())
+    assert [(one.label.zh, one.added) for one in others] == [
+        ("机身内存", False),
+        ("后置摄像头", False),
+    ]
+    assert others[0].toggled == ("机身内存", "摄像头像素")
+
+
+def test_what_was_added_is_kept_while_other_filters_are_chosen(finder: Finder) -> None:
+    answer = finder.find(Asked("小米 4000元以下", facets=("机身内存",)))
+    assert all(chip.without.facets == ("机身内存",) for chip in answer.chips)
+    assert values(answer, "品牌")["huawei"].toggled.facets == ("机身内存",)
+    assert histogram(answer, "参考价格").cleared.facets == ("机身内存",)
+    assert set(values(answer, "机身内存")) == {"128 GB", "256 GB"}
+
+
+def test_a_facet_nobody_found_has_is_not_drawn_but_can_be_taken_away(finder: Finder) -> None:
+    answer = finder.find(Asked("诺基亚", facets=("机身内存",)))
+    assert "机身内存" not in {facet.label.zh for facet in answer.facets}
+    assert (answer.more_facets[0].label.zh, answer.more_facets[0].products) == ("机身内存", 0)
+
+
+def test_only_a_few_facets_are_added_and_the_newest_is_among_them(finder: Finder) -> None:
+    names = [attribute.name for attribute in PHONES.attributes]
+    answer = finder.find(Asked(facets=("无此属性", "手机名", "无线充电", *names, *names)))
+    assert len(answer.asked.facets) == len(set(answer.asked.facets)) == MOST_ADDED
+    assert not {"无此属性", "手机名", "无线充电"} & set(answer.asked.facets)
+    last = answer.more_facets[-1]
+    assert last.label.zh == "后置摄像头"
+    assert last.toggled == (*answer.asked.facets[1:], "后置摄像头")
 
 
 def test_a_choice_nobody_has_any_more_stays_to_be_taken_back(finder: Finder) -> None:

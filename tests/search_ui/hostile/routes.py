@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 HTML, JSON, CSV = "text/html", "application/json", "text/csv"
-SEARCH = ("q", "is.品牌", "min.参考价格", "max.参考价格", "min.上市时间", "sort", "page", "size")
+NARROWING = ("is.品牌", "min.参考价格", "max.参考价格", "min.上市时间")
+SEARCH = ("q", *NARROWING, "sort", "page", "size", "facet")
 # Their keys are known when the site is made.
 PAGE, DRAFT, LINK = "the stored page", "the draft", "the link of a stored page"
 PAIR = ("attribute", "name", "value", "name_leaf", "value_leaves")

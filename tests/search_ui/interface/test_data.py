@@ -41,6 +41,9 @@ def test_the_description_is_openapi(description: Any) -> None:
     validate(description)
     names = [one.get("name") for one in description["paths"]["/search.json"]["get"]["parameters"]]
     assert {"is.品牌", "min.电池容量", "max.电池容量"} <= set(names)
+    assert {"$ref": "#/components/parameters/facet"} in (
+        description["paths"]["/search.csv"]["get"]["parameters"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,6 +53,7 @@ def test_the_description_is_openapi(description: Any) -> None:
         ("/search.json?q=小米 5000mAh以下 3000元以上&size=1", "/search.json", 200),
         ("/search.json?q=永远没有的东西 小米 5000mAh以上", "/search.json", 200),
         ("/search.json?min.上市时间=2023&is.品牌=xiaomi&sort=-电池容量", "/search.json", 200),
+        ("/search.json?facet=电池容量&facet=x", "/search.json", 200),
         ("/p/xiaomi:14.json", "/p/{id}.json", 200),
         ("/p/huawei:p60.json", "/p/{id}.json", 200),
         ("/p/huawei:p61.json", "/p/{id}.json", 404),

@@ -79,6 +79,7 @@ def test_suggestions_are_a_list_of_texts(client: FlaskClient) -> None:
         "/search?is.品牌=<script>&is.nothing=1&min.电池容量=nan&max.电池容量=1e999",
         "/search?page=99999999999&size=-1&sort=../../etc",
         "/search?page=0&page=2&q=a&q=b",
+        "/search?facet=<script>&facet=%00%ed%a0%80&facet=品牌" + "&facet=NFC" * 300,
         "/suggest.json?q=%00%ed%a0%80" + "小" * 500,
     ],
 )
