@@ -66,12 +66,14 @@ class Facets:
         attributes = {one.name: one for one in self._attributes}
         shown = (*(name for name in attributes if name in kept), *behind)
         rest = (name for name in useful[MOST_FACETS:] if name not in added)
+        more = [
+            self._more(attributes[name], added, min(sum(counts[name].values()), found.total))
+            for name in (*added, *rest)
+        ]
+        more.sort(key=lambda each: (not each.added, -each.products))
         return (
             tuple(self._facet(attributes[name], asking, counts[name]) for name in shown),
-            tuple(
-                self._more(attributes[name], added, min(sum(counts[name].values()), found.total))
-                for name in (*added, *rest)
-            ),
+            tuple(more),
         )
 
     def _more(self, attribute: Attribute, added: tuple[str, ...], most: int) -> MoreFacet:
