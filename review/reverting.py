@@ -11,7 +11,7 @@ from index.ledger.changes import (
     FileChange,
     files_of,
     later_changes_of,
-    reverted_by,
+    reverts,
 )
 from review.problems import DecisionError
 
@@ -38,7 +38,7 @@ def revertible(
             f"change {change.id} cannot be reverted: it is {change.state}, not done; "
             "see: specseek rules log"
         )
-    revert = reverted_by(conn, change.id)
+    revert = reverts(conn).get(change.id)
     if revert and revert.id != by:
         raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
     files = files_of(conn, change.id)
@@ -49,10 +49,11 @@ def revertible(
 
 
 def _why_not(conn: Connection, change: KnownChange, file: FileChange) -> str:
+    reverted = reverts(conn)
     later = [
         other
         for other in later_changes_of(conn, file.path, change.id)
-        if other.kind is not ChangeKind.REVERT and not reverted_by(conn, other.id)
+        if other.kind is not ChangeKind.REVERT and other.id not in reverted
     ]
     if later:
         return (

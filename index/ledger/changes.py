@@ -187,10 +187,10 @@ def later_changes_of(conn: Connection, path: str, change_id: int) -> list[KnownC
     return [_known(row) for row in rows]
 
 
-def reverted_by(conn: Connection, change_id: int) -> KnownChange | None:
-    """The change that puts this one back, or is about to."""
-    reverts = (_known(row) for row in conn.execute(_REVERTS))
-    return next((one for one in reverts if one.detail.get("reverts") == change_id), None)
+def reverts(conn: Connection) -> dict[object, KnownChange]:
+    """Id of a change → the one that puts it back, or is about to."""
+    found = (_known(row) for row in conn.execute(_REVERTS))
+    return {one.detail.get("reverts"): one for one in found}
 
 
 def _known(row: Iterable[object]) -> KnownChange:

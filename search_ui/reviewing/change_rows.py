@@ -12,7 +12,7 @@ from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import percent, shown_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from index.ledger.changes import KnownChange
 
@@ -40,7 +40,9 @@ class ChangeRow(NamedTuple):
     choices: tuple[str, ...]
 
 
-def row_of(change: KnownChange) -> ChangeRow:
+def row_of(change: KnownChange, reverted: Container[object]) -> ChangeRow:
+    """`reverted` are the ids of changes that were put back."""
+    settled = change.kind is ChangeKind.REVERT or change.id in reverted
     return ChangeRow(
         change.id,
         phrase(f"review.change.kind.{change.kind}", g.language, name=_about(change)),
@@ -52,7 +54,7 @@ def row_of(change: KnownChange) -> ChangeRow:
         change.made_at,
         change.pages_done,
         change.pages_all,
-        () if change.kind is ChangeKind.REVERT else _CHOICES.get(change.state, ()),
+        () if settled else _CHOICES.get(change.state, ()),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from index.ledger.changes import change_of, changes_of, files_of
+from index.ledger.changes import change_of, changes_of, files_of, reverts
 from index.ledger.decisions import decisions_of
 from review.deciding import confirm, drop, revert
 from search_ui.access.guard import admin_name, admin_only
@@ -42,13 +42,14 @@ def changes_page(problem: str = "") -> str:
     changes, decisions = [], []
     if site.ledger is not None:
         with site.ledger.reading() as conn:
-            changes = changes_of(conn, site.topic_name, _MOST)
+            reverted = reverts(conn)
+            changes = [row_of(one, reverted) for one in changes_of(conn, site.topic_name, _MOST)]
             decisions = decisions_of(conn, site.topic_name, _MOST)
     return render_template(
         "reviewing/changes.html",
         tab="changes",
         work=work_on(site),
-        changes=[row_of(change) for change in changes],
+        changes=changes,
         decisions=[_shown(decision) for decision in decisions],
         problem=problem,
         moment=moment,
@@ -63,11 +64,12 @@ def one(number: int) -> str:
         if change is None or change.topic != this_site().topic_name:
             abort(404)
         files = files_of(conn, number)
+        shown = row_of(change, reverts(conn))
     return render_template(
         "reviewing/change.html",
         tab="changes",
         work=work_on(this_site()),
-        change=row_of(change),
+        change=shown,
         files=diffs_of(files),
         moment=moment,
     )

@@ -43,7 +43,7 @@ def work_on(site: Site) -> Work:
     problem = None if running else last_problem(site.settings.data)
     starting = problem is None and time.time() < last_start(site.settings.data) + _STARTING
     return Work(
-        [row_of(change) for change in changes],
+        [row_of(change, ()) for change in changes],
         unfinished,
         running or (unfinished and starting),
         problem._replace(words=one_way(problem.words)) if problem else None,

@@ -14,7 +14,7 @@ from index.ledger.changes import (
     files_of,
     keep_files,
     later_changes_of,
-    reverted_by,
+    reverts,
     set_progress,
     set_state,
 )
@@ -78,6 +78,6 @@ def test_a_change_knows_what_reverted_it(conn: Connection) -> None:
     revert = NFC._replace(kind=ChangeKind.REVERT, detail={"reverts": number})
     refused = add_change(conn, revert, NOW)
     set_state(conn, refused, ChangeState.REFUSED, NOW)
-    assert reverted_by(conn, number) is None
+    assert reverts(conn) == {}
     again = add_change(conn, revert, NOW)
-    assert reverted_by(conn, number) == change_of(conn, again)
+    assert reverts(conn) == {number: change_of(conn, again)}

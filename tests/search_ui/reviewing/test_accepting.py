@@ -63,11 +63,13 @@ def test_a_new_attribute_is_found_and_is_a_facet_and_goes_again(bench: Bench) ->
     change = bench.admin.get("/review/changes/1").text
     assert f"+  - name: {NAME}" in change
     assert "topics/phones.yaml" in change
+    assert 'value="revert"' in bench.admin.get("/review/changes").text
     back = bench.post("/review/changes/1", choice="revert")
     assert back.status_code == 303
     bench.wait()
     assert states(bench) == [ChangeState.DONE, ChangeState.DONE]
     assert topic_of(bench).standard_name(NAME) is None
+    assert 'value="revert"' not in bench.admin.get("/review/changes").text
 
 
 def test_two_accepted_one_after_the_other_are_both_carried_out(bench: Bench) -> None:
