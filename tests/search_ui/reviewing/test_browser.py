@@ -38,7 +38,7 @@ def admin(
 ) -> Iterator[Page]:
     """The admin's browser at the list of proposals; a console error fails the test."""
     with served(bench.app) as site, visitor(browser, site, size, scripts=scripts) as page:
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         log_in(page)
         yield page
 
@@ -48,6 +48,7 @@ def log_in(page: Page) -> None:
     page.locator("#password").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.locator("#queue").wait_for()
+    page.wait_for_load_state()  # its scripts have run then
 
 
 def names(page: Page) -> list[str]:
