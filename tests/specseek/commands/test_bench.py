@@ -1,13 +1,13 @@
 """The benchmark itself is in tests/evaluation; here it runs on one small page only."""
 
 import json
-from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from evaluation.extraction_speed import measure_extraction_speed
+from evaluation.speed_report import SpeedReport
 from specseek.cli import main
 
 pytestmark = pytest.mark.filterwarnings(
@@ -15,12 +15,14 @@ pytestmark = pytest.mark.filterwarnings(
 )
 
 
+@pytest.fixture(scope="module")
+def small_report() -> SpeedReport:
+    return measure_extraction_speed({"20 KB": 20_000}, seconds=0.01, fewest=1, most=1)
+
+
 @pytest.fixture(autouse=True)
-def one_small_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = partial(
-        measure_extraction_speed, sizes={"20 KB": 20_000}, seconds=0.01, fewest=1, most=1
-    )
-    monkeypatch.setattr("specseek.commands.bench.measure_extraction_speed", small)
+def one_small_page(small_report: SpeedReport, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("specseek.commands.bench.measure_extraction_speed", lambda: small_report)
 
 
 def test_a_table_and_a_chart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
