@@ -5,32 +5,44 @@ from __future__ import annotations
 import socket
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from gunicorn.workers.gthread import ThreadWorker
+
+from search_ui.crowds import Crowds
 
 if TYPE_CHECKING:
     from gunicorn.workers.gthread import TConn
 
-_HESITATION = 0.001  # seconds for each visitor
-_LONGEST_QUEUE = 10
+_LOOK_AGAIN = 0.001  # seconds
+_HESITATION = 0.05  # seconds at most: another process may be stuck
 LONGEST = 45.0  # seconds from the first byte of a request to the last of its answer
 
 
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn itself waits without end for the rest of a request that has begun."""
 
+    crowds: ClassVar = Crowds()
+
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._begun: dict[TConn, float] = {}
+        self.crowds.tell(self.age, self.nr_conns)
 
     def accept(self, listener: socket.socket) -> None:
         """Who has more visitors already hesitates, so that others take the next one.
 
         Else the first process to wake up would take all that come at once, and keep them.
         """
-        time.sleep(min(self.nr_conns, _LONGEST_QUEUE) * _HESITATION)
+        until = time.monotonic() + _HESITATION
+        while self.crowds.is_largest(self.age) and time.monotonic() < until:
+            time.sleep(_LOOK_AGAIN)
         super().accept(listener)
+        self.crowds.tell(self.age, self.nr_conns)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        self.crowds.tell(self.age, self.nr_conns)
+        super().wait_for_and_dispatch_events(timeout)
 
     def handle(self, conn: TConn) -> object:
         self._begun[conn] = time.monotonic()

@@ -51,6 +51,6 @@ def _summary(facet: FacetShown) -> str:
     """The most frequent values; of ranges a page's histogram tells more than words could."""
     if isinstance(facet, RangeFacet):
         return ""
-    counted = [choice for choice in facet.choices if choice.count]
-    few = ", ".join(f"{choice.label.zh} {choice.count:,}" for choice in counted[:_CHOICES])
+    counted = [choice for choice in facet.choices if choice.products]
+    few = ", ".join(f"{choice.label.zh} {choice.products:,}" for choice in counted[:_CHOICES])
     return f"{few}, …" if len(counted) > _CHOICES else few

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from index.building.document import ProductDocument
     from index.finding.asked import Asked
     from rules.topic import Attribute
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """The same in both languages of the page."""
 
     zh: str
@@ -32,15 +33,19 @@ class Chip:
     without: Asked
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A value of a facet; `toggled` is what is asked after a click on it."""
+class Choice(NamedTuple):
+    """A value of a facet; what a click on it asks is put together only where it is needed."""
 
     key: str
     label: Words
-    count: int
+    products: int
     chosen: bool
-    toggled: Asked
+    click: Callable[[], Asked]
+
+    @property
+    def toggled(self) -> Asked:
+        """What is asked after a click on it."""
+        return self.click()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +57,12 @@ class ValuesFacet:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """How many products have a value from `low` to (not including) `high`."""
 
     low: float
     high: float
-    count: int
+    products: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -71,7 +70,7 @@ def _facet(facet: FacetShown) -> Json:
                 {
                     "low": _end(bar.low, attribute),
                     "high": _end(bar.high, attribute),
-                    "count": bar.count,
+                    "count": bar.products,
                 }
                 for bar in facet.bars
             ],
@@ -81,7 +80,7 @@ def _facet(facet: FacetShown) -> Json:
         {
             "key": choice.key,
             "label": _label(choice.label),
-            "count": choice.count,
+            "count": choice.products,
             "chosen": choice.chosen,
         }
         for choice in facet.choices
@@ -109,4 +108,4 @@ def _day(ordinal: float) -> str:
 
 
 def _label(words: Words) -> Json:
-    return asdict(words)
+    return words._asdict()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,7 @@ MOST_FACETS = 10
 _MOST_CHOICES = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facets:
     """All facets of an index, in the topic's order."""
 
@@ -37,13 +38,14 @@ class Facets:
     shape: Shape
     terms: Terms
 
-    @property
-    def _attributes(self) -> tuple[Attribute, ...]:
-        return tuple(each for each in self.topic.attributes if has_facet(each, self.shape))
+    @cached_property
+    def _attributes(self) -> Mapping[str, Attribute]:
+        have = (each for each in self.topic.attributes if has_facet(each, self.shape))
+        return {each.name: each for each in have}
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(each.name for each in self._attributes)
+        return tuple(self._attributes)
 
     def shown(
         self, asking: Asking, found: Found
@@ -53,7 +55,8 @@ class Facets:
         Beside them, those that were added and all that could be.
         """
         in_use = _in_use(asking.parts)
-        counts = {one.name: found.facets.get(one.name, {}) for one in self._attributes}
+        attributes = self._attributes
+        counts = {name: found.facets.get(name, {}) for name in attributes}
         useful = [
             name
             for name, of_keys in counts.items()
@@ -63,7 +66,6 @@ class Facets:
         added = asking.asked.facets
         kept = set(useful[:MOST_FACETS])
         behind = [name for name in added if name not in kept and any(counts[name].values())]
-        attributes = {one.name: one for one in self._attributes}
         shown = (*(name for name in attributes if name in kept), *behind)
         rest = (name for name in useful[MOST_FACETS:] if name not in added)
         more = [
@@ -101,11 +103,11 @@ class Facets:
             Choice(
                 key=key,
                 label=self.terms.label(attribute, key),
-                count=counts.get(key, 0),
+                products=counts.get(key, 0),
                 chosen=key in saying,
-                toggled=asked_without(asking.asked, asking.query, saying[key])
+                click=partial(asked_without, asking.asked, asking.query, saying[key])
                 if key in saying
-                else asked_with(asking.asked, attribute.name, key),
+                else partial(asked_with, asking.asked, attribute.name, key),
             )
             for key in (*saying, *others[:_MOST_CHOICES])
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
@@ -10,12 +10,12 @@ from search_ui.products.links import product_address
 from search_ui.searching.wording import amount_in, short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from markupsafe import Markup
 
     from index.building.document import ProductDocument, ShownAttribute
-    from rules.topic import Attribute, Topic
+    from rules.topic import Topic
     from search_ui.languages import Language
 
 _MOST_SPECS = 6
@@ -40,6 +40,17 @@ class Card(NamedTuple):
     sites: int
 
 
+class _Told(NamedTuple):
+    """Of an attribute, what its spec on a card goes by; looked up at once, unlike the topic's."""
+
+    name: str
+    label: str
+    group: str
+    unit: str
+    place: int
+    is_text: bool
+
+
 class CardMaker:
     """Makes the cards of one page of results; what was asked for comes first on each."""
 
@@ -52,10 +63,21 @@ class CardMaker:
     ) -> None:
         narrowing = [one for one in topic.attributes if one.facet is not Facet.NONE]
         self._price = next((one.name for one in narrowing if one.type is ValueType.PRICE), "")
-        told = [one for one in narrowing if one.name != self._price]
         # Among those of a group, an amount tells more of a product than a word.
-        self._attributes = sorted(told, key=lambda one: one.facet is not Facet.RANGE)
-        self._places = topic.places
+        narrowing.sort(key=lambda one: one.facet is not Facet.RANGE)
+        places = topic.places
+        self._told = [
+            _Told(
+                one.name,
+                one.name if language == "zh" else one.label,
+                one.group,
+                one.unit,
+                places[one.name],
+                one.type is ValueType.TEXT,
+            )
+            for one in narrowing
+            if one.name != self._price
+        ]
         self._asked_for = asked_for
         self._language = language
         self._highlight = highlight
@@ -76,25 +98,31 @@ class CardMaker:
 
     def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:
         """What was asked for, then one of each group, then others; in the topic's order."""
-        told = [
-            one
-            for one in self._attributes
-            if one.name in values and _is_told(values[one.name], one)
-        ]
-        groups = {attribute.group: attribute for attribute in reversed(told)}
-        told.sort(key=lambda one: (one.name not in self._asked_for, groups[one.group] is not one))
+        asked_for: list[_Told] = []
+        first_of_group: dict[str, _Told] = {}
+        others: list[_Told] = []
+        for one in self._told:
+            found = values.get(one.name)
+            # Not 暂无数据, nor what nobody could make sense of.
+            if found is None or not (found.values[0].meaning or one.is_text):
+                continue
+            if one.name in self._asked_for:
+                asked_for.append(one)
+            elif first_of_group.setdefault(one.group, one) is not one:
+                others.append(one)
+        told = chain(asked_for, first_of_group.values(), others)
         main = list(islice(self._not_in(title, told, values), _MOST_SPECS))
-        main.sort(key=lambda one: (not one[1].asked_for, self._places[one[0].name]))
+        main.sort(key=lambda pair: (not pair[1].asked_for, pair[0]))
         return tuple(spec for _, spec in main)
 
     def _not_in(
-        self, title: str, told: list[Attribute], values: dict[str, ShownAttribute]
-    ) -> Iterator[tuple[Attribute, Spec]]:
-        for attribute in told:
-            value = self._value(values[attribute.name], attribute.unit)
+        self, title: str, told: Iterable[_Told], values: dict[str, ShownAttribute]
+    ) -> Iterator[tuple[int, Spec]]:
+        """Each with its place in the topic's order."""
+        for one in told:
+            value = self._value(values[one.name], one.unit)
             if value.casefold() not in title:  # 小米 of 小米14 is said already
-                asked_for = attribute.name in self._asked_for
-                yield attribute, Spec(self._label(attribute), value, asked_for)
+                yield one.place, Spec(one.label, value, one.name in self._asked_for)
 
     def _value(self, attribute: ShownAttribute, unit: str = "") -> str:
         """As it was understood, which is shorter; a bare yes says less than the page's words."""
@@ -102,11 +130,3 @@ class CardMaker:
         meaning = "" if shown.meaning in _BARE else shown.meaning
         text = amount_in(self._language, meaning, unit) if meaning else shown.raw
         return short(text, _LONGEST_SPEC)
-
-    def _label(self, attribute: Attribute) -> str:
-        return attribute.name if self._language == "zh" else attribute.label
-
-
-def _is_told(found: ShownAttribute, attribute: Attribute) -> bool:
-    """Not 暂无数据, nor what nobody could make sense of."""
-    return bool(found.values[0].meaning) or attribute.type is ValueType.TEXT

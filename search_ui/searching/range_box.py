@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from index.finding.address import limit_text, parameters_of
 from rules.topic import ValueType
-from search_ui.searching.addresses import search_address
+from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.wording import say, unit_in
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
     lows = tuple(_written(edge, attribute, "first") for edge in edges)
     low, high = facet.chosen
+    others = tuple(parameters_of(facet.cleared, topic))
     return RangeBox(
         attribute.name,
         say(facet.label, language),
@@ -65,8 +66,8 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
         "" if low is None else _written(low, attribute, "first"),
         "" if high is None else _written(high, attribute, "last"),
         _handles(edges, facet.chosen),
-        tuple(parameters_of(facet.cleared, topic)),
-        search_address(facet.cleared, topic),
+        others,
+        address(SEARCH, others),
         facet.chosen != (None, None),
     )
 
@@ -78,10 +79,10 @@ def _written(limit: float, attribute: Attribute, end: End) -> str:
 
 def _drawn(bars: Sequence[Bar], chosen: Limits) -> Markup:
     """A rectangle for each, an empty one where nothing is; numbers alone, there is no text."""
-    most = max((bar.count for bar in bars), default=0) or 1
+    most = max((bar.products for bar in bars), default=0) or 1
     drawn = (
-        _rectangle(at, max(_LEAST, TALLEST * bar.count / most), inside=_inside(bar, chosen))
-        if bar.count
+        _rectangle(at, max(_LEAST, TALLEST * bar.products / most), inside=_inside(bar, chosen))
+        if bar.products
         else "<rect/>"
         for at, bar in enumerate(bars)
     )

@@ -41,7 +41,7 @@ def values_box(
     links = tuple(
         ChoiceLink(
             say(choice.label, language),
-            choice.count,
+            choice.products,
             choice.chosen,
             leading_to(choice.key) if leading_to else search_address(choice.toggled, topic),
         )

@@ -9,6 +9,7 @@ from flask import Blueprint, jsonify, redirect, request
 from index.building.problems import IndexUnusable
 from index.finding.address import asked_from, parameters_of
 from search_ui.searching.addresses import SEARCH, address
+from search_ui.searching.card_list import card_list
 from search_ui.searching.choice_list import choice_list
 from search_ui.searching.counts import counts_of
 from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from werkzeug import Response as AnyResponse
 
 views = Blueprint("searching", __name__)
+views.add_app_template_filter(card_list)
 views.add_app_template_filter(choice_list)
 _MOST_SUGGESTED = 8
 

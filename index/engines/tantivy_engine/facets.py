@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from tantivy import Query
@@ -31,6 +30,7 @@ class FacetCounter:
         self._searcher = searcher
         self._layout = layout
         self._few: dict[str, bool] = {}
+        self._keys: dict[str, tuple[str, ...]] = {}  # of each set: there are few, and often told
 
     def counts(self, request: SearchRequest, queries: Queries) -> dict[str, dict[str, int]]:
         """All facets in one pass, and one more for each in which something was chosen."""
@@ -48,12 +48,23 @@ class FacetCounter:
         found = self._aggregated(fields.values(), query, _MOST_KEYS // len(fields))
         return {
             facet: _most_first(
-                _by_set(found[field]["buckets"])
+                self._by_set(found[field]["buckets"])
                 if self._has_few_sets(facet)
-                else {one["key"]: one["doc_count"] for one in found[field]["buckets"]}
+                else {text_of(one["key"]): one["doc_count"] for one in found[field]["buckets"]}
             )
             for facet, field in fields.items()
         }
+
+    def _by_set(self, buckets: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for bucket in buckets:
+            text, products = bucket["key"], bucket["doc_count"]
+            keys = self._keys.get(text)
+            if keys is None:
+                keys = self._keys[text] = tuple(dict.fromkeys(map(text_of, keys_of(text))))
+            for key in keys:
+                counts[key] = counts.get(key, 0) + products
+        return counts
 
     def _field(self, facet: str) -> str:
         return (self._layout.sets if self._has_few_sets(facet) else self._layout.terms)[facet]
@@ -70,16 +81,8 @@ class FacetCounter:
         return dict(self._searcher.aggregate(query, wanted))
 
 
-def _by_set(buckets: Iterable[Mapping[str, Any]]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for bucket in buckets:
-        counts.update(dict.fromkeys(keys_of(bucket["key"]), bucket["doc_count"]))
-    return counts
-
-
 def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
-    told = ((text_of(key), count) for key, count in counts.items())
-    return dict(sorted(told, key=lambda pair: (-pair[1], pair[0])))
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def total(query: Query, searcher: Searcher) -> int:

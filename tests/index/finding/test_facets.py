@@ -41,8 +41,8 @@ def test_facets_come_in_the_topics_order_and_only_where_they_tell_something(
 def test_counts_survive_a_choice_within_the_facet(finder: Finder) -> None:
     brands = values(finder.find(Asked(chosen={"品牌": ("huawei",)})), "品牌")
     assert next(iter(brands)) == "huawei"
-    assert (brands["huawei"].chosen, brands["huawei"].count) == (True, 2)
-    assert (brands["xiaomi"].chosen, brands["xiaomi"].count) == (False, 3)
+    assert (brands["huawei"].chosen, brands["huawei"].products) == (True, 2)
+    assert (brands["xiaomi"].chosen, brands["xiaomi"].products) == (False, 3)
     assert brands["xiaomi"].toggled.chosen == {"品牌": ("huawei", "xiaomi")}
     assert brands["huawei"].toggled == Asked()
     assert (brands["nokia"].label.zh, brands["nokia"].label.en) == ("诺基亚", "Nokia")
@@ -76,7 +76,7 @@ def test_what_is_excluded_is_not_offered(finder: Finder) -> None:
 
 def test_bars_count_all_products_with_a_value(finder: Finder) -> None:
     price = histogram(finder.find(Asked(ranges={"参考价格": (None, 1000)})), "参考价格")
-    assert sum(bar.count for bar in price.bars) == 11
+    assert sum(bar.products for bar in price.bars) == 11
     assert all(bar.low < bar.high for bar in price.bars)
     assert [one.high for one in price.bars[:-1]] == [one.low for one in price.bars[1:]]
     assert price.chosen == (None, 1000)
@@ -110,7 +110,7 @@ def test_a_facet_is_added_behind_the_ten_and_taken_away_again(finder: Finder) ->
     assert answer.asked.facets == ("摄像头像素",)
     assert answer.facets[:-1] != before.facets  # its links keep what was added
     assert [facet.label for facet in answer.facets[:-1]] == [one.label for one in before.facets]
-    assert sum(bar.count for bar in histogram(answer, "摄像头像素").bars) == 3
+    assert sum(bar.products for bar in histogram(answer, "摄像头像素").bars) == 3
     first, *others = answer.more_facets
     assert (first.label.zh, first.added, first.toggled) == ("摄像头像素", True, ())
     assert [(one.label.zh, one.added) for one in others] == [
@@ -147,5 +147,5 @@ def test_only_a_few_facets_are_added_and_the_newest_is_among_them(finder: Finder
 def test_a_choice_nobody_has_any_more_stays_to_be_taken_back(finder: Finder) -> None:
     answer = finder.find(Asked(chosen={"品牌": ("palm",)}))
     palm = values(answer, "品牌")["palm"]
-    assert (palm.count, palm.chosen, palm.toggled) == (0, True, Asked())
+    assert (palm.products, palm.chosen, palm.toggled) == (0, True, Asked())
     assert answer.relaxed[0].count == 11

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from index.building.document import (
@@ -55,9 +56,11 @@ def brands(*labels: str, chosen: str = "") -> ValuesFacet:
         Choice(
             key=label.lower(),
             label=Words(label, label),
-            count=100 - at,
+            products=100 - at,
             chosen=label == chosen,
-            toggled=replace(_TYPED, chosen={} if label == chosen else {"品牌": (label.lower(),)}),
+            click=partial(
+                replace, _TYPED, chosen={} if label == chosen else {"品牌": (label.lower(),)}
+            ),
         )
         for at, label in enumerate(labels)
     )
