@@ -1,17 +1,13 @@
 """A real crawl in a process of its own: what became of some URLs, and the memory it took.
 
-Run with a JSON object on stdin (`urls`, `settings`, `names`: what the machine's own resolver is
-made to say), prints one with `results` (by URL), `stats`, `sitemaps` and `megabytes`.
+Run by tests.spider.forking with a task (`urls`, `settings`, `names`: what the machine's own
+resolver is made to say), answers with `results` (by URL), `stats`, `sitemaps` and `megabytes`.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import re
 import resource
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from socket import AF_INET, AF_INET6, AF_UNSPEC, SOCK_STREAM, gaierror
@@ -21,10 +17,13 @@ from scrapy import Request, Spider
 from scrapy.crawler import AsyncCrawlerProcess
 from scrapy.http import TextResponse
 from scrapy.settings import Settings
+from scrapy.spiderloader import get_spider_loader
+from scrapy.utils.misc import load_object
 from twisted.internet._resolver import GAIResolver
 
 from spider.faults import fault_of_failure, fault_of_response
 from spider.politeness.sitemaps import sitemaps_found
+from tests.spider.forking import in_a_new_process
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -66,19 +65,9 @@ def crawl(
     **settings: Any,
 ) -> Crawled:
     """Fetch URLs with our settings, some of them changed, in a process of its own."""
-    own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    process = subprocess.run(
-        [sys.executable, "-m", "tests.spider.small_crawl"],
-        input=json.dumps({"urls": urls, "names": names or {}, "settings": settings}),
-        env=own | (environ or {}),
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert process.returncode == 0, process.stderr
-    return Crawled(**json.loads(process.stdout), log=process.stderr)
+    task = {"urls": urls, "names": names or {}, "settings": settings}
+    answer, log = in_a_new_process("tests.spider.small_crawl", task, environ or {})
+    return Crawled(**answer, log=log)
 
 
 class SmallSpider(Spider):
@@ -138,13 +127,28 @@ def megabytes() -> float:
     return int(re.findall(r"VmHWM:\s*(\d+)", status)[0]) / 1024
 
 
-def main() -> None:
-    task = json.loads(sys.stdin.read())
-    results: dict[str, Any] = {}
-    sitemaps: list[str] = []
+def project_settings() -> Settings:
     settings = Settings()
     settings.setmodule("spider.settings", priority="project")
     settings["EXTENSIONS"]["spider.display.extension.CrawlDisplay"] = None
+    return settings
+
+
+def load() -> None:
+    """Import all that a crawl needs; it takes far longer than a small crawl itself."""
+    settings = project_settings()
+    get_spider_loader(settings)
+    for parts in ("EXTENSIONS", "DOWNLOADER_MIDDLEWARES", "SPIDER_MIDDLEWARES"):
+        for part in settings.get_component_priority_dict_with_base(parts):
+            load_object(part)
+    for handler in filter(None, settings.getwithbase("DOWNLOAD_HANDLERS").values()):
+        load_object(handler)
+
+
+def run(task: dict[str, Any]) -> dict[str, Any]:
+    results: dict[str, Any] = {}
+    sitemaps: list[str] = []
+    settings = project_settings()
     settings.update(OTHERWISE | task["settings"], priority="cmdline")
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(SmallSpider)
@@ -153,9 +157,4 @@ def main() -> None:
     process.start()
     assert crawler.stats is not None
     stats = crawler.stats.get_stats()
-    answer = {"results": results, "stats": stats, "sitemaps": sitemaps, "megabytes": megabytes()}
-    sys.stdout.write(json.dumps(answer, default=str))
-
-
-if __name__ == "__main__":
-    main()
+    return {"results": results, "stats": stats, "sitemaps": sitemaps, "megabytes": megabytes()}
