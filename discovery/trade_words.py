@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rules.names import name_key
 
 _WHOLE = """
@@ -21,7 +23,7 @@ _WHOLE = """
     questions|answer|answers|q|a|step|example|related|see also|more|special offers|sales rank|
     would recommend|recommended|recommend|yes|no|or|and|currency|original price|was|now|today|
     sale ends|ends|time left|bids|item location|payment|payments|payment methods|copyright|
-    disclaimer|advertisement|sponsored|
+    disclaimer|advertisement|sponsored|total price|support phone|support phone number|
     运费|配送|送货|送至|发货|库存|数量|有货|评论|评论数|评价|评分|好评|好评率|
     优点|缺点|不足|总结|满意度|促销|优惠|优惠券|节省|服务|售后|卖家|商家|店铺|
     掌柜|来源|编辑|责任编辑|发布|发布者|发表于|发表时间|更新|更新时间|时间|日期|
@@ -30,7 +32,11 @@ _WHOLE = """
     问|答|网址|网站|上一篇|下一篇|上一页|下一页|积分|注册时间|最后登录|帖子|主题|
     精华|威望|金币|性别|来自|小计|合计|总计|您的位置|当前位置|相关|更多
 """
+# Whatever else a name with one of them says, it is no property of the thing that is sold.
+_WORDS = "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|dealers|reseller"
+_CHARACTERS = "退货|退款|退换货|包邮|运费|经销商|客服"
 _TRADE = frozenset(name_key(word) for word in _WHOLE.split("|"))
+_SAYS_TRADE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
 _STARS = ("star", "stars", "星")
 
 
@@ -41,4 +47,6 @@ def is_of_the_trade(name: str) -> bool:
     (True, False, True)
     """
     key = name_key(name)
-    return key in _TRADE or (key[:1].isdigit() and key[1:] in _STARS)
+    if key in _TRADE or _SAYS_TRADE.search(name):
+        return True
+    return key[:1].isdigit() and key[1:] in _STARS
