@@ -103,19 +103,19 @@ def query_string(asked: Asked, topic: Topic) -> str:
 
 
 def _about(attribute: Attribute, asked: Asked) -> Iterator[tuple[str, str]]:
-    name = attribute.name
+    name, is_date = attribute.name, attribute.type is ValueType.DATE
     for key in sorted(asked.chosen.get(name, ())):
         yield choice_name(name), key
     low, high = asked.ranges.get(name, (None, None))
     if low is not None:
-        yield minimum_name(name), limit_text(low, attribute, "first")
+        yield minimum_name(name), limit_text(low, "first", is_date=is_date)
     if high is not None:
-        yield maximum_name(name), limit_text(high, attribute, "last")
+        yield maximum_name(name), limit_text(high, "last", is_date=is_date)
 
 
-def limit_text(limit: float, attribute: Attribute, end: End) -> str:
+def limit_text(limit: float, end: End, *, is_date: bool) -> str:
     """As a form or an address has it."""
-    if attribute.type is ValueType.DATE:
+    if is_date:
         return written_day(limit, end)
     return repr(limit).removesuffix(".0")
 

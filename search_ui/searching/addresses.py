@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from index.finding.address import FACET, parameters_of
+from index.finding.address import FACET, choice_name, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,12 +30,20 @@ class OneMore:
         self._topic = topic
 
     def leading_to(self, attribute: str) -> Callable[[str], str]:
-        """For an attribute of which nothing is chosen or limited yet: key → address."""
+        """A key of the attribute that is not chosen yet → address."""
         mark = "\0"  # no key has it, nor does any other part of an address
+        already = self._asked.chosen.get(attribute, ())
         chosen = {**self._asked.chosen, attribute: (mark,)}
         whole = search_address(replace(self._asked, chosen=chosen), self._topic)
         before, _, after = whole.partition(_quoted(mark))
-        return lambda key: f"{before}{_quoted(key)}{after}"
+        if not already:
+            return lambda key: f"{before}{_quoted(key)}{after}"
+        one_more = f"&{_quoted(choice_name(attribute))}="
+
+        def address_with(key: str) -> str:
+            return before + one_more.join(map(_quoted, sorted((*already, key)))) + after
+
+        return address_with
 
     def showing(self) -> Callable[[Iterable[str]], str]:
         """The facets to show besides → address; they are its last part."""

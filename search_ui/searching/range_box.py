@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from index.finding.answer import Bar, RangeFacet
     from index.finding.asked import Limits
     from index.finding.days import End
-    from rules.topic import Attribute, Topic
+    from rules.topic import Topic
     from search_ui.languages import Language
 
 TALLEST = 40  # of the drawing's own units; a bar is one wide
@@ -51,7 +52,7 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     attribute = facet.attribute
     is_date = attribute.type is ValueType.DATE
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
-    lows = tuple(_written(edge, attribute, "first") for edge in edges)
+    lows = tuple(_written(edge, "first", is_date) for edge in edges)
     low, high = facet.chosen
     others = tuple(parameters_of(facet.cleared, topic))
     return RangeBox(
@@ -62,9 +63,9 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
         _drawn(facet.bars, facet.chosen),
         len(facet.bars),
         lows,
-        tuple(_written(edge - 1, attribute, "last") for edge in edges) if is_date else lows,
-        "" if low is None else _written(low, attribute, "first"),
-        "" if high is None else _written(high, attribute, "last"),
+        tuple(_written(edge - 1, "last", is_date) for edge in edges) if is_date else lows,
+        "" if low is None else _written(low, "first", is_date),
+        "" if high is None else _written(high, "last", is_date),
         _handles(edges, facet.chosen),
         others,
         address(SEARCH, others),
@@ -72,9 +73,11 @@ def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     )
 
 
-def _written(limit: float, attribute: Attribute, end: End) -> str:
+# The edges of a histogram are the same on every page.
+@lru_cache(maxsize=4096)
+def _written(limit: float, end: End, is_date: bool) -> str:  # noqa: FBT001 - none by name: a hot place
     """Without the dust that calculating leaves on numbers."""
-    return limit_text(round(limit, 6), attribute, end)
+    return limit_text(round(limit, 6), end, is_date=is_date)
 
 
 def _drawn(bars: Sequence[Bar], chosen: Limits) -> Markup:

@@ -36,14 +36,13 @@ class ValuesBox(NamedTuple):
 def values_box(
     facet: ValuesFacet, topic: Topic, language: Language, one_more: OneMore
 ) -> ValuesBox:
-    narrowed = any(choice.chosen for choice in facet.choices)
-    leading_to = None if narrowed else one_more.leading_to(facet.attribute.name)
+    leading_to = one_more.leading_to(facet.attribute.name)
     links = tuple(
         ChoiceLink(
             say(choice.label, language),
             choice.products,
             choice.chosen,
-            leading_to(choice.key) if leading_to else search_address(choice.toggled, topic),
+            search_address(choice.toggled, topic) if choice.chosen else leading_to(choice.key),
         )
         for choice in facet.choices
     )
@@ -52,5 +51,5 @@ def values_box(
         say(facet.label, language),
         links[:_AT_ONCE],
         links[_AT_ONCE:],
-        narrowed,
+        any(choice.chosen for choice in facet.choices),
     )
