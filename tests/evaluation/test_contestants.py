@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def task() -> ReadingTask:
-    return reading_task(20_000)
+    return reading_task(4_000)
 
 
 # autoscraper still calls BeautifulSoup by names given up long ago.

@@ -164,14 +164,14 @@ IN_A_TAG = ("=", '"', "'", " ", "/", "x", ">", '="x"', "='x>y'", "\u3000", "\0",
 
 
 @given(st.lists(st.sampled_from(ANYTHING), max_size=14).map("".join))
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 def test_markup_like_input_reads_the_same(source: str) -> None:
     assert_same(Page("", source.encode(), "utf-8"))
 
 
 @example("a", ["b=x\u3000c='1>2'"])
 @given(st.sampled_from(["a", "title", "script"]), st.lists(st.sampled_from(IN_A_TAG), max_size=12))
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=700, deadline=None)
 def test_attributes_read_the_same(name: str, inside: list[str]) -> None:
     assert_same(Page("", f"<{name} {''.join(inside)}>text<b>".encode(), "utf-8"))
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings(
 
 @pytest.fixture(scope="module")
 def small_report() -> SpeedReport:
-    return measure_extraction_speed({"20 KB": 20_000}, seconds=0.01, fewest=1, most=1)
+    return measure_extraction_speed({"4 KB": 4_000}, seconds=0.01, fewest=1, most=1)
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +29,7 @@ def test_a_table_and_a_chart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, ["bench", "extraction"])
     assert done.exit_code == 0
-    assert "20 KB" in done.stdout
+    assert "4 KB" in done.stdout
     assert "lxml" in done.stdout
     assert Path("data/benchmarks/extraction.svg").read_text().startswith("<svg")
 
