@@ -69,7 +69,7 @@ def test_time_grows_with_size_only(opening: str, before: str) -> None:
     large = before.encode() + grown(opening, SMALL * TIMES)
     too_short_to_measure = 0.001
     expected = TIMES * max(too_short_to_measure, *(seconds(small) for _ in range(3)))
-    assert min(seconds(large) for _ in range(3)) < 3 * expected
+    assert any(seconds(large) < 3 * expected for _ in range(3))
 
 
 @pytest.mark.parametrize("opening", OPENINGS)

@@ -190,4 +190,4 @@ def test_time_grows_with_size_only(opening: str) -> None:
     small = opening.encode() * 1_500
     too_short_to_measure = 0.001
     expected = 10 * max(too_short_to_measure, *(seconds(small) for _ in range(3)))
-    assert min(seconds(small * 10) for _ in range(3)) < 4 * expected
+    assert any(seconds(small * 10) < 4 * expected for _ in range(3))

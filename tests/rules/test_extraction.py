@@ -247,4 +247,4 @@ def test_time_grows_with_size_only(piece: str) -> None:
     small, large = (f"{SHEET}<table><tr><th>重量<td>1{piece * count}" for count in (200, 2000))
     too_short_to_measure = 0.001
     expected = 10 * max(too_short_to_measure, min(seconds(small, rules) for _ in range(5)))
-    assert min(seconds(large, rules) for _ in range(3)) < 3.5 * expected
+    assert any(seconds(large, rules) < 3.5 * expected for _ in range(3))

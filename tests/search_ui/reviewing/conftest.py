@@ -86,9 +86,8 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def bench(stored: Path, tmp_path: Path) -> Iterator[Bench]:
-    folder = tmp_path / "site"
+def opened(stored: Path, folder: Path) -> Bench:
+    """A copy of what is stored, and the admin at work on it."""
     copytree(stored, folder)
     chosen = {name: folder / name for name in ("data", "topics", "rules")}
     settings = load_settings().model_copy(update=chosen)
@@ -96,6 +95,17 @@ def bench(stored: Path, tmp_path: Path) -> Iterator[Bench]:
     app.testing = False  # errors become pages, as visitors see them
     admin = logged_in(app.test_client(), settings.data)
     admin.set_cookie("lang", "en")
-    bench = Bench(settings, app, admin)
+    return Bench(settings, app, admin)
+
+
+@pytest.fixture
+def bench(stored: Path, tmp_path: Path) -> Iterator[Bench]:
+    bench = opened(stored, tmp_path / "site")
     yield bench
     bench.wait()
+
+
+@pytest.fixture(scope="session")
+def shown(stored: Path, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """For those who look and change nothing."""
+    return opened(stored, tmp_path_factory.mktemp("shown") / "site")

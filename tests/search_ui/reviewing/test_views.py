@@ -32,8 +32,8 @@ def names_on(page: str) -> list[str]:
     return [unescape(name) for name in re.findall(r'<h3 id="n\d+"><bdi>(.*?)</bdi>', page)]
 
 
-def test_visitors_are_asked_to_log_in(bench: Bench) -> None:
-    answer = bench.app.test_client().get("/review?state=rejected")
+def test_visitors_are_asked_to_log_in(shown: Bench) -> None:
+    answer = shown.app.test_client().get("/review?state=rejected")
     assert answer.location == "/log-in?next=/review?state%3Drejected"
 
 
@@ -47,8 +47,8 @@ def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(tmp_path:
     assert not (tmp_path / "review").exists()
 
 
-def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(bench: Bench) -> None:
-    page = bench.admin.get("/review").text
+def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(shown: Bench) -> None:
+    page = shown.admin.get("/review").text
     assert names_on(page)[:2] == [NAME, ALIAS]
     card = page[page.index("<article") : page.index("</article")]
     assert "Pages: 8 of 8, different values: 3" in card
@@ -60,22 +60,22 @@ def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(bench: B
     assert "style=" not in page
 
 
-def test_what_may_be_an_alias_says_of_what_and_why(bench: Bench) -> None:
-    page = bench.admin.get("/review?kind=alias").text
+def test_what_may_be_an_alias_says_of_what_and_why(shown: Bench) -> None:
+    page = shown.admin.get("/review?kind=alias").text
     assert names_on(page) == [ALIAS]
     assert "Probably an alias of 主屏尺寸" in page
     assert 'name="alias_of" list="known-attributes" value="主屏尺寸"' in page
-    assert NAME in names_on(bench.admin.get("/review?kind=new").text)
+    assert NAME in names_on(shown.admin.get("/review?kind=new").text)
 
 
-def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(bench: Bench) -> None:
-    page = bench.admin.get("/review").text
-    (address, *_) = re.findall(rf'href="(/review/{bench.number(NAME)}/page/\d+)"', page)
-    shown = bench.admin.get(address).text
-    assert f'src="{address}/look#shown"' in shown
-    assert "<iframe" in shown
-    assert " sandbox " in shown
-    look = bench.admin.get(f"{address}/look")
+def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(shown: Bench) -> None:
+    page = shown.admin.get("/review").text
+    (address, *_) = re.findall(rf'href="(/review/{shown.number(NAME)}/page/\d+)"', page)
+    framed = shown.admin.get(address).text
+    assert f'src="{address}/look#shown"' in framed
+    assert "<iframe" in framed
+    assert " sandbox " in framed
+    look = shown.admin.get(f"{address}/look")
     assert f'data-mark="name" id="shown" data-shown>{NAME}<' in look.text
     assert re.search(r'data-mark="value">(X轴线性马达|Z轴线性马达|转子马达)<', look.text)
     assert "<script" not in look.text
@@ -84,15 +84,15 @@ def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(bench: Bench) -
     assert policy.startswith("sandbox;")
 
 
-def test_a_page_that_does_not_show_the_name_any_more_says_so(bench: Bench) -> None:
-    page = bench.admin.get("/review").text
-    (address, *_) = re.findall(rf'href="(/review/{bench.number(HOSTILE)}/page/\d+)"', page)
-    assert "does not show this name" in bench.admin.get(address).text
+def test_a_page_that_does_not_show_the_name_any_more_says_so(shown: Bench) -> None:
+    page = shown.admin.get("/review").text
+    (address, *_) = re.findall(rf'href="(/review/{shown.number(HOSTILE)}/page/\d+)"', page)
+    assert "does not show this name" in shown.admin.get(address).text
 
 
 @pytest.mark.parametrize("path", ["/review/1/page/999", "/review/999/page/1", "/review/changes/9"])
-def test_what_is_not_there(bench: Bench, path: str) -> None:
-    assert bench.admin.get(path).status_code == 404
+def test_what_is_not_there(shown: Bench, path: str) -> None:
+    assert shown.admin.get(path).status_code == 404
 
 
 @pytest.mark.parametrize(("choice", "state"), [("reject", "rejected"), ("skip", "skipped")])
@@ -142,27 +142,27 @@ def test_nothing_chosen_and_decided_twice_is_told(bench: Bench) -> None:
     assert bench.post("/review/decide", choice="burn", proposal=number).status_code == 400
 
 
-def test_a_form_with_a_mistake_comes_back_as_it_was_typed(bench: Bench) -> None:
-    number = bench.number(NAME)
+def test_a_form_with_a_mistake_comes_back_as_it_was_typed(shown: Bench) -> None:
+    number = shown.number(NAME)
     typed = {"name": "马达<b>", "label": "Motor", "group": "机身", "type": "quantity", "unit": ""}
-    answer = bench.post("/review/decide", choice="accept", proposal=number, facet="values", **typed)
+    answer = shown.post("/review/decide", choice="accept", proposal=number, facet="values", **typed)
     assert answer.status_code == 422
     assert "needs a unit" in answer.text
     assert 'value="马达&lt;b&gt;"' in answer.text
     assert '<details class="edit" open>' in answer.text
-    assert state_of(bench, number) == "open"
+    assert state_of(shown, number) == "open"
 
 
-def test_an_alias_of_nothing_is_refused(bench: Bench) -> None:
-    number = bench.number(NAME)
-    answer = bench.post("/review/decide", choice="alias", proposal=number, alias_of="没有这个")
+def test_an_alias_of_nothing_is_refused(shown: Bench) -> None:
+    number = shown.number(NAME)
+    answer = shown.post("/review/decide", choice="alias", proposal=number, alias_of="没有这个")
     assert answer.status_code == 422
     assert "没有这个" in answer.text
-    assert state_of(bench, number) == "open"
+    assert state_of(shown, number) == "open"
 
 
-def test_hostile_names_and_values_are_shown_and_inert(bench: Bench) -> None:
-    page = bench.admin.get("/review").text
+def test_hostile_names_and_values_are_shown_and_inert(shown: Bench) -> None:
+    page = shown.admin.get("/review").text
     assert "<script>hostile" not in page
     assert "<img" not in page
     assert unescape(HOSTILE) in names_on(page)[-1] + "\u202e"
