@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from index.products.vocabulary import BRANDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from index.building.document import ProductDocument
     from rules.topic import Topic
 
@@ -32,14 +34,22 @@ def texts_of(document: ProductDocument, naming: frozenset[str]) -> Texts:
     """
     brand = BRANDS.brands.get(document.brand)
     name = [document.title, *(brand.names if brand else ())]
-    body, room = list[str](), _LONGEST_BODY
+    body: list[str] = []
     for shown in document.attributes:
         values = [value.raw for value in shown.values]
         if shown.name in naming:
             name += values
-            continue
-        for text in (shown.name, *values):
-            if room > 0:
-                body.append(text[:room])
-                room -= len(text)
+        else:
+            body.append(shown.name)
+            body += values
+    if sum(map(len, body)) > _LONGEST_BODY:
+        body = list(_first_of(body, _LONGEST_BODY))
     return Texts(tuple(dict.fromkeys(name)), tuple(body))
+
+
+def _first_of(texts: Iterable[str], room: int) -> Iterator[str]:
+    for text in texts:
+        if room <= 0:
+            return
+        yield text[:room]
+        room -= len(text)

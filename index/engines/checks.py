@@ -61,20 +61,27 @@ def _check_attributes(entry: Entry, fields: _Known) -> None:
 
 
 def _check_numbers(entry: Entry) -> None:
-    several = chain(entry.numbers.items(), entry.spans.items())
-    single = ((attribute, (number,)) for attribute, number in entry.orders.items())
-    for attribute, numbers in chain(several, single):
-        if not all(map(isfinite, numbers)):
-            raise EngineError(
-                f"entry {entry.id!r} has {numbers} for {attribute!r}: only finite numbers can be"
-                " compared, leave the others out"
-            )
+    several = chain(entry.numbers.values(), entry.spans.values(), (entry.orders.values(),))
+    if not all(map(isfinite, chain.from_iterable(several))):
+        raise EngineError(_not_finite(entry))
     for attribute, (low, high) in entry.spans.items():
         if low > high:
             raise EngineError(
                 f"entry {entry.id!r} has a span from {low} to {high} for {attribute!r}:"
                 " put the smaller number first"
             )
+
+
+def _not_finite(entry: Entry) -> str:
+    several = chain(entry.numbers.items(), entry.spans.items())
+    single = ((attribute, (number,)) for attribute, number in entry.orders.items())
+    attribute, numbers = next(
+        pair for pair in chain(several, single) if not all(map(isfinite, pair[1]))
+    )
+    return (
+        f"entry {entry.id!r} has {numbers} for {attribute!r}: only finite numbers can be"
+        " compared, leave the others out"
+    )
 
 
 def check_request(request: SearchRequest, fields: Fields) -> None:
