@@ -1,17 +1,30 @@
 """The figures themselves are in tests/evaluation; here real pages are left out."""
 
 import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from specseek.cli import main
+from specseek.commands import evaluate
 
 
 @pytest.fixture(autouse=True)
 def no_real_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPECSEEK_DATA_SETS", str(tmp_path / "none"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def measured_once() -> Iterator[None]:
+    """Whether a table or JSON is printed: the figures are the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        for measure in ("extraction_quality", "merging", "value_quality", "discovery"):
+            name = f"measure_{measure}"
+            patch.setattr(evaluate, name, cache(getattr(evaluate, name)))
+        yield
 
 
 def test_the_published_table_and_what_was_left_out() -> None:
