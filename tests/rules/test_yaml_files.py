@@ -282,7 +282,7 @@ PHONE = st.builds(
 
 
 @LOADERS
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(phone=PHONE)
 def test_any_model_survives_the_round_trip(loader: type, phone: Phone) -> None:
     with pytest.MonkeyPatch.context() as patch:
