@@ -6,6 +6,7 @@ import gc
 import os
 import socket
 from contextlib import closing
+from signal import SIG_BLOCK, SIG_DFL, SIG_UNBLOCK, SIGTERM, pthread_sigmask, signal
 from typing import TYPE_CHECKING
 
 from gunicorn.app.base import BaseApplication
@@ -60,6 +61,7 @@ def serve(
     analyzer_for(app.extensions["specseek"].topic)
     app.wsgi_app = Turns(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
     _keep_what_is_loaded()
+    _end_when_told_to()
     shown = f"[{host}]" if ":" in host else host
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
@@ -83,6 +85,24 @@ def _keep_what_is_loaded() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
+
+
+def _end_when_told_to() -> None:
+    """Also a process that was started a moment ago.
+
+    Until it has handlers of its own it has those of its parent, which would take the signal for
+    themselves: it would be waited for half a minute.
+    """
+
+    def begin() -> None:
+        signal(SIGTERM, SIG_DFL)
+        pthread_sigmask(SIG_UNBLOCK, {SIGTERM})
+
+    os.register_at_fork(
+        before=lambda: pthread_sigmask(SIG_BLOCK, {SIGTERM}),
+        after_in_parent=lambda: pthread_sigmask(SIG_UNBLOCK, {SIGTERM}),
+        after_in_child=begin,
+    )
 
 
 def checked_address(host: str, port: int) -> tuple[str, int]:
