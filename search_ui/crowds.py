@@ -21,6 +21,6 @@ class Crowds:
     def leave(self, process: int) -> None:
         self._counts[process % _PLACES] = _NOBODY
 
-    def is_largest(self, process: int) -> bool:
+    def is_ahead(self, process: int) -> bool:
         """Has another process fewer visitors?"""
         return any(_NOBODY < other < self._counts[process % _PLACES] for other in self._counts)

@@ -35,7 +35,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         Else the first process to wake up would take all that come at once, and keep them.
         """
         until = time.monotonic() + _HESITATION
-        while self.crowds.is_largest(self.age) and time.monotonic() < until:
+        while self.crowds.is_ahead(self.age) and time.monotonic() < until:
             time.sleep(_LOOK_AGAIN)
         super().accept(listener)
         self.crowds.tell(self.age, self.nr_conns)
