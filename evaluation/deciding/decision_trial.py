@@ -9,6 +9,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from itertools import islice
 from random import Random
 from shutil import copytree
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,11 +23,14 @@ from index.changing.kept import finish_kept
 from index.ledger.changes import ChangeState, changes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from evaluation.crawling.ledger_contents import Record
     from index.ledger.changes import KnownChange
+
+
+_TRIES = 10  # for each kill: what ends by itself before its moment does not count
 
 
 class Seen(NamedTuple):
@@ -36,20 +40,33 @@ class Seen(NamedTuple):
     records: frozenset[Record]
 
 
+class Killed(NamedTuple):
+    """What was found after a kill, and whether it left a change that somebody has to finish."""
+
+    seen: Seen
+    amid: bool
+
+
 @dataclass(frozen=True)
 class DecisionReport:
-    """`before` and `after` count what was found after a kill; `differences` must be none."""
+    """`before` and `after` count what was found after a kill; `differences` must be none.
+
+    `amid` are the kills that came between a decision and the end of what follows from it.
+    """
 
     kills: int
+    amid: int
     pages: int
     before: int
     after: int
     differences: tuple[str, ...]
 
     def table(self) -> Table:
-        table = Table("killed", "pages", "all before", "all after", "between", box=SIMPLE_HEAD)
+        table = Table("killed", "amid", box=SIMPLE_HEAD)
+        for column in ("pages", "all before", "all after", "between"):
+            table.add_column(column)
         between = self.kills - self.before - self.after
-        numbers = (self.kills, self.pages, self.before, self.after, between)
+        numbers = (self.kills, self.amid, self.pages, self.before, self.after, between)
         table.add_row(*(f"{number:,}" for number in numbers))
         table.caption = "; ".join(self.differences) or "In the end all is as without the kills."
         return table
@@ -59,29 +76,42 @@ class DecisionReport:
 
 
 def decision_trial(folder: Path, kills: int, seed: int, pages: int) -> DecisionReport:
-    """Accept a name and revert it again and again, each time killed at a random moment."""
+    """Accept a name and revert it again and again, each time killed at a random moment.
+
+    The moment is one of the work: not of the second or two in which a process loads its code.
+    """
     proposal = make_scene(folder / "killed", pages)
     copytree(folder / "killed", folder / "peace")
     before = seen(folder / "killed")
     peace, killed = _Scene(folder / "peace", proposal), _Scene(folder / "killed", proposal)
+    loading = peace.seconds_to_load()
     began = time.monotonic()
     peace.start().wait()
     takes = time.monotonic() - began
     after = seen(folder / "peace")
     random = Random(seed)  # noqa: S311 - no secret
-    found = [killed.kill_once(random.random() * takes) for _ in range(kills)]
+    moments = (random.uniform(loading, takes) for _ in range(_TRIES * kills))
+    stopped = list(islice(killed.killed_at(moments), kills))
     killed.run_to_the_end()
+    found = [one.seen for one in stopped]
     differences = [
         f"kill {number} left it between"
         for number, one in enumerate(found, 1)
         if one not in {before, after}
     ]
+    if len(found) < kills:
+        differences.append(f"only {len(found)} of {kills} kills came in time")
     if before == after:
         differences.append("the decision changed nothing")
     if seen(folder / "killed") != after:
         differences.append("in the end it is not as without the kills")
     return DecisionReport(
-        len(found), pages, found.count(before), found.count(after), tuple(differences)
+        kills=len(found),
+        amid=sum(one.amid for one in stopped),
+        pages=pages,
+        before=found.count(before),
+        after=found.count(after),
+        differences=tuple(differences),
     )
 
 
@@ -105,14 +135,24 @@ class _Scene:
         self._folder = folder
         self._proposal = proposal
 
-    def kill_once(self, after: float) -> Seen:
-        process = self.start()
-        try:
-            process.wait(after)
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-        return seen(self._folder)
+    def seconds_to_load(self) -> float:
+        """How long a process takes before it can begin with its work."""
+        began = time.monotonic()
+        self._started("review", "accept", "--help").wait()
+        return time.monotonic() - began
+
+    def killed_at(self, moments: Iterable[float]) -> Iterator[Killed]:
+        """What is to be done next is begun at each, and killed so many seconds later."""
+        for moment in moments:
+            process = self.start()
+            try:
+                process.wait(moment)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+                last = self._last_change()
+                amid = last is not None and _is_unfinished(last)
+                yield Killed(seen(self._folder), amid)
 
     def run_to_the_end(self) -> None:
         """Until the name is accepted and nothing is left to do."""
@@ -122,18 +162,25 @@ class _Scene:
 
     def start(self) -> subprocess.Popen[bytes]:
         """What is to be done next: accept, go on, or revert."""
+        return self._started(*self._command())
+
+    def _started(self, *command: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(  # noqa: S603 - our own command
-            [sys.executable, "-m", "specseek", *self._command()],
+            [sys.executable, "-m", "specseek", *command],
             env={**os.environ, **variables(self._folder)},
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
 
-    def _command(self) -> list[str]:
+    def _last_change(self) -> KnownChange | None:
         with opened(self._folder) as workshop, workshop.ledger.reading() as conn:
-            last = next(iter(changes_of(conn, workshop.topic_name, limit=1)), None)
-        if last and last.state in {ChangeState.DECIDED, ChangeState.KEPT}:
+            return next(iter(changes_of(conn, workshop.topic_name, limit=1)), None)
+
+    def _command(self) -> list[str]:
+        last = self._last_change()
+        if last and _is_unfinished(last):
             return ["review", "apply"]
-        if last and "reverts" not in last.detail and _is_done(last):
+        if last and "reverts" not in last.detail and last.state is ChangeState.DONE:
             return ["rules", "revert", str(last.id)]
         told = {"name": WEIGHT.name, "label": WEIGHT.label, "group": WEIGHT.group}
         told |= {"type": str(WEIGHT.type), "unit": WEIGHT.unit}
@@ -141,5 +188,5 @@ class _Scene:
         return ["review", "accept", str(self._proposal), *options]
 
 
-def _is_done(change: KnownChange) -> bool:
-    return change.state is ChangeState.DONE
+def _is_unfinished(change: KnownChange) -> bool:
+    return change.state in {ChangeState.DECIDED, ChangeState.KEPT}
