@@ -13,9 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
 from playwright.sync_api import expect
 
 from tests.search_ui.searching.browser import NARROW, chromium, visitor
-from tests.search_ui.searching.loopback import served
 from tests.search_ui.shop_for_tests import open_shop, phones
-from tests.search_ui.site_for_tests import site_on
 from tests.spider.rendering.needs_browser import needs_browser
 
 if TYPE_CHECKING:
@@ -42,23 +40,11 @@ def with_many_facets() -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    data = tmp_path_factory.mktemp("shop")
-    open_shop(data, list(with_many_facets()))
-    return data
-
-
-@pytest.fixture
-def client(data: Path) -> FlaskClient:
-    client = site_on(data).test_client()
-    client.set_cookie("lang", "zh")
-    return client
-
-
-@pytest.fixture(scope="module")
-def site(data: Path) -> Iterator[str]:
-    with served(site_on(data)) as address:
-        yield address
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Instead of the usual one."""
+    shop = tmp_path_factory.mktemp("shop")
+    open_shop(shop, list(with_many_facets()))
+    return shop
 
 
 @pytest.fixture(scope="module")
