@@ -61,7 +61,7 @@ def serve(
     analyzer_for(app.extensions["specseek"].topic)
     app.wsgi_app = Turns(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
     _keep_what_is_loaded()
-    _end_when_told_to()
+    end_when_told_to()
     shown = f"[{host}]" if ":" in host else host
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
@@ -87,7 +87,7 @@ def _keep_what_is_loaded() -> None:
     gc.set_threshold(*_GARBAGE)
 
 
-def _end_when_told_to() -> None:
+def end_when_told_to() -> None:
     """Also a process that was started a moment ago.
 
     Until it has handlers of its own it has those of its parent, which would take the signal for
