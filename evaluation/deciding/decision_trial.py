@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from index.ledger.changes import KnownChange
 
 
+_COLUMNS = ("killed", "amid", "pages", "all before", "all after", "between")
 _TRIES = 10  # for each kill: what ends by itself before its moment does not count
 
 
@@ -62,9 +63,7 @@ class DecisionReport:
     differences: tuple[str, ...]
 
     def table(self) -> Table:
-        table = Table("killed", "amid", box=SIMPLE_HEAD)
-        for column in ("pages", "all before", "all after", "between"):
-            table.add_column(column)
+        table = Table(*_COLUMNS, box=SIMPLE_HEAD)
         between = self.kills - self.before - self.after
         numbers = (self.kills, self.amid, self.pages, self.before, self.after, between)
         table.add_row(*(f"{number:,}" for number in numbers))
