@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 class Status(StrEnum):
-    """How a page fared."""
+    """How a page fared: read by a rule, read without one, or why not."""
 
     OK = "ok"
+    READ = "read"
     NO_RULE = "no-rule"
     NO_MATCH = "no-match"
     REFUSED = "refused"
@@ -17,11 +18,20 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One name and value as the page shows them; attribute is None where no rule knows it."""
+    """One name and value as the page shows them; attribute is None where no rule knows it.
+
+    `values` are the items where the value is a list, in page order; `section` is the heading
+    above the pair. `by` tells how it was read (area, unit, row, embedded) and `confidence` how
+    likely it is a fact of this page's product.
+    """
 
     attribute: str | None
     name: str
     value: str
+    values: tuple[str, ...] = ()
+    section: str = field(default="", compare=False)
+    by: str = field(default="", compare=False)
+    confidence: float = field(default=1.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

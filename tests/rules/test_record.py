@@ -25,4 +25,4 @@ def test_what_is_said_twice_is_said_once() -> None:
 
 
 def test_statuses_are_the_words_scripts_know() -> None:
-    assert list(Status) == ["ok", "no-rule", "no-match", "refused"]
+    assert list(Status) == ["ok", "read", "no-rule", "no-match", "refused"]
