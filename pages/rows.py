@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pages.embedded.products import embedded_products
 from pages.nesting import INLINE
 from pages.outline import BROKEN, JOINED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pages.outline import Outline
+    from pages.page import Page
 
 LONGEST_NAME = 80
 _LONGEST_VALUE = 4000
@@ -32,6 +34,8 @@ _TABLE_PARTS = frozenset("table tbody thead tfoot tr".split())
 _UNSEEN = frozenset("title noscript template option datalist script style".split())
 # Not the colon of 16:9, 12:30 or https://.
 _COLON = re.compile(r"\s*[:：](?!//)(?:(?<!\d[:：])|(?=\s)|$)(?![:：])")
+_WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
+_LONGEST_LINE = 200
 _EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*|\s{2,}")
 # Said of a link behind a value that leads to more: "See full ...", "更多…手机>".
@@ -46,6 +50,20 @@ _LISTING = ",，、;；/+|·&"
 _AROUND_NAME = " :：=|•·●■◆▪►▶*-–—\u00a0"
 # A text behind so many values of a group, and a quarter of them, is no part of any.
 _OFTEN = 3
+# Texts of a tooltip; where there are more it is a part of the page.
+_FEW = 6
+# Words for screen readers and tooltips, by the classes and roles that are used for them.
+_ASIDE = re.compile(
+    rb"""(?i)\b(?:class|role)\s*=\s*["']?(?:[^"'>]*[\s_])?(?:sr-?only|visually-?hidden|"""
+    rb"""screen-?reader(?:-text|-only)?|tool-?tip(?:-?(?:text|content|inner|body|wrapper))?)"""
+    rb"""(?:["'\s>_]|$)"""
+)
+_ASIDE_WORD = re.compile(rb"(?i)sr-?only|visually-?hidden|screen-?reader|tool-?tip")
+_NOT_ASIDE = frozenset("td th tr li dt dd dl table tbody ul ol body label".split())
+# `208,` and `60` in two elements are one number, and so are a sign of money and what follows.
+_CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
+_MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
+_WORD = re.compile(r"[a-z0-9]+|[^\W_]")
 _SPAN = re.compile(rb"""(?i)\b(col|row)span\s*=\s*["']?\s*(\d{1,4})""")
 _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
@@ -87,6 +105,16 @@ class _Draft(NamedTuple):
 def find_rows(outline: Outline) -> list[Row]:
     """All candidates in page order of their names."""
     return _Finder(outline).rows()
+
+
+def embedded_rows(page: Page) -> list[Row]:
+    """What the page tells machines about its product, in JSON-LD or microdata."""
+    nowhere = range(0)
+    return [
+        Row(name, value, "embedded", nowhere, nowhere, 0, 0)
+        for product in embedded_products(page)
+        for name, value in product.pairs
+    ]
 
 
 class _Finder:
@@ -192,12 +220,16 @@ class _Finder:
     # Texts
 
     def _text(self, leaves: Sequence[int]) -> str:
+        if not leaves:
+            return ""
         if len(leaves) == 1:
             return self._texts[leaves[0]]
         texts, gaps = self._texts, self._outline.gaps
         parts = [texts[leaves[0]]]
         for before, leaf in pairwise(leaves):
-            if gaps[leaf] != JOINED or leaf - before > 1:
+            if (gaps[leaf] != JOINED or leaf - before > 1) and not _one_number(
+                texts[before], texts[leaf]
+            ):
                 parts.append(" ")
             parts.append(texts[leaf])
         return "".join(parts)
@@ -340,6 +372,8 @@ class _Finder:
         if draft.lead:
             texts = [f"{draft.lead} {texts[0]}", *texts[1:]] if texts else [draft.lead]
         value = " ".join(texts).strip().lstrip(":：= ")
+        if value[-1:] in "[(（【,，;；|":
+            value = value.rstrip(" [(（【,，;；|")
         if not value or len(value) > _LONGEST_VALUE:
             return None
         leaves = [leaf for line in lines for leaf in line]
@@ -495,11 +529,22 @@ class _Finder:
             if len(pieces) > 1 and sum(_colon(piece) is not None for piece in pieces) > 1:
                 self._pieces(pieces, leaves[at], block)
                 continue
+            if lead and len(text) < _LONGEST_LINE:
+                self._words_with_colons(text, leaves[at], block)
             kind = "colons" if many else "colon"
             if at and number == 0:
                 # Words stand before it on the line: the name may begin with them.
                 kind = "late colon"
             self._add(kind, name, [leaves[at]], [value], block, lead=lead)
+
+    def _words_with_colons(self, text: str, leaf: int, block: int) -> None:
+        """`Height: 6-9 Weight: 240`: names of one word in a short line."""
+        found = list(_WORD_COLON.finditer(text))
+        if len(found) > 1 and not found[0].start():
+            for this, following in pairwise([*found, None]):
+                if this:
+                    value = text[this.end() : following.start() if following else None].strip()
+                    self._add("colons", this[1], [leaf], [], block, lead=value)
 
     def _pieces(self, pieces: Sequence[str], leaf: int, block: int) -> None:
         for piece in pieces:
@@ -691,6 +736,7 @@ class _Finder:
         name_above: tuple[str, Sequence[int]] | None = None
         rows = [(tr, self._cells.get(tr, [])) for tr in trs]
         self._single_cells(table, trs)
+        self._compared(table, rows)
         for at, (tr, cells) in enumerate(rows):
             filled = [cell for cell in cells if cell in self._items]
             if len(filled) < 2 and len(cells) < 2:
@@ -777,14 +823,12 @@ class _Finder:
         (tr, heads), (below, cells) = rows[at], rows[at + 1]
         if len(heads) != len(cells) or len(heads) < 2:
             return
-        if at and len(rows[at - 1][1]) == len(heads):
-            return
-        if at + 2 < len(rows) and len(rows[at + 2][1]) == len(heads):
-            return
-        tags = self._outline.tags
-        different = tags[heads[0]] != tags[cells[0]] or _class(self._outline, tr) != _class(
-            self._outline, below
-        )
+        different = self._look(tr, heads) != self._look(below, cells)
+        for other in (at - 1, at + 2):
+            if 0 <= other < len(rows) and len(rows[other][1]) == len(heads):
+                twin = rows[at + 1 if other < at else at]
+                if not different or self._look(*rows[other]) != self._look(*twin):
+                    return
         if len(heads) == 2 and not different:
             return
         for head, cell in zip(heads, cells, strict=True):
@@ -801,6 +845,55 @@ class _Finder:
                         group=table,
                     )
 
+    def _look(self, tr: int, cells: Sequence[int]) -> tuple[object, ...]:
+        return (self._outline.tags[cells[0]], *_class(self._outline, tr)) if cells else ()
+
+    def _compared(self, table: int, rows: Sequence[tuple[int, list[int]]]) -> None:
+        """A column of names beside columns of products: the one that the page is about."""
+        heads = rows[0][1]
+        if len(heads) < 3 or len(rows) < 2 or len(rows[1][1]) != len(heads):
+            return
+        if heads[0] in self._items and self._outline.tags[heads[0]] != "th":
+            return
+        column = self._fitting(heads)
+        for tr, cells in rows[1:]:
+            if not column or len(cells) != len(heads):
+                continue
+            names, values = (
+                self._lines_in(cell) if cell in self._items else None
+                for cell in (cells[0], cells[column])
+            )
+            if names and values and len(names) <= 3:
+                leaves = [leaf for line in names for leaf in self._lines[line]]
+                self._add(
+                    "compared",
+                    self._text(leaves),
+                    leaves,
+                    [self._lines[line] for line in values],
+                    tr,
+                    group=table,
+                )
+
+    def _fitting(self, heads: Sequence[int]) -> int:
+        """The column whose head fits the page's title best; 0 where none does or several."""
+        words = self._title_words()
+        fits = [
+            (2 * len(said & words) - len(said), column)
+            for column, head in enumerate(heads)
+            if column and (said := _words(self._text(self._outline.leaves(head))))
+        ]
+        fits.sort(reverse=True)
+        if len(fits) < 2 or fits[0][0] < 1 or fits[0][0] == fits[1][0]:
+            return 0
+        return fits[0][1]
+
+    def _title_words(self) -> set[str]:
+        tags, words = self._outline.tags, set()
+        for tag in ("title", "h1"):
+            if tag in tags:
+                words |= _words(self._text(self._outline.leaves(tags.index(tag))))
+        return words
+
     def _sections(self) -> list[tuple[int, str]]:
         """First leaf and text of every heading: headings, captions, rows of a single cell."""
         tags = self._outline.tags
@@ -813,12 +906,19 @@ class _Finder:
                 row = self._outline.parents[block]
                 is_heading = self._items.get(row) == [block] and self._items[block] == [~line]
                 if tag == "th" and not is_heading:
-                    is_heading = _rowspan(self._outline, block) > 1
+                    cells = self._cells.get(row, [])
+                    is_heading = _rowspan(self._outline, block) > 1 or (
+                        len(cells) == 3 and cells[0] == block and tags[cells[1]] == "td"
+                    )
             if is_heading:
                 text = self._text(leaves)
                 if len(text) <= LONGEST_NAME:
                     found.append((leaves[0], text.rstrip(" :：")))
         return found
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))
 
 
 def _blocks(outline: Outline) -> list[int]:
@@ -834,7 +934,26 @@ def _unseen(outline: Outline) -> set[int]:
     for node, tag in enumerate(outline.tags):
         if tag in _UNSEEN:
             unseen.update(range(node, outline.ends[node]))
+    unseen.update(_aside(outline))
     return unseen
+
+
+def _aside(outline: Outline) -> Iterator[int]:
+    """Elements with words for screen readers, and tooltips, each with all inside.
+
+    What stands around a tooltip may be called so as well: only the innermost counts.
+    """
+    if not _ASIDE_WORD.search(b"\n".join(outline.rests)):
+        return
+    called = [
+        node
+        for node, rest in enumerate(outline.rests)
+        if _ASIDE.search(rest) and outline.tags[node] not in _NOT_ASIDE
+    ]
+    for node, following in pairwise([*called, len(outline.tags)]):
+        end = outline.ends[node]
+        if following >= end and outline.end_leaf[node] - outline.first_leaf[node] <= _FEW:
+            yield from range(node, end)
 
 
 def _colon(text: str) -> tuple[int, int] | None:
@@ -858,6 +977,14 @@ def _rowspan(outline: Outline, cell: int) -> int:
         if which.lower() == b"row":
             return int(number)
     return 1
+
+
+def _one_number(before: str, behind: str) -> bool:
+    """Whether two texts with a space between them are one number or amount."""
+    return behind[:1].isdigit() and (
+        before in _MONEY
+        or (len(behind) == 2 and behind.isdigit() and bool(_CUT_NUMBER.fullmatch(before)))
+    )
 
 
 def _says(text: str) -> bool:
