@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pages.lines import BOLD
-from pages.nesting import INLINE
-from pages.outline import JOINED
+from pages.dressing import LISTING, dressing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from pages.lines import Lines
 
@@ -27,16 +24,12 @@ _AWAY_FIRST = re.compile(
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
 )
 _AWAY_LAST = re.compile(r"[>＞»›→]\s*$|\.\.\.\s*$")
-_CELLS = frozenset(["td", "dd"])
-_LISTING = ",，、;；/+|·&"
 _CLOSING = {"]": "[", ")": "("}
 _COLONS = " :：="
 _OPENING = " [(（【,，;；|"
 _BETWEEN_ITEMS = ("and", "or", "和", "und")
 _AROUND_NAME = " :：=|•·●■◆▪►▶*-–—\u00a0"
 _LETTER = re.compile(r"[^\W\d_]")
-# A text behind so many values of a kind, and a third of them, is no part of any.
-_OFTEN = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +65,7 @@ class Rows:
         self.is_parted: set[int] = set()
         self._groups: dict[int, int] = {}
         self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
-        self._dressing = _dressing(lines)
+        self._dressing = dressing(lines)
 
     def of_lines(
         self, kind: str, names: range, values: range, box: int, *, group: int | None = None
@@ -181,8 +174,8 @@ class Rows:
         """Whether a last text is a link to more, not a list's last item, or a mark behind it."""
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
-            return text in _LISTING or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
-        if text_before[-1:] in _LISTING or not self._link_around(leaf):
+            return text in LISTING or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
+        if text_before[-1:] in LISTING or not self._link_around(leaf):
             return False
         arrowed = leaf in self.lines.arrowed and not self._link_around(before)
         return arrowed or bool(_AWAY_LAST.search(text))
@@ -233,66 +226,3 @@ def _bare(name: str) -> str:
 
 def _closes_nothing(mark: str, before: str) -> bool:
     return mark in _CLOSING and _CLOSING[mark] not in before
-
-
-def _dressing(lines: Lines) -> frozenset[int]:
-    """Leaves that are no part of a value: texts that stand behind many ("correct this")."""
-    several = [line for line, leaves in enumerate(lines.leaves) if len(leaves) > 1]
-    behind = [leaf for line in several for leaf in _behind(lines, line)]
-    if len(behind) < _OFTEN:
-        return frozenset()
-    return frozenset((*_said_often(lines, behind), *_remarks(lines, behind)))
-
-
-def _behind(lines: Lines, line: int) -> Sequence[int]:
-    """The leaves of a line that stand behind the beginning of its value, if it has any."""
-    outline, leaves, block = lines.outline, lines.leaves[line], lines.blocks[line]
-    first = leaves[0]
-    is_name = outline.tags[outline.owners[first]] in BOLD or lines.texts[first][-1] in ":："
-    in_cell = outline.tags[block] in _CELLS or outline.tags[outline.parents[block]] in _CELLS
-    return leaves[1 if in_cell and not is_name else 2 :]
-
-
-def _said_often(lines: Lines, behind: Sequence[int]) -> Iterator[int]:
-    """The same words in a third of the lines of such blocks, unless it is a unit."""
-    texts = lines.texts
-    counts = Counter(map(texts.__getitem__, behind))
-    often = {text for text, count in counts.items() if count >= _OFTEN and _LETTER.search(text)}
-    if not often:
-        return
-    tags = lines.outline.tags
-    tag_of = {
-        leaf: tags[block]
-        for block, line in zip(lines.blocks, lines.leaves, strict=True)
-        for leaf in line
-    }
-    in_all = Counter(map(tags.__getitem__, lines.blocks))
-    for text in often:
-        same = [leaf for leaf in behind if texts[leaf] == text]
-        if counts[text] >= in_all[tag_of[same[0]]] / 3 and not _are_units(lines, same):
-            yield from same
-
-
-def _remarks(lines: Lines, behind: Sequence[int]) -> Iterator[int]:
-    """What stands in elements of a class that is never a value's first, set without a space."""
-    outline, texts = lines.outline, lines.texts
-    looks: dict[bytes, dict[int, int]] = {}
-    for leaf in behind:
-        owner = outline.owners[leaf]
-        look = outline.rests[owner]
-        if b"class" in look and outline.tags[owner] in INLINE and outline.tags[owner] != "a":
-            looks.setdefault(look, {}).setdefault(owner, leaf)
-    looks = {look: firsts for look, firsts in looks.items() if len(firsts) >= _OFTEN}
-    if looks:
-        for leaves in lines.leaves:
-            looks.pop(outline.rests[outline.owners[leaves[0]]], None)
-    for firsts in looks.values():
-        if not _are_units(lines, firsts.values()) and all(
-            outline.gaps[leaf] == JOINED and texts[leaf - 1][-1:] not in _LISTING
-            for leaf in firsts.values()
-        ):
-            yield from (leaf for owner in firsts for leaf in outline.leaves(owner))
-
-
-def _are_units(lines: Lines, leaves: Iterable[int]) -> bool:
-    return all(lines.texts[leaf - 1][-1:].isdigit() for leaf in leaves)
