@@ -24,6 +24,8 @@ _AWAY_FIRST = re.compile(
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
 )
 _AWAY_LAST = re.compile(r"[>＞»›→]\s*$|\.\.\.\s*$")
+# Below a heading every line is an item.
+_LISTED = ("heading", "head", "sequence", "first")
 _CLOSING = {"]": "[", ")": "("}
 _COLONS = " :：="
 _OPENING = " [(（【,，;；|"
@@ -79,7 +81,11 @@ class Rows:
         if not cleaned:
             return
         texts = [text for text, _ in cleaned]
-        items = tuple(texts) if len(texts) > 1 else self._linked_items(cleaned[0][1])
+        items: tuple[str, ...] = ()
+        if len(texts) == 1:
+            items = self._linked_items(cleaned[0][1])
+        elif kind.endswith(_LISTED) or self._is_listed(names.start, values):
+            items = tuple(texts)
         self._add(
             Row(
                 name,
@@ -94,6 +100,11 @@ class Rows:
                 self._parted_among(values) if len(values) > 1 else 0,
             )
         )
+
+    def _is_listed(self, name: int, values: range) -> bool:
+        """Lines are items in blocks of their own, or below their name; beside it they are text."""
+        blocks = {self.lines.blocks[line] for line in values}
+        return len(blocks) > 1 or self.lines.blocks[name] in blocks
 
     def of_leaves(
         self,

@@ -13,15 +13,16 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pages.rows import look_of
 from rules.choose import PageRows, Stage, choose, level
 from rules.dressing import learn_dressing, places_of, undressed
+from rules.identity import identity
 from rules.model import RowKnowledge, RowRegion
 from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from pages.outline import Outline
     from pages.rows import Row
     from rules.examples import Example
 
@@ -159,7 +160,22 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
 
 def region_of(page: PageRows, number: int) -> tuple[str, str]:
     """How a row stands, and how it looks: the names of a region in a rule file."""
-    return ">".join(page.stands[number]), look_of(page.outline, page.rows[number])
+    return ">".join(page.stands[number]), _look(page.outline, page.rows[number])
+
+
+def _look(outline: Outline, row: Row) -> str:
+    """The tags and classes of a row's box, of two elements around it, and of its name's."""
+    nodes = outline.ancestors(row.box, 3)
+    steps = [_tag_and_classes(outline, node) for node in nodes]
+    if row.name_leaves:
+        steps.append(f"name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}")
+    return ">".join(steps)
+
+
+def _tag_and_classes(outline: Outline, node: int) -> str:
+    if b"lass" not in outline.rests[node].lower():
+        return outline.tags[node]
+    return ".".join((outline.tags[node], *identity(outline, node)[1]))
 
 
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
