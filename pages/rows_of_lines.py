@@ -49,7 +49,11 @@ def read_lines(rows: Rows) -> None:
 
 def name_end(text: str) -> tuple[int, int] | None:
     """Where the name of `name: value` ends and the value begins."""
-    found = _COLON.search(text, 0, LONGEST_NAME + 8) or _EQUALS.search(text, 0, LONGEST_NAME + 8)
+    found = None
+    if ":" in text or "：" in text:
+        found = _COLON.search(text, 0, LONGEST_NAME + 8)
+    if found is None and ("=" in text or ".." in text or "…" in text):
+        found = _EQUALS.search(text, 0, LONGEST_NAME + 8)
     return (found.start(), found.end()) if found and found.start() else None
 
 

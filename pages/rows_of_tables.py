@@ -137,6 +137,10 @@ class _Table:
         heads, cells = self._trs[at][1], self._trs[at + 1][1]
         if len(heads) != len(cells) or len(heads) < 2:
             return
+        (tr, _), (below_tr, _) = self._trs[at : at + 2]
+        tags, rests = self._outline.tags, self._outline.rests
+        if len(heads) == 2 and tags[heads[0]] == tags[cells[0]] and rests[tr] == rests[below_tr]:
+            return
         above, below = self._look(at), self._look(at + 1)
         before, behind = (
             look if look and look[0] == len(heads) else None
