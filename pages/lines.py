@@ -44,7 +44,8 @@ _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 class Lines:
     """`texts` are the leaves' ("" where nobody reads it); all else is by the line's number.
 
-    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it.
+    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it;
+    `several` are the lines of more than one leaf.
     `items` are the lines (as ~number) and blocks in each block, in order; `spans` all the lines
     in it.
     """
@@ -56,6 +57,7 @@ class Lines:
         self.leaves: list[list[int]] = []
         self.blocks: list[int] = []
         self.said: list[str] = []
+        self.several: list[int] = []
         self.items: dict[int, list[int]] = {0: []}
         self.spans: dict[int, range] = {}
         self._around: dict[int, int] = {}
@@ -76,26 +78,23 @@ class Lines:
         return frozenset(arrowed)
 
     def _part_into_lines(self) -> None:
-        outline, texts, all_leaves = self.outline, self.texts, self.leaves
-        tags = outline.tags
+        texts, all_leaves, blocks, tags = self.texts, self.leaves, self.blocks, self.outline.tags
         breaks = True
-        for leaf, (owner, gap) in enumerate(zip(outline.owners, outline.gaps, strict=True)):
+        for leaf, (_, owner, gap, _) in enumerate(self.outline.leaf_parts):
             if gap == BROKEN:
                 breaks = True
             if not texts[leaf]:
                 continue
-            if not breaks:
+            if breaks:
+                all_leaves.append([leaf])
+                blocks.append(self._block_around(owner) if tags[owner] in INLINE else owner)
+                breaks = False
+            else:
                 all_leaves[-1].append(leaf)
-                continue
-            all_leaves.append([leaf])
-            breaks = False
-            block = owner
-            if tags[block] in INLINE:
-                block = self._block_around(block)
-            self.blocks.append(block)
-        self.said = [
-            texts[leaves[0]] if len(leaves) == 1 else self.text(leaves) for leaves in all_leaves
-        ]
+        self.said = [texts[leaves[0]] for leaves in all_leaves]
+        self.several = [line for line, leaves in enumerate(all_leaves) if len(leaves) > 1]
+        for line in self.several:
+            self.said[line] = self.text(all_leaves[line])
 
     def _block_around(self, node: int) -> int:
         tags, parents = self.outline.tags, self.outline.parents
@@ -229,7 +228,8 @@ def _seen_texts(outline: Outline) -> list[str]:
     texts = list(outline.all_texts)
     leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
     for node in (*outline.silent, *outline.hidden_tops, *_aside(outline)):
-        leaf, end = bisect_left(leaf_tags, node), ends[node]
+        end = ends[node]
+        leaf = bisect_left(leaf_tags, node)
         while leaf < len(texts) and node <= owners[leaf] < end:
             texts[leaf] = ""
             leaf += 1

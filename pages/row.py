@@ -65,12 +65,7 @@ class Rows:
         self.is_parted: set[int] = set()
         self._groups: dict[int, int] = {}
         self._dressing = dressing(lines)
-        # Lines that may hold more than a value, or less.
-        self._to_clean = {
-            line
-            for line, (leaves, text) in enumerate(zip(lines.leaves, lines.said, strict=True))
-            if len(leaves) > 1 or text[-1] in _OPENING or text[0] in _COLONS
-        }
+        self._several = frozenset(lines.several)
         self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
 
     def of_lines(
@@ -85,7 +80,7 @@ class Rows:
         texts = said[start:stop]
         first: Sequence[int] = leaves[start]
         last: Sequence[int] = leaves[stop - 1]
-        if not self._to_clean.isdisjoint(values):
+        if not self._several.isdisjoint(values):
             cleaned = [one for one in map(self._clean_line, values) if one[0]]
             if not cleaned:
                 return
@@ -123,7 +118,6 @@ class Rows:
         if not (name := _bare(named[0])):
             return
         text, leaves = self._clean(values, lead) if values else (lead, values)
-        text = text.lstrip(_COLONS).rstrip(_OPENING)
         if not text:
             return
         first = leaves[0] if leaves else names[-1]
@@ -150,18 +144,20 @@ class Rows:
             self._add(Row("", text, "nameless", *places, box, group))
 
     def _add(self, row: Row) -> None:
-        if len(row.value) <= _LONGEST_VALUE:
+        value = row.value
+        if value[0] in _COLONS or value[-1] in _OPENING:
+            value = row.value = value.lstrip(_COLONS).rstrip(_OPENING)
+        if 0 < len(value) <= _LONGEST_VALUE:
             self.found.append(row)
 
     def _clean_line(self, line: int) -> tuple[str, Sequence[int]]:
-        """The text of a line that is a value, and its leaves; "" where it says nothing."""
+        """The text of a line that is a value, and its leaves."""
+        leaves = self.lines.leaves[line]
+        if len(leaves) == 1:
+            return self.lines.said[line], leaves
         cleaned = self._cleaned.get(line)
         if cleaned is None:
-            leaves: Sequence[int] = self.lines.leaves[line]
-            text = self.lines.said[line]
-            if len(leaves) > 1:
-                text, leaves = self._clean(leaves)
-            cleaned = self._cleaned[line] = text.lstrip(_COLONS).rstrip(_OPENING), leaves
+            cleaned = self._cleaned[line] = self._clean(leaves)
         return cleaned
 
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
