@@ -26,11 +26,7 @@ _OFTEN = 3
 
 def dressing(lines: Lines) -> frozenset[int]:
     """Leaves that are no part of a value: texts that stand behind many ("correct this")."""
-    behind = {
-        line: rest
-        for line, leaves in enumerate(lines.leaves)
-        if len(leaves) > 1 and (rest := _behind(lines, line))
-    }
+    behind = {line: rest for line in lines.several if (rest := _behind(lines, line))}
     if len(behind) < _OFTEN:
         return frozenset()
     return frozenset((*_said_often(lines, behind), *_remarks(lines, behind)))

@@ -36,6 +36,7 @@ _FEW = 6
 _TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
 _CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
 _MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
+_NO_LINES = range(0)
 _ARROWS = " >＞»›→"
 _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
@@ -43,9 +44,10 @@ _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 class Lines:
     """`texts` are the leaves' ("" where nobody reads it); all else is by the line's number.
 
-    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it.
-    `items` are the lines (as ~number) and blocks in each block, in order; `spans` the lines in
-    it: the first and the one behind the last.
+    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it;
+    `several` are the lines of more than one leaf.
+    `items` are the lines (as ~number) and blocks in each block, in order; `spans` all the lines
+    in it.
     """
 
     def __init__(self, outline: Outline) -> None:
@@ -55,8 +57,10 @@ class Lines:
         self.leaves: list[list[int]] = []
         self.blocks: list[int] = []
         self.said: list[str] = []
+        self.several: list[int] = []
         self.items: dict[int, list[int]] = {0: []}
-        self.spans: dict[int, tuple[int, int]] = {}
+        self.spans: dict[int, range] = {}
+        self._around: dict[int, int] = {}
         self._classes: dict[bytes, bytes] = {}
         self._part_into_lines()
         self._plant()
@@ -74,26 +78,23 @@ class Lines:
         return frozenset(arrowed)
 
     def _part_into_lines(self) -> None:
-        outline, texts, all_leaves = self.outline, self.texts, self.leaves
-        tags = outline.tags
+        texts, all_leaves, blocks, tags = self.texts, self.leaves, self.blocks, self.outline.tags
         breaks = True
-        for leaf, (owner, gap) in enumerate(zip(outline.owners, outline.gaps, strict=True)):
+        for leaf, (_, owner, gap, _) in enumerate(self.outline.leaf_parts):
             if gap == BROKEN:
                 breaks = True
             if not texts[leaf]:
                 continue
-            if not breaks:
+            if breaks:
+                all_leaves.append([leaf])
+                blocks.append(self._block_around(owner) if tags[owner] in INLINE else owner)
+                breaks = False
+            else:
                 all_leaves[-1].append(leaf)
-                continue
-            all_leaves.append([leaf])
-            breaks = False
-            block = owner
-            if tags[block] in INLINE:
-                block = self._block_around(block)
-            self.blocks.append(block)
-        self.said = [
-            texts[leaves[0]] if len(leaves) == 1 else self.text(leaves) for leaves in all_leaves
-        ]
+        self.said = [texts[leaves[0]] for leaves in all_leaves]
+        self.several = [line for line, leaves in enumerate(all_leaves) if len(leaves) > 1]
+        for line in self.several:
+            self.said[line] = self.text(all_leaves[line])
 
     def _block_around(self, node: int) -> int:
         tags, parents = self.outline.tags, self.outline.parents
@@ -105,30 +106,37 @@ class Lines:
 
     def _plant(self) -> None:
         """Go from line to line, leaving the blocks that it is not in, entering those it is in."""
-        outline, items, spans = self.outline, self.items, self.spans
-        ends = outline.ends
+        items, spans, around = self.items, self.spans, self._around
+        parents, ends = self.outline.parents, self.outline.ends
         path, firsts = [0], [0]
+        top, end, inside = 0, ends[0], items[0]
         for number, block in enumerate(self.blocks):
-            top = path[-1]
             if block != top:
-                while block < top or block >= ends[top]:
-                    spans[path.pop()] = (firsts.pop(), number)
+                while block < top or block >= end:
+                    spans[path.pop()] = range(firsts.pop(), number)
                     top = path[-1]
-                for node in self._blocks_between(top, block):
-                    items[top].append(node)
-                    items[node] = []
+                    end = ends[top]
+                inside = items[top]
+                if parents[block] == top:
+                    entered: Sequence[int] = (block,)
+                else:
+                    entered = self._blocks_between(top, block)
+                for node in entered:
+                    inside.append(node)
+                    around[node] = top
                     path.append(node)
                     firsts.append(number)
-                    top = node
-            items[top].append(~number)
+                    top, end = node, ends[node]
+                    inside = items[top] = []
+            inside.append(~number)
         for node, first in zip(path, firsts, strict=True):
-            spans[node] = (first, len(self.blocks))
+            spans[node] = range(first, len(self.blocks))
 
     def _blocks_between(self, top: int, block: int) -> Sequence[int]:
         """The blocks inside the one and around the other, and that itself, outermost first."""
-        tags, parents = self.outline.tags, self.outline.parents
         if block == top:
             return ()
+        tags, parents = self.outline.tags, self.outline.parents
         found = [block]
         inline = 0
         node = parents[block]
@@ -154,15 +162,15 @@ class Lines:
     def lines_in(self, item: int) -> range:
         """The lines of an item or of any element; none for an element without a text."""
         if item < 0:
-            return range(~item, ~item + 1)
-        return range(*self.spans.get(item, (0, 0)))
+            return range(~item, -item)
+        return self.spans.get(item, _NO_LINES)
 
     def shared_block_around(self, node: int) -> int:
         """The nearest block around an element that holds more than it; a table, not its parts."""
-        tags = self.outline.tags
+        tags, items, around = self.outline.tags, self.items, self._around
         while node:
-            node = self._block_around(node)
-            if len(self.items.get(node, ())) > 1 and tags[node] not in _TABLE_PARTS:
+            node = around.get(node, 0)
+            if len(items[node]) > 1 and tags[node] not in _TABLE_PARTS:
                 break
         return node
 
@@ -205,19 +213,23 @@ class Lines:
     def inline_top(self, leaf: int, around: int) -> int:
         """The outermost element around a leaf that is inside another; 0 where there is none."""
         parents = self.outline.parents
-        node, top = self.outline.owners[leaf], 0
+        node = self.outline.owners[leaf]
+        if node <= around:
+            return 0
         for _ in range(_REACH):
-            if node <= around:
+            parent = parents[node]
+            if parent <= around:
                 break
-            top, node = node, parents[node]
-        return top
+            node = parent
+        return node
 
 
 def _seen_texts(outline: Outline) -> list[str]:
     texts = list(outline.all_texts)
     leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
     for node in (*outline.silent, *outline.hidden_tops, *_aside(outline)):
-        leaf, end = bisect_left(leaf_tags, node), ends[node]
+        end = ends[node]
+        leaf = bisect_left(leaf_tags, node)
         while leaf < len(texts) and node <= owners[leaf] < end:
             texts[leaf] = ""
             leaf += 1

@@ -7,6 +7,7 @@ up the open elements is bounded, so that time stays linear on hostile nesting.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pages.encoding import to_text
@@ -44,6 +45,7 @@ _ENDS_PARAGRAPH = frozenset(
 )
 # Their texts are no part of what the page's body says.
 SILENT = frozenset("title noscript template option datalist button select textarea".split())
+_MAY_END = INLINE | {"p"}
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
 # Kinds of tags; all but the first end a line, and the last two may be added to any.
@@ -53,6 +55,8 @@ _BREAKS = 3
 _Step = tuple[str, int, bytes]
 _NO_END_TAGS: tuple[_Step | None, ...] = (None,)
 _NO_TAG = " "
+# Spellings that are kept, and how long they may be.
+_MOST_SPELLINGS, _LONGEST_SPELLING = 10_000, 200
 # How far up an element is looked for; deeper nesting between is broken markup.
 _REACH = 60
 
@@ -81,16 +85,18 @@ class _Kinds(dict[bytes, tuple[str, int]]):
             kind = _FLOWING
         if tag in _VOID:
             kind |= _NO_INSIDE
-        elif tag in _TEXT_ONLY or tag in SILENT:
+        elif tag in _TEXT_ONLY or tag in SILENT or tag == "pre":
             kind |= _SPECIAL
-        entry = self[raw] = (tag, kind)
+        entry = tag, kind
+        if len(raw) <= _LONGEST_SPELLING and len(self) < _MOST_SPELLINGS:
+            self[raw] = entry
         return entry
 
 
 class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
     """End tags up to the next start tag, each with the text behind it; None ends them.
 
-    Pages say `</a></li>` a hundred times: each spelling is looked at once.
+    Sites say `</a></li>` a hundred times a page: each spelling is looked at once.
     """
 
     def __init__(self, kinds: _Kinds) -> None:
@@ -99,12 +105,27 @@ class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
 
     def __missing__(self, raw: bytes) -> tuple[_Step | None, ...]:
         steps: list[_Step | None] = []
+        says_nothing = True
         for part in raw.split(b"</")[1:]:
             name, _, text = part.partition(b">")
             tag, kind = self._kinds[name]
+            if not text.strip(_SPACE):
+                # White space counts only where the line goes on.
+                text = b"" if kind & _BREAKS else text[:1]
+            else:
+                says_nothing = False
             steps.append((tag or _NO_TAG, kind & _BREAKS, text))
-        entry = self[raw] = (*steps, None)
+        entry = *steps, None
+        if says_nothing and len(raw) <= _LONGEST_SPELLING and len(self) < _MOST_SPELLINGS:
+            self[raw] = entry
         return entry
+
+
+@lru_cache(maxsize=64)
+def _spellings(encoding: str) -> tuple[_Kinds, _EndTags]:
+    """How tags and end tags are written, kept from page to page."""
+    kinds = _Kinds(encoding)
+    return kinds, _EndTags(kinds)
 
 
 def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = False) -> Outline:
@@ -118,8 +139,8 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
     ends = list(range(1, len(rests) + 1))
     leaves: list[Leaf] = []
     silent: list[int] = []
-    kinds = _Kinds(encoding)
-    end_tags = _EndTags(kinds)
+    kinds, end_tags = _spellings(encoding)
+    has_pre = False
     index = -1
     top, top_tag = 0, ""
     around_top: list[int] = []
@@ -133,16 +154,18 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
             if kind & _BREAKS:
                 gap = BROKEN
                 count = 0
-                if kind & _BREAKS == _CLOSING:
+                if kind & _BREAKS == _PARAGRAPH_END:
+                    if top_tag in _MAY_END:
+                        count = _open_paragraph(tags, around_top, top)
+                elif tag in _CLOSES:
                     closed, barrier = _CLOSES[tag]
                     if top_tag not in barrier:
                         count = _implied(tags, around_top, top, closed, barrier)
-                elif kind & _BREAKS == _PARAGRAPH_END and (top_tag == "p" or top_tag in INLINE):
-                    count = _open_paragraph(tags, around_top, top)
-                for _ in range(count):
+                while count:
                     ends[top] = index
                     top = around_top.pop()
                     top_tag = tags[top]
+                    count -= 1
             tags.append(tag)
             parents.append(top)
             if kind < _NO_INSIDE:
@@ -151,6 +174,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
             elif kind >= _SPECIAL:
                 around_top.append(top)
                 top, top_tag = index, tag
+                has_pre = has_pre or tag == "pre"
                 if tag in SILENT:
                     silent.append(index)
                 if tag in _TEXT_ONLY:
@@ -192,7 +216,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
     unclosed = frozenset((*around_top, top))
     for element in unclosed:
         ends[element] = index + 1
-    if any(tag == "pre" for tag, _ in kinds.values()):
+    if has_pre:
         leaves = list(_lines_of_pre(leaves, tags))
     return Outline(encoding, tags, rests, parents, ends, leaves, silent, unclosed, is_part)
 

@@ -31,7 +31,7 @@ Leaf = tuple[bytes, int, int, int]
 _CONTROLS = frozenset(["button", "select", "textarea"])
 _FEW_TEXTS = 3
 _STRUCTURE = frozenset(["table", "tr", "td", "th", "dl", "dt", "dd", "ul", "li"])
-_HIDING = (b"display:", b"display :", b" hidden", b"\nhidden")
+_HIDING = (b"display", b" hidden")
 _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
@@ -182,6 +182,7 @@ class Outline:
 
     @cached_property
     def _written(self) -> bytes:
+        """All tags behind their names, NUL between them."""
         written = b"\0".join(self.rests).lower()
         if written.count(b"\0") >= len(self.rests):
             return b"\0".join(rest.replace(b"\0", b" ").lower() for rest in self.rests)

@@ -66,40 +66,44 @@ class Rows:
         self.parted: list[int] = []
         self.is_parted: set[int] = set()
         self._groups: dict[int, int] = {}
-        self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
         self._dressing = dressing(lines)
+        self._several = frozenset(lines.several)
+        self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
 
     def of_lines(
         self, kind: str, names: range, values: range, box: int, *, group: int | None = None
     ) -> None:
         """A name of a line or two, a value of whole lines."""
         said, leaves = self.lines.said, self.lines.leaves
-        name = said[names.start] if len(names) == 1 else " ".join(map(said.__getitem__, names))
-        if len(values) > MOST_LINES or not (name := _bare(name)):
+        start, stop = values.start, values.stop
+        name = said[names.start] if len(names) == 1 else " ".join(said[names.start : names.stop])
+        if stop - start > MOST_LINES or not (name := _bare(name)):
             return
-        cleaned = [one for one in map(self._clean_line, values) if one[0]]
-        if not cleaned:
-            return
-        texts = [text for text, _ in cleaned]
-        items: tuple[str, ...] = ()
-        if len(texts) == 1:
-            items = self._linked_items(cleaned[0][1])
-        elif kind.endswith(_LISTED) or self._is_listed(names.start, values):
-            items = tuple(texts)
-        self._add(
-            Row(
-                name,
-                texts[0] if len(texts) == 1 else " ".join(texts),
-                kind,
-                range(leaves[names.start][0], leaves[names.stop - 1][-1] + 1),
-                range(cleaned[0][1][0], cleaned[-1][1][-1] + 1),
-                box,
-                self._group_around(box) if group is None else group,
-                items,
-                "",
-                self._parted_among(values) if len(values) > 1 else 0,
-            )
+        texts = said[start:stop]
+        first: Sequence[int] = leaves[start]
+        last: Sequence[int] = leaves[stop - 1]
+        if not self._several.isdisjoint(values):
+            cleaned = [one for one in map(self._clean_line, values) if one[0]]
+            if not cleaned:
+                return
+            texts = [text for text, _ in cleaned]
+            first, last = cleaned[0][1], cleaned[-1][1]
+        row = Row(
+            name,
+            texts[0] if len(texts) == 1 else " ".join(texts),
+            kind,
+            range(leaves[names.start][0], leaves[names.stop - 1][-1] + 1),
+            range(first[0], last[-1] + 1),
+            box,
+            self._group_around(box) if group is None else group,
         )
+        if len(texts) > 1:
+            if kind.endswith(_LISTED) or self._is_listed(names.start, values):
+                row.values = tuple(texts)
+            row.inner = self._parted_among(values)
+        elif len(first) > 1:
+            row.values = self._linked_items(first)
+        self._add(row)
 
     def _is_listed(self, name: int, values: range) -> bool:
         """Lines are items in blocks of their own, or below their name; beside it they are text."""
@@ -122,7 +126,6 @@ class Rows:
         if not (name := _bare(named[0])):
             return
         text, leaves = self._clean(values, lead) if values else (lead, values)
-        text = text.lstrip(_COLONS).rstrip(_OPENING)
         if not text:
             return
         first = leaves[0] if leaves else names[-1]
@@ -149,22 +152,20 @@ class Rows:
             self._add(Row("", text, "nameless", *places, box, group))
 
     def _add(self, row: Row) -> None:
-        if len(row.value) <= _LONGEST_VALUE:
+        value = row.value
+        if value[0] in _COLONS or value[-1] in _OPENING:
+            value = row.value = value.lstrip(_COLONS).rstrip(_OPENING)
+        if 0 < len(value) <= _LONGEST_VALUE:
             self.found.append(row)
 
     def _clean_line(self, line: int) -> tuple[str, Sequence[int]]:
-        """The text of a line that is a value, and its leaves; "" where it says nothing."""
-        leaves: Sequence[int] = self.lines.leaves[line]
-        text = self.lines.said[line]
-        if len(leaves) > 1:
-            known = self._cleaned.get(line)
-            if known is not None:
-                return known
-            text, leaves = self._clean(leaves)
-        if text and (text[-1] in _OPENING or text[0] in _COLONS):
-            text = text.lstrip(_COLONS).rstrip(_OPENING)
-        cleaned = text, leaves
-        self._cleaned[line] = cleaned
+        """The text of a line that is a value, and its leaves."""
+        leaves = self.lines.leaves[line]
+        if len(leaves) == 1:
+            return self.lines.said[line], leaves
+        cleaned = self._cleaned.get(line)
+        if cleaned is None:
+            cleaned = self._cleaned[line] = self._clean(leaves)
         return cleaned
 
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
 _NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
 # How a line looks that may be the head of what follows: what it is, and more of its kind.
-_Look = tuple[str, ...]
-_KINDS = {"heading": "heading", "colon": "head", "bold": "bold head", "line": "sequence"}
+_Look = tuple[str | bytes, ...]
+_KINDS: dict[str | bytes, str] = {
+    "heading": "heading",
+    "colon": "head",
+    "bold": "bold head",
+    "line": "sequence",
+}
 
 
 def read_blocks(rows: Rows) -> None:
@@ -30,15 +35,39 @@ def read_blocks(rows: Rows) -> None:
 def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:
     lines = rows.lines
     cores = list(map(lines.core, inside))
-    if cores[0] < 0:
-        first = lines.lines_in(cores[0])
-        if len(inside) == 2:
-            rows.of_lines("box", first, lines.lines_in(cores[1]), node)
+    if len(inside) == 2:
+        if cores[0] < 0:
+            name, value = map(lines.lines_in, cores)
+            rows.of_lines("box", name, value, node)
             if cores[1] < 0:
-                rows.of_lines("above", lines.lines_in(cores[1]), first, node)
-        elif len(inside) <= 4 and max(cores) < 0:
-            rows.of_lines("box of more", first, range(first.stop, ~cores[-1] + 1), node)
-    read_heads(rows, node, inside, cores)
+                rows.of_lines("above", value, name, node)
+        return
+    if len(inside) <= 4 and max(cores) < 0:
+        first, last = ~cores[0], ~cores[-1]
+        rows.of_lines("box of more", range(first, first + 1), range(first + 1, last + 1), node)
+    if not _all_look_the_same(rows, inside, cores):
+        read_heads(rows, node, inside, cores)
+
+
+def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) -> bool:
+    """Whether this is a list of lines, none of which is the head of others; told quickly."""
+    if max(cores) >= 0 or min(inside) < 0:
+        return False
+    lines, outline = rows.lines, rows.lines.outline
+    first = inside[0]
+    tag, rest = outline.tags[first], outline.rests[first]
+    if tag in HEADINGS:
+        return False
+    inner = outline.tags[outline.owners[lines.leaves[~cores[0]][0]]]
+    for item, core in zip(inside, cores, strict=True):
+        if (
+            outline.rests[item] != rest
+            or outline.tags[item] != tag
+            or lines.said[~core][-1] in ":："
+            or outline.tags[outline.owners[lines.leaves[~core][0]]] != inner
+        ):
+            return False
+    return True
 
 
 def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int]) -> None:
@@ -60,7 +89,7 @@ def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int
             if look[0] in ("heading", "colon"):
                 stop = min(stop, next_colon[at])
             if stop - at > 1:
-                _read_head(rows, node, inside, (at, stop), look[0])
+                _read_head(rows, node, inside, (at, stop), _KINDS[look[0]])
 
 
 def _look(rows: Rows, item: int, core: int) -> _Look | None:
@@ -85,7 +114,7 @@ def _look(rows: Rows, item: int, core: int) -> _Look | None:
     what = "bold" if inner in INLINE and lines.is_bold(line) else "line"
     if what == "line" and line in rows.is_parted:
         return None
-    return (what, tag, inner, classes.decode("latin-1"))
+    return (what, tag, inner, classes)
 
 
 def _next_places(looks: Sequence[_Look | None], what: str) -> list[int]:
@@ -108,13 +137,12 @@ def _are_heads(places: Sequence[int]) -> bool:
 
 
 def _read_head(
-    rows: Rows, node: int, inside: Sequence[int], between: tuple[int, int], look: str
+    rows: Rows, node: int, inside: Sequence[int], between: tuple[int, int], kind: str
 ) -> None:
     lines = rows.lines
     at, stop = between
     names = lines.lines_in(inside[at])
     first, last = lines.lines_in(inside[at + 1]), lines.lines_in(inside[stop - 1])
-    kind = _KINDS[look]
     values = range(names.stop, last.stop)
     rows.of_lines(kind, names, values, node, group=node)
     if len(values) > 1 and stop - at > 2:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 # Not the colon of 16:9, 12:30 or https://.
 _COLON = re.compile(r"\s*[:：](?!//)(?:(?<!\d[:：])|(?=\s)|$)(?![:：])")
 _EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
+_MARKS = (":", "：", "=", "....", "……")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
 _WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
 _LONGEST_LINE = 200
@@ -33,23 +34,29 @@ class _Mark(NamedTuple):
 
 
 def read_lines(rows: Rows) -> None:
-    for line, (leaves, text) in enumerate(zip(rows.lines.leaves, rows.lines.said, strict=True)):
-        marks: Sequence[_Mark] = ()
-        if ":" in text or "：" in text or "=" in text or "...." in text or "……" in text:
-            marks = _marks(rows, leaves)
+    all_leaves, said = rows.lines.leaves, rows.lines.said
+    whole = "\n".join(said)
+    marked = {
+        line for mark in _MARKS if mark in whole for line, text in enumerate(said) if mark in text
+    }
+    for line in sorted(marked.union(rows.lines.several)):
+        leaves = all_leaves[line]
+        marks = _marks(rows, leaves) if line in marked else ()
         if marks:
             rows.parted.append(line)
             rows.is_parted.add(line)
             _read_marked(rows, line, leaves, marks)
-            if not marks[0].at:
-                continue
-        if len(leaves) > 1:
+        if len(leaves) > 1 and not (marks and not marks[0].at):
             _read_side_by_side(rows, line, leaves)
 
 
 def name_end(text: str) -> tuple[int, int] | None:
     """Where the name of `name: value` ends and the value begins."""
-    found = _COLON.search(text, 0, LONGEST_NAME + 8) or _EQUALS.search(text, 0, LONGEST_NAME + 8)
+    found = None
+    if ":" in text or "：" in text:
+        found = _COLON.search(text, 0, LONGEST_NAME + 8)
+    if found is None and ("=" in text or ".." in text or "…" in text):
+        found = _EQUALS.search(text, 0, LONGEST_NAME + 8)
     return (found.start(), found.end()) if found and found.start() else None
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _PARTS = frozenset("tbody thead tfoot form".split())
 _MARKS = frozenset([":", "：", "=", "|", "-"])
 _MOST_NAME_LINES = 3
+_NO_LINES = range(0)
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
 _WORD = re.compile(r"[a-z0-9]+|[^\W_]")
 # A row of a table with all its cells, empty ones too.
@@ -64,14 +65,14 @@ class _Table:
         headings: list[int] = []
         above: range | None = None
         for at, (tr, cells) in enumerate(self._trs):
-            spans = [self._lines.lines_in(cell) for cell in cells]
-            filled = [span for span in spans if span]
-            if len(filled) == 1 and len(filled[0]) == 1 and (len(cells) == 1 or spans[0]):
-                headings.append(filled[0].start)
+            spans = [self._lines.spans.get(cell, _NO_LINES) for cell in cells]
+            in_row = self._lines.spans[tr]
+            if len(in_row) == 1 and spans and (len(cells) == 1 or spans[0]):
+                headings.append(in_row.start)
             if len(cells) < 2:
                 above = None
                 continue
-            if self._is_section(cells, spans):
+            if len(cells) > 2 and self._is_section(cells, spans):
                 headings.append(spans[0].start)
                 spans, above = spans[1:], None
             spans = [span for span in spans if not self._is_mark(span)]
@@ -82,7 +83,7 @@ class _Table:
 
     def _is_section(self, cells: Sequence[int], spans: Sequence[range]) -> bool:
         """Whether the first of several cells is the heading of this row and more."""
-        if len(cells) < 3 or not spans[0]:
+        if not spans[0]:
             return False
         tags, rests = self._outline.tags, self._outline.rests
         if len(cells) == 3 and tags[cells[0]] == "th" != tags[cells[1]]:
@@ -136,6 +137,10 @@ class _Table:
         """A row of names above a row of values, with no further row like either beside them."""
         heads, cells = self._trs[at][1], self._trs[at + 1][1]
         if len(heads) != len(cells) or len(heads) < 2:
+            return
+        (tr, _), (below_tr, _) = self._trs[at : at + 2]
+        tags, rests = self._outline.tags, self._outline.rests
+        if len(heads) == 2 and tags[heads[0]] == tags[cells[0]] and rests[tr] == rests[below_tr]:
             return
         above, below = self._look(at), self._look(at + 1)
         before, behind = (

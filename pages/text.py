@@ -10,7 +10,7 @@ from pages.encoding import to_text
 # All that `str.split` parts words at, but for the space itself.
 _SPACES = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f"
 _ALL_SPACES = (
-    f"{_SPACES}\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    f"{_SPACES}\x85\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000"
 )
 _END_TAG = re.compile(rb"</[^>\x00]*+>?")
@@ -37,6 +37,7 @@ def fold(text: str) -> str:
 
 def fold_parts(text: str) -> str:
     """The same for texts with NUL between them: none is taken apart where it need not be."""
+    text = text.replace("\xa0", " ")
     for space in _SPACES if text.isascii() else _ALL_SPACES:
         text = text.replace(space, " ")
     while "  " in text:
