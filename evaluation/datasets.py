@@ -30,6 +30,9 @@ class PairsPage:
     url: str
     body: bytes
     pairs: tuple[NameAndValue, ...]
+    site: str = ""
+    attributes: tuple[str, ...] = ()
+    """What each pair is called beside its name, where the set tells that."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,46 @@ def gsmarena() -> tuple[PairsPage, ...]:
 
 def swde_camera() -> tuple[AttributesPage, ...]:
     """Camera pages of five shops."""
-    folder, gold = _gold_of("swde-camera")
+    return _attributes_pages("swde-camera")
+
+
+def swde_more() -> tuple[AttributesPage, ...]:
+    """Pages of ten book shops and ten restaurant guides."""
+    return _attributes_pages("swde-more")
+
+
+def xswde() -> tuple[PairsPage, ...]:
+    """Pages about films, players and universities; each item of a list is a pair."""
+    root = data_sets_folder() / "xswde"
+    golds = sorted(root.glob("*/gold.jsonl"))
+    if not golds:
+        raise DataSetsAbsentError(f"the data set xswde is not in {root.parent}")
+    return tuple(
+        _xswde_page(gold.parent, json.loads(line))
+        for gold in golds
+        for line in gold.read_bytes().splitlines()
+    )
+
+
+def _xswde_page(folder: Path, gold: Mapping[str, Any]) -> PairsPage:
+    pairs: list[Mapping[str, str]] = gold["pairs"]
+    return PairsPage(
+        gold["file"],
+        gold["url"],
+        _bytes_of(folder / gold["file"]),
+        tuple((_shown(pair["name"]), pair["value"]) for pair in pairs),
+        folder.name,
+        tuple(pair["attribute"] or pair["name"] for pair in pairs),
+    )
+
+
+def _shown(name: str) -> str:
+    """A name with a star is the annotators' own: the page shows none."""
+    return "" if name.startswith("*") else name
+
+
+def _attributes_pages(name: str) -> tuple[AttributesPage, ...]:
+    folder, gold = _gold_of(name)
     return tuple(
         AttributesPage(
             file,
@@ -108,8 +150,11 @@ def _gold_of(name: str) -> tuple[Path, Mapping[str, Any]]:
 
 
 def _body(folder: Path, file: str) -> bytes:
-    path = folder / "pages" / file
+    return _bytes_of(folder / "pages" / file)
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as missing:
-        raise DataSetsAbsentError(f"the page {file} is not in {path.parent}") from missing
+        raise DataSetsAbsentError(f"the page {path.name} is not in {path.parent}") from missing
