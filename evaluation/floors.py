@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from evaluation.quality_row import Spread
+    from evaluation.scoring import Spread
 
 
 class Measured(Protocol):

@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from evaluation.discovering.report import FIGURES as OF_DISCOVERY
 from evaluation.floors import below_floors, floors
-from evaluation.quality_row import FIGURES, QualityRow, Trial
-from evaluation.tally import Tally
+from evaluation.scoring import FIGURES, QualityRow, Tally, Trial
 
 
 def test_floors_speak_of_figures_that_exist() -> None:
