@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pages.text import content_text
+from pages.encoding import to_text
+from pages.text import content_text, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,6 +72,15 @@ class Outline:
     @cached_property
     def texts(self) -> Texts:
         return Texts(self.raw_texts, self.encoding)
+
+    @cached_property
+    def all_texts(self) -> list[str]:
+        """Every leaf's text, decoded in one go: cheaper than one by one where most are wanted."""
+        joined = b"\0".join(self.raw_texts)
+        texts = unescape(to_text(joined, self.encoding)).split("\0")
+        if len(texts) != len(self.raw_texts):  # half a character before a seam, or NUL in a text
+            return list(self.texts)
+        return [" ".join(text.split()) for text in texts]
 
     @cached_property
     def children(self) -> list[list[int]]:
