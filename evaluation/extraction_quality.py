@@ -16,7 +16,7 @@ from evaluation import datasets
 from evaluation.datasets import AttributesPage, DataSetsAbsentError, PairsPage, stripped
 from evaluation.paper_table import PaperRow, paper_rows
 from evaluation.scoring import FIGURES, QualityRow, Spread, Tally, Trial, pooled
-from evaluation.trials import attributes_trial, pairs_trial, trials, zol_trial
+from evaluation.trials import attributes_trial, candidates_trial, pairs_trial, trials, zol_trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _Page = TypeVar("_Page", PairsPage, AttributesPage)
 _SAMPLES = (1, 3)
+_CANDIDATES = "candidates, "
 _DRAWS_OF_MANY_SITES = 5  # at most: a set of many sites has its spread over the sites, too
 
 
@@ -45,8 +46,12 @@ class QualityReport:
 
     def table(self) -> RenderableType:
         tables = [_paper_table(self.paper)]
-        if self.real:
-            tables.append(_real_table(self.real))
+        candidates = [row for row in self.real if row.name.startswith(_CANDIDATES)]
+        labelled = [row for row in self.real if row.samples]
+        if labelled:
+            tables.append(_labelled_table(labelled))
+        if candidates:
+            tables.append(_candidates_table(candidates))
         return Group(*tables, *self.notes)
 
     def as_json(self) -> dict[str, Any]:
@@ -77,6 +82,7 @@ def gsmarena_tasks(draws: int) -> Iterator[Task]:
     bare = [replace(page, body=stripped(page.body)) for page in pages]
     for name, versions in (("gsmarena", pages), ("gsmarena, stripped", bare)):
         yield from _labelled_tasks(name, "", pairs_trial, versions, draws)
+        yield _candidates_task(name, "", versions)
 
 
 def swde_camera_tasks(draws: int) -> Iterator[Task]:
@@ -97,6 +103,7 @@ def xswde_tasks(draws: int) -> Iterator[Task]:
     draws = min(draws, _DRAWS_OF_MANY_SITES)
     for site, pages in _by_site(datasets.xswde()).items():
         yield from _labelled_tasks("xswde", site, pairs_trial, pages, draws)
+        yield _candidates_task("xswde", site, pages)
 
 
 def zol_tasks(draws: int) -> Iterator[Task]:
@@ -105,6 +112,7 @@ def zol_tasks(draws: int) -> Iterator[Task]:
     for draw in range(draws):
         yield Task("zol, names", "", 1, partial(zol_trial, page, draw, names_alone=True))
         yield Task("zol", "", 1, partial(zol_trial, page, draw))
+    yield _candidates_task("zol", "", [page])
 
 
 def _labelled_tasks(
@@ -117,6 +125,10 @@ def _labelled_tasks(
     for samples in _SAMPLES:
         for chosen, others in trials(pages, max(_SAMPLES), draws):
             yield Task(name, site, samples, partial(trial, chosen[:samples], others))
+
+
+def _candidates_task(name: str, site: str, pages: Sequence[PairsPage]) -> Task:
+    return Task(f"{_CANDIDATES}{name}", site, 0, partial(candidates_trial, pages))
 
 
 def _by_site(pages: Iterable[_Page]) -> Mapping[str, list[_Page]]:
@@ -184,7 +196,7 @@ def _written(tally: Tally | None) -> str:
     )
 
 
-def _real_table(rows: tuple[QualityRow, ...]) -> Table:
+def _labelled_table(rows: Iterable[QualityRow]) -> Table:
     table = Table(title="Real pages: median over training pages (worst in brackets)")
     table.add_column("set")
     table.add_column("samples", justify="right")
@@ -198,3 +210,20 @@ def _real_table(rows: tuple[QualityRow, ...]) -> Table:
 
 def _median_and_worst(spread: Spread | None) -> str:
     return f"{spread.median:.4f} ({spread.worst:.4f})" if spread else "-"
+
+
+def _candidates_table(rows: Iterable[QualityRow]) -> Table:
+    table = Table(title="Before choosing: pairs that are among the candidates of their page")
+    table.add_column("set")
+    for heading in ("pairs", "among candidates", "share", "candidates for each"):
+        table.add_column(heading, justify="right")
+    for row in rows:
+        all_pages = row.trials[0].pooled
+        table.add_row(
+            row.name.removeprefix(_CANDIDATES),
+            str(all_pages.should),
+            str(all_pages.correct),
+            f"{all_pages.recall:.4f}",
+            f"{all_pages.extracted / all_pages.should:.1f}",
+        )
+    return table

@@ -8,7 +8,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
 from evaluation.scoring import Tally, Trial, facts, score_attributes, score_pairs, score_unseen
+from pages.nesting import outline
 from pages.page import Page
+from pages.rows import find_rows
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn_layout import Sample
@@ -103,6 +105,16 @@ def zol_trial(page: PairsPage, draw: int, *, names_alone: bool = False) -> Trial
         wanted, found = ([(name, "") for name, _ in pairs] for pairs in (wanted, found))
     shown = [name for name, _ in given]
     return Trial((score_pairs(wanted, found),), score_unseen(wanted, found, shown))
+
+
+def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
+    """Without training: which pairs are among all that may be a name and its value?"""
+    tallies = []
+    for page in pages:
+        rows = find_rows(outline(_read(page)))
+        found = ((row.name, value) for row in rows for value in (row.value, *row.values))
+        tallies.append(score_pairs(page.pairs, found))
+    return Trial(tuple(tallies))
 
 
 def all_pairs(page: PairsPage) -> tuple[Example, ...]:

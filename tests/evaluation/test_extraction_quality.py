@@ -77,10 +77,13 @@ def test_one_sample_and_three_as_they_are_and_stripped() -> None:
     assert [(row.name, row.samples) for row in rows] == [
         ("gsmarena", 1),
         ("gsmarena", 3),
+        ("candidates, gsmarena", 0),
         ("gsmarena, stripped", 1),
         ("gsmarena, stripped", 3),
+        ("candidates, gsmarena, stripped", 0),
     ]
-    assert all(row.figure("f1") == Spread((1.0, 1.0)) for row in rows)
+    assert all(row.figure("f1") == Spread((1.0, 1.0)) for row in rows if row.samples)
+    assert all(row.figure("recall") == Spread((1.0,)) for row in rows if not row.samples)
 
 
 def test_sites_of_a_set_are_counted_alone_and_together() -> None:

@@ -6,6 +6,7 @@ from evaluation.datasets import AttributesPage, PairsPage
 from evaluation.scoring import Tally, is_whole
 from evaluation.trials import (
     attributes_trial,
+    candidates_trial,
     pairs_read,
     pairs_trial,
     rules_from,
@@ -95,3 +96,11 @@ def test_a_few_pairs_of_a_page_teach_all_of_it() -> None:
     assert is_whole(pairs.pooled)
     assert is_whole(zol_trial(page, draw=1, names_alone=True).pooled)
     assert pairs.unseen == Tally(20, 20, 20)
+
+
+def test_candidates_are_counted_whole_and_item_by_item() -> None:
+    whole = phone("N95", ("Weight", "120 g"), ("Colors", "Sand, Plum"))
+    assert candidates_trial([whole]).pooled.recall == 1
+    body = b"<h3>Colors</h3><ul><li>Sand</li><li>Plum</li></ul>"
+    items = PairsPage("N95", "", body, (("Colors", "Sand"), ("Colors", "Plum")))
+    assert candidates_trial([items]).pooled.recall == 1
