@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from operator import add
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rules.record import Pair
 
 NameAndValue = tuple[str, str]
+_TENTHS = 10
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,60 @@ def _score_attribute(acceptable: Sequence[str], given: set[str]) -> Tally:
 
 
 @dataclass(frozen=True)
+class Calibration:
+    """Of the pairs said to be so sure, in tenths: how many there are, how many are right."""
+
+    given: tuple[int, ...] = (0,) * _TENTHS
+    right: tuple[int, ...] = (0,) * _TENTHS
+    said: tuple[float, ...] = (0.0,) * _TENTHS
+    """The sum of what was said, so that right / given should be said / given."""
+
+    @classmethod
+    def of(cls, pairs: Iterable[Pair], gold: Iterable[NameAndValue]) -> Calibration:
+        """A pair given twice counts once, as sure as it was at best."""
+        sure: dict[NameAndValue, float] = {}
+        for pair in pairs:
+            for fact in compared(facts([pair])):
+                sure[fact] = max(pair.confidence, sure.get(fact, 0.0))
+        wanted = compared(gold)
+        given, right, said = [0] * _TENTHS, [0] * _TENTHS, [0.0] * _TENTHS
+        for fact, confidence in sure.items():
+            tenth = min(int(confidence * _TENTHS), _TENTHS - 1)
+            given[tenth] += 1
+            right[tenth] += fact in wanted
+            said[tenth] += confidence
+        return cls(tuple(given), tuple(right), tuple(said))
+
+    def __add__(self, other: Calibration) -> Calibration:
+        return Calibration(
+            tuple(map(add, self.given, other.given)),
+            tuple(map(add, self.right, other.right)),
+            tuple(map(add, self.said, other.said)),
+        )
+
+    def error(self, *, least: float = 0.0) -> float:
+        """The expected calibration error: how far what was said is from what was right.
+
+        `least` leaves out the tenths below it, most of which nobody takes for pairs anyway.
+        """
+        tenths = range(round(least * _TENTHS), _TENTHS)
+        off = sum(abs(self.right[tenth] - self.said[tenth]) for tenth in tenths)
+        return off / (sum(self.given[tenth] for tenth in tenths) or 1)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "given": self.given,
+            "right": self.right,
+            "said": [
+                said / given if given else None
+                for said, given in zip(self.said, self.given, strict=True)
+            ],
+            "error": self.error(),
+            "error from 0.5": self.error(least=0.5),
+        }
+
+
+@dataclass(frozen=True)
 class Spread:
     """One figure over all trials."""
 
@@ -146,10 +202,14 @@ class Spread:
 
 @dataclass(frozen=True)
 class Trial:
-    """The pages of one trial: a tally for each, and one for attributes no sample showed."""
+    """The pages of one trial: a tally for each, and one for attributes no sample showed.
+
+    `calibration` tells how sure the reader was of what it read without labels.
+    """
 
     pages: tuple[Tally, ...]
     unseen: Tally | None = None
+    calibration: Calibration | None = None
 
     @property
     def pooled(self) -> Tally:
@@ -167,6 +227,7 @@ _FIGURE: Mapping[str, Callable[[Trial], float | None]] = {
     "recall": lambda trial: trial.pooled.recall,
     "whole": lambda trial: trial.whole,
     "unseen": lambda trial: trial.unseen.recall if trial.unseen else None,
+    "calibrated": lambda trial: 1 - trial.calibration.error() if trial.calibration else None,
 }
 FIGURES = tuple(_FIGURE)
 
@@ -202,4 +263,9 @@ def pooled(name: str, rows: Iterable[QualityRow]) -> QualityRow:
 def _as_one(trials: tuple[Trial, ...]) -> Trial:
     unseen = [trial.unseen for trial in trials if trial.unseen]
     pages = tuple(page for trial in trials for page in trial.pages)
-    return Trial(pages, sum(unseen, Tally()) if unseen else None)
+    sure = [trial.calibration for trial in trials if trial.calibration]
+    return Trial(
+        pages,
+        sum(unseen, Tally()) if unseen else None,
+        sum(sure, Calibration()) if sure else None,
+    )

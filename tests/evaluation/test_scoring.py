@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.scoring import (
+    Calibration,
     QualityRow,
     Spread,
     Tally,
@@ -101,6 +102,21 @@ def test_gold_lists_acceptable_values(found: list[tuple[str | None, str]], tally
 def test_each_item_of_a_list_is_a_fact() -> None:
     pairs = [Pair("cast", "Cast", "Ann, Ben", ("Ann", "Ben")), Pair(None, "Runtime", "90 min")]
     assert facts(pairs) == [("Cast", "Ann"), ("Cast", "Ben"), ("Runtime", "90 min")]
+
+
+def test_what_was_said_to_be_sure_beside_what_was_right() -> None:
+    cast = Pair(None, "Cast", "Ann, Ben", ("Ann", "Ben"), confidence=0.9)
+    again = Pair(None, "cast:", "Ann", confidence=0.3)
+    noise = Pair(None, "Home", "About us", confidence=0.1)
+    sure = Pair(None, "Runtime", "90 min", confidence=1.0)
+    gold = [("Cast", "Ann"), ("Runtime", "90 min")]
+    found = Calibration.of([cast, again, noise, sure], gold)
+    assert found.given == (0, 1, 0, 0, 0, 0, 0, 0, 0, 3)
+    assert found.right == (0, 0, 0, 0, 0, 0, 0, 0, 0, 2)
+    assert found.error() == pytest.approx((0.1 + 2.8 - 2) / 4)
+    assert found.error(least=0.5) == pytest.approx((2.8 - 2) / 3)
+    assert (found + found).given == (0, 2, 0, 0, 0, 0, 0, 0, 0, 6)
+    assert (found + found).error() == pytest.approx(found.error())
 
 
 GOOD = Trial((Tally(4, 4, 4), Tally(4, 4, 4)), Tally(2, 2, 2))
