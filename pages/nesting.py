@@ -10,10 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pages.encoding import to_text
-from pages.outline import BROKEN, JOINED, SPACED, Outline
+from pages.outline import BROKEN, JOINED, SPACED, Leaf, Outline
 from pages.tags import TAG, text_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pages.page import Page
 
 _VOID = frozenset(
@@ -40,11 +42,17 @@ _ENDS_PARAGRAPH = frozenset(
     "address article aside blockquote center details div dl fieldset figure footer form h1 h2 h3 "
     "h4 h5 h6 header hr main nav ol p pre section table ul".split()
 )
+# Their texts are no part of what the page's body says.
+SILENT = frozenset("title noscript template option datalist button select textarea".split())
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
-# Kinds of tags; all but the first end a line, and the last may be added to any.
-_FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE = 0, 1, 2, 3, 4
+# Kinds of tags; all but the first end a line, and the last two may be added to any.
+_FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE, _SPECIAL = 0, 1, 2, 3, 4, 8
 _BREAKS = 3
+# An end tag with its text; "</>" is said to end what no element is called.
+_Step = tuple[str, int, bytes]
+_NO_END_TAGS: tuple[_Step | None, ...] = (None,)
+_NO_TAG = " "
 # How far up an element is looked for; deeper nesting between is broken markup.
 _REACH = 60
 
@@ -73,7 +81,29 @@ class _Kinds(dict[bytes, tuple[str, int]]):
             kind = _FLOWING
         if tag in _VOID:
             kind |= _NO_INSIDE
+        elif tag in _TEXT_ONLY or tag in SILENT:
+            kind |= _SPECIAL
         entry = self[raw] = (tag, kind)
+        return entry
+
+
+class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
+    """End tags up to the next start tag, each with the text behind it; None ends them.
+
+    Pages say `</a></li>` a hundred times: each spelling is looked at once.
+    """
+
+    def __init__(self, kinds: _Kinds) -> None:
+        super().__init__()
+        self._kinds = kinds
+
+    def __missing__(self, raw: bytes) -> tuple[_Step | None, ...]:
+        steps: list[_Step | None] = []
+        for part in raw.split(b"</")[1:]:
+            name, _, text = part.partition(b">")
+            tag, kind = self._kinds[name]
+            steps.append((tag or _NO_TAG, kind & _BREAKS, text))
+        entry = self[raw] = (*steps, None)
         return entry
 
 
@@ -82,98 +112,113 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
 
     One loop with everything at hand in local names: this is where the time goes.
     """
-    found = Outline(encoding, is_part=is_part)
-    tags, rests, parents = found.tags, found.rests, found.parents
-    ends, first_leaf, end_leaf = found.ends, found.first_leaf, found.end_leaf
-    raw_texts, owners, gaps = found.raw_texts, found.owners, found.gaps
-    leaf_tags = found.leaf_tags
+    tags: list[str] = []
+    rests = [b"", *filter(None, pieces[2::3])]
+    parents: list[int] = []
+    ends = list(range(1, len(rests) + 1))
+    leaves: list[Leaf] = []
+    silent: list[int] = []
     kinds = _Kinds(encoding)
-    open_elements: list[int] = []
+    end_tags = _EndTags(kinds)
+    index = -1
+    top, top_tag = 0, ""
+    around_top: list[int] = []
     gap = BROKEN
 
-    def close(count: int) -> None:
-        for index in open_elements[-count:]:
-            ends[index] = len(tags)
-            end_leaf[index] = len(raw_texts)
-        del open_elements[-count:]
-
-    for name, rest, raw in zip(
-        (b"", *pieces[1::3]), (b"", *pieces[2::3]), pieces[::3], strict=True
-    ):
-        source = raw
+    for name, content in zip((b"", *pieces[1::3]), pieces[::3], strict=True):
+        raw = content
         if name is not None:
+            index += 1
             tag, kind = kinds[name]
             if kind & _BREAKS:
                 gap = BROKEN
-                top = tags[open_elements[-1]] if open_elements else ""
-                if kind == _CLOSING:
+                count = 0
+                if kind & _BREAKS == _CLOSING:
                     closed, barrier = _CLOSES[tag]
-                    if top not in barrier and (
-                        close_count := _implied(tags, open_elements, closed, barrier)
-                    ):
-                        close(close_count)
-                elif (
-                    kind == _PARAGRAPH_END
-                    and (top == "p" or top in INLINE)
-                    and (close_count := _open_paragraph(tags, open_elements))
-                ):
-                    close(close_count)
-            index = len(tags)
+                    if top_tag not in barrier:
+                        count = _implied(tags, around_top, top, closed, barrier)
+                elif kind & _BREAKS == _PARAGRAPH_END and (top_tag == "p" or top_tag in INLINE):
+                    count = _open_paragraph(tags, around_top, top)
+                for _ in range(count):
+                    ends[top] = index
+                    top = around_top.pop()
+                    top_tag = tags[top]
             tags.append(tag)
-            rests.append(rest)
-            parents.append(open_elements[-1] if open_elements else 0)
-            ends.append(index + 1)
-            first_leaf.append(len(raw_texts))
-            end_leaf.append(len(raw_texts))
+            parents.append(top)
             if kind < _NO_INSIDE:
-                open_elements.append(index)
-            if tag in _TEXT_ONLY:
-                source = text_inside(name, rest).replace(b"<", b"&lt;") + raw
-        if not source:
+                around_top.append(top)
+                top, top_tag = index, tag
+            elif kind >= _SPECIAL:
+                around_top.append(top)
+                top, top_tag = index, tag
+                if tag in SILENT:
+                    silent.append(index)
+                if tag in _TEXT_ONLY:
+                    raw = text_inside(name, rests[index]).replace(b"<", b"&lt;") + content
+        if not raw:
             continue
-        behind_end_tag = False
-        for part in source.split(b"</"):
-            text = part
-            if behind_end_tag:
-                end_tag, _, text = part.partition(b">")
-                tag, kind = kinds[end_tag]
-                if kind & _BREAKS:
-                    gap = BROKEN
-                if tags[open_elements[-1]] == tag != "":
-                    index = open_elements.pop()
-                    ends[index] = len(tags)
-                    end_leaf[index] = len(raw_texts)
-                elif close_count := _nearest(tags, open_elements, tag):
-                    close(close_count)
-            behind_end_tag = True
-            stripped = text.strip(_SPACE)
-            if stripped:
-                if gap == JOINED and text[0] in _SPACE:
+        text, steps = raw, _NO_END_TAGS
+        at = raw.find(b"</")
+        if at >= 0:
+            text, steps = raw[:at], end_tags[raw[at:]]
+        for step in steps:
+            if text:
+                stripped = text.strip(_SPACE)
+                if len(stripped) == len(text):
+                    leaves.append((text, top, gap, index))
+                    gap = JOINED
+                elif stripped:
+                    if gap == JOINED and text[0] in _SPACE:
+                        gap = SPACED
+                    leaves.append((stripped, top, gap, index))
+                    gap = SPACED if text[-1] in _SPACE else JOINED
+                elif gap == JOINED:
                     gap = SPACED
-                owner = open_elements[-1]
-                lines = [stripped]
-                if tags[owner] == "pre":
-                    lines = [line for line in stripped.splitlines() if line.strip(_SPACE)]
-                for line in lines:
-                    raw_texts.append(line)
-                    owners.append(owner)
-                    gaps.append(gap)
-                    leaf_tags.append(len(tags) - 1)
-                    gap = BROKEN
-                gap = SPACED if text[-1] in _SPACE else JOINED
-            elif text and gap == JOINED:
-                gap = SPACED
-    found.unclosed = frozenset(open_elements)
-    close(len(open_elements))
-    return found
+            if step is None:
+                break
+            tag, breaks, text = step
+            if breaks:
+                gap = BROKEN
+            if tag == top_tag:
+                ends[top] = index + 1
+                top = around_top.pop()
+                top_tag = tags[top]
+                continue
+            for _ in range(_nearest(tags, around_top, top, tag)):
+                ends[top] = index + 1
+                top = around_top.pop()
+                top_tag = tags[top]
+
+    unclosed = frozenset((*around_top, top))
+    for element in unclosed:
+        ends[element] = index + 1
+    if any(tag == "pre" for tag, _ in kinds.values()):
+        leaves = list(_lines_of_pre(leaves, tags))
+    return Outline(encoding, tags, rests, parents, ends, leaves, silent, unclosed, is_part)
+
+
+def _lines_of_pre(leaves: list[Leaf], tags: list[str]) -> Iterator[Leaf]:
+    """Leaves as they are, but for each line of a `pre` one of its own."""
+    for leaf in leaves:
+        text, owner, gap, tag = leaf
+        if tags[owner] != "pre":
+            yield leaf
+            continue
+        lines = [line for line in text.splitlines() if line.strip(_SPACE)]
+        for number, line in enumerate(lines):
+            yield line, owner, BROKEN if number else gap, tag
 
 
 def _implied(
-    tags: list[str], open_elements: list[int], closed: frozenset[str], barrier: frozenset[str]
+    tags: list[str],
+    around_top: list[int],
+    top: int,
+    closed: frozenset[str],
+    barrier: frozenset[str],
 ) -> int:
     """How many open elements end before a barrier, up to the outermost of `closed`."""
     count = 0
-    for back, index in enumerate(reversed(open_elements[-_REACH:]), 1):
+    for back, index in enumerate((top, *reversed(around_top[-_REACH:])), 1):
         tag = tags[index]
         if tag in barrier:
             break
@@ -182,8 +227,8 @@ def _implied(
     return count
 
 
-def _open_paragraph(tags: list[str], open_elements: list[int]) -> int:
-    for back, index in enumerate(reversed(open_elements[-_REACH:]), 1):
+def _open_paragraph(tags: list[str], around_top: list[int], top: int) -> int:
+    for back, index in enumerate((top, *reversed(around_top[-_REACH:])), 1):
         tag = tags[index]
         if tag == "p":
             return back
@@ -192,9 +237,9 @@ def _open_paragraph(tags: list[str], open_elements: list[int]) -> int:
     return 0
 
 
-def _nearest(tags: list[str], open_elements: list[int], tag: str) -> int:
+def _nearest(tags: list[str], around_top: list[int], top: int, tag: str) -> int:
     """How many open elements end where the nearest one of this tag does; 0 where none is."""
-    for back, index in enumerate(reversed(open_elements[-_REACH:]), 1):
+    for back, index in enumerate((top, *reversed(around_top[-_REACH:])), 1):
         if index and tags[index] == tag:
             return back
     return 0

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pages.encoding import to_text
-from pages.text import content_text, unescape
+from pages.text import content_text, fold_parts, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,9 +24,14 @@ if TYPE_CHECKING:
 # What parts a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
 
+# A text as it stands in the source, the element around it, what parts it from the text before
+# it, and the last start tag.
+Leaf = tuple[bytes, int, int, int]
+
 _CONTROLS = frozenset(["button", "select", "textarea"])
 _FEW_TEXTS = 3
 _STRUCTURE = frozenset(["table", "tr", "td", "th", "dl", "dt", "dd", "ul", "li"])
+_HIDING = (b"display:", b"display :", b" hidden", b"\nhidden")
 _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
@@ -51,23 +57,57 @@ class Texts:
 class Outline:
     """Element 0 is the page itself; element n is the page's n-th start tag.
 
-    `unclosed` are the elements that were still open at the end; `is_part` tells that the
+    `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`),
+    `unclosed` the elements that were still open at the end; `is_part` tells that the
     page goes on there.
     """
 
     encoding: str
-    tags: list[str] = field(default_factory=list)
-    rests: list[bytes] = field(default_factory=list)
-    parents: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    first_leaf: list[int] = field(default_factory=list)
-    end_leaf: list[int] = field(default_factory=list)
-    raw_texts: list[bytes] = field(default_factory=list)
-    owners: list[int] = field(default_factory=list)
-    gaps: list[int] = field(default_factory=list)
-    leaf_tags: list[int] = field(default_factory=list)
-    unclosed: frozenset[int] = frozenset()
-    is_part: bool = False
+    tags: list[str]
+    rests: list[bytes]
+    parents: list[int]
+    ends: list[int]
+    leaf_parts: list[Leaf]
+    silent: list[int]
+    unclosed: frozenset[int]
+    is_part: bool
+
+    @cached_property
+    def raw_texts(self) -> list[bytes]:
+        return [text for text, _, _, _ in self.leaf_parts]
+
+    @cached_property
+    def owners(self) -> list[int]:
+        """The innermost element around each leaf."""
+        return [owner for _, owner, _, _ in self.leaf_parts]
+
+    @cached_property
+    def gaps(self) -> list[int]:
+        return [gap for _, _, gap, _ in self.leaf_parts]
+
+    @cached_property
+    def leaf_tags(self) -> list[int]:
+        """The last start tag before each leaf."""
+        return [tag for _, _, _, tag in self.leaf_parts]
+
+    @cached_property
+    def first_leaf(self) -> list[int]:
+        """The first leaf inside each element, or behind its start tag where it holds none."""
+        found: list[int] = []
+        for leaf, tag in enumerate(self.leaf_tags):
+            found += [leaf] * (tag + 1 - len(found))
+        return found + [len(self.leaf_tags)] * (len(self.tags) - len(found))
+
+    @cached_property
+    def end_leaf(self) -> list[int]:
+        """The leaf behind the last one inside each element."""
+        found = list(self.first_leaf)
+        for leaf, owner in enumerate(self.owners, 1):
+            found[owner] = leaf
+        for index in range(len(found) - 1, 0, -1):
+            parent = self.parents[index]
+            found[parent] = max(found[parent], found[index])
+        return found
 
     @cached_property
     def texts(self) -> Texts:
@@ -77,10 +117,10 @@ class Outline:
     def all_texts(self) -> list[str]:
         """Every leaf's text, decoded in one go: cheaper than one by one where most are wanted."""
         joined = b"\0".join(self.raw_texts)
-        texts = unescape(to_text(joined, self.encoding)).split("\0")
+        texts = fold_parts(unescape(to_text(joined, self.encoding))).split("\0")
         if len(texts) != len(self.raw_texts):  # half a character before a seam, or NUL in a text
             return list(self.texts)
-        return [" ".join(text.split()) for text in texts]
+        return texts
 
     @cached_property
     def children(self) -> list[list[int]]:
@@ -93,21 +133,59 @@ class Outline:
 
     @cached_property
     def hidden(self) -> frozenset[int]:
-        """Elements a reader does not read: controls, and what is not shown, with all inside.
+        """Elements a reader does not read, with all inside."""
+        tops = self.hidden_tops
+        return frozenset(node for top in tops for node in range(top, self.ends[top]))
+
+    @cached_property
+    def hidden_tops(self) -> list[int]:
+        """The outermost elements a reader does not read: controls, and what is not shown.
 
         What holds more than a few texts, or rows or items, is a tab that a script will show.
         """
-        hidden: set[int] = set()
-        styled = bool(_HIDDEN.search(b"\n".join(self.rests)))
-        for index, tag in enumerate(self.tags):
-            if tag in _CONTROLS or (
-                styled
-                and _HIDDEN.search(self.rests[index])
-                and len(self.leaves(index)) <= _FEW_TEXTS
-                and _STRUCTURE.isdisjoint(self.tags[index : self.ends[index]])
-            ):
-                hidden.update(range(index, self.ends[index]))
-        return frozenset(hidden)
+        said = {node for node in self.saying(_HIDING) if self._is_styled_away(node)}
+        found: list[int] = []
+        end = 0
+        for node in sorted(said.union(self.silent)):
+            if node >= end and (node in said or self.tags[node] in _CONTROLS):
+                found.append(node)
+                end = self.ends[node]
+        return found
+
+    def _is_styled_away(self, index: int) -> bool:
+        return bool(
+            _HIDDEN.search(self.rests[index])
+            and self.has_few_leaves(index, _FEW_TEXTS)
+            and _STRUCTURE.isdisjoint(self.tags[index : self.ends[index]])
+        )
+
+    def has_few_leaves(self, index: int, most: int) -> bool:
+        """Whether so many leaves or less are inside an element, without counting for all."""
+        first = bisect_left(self.leaf_tags, index)
+        inside = self.owners[first : first + most + 1]
+        return len(inside) <= most or not all(index <= o < self.ends[index] for o in inside)
+
+    def saying(self, words: Iterable[bytes]) -> list[int]:
+        """The elements with one of these words (in small letters) in their tags."""
+        written = self._written
+        found: set[int] = set()
+        for word in words:
+            node, counted = 0, 0
+            at = written.find(word)
+            while at >= 0:
+                node += written.count(b"\0", counted, at)
+                found.add(node)
+                counted = at
+                at = written.find(b"\0", at)
+                at = written.find(word, at) if at >= 0 else -1
+        return sorted(found)
+
+    @cached_property
+    def _written(self) -> bytes:
+        written = b"\0".join(self.rests).lower()
+        if written.count(b"\0") >= len(self.rests):
+            return b"\0".join(rest.replace(b"\0", b" ").lower() for rest in self.rests)
+        return written
 
     def leaves(self, index: int) -> range:
         """The leaves inside an element."""

@@ -208,6 +208,34 @@ class Layout(RuleModel):
     ignored: tuple[tuple[str, str], ...] = ()
 
 
+class RowRegion(RuleModel):
+    """Rows of the samples that stand and look alike: which names were marked, which were not.
+
+    `nth` tells of names that were marked at some of their places only; `dressing` are places
+    inside a row (`td>em`) whose text is no part of the value.
+    """
+
+    stand: str
+    look: str
+    marked: tuple[str, ...] = ()
+    unmarked: tuple[str, ...] = ()
+    nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
+    dressing: tuple[str, ...] = ()
+
+
+class RowKnowledge(RuleModel):
+    """What the samples of a site say about rows; names are told by their keys.
+
+    The values of `lists` are lists of items, those of `wholes` are one text though they look
+    like lists. `complete` is the share of likely rows that were marked.
+    """
+
+    regions: tuple[RowRegion, ...] = ()
+    lists: tuple[str, ...] = ()
+    wholes: tuple[str, ...] = ()
+    complete: Annotated[float, Field(ge=0, le=1)] = 1.0
+
+
 class SpelledArea(NamedTuple):
     """An area in letters, ready to be looked for; what stands around it is None where any may."""
 
@@ -232,6 +260,7 @@ class SiteRules(RuleModel):
     version: int = 1
     names: tuple[AttributeFormat, ...] = ()
     layouts: tuple[Layout, ...] = ()
+    rows: RowKnowledge | None = None
 
     @cached_property
     def alphabet(self) -> Alphabet:

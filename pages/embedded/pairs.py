@@ -54,7 +54,7 @@ def _images(images: object) -> Iterator[tuple[str, str]]:
     for one in images if isinstance(images, list) else [images]:
         address = one.get("contentUrl") or one.get("url") if isinstance(one, dict) else one
         if isinstance(address, str) and address.strip():
-            yield "image", address.strip()
+            yield "image", " ".join(address.split())
 
 
 def _additional(properties: object) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,250 @@
+"""A page as its reader sees it: lines of text inside a tree of blocks.
+
+A line is what no block element and no `br` parts. A block holds lines and further blocks; those
+that hold a single one are wrappers, and `core` looks through them. Elements without a text are
+no part of the tree. Every walk is bounded, so that time stays linear on hostile nesting.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from pages.nesting import INLINE
+from pages.outline import BROKEN, JOINED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+
+BOLD = frozenset("b strong th dt h1 h2 h3 h4 h5 h6 label".split())
+# How many inline elements are looked through; more are broken markup.
+_REACH = 60
+# Words for screen readers and tooltips, by the classes and roles that are used for them.
+_ASIDE = re.compile(
+    rb"""(?i)\b(?:class|role)\s*=\s*["']?(?:[^"'>]*[\s_])?(?:sr-only|visually-?hidden|"""
+    rb"""screen-reader(?:-text|-only)?|tooltip(?:-?(?:text|content|inner|body|wrapper))?)"""
+    rb"""(?:["'\s>_]|$)"""
+)
+_ASIDE_WORDS = (b"sr-only", b"visually", b"screen-reader", b"tooltip")
+_NEVER_ASIDE = frozenset("td th tr li dt dd dl table tbody ul ol body label".split())
+# Texts of a tooltip; where there are more it is a part of the page.
+_FEW = 6
+# `208,` and `60` in two elements are one number, and so are a sign of money and what follows.
+_TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
+_CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
+_MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
+_ARROWS = " >＞»›→"
+_CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
+
+
+class Lines:
+    """`texts` are the leaves' ("" where nobody reads it); all else is by the line's number.
+
+    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it.
+    `items` are the lines (as ~number) and blocks in each block, in order; `spans` the lines in
+    it: the first and the one behind the last.
+    """
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self.texts = _seen_texts(outline)
+        self.arrowed = self._strip_arrows()
+        self.leaves: list[list[int]] = []
+        self.blocks: list[int] = []
+        self.said: list[str] = []
+        self.items: dict[int, list[int]] = {0: []}
+        self.spans: dict[int, tuple[int, int]] = {}
+        self._classes: dict[bytes, bytes] = {}
+        self._part_into_lines()
+        self._plant()
+
+    def _strip_arrows(self) -> frozenset[int]:
+        """`5G phones >` in a link is dressed with an arrow; where it is all of it, it stays."""
+        tags, owners, texts = self.outline.tags, self.outline.owners, self.texts
+        arrowed = [
+            leaf
+            for leaf, text in enumerate(texts)
+            if text and text[-1] in _ARROWS and tags[owners[leaf]] == "a"
+        ]
+        for leaf in arrowed:
+            texts[leaf] = texts[leaf].rstrip(_ARROWS) or texts[leaf]
+        return frozenset(arrowed)
+
+    def _part_into_lines(self) -> None:
+        outline, texts, all_leaves = self.outline, self.texts, self.leaves
+        tags = outline.tags
+        breaks = True
+        for leaf, (owner, gap) in enumerate(zip(outline.owners, outline.gaps, strict=True)):
+            if gap == BROKEN:
+                breaks = True
+            if not texts[leaf]:
+                continue
+            if not breaks:
+                all_leaves[-1].append(leaf)
+                continue
+            all_leaves.append([leaf])
+            breaks = False
+            block = owner
+            if tags[block] in INLINE:
+                block = self._block_around(block)
+            self.blocks.append(block)
+        self.said = [
+            texts[leaves[0]] if len(leaves) == 1 else self.text(leaves) for leaves in all_leaves
+        ]
+
+    def _block_around(self, node: int) -> int:
+        tags, parents = self.outline.tags, self.outline.parents
+        for _ in range(_REACH):
+            node = parents[node]
+            if tags[node] not in INLINE:
+                break
+        return node
+
+    def _plant(self) -> None:
+        """Go from line to line, leaving the blocks that it is not in, entering those it is in."""
+        outline, items, spans = self.outline, self.items, self.spans
+        ends = outline.ends
+        path, firsts = [0], [0]
+        for number, block in enumerate(self.blocks):
+            top = path[-1]
+            if block != top:
+                while block < top or block >= ends[top]:
+                    spans[path.pop()] = (firsts.pop(), number)
+                    top = path[-1]
+                for node in self._blocks_between(top, block):
+                    items[top].append(node)
+                    items[node] = []
+                    path.append(node)
+                    firsts.append(number)
+                    top = node
+            items[top].append(~number)
+        for node, first in zip(path, firsts, strict=True):
+            spans[node] = (first, len(self.blocks))
+
+    def _blocks_between(self, top: int, block: int) -> Sequence[int]:
+        """The blocks inside the one and around the other, and that itself, outermost first."""
+        tags, parents = self.outline.tags, self.outline.parents
+        if block == top:
+            return ()
+        found = [block]
+        inline = 0
+        node = parents[block]
+        while node > top and inline < _REACH:
+            if tags[node] in INLINE:
+                inline += 1
+            else:
+                found.append(node)
+            node = parents[node]
+        found.reverse()
+        return found
+
+    def core(self, item: int) -> int:
+        """What an item is without wrappers that hold nothing else."""
+        items = self.items
+        while item >= 0:
+            inside = items[item]
+            if len(inside) > 1:
+                break
+            item = inside[0]
+        return item
+
+    def lines_in(self, item: int) -> range:
+        """The lines of an item or of any element; none for an element without a text."""
+        if item < 0:
+            return range(~item, ~item + 1)
+        return range(*self.spans.get(item, (0, 0)))
+
+    def shared_block_around(self, node: int) -> int:
+        """The nearest block around an element that holds more than it; a table, not its parts."""
+        tags = self.outline.tags
+        while node:
+            node = self._block_around(node)
+            if len(self.items.get(node, ())) > 1 and tags[node] not in _TABLE_PARTS:
+                break
+        return node
+
+    def text(self, leaves: Sequence[int]) -> str:
+        """The text of some leaves of a line."""
+        texts, gaps = self.texts, self.outline.gaps
+        before, *others = leaves
+        parts = [texts[before]]
+        for leaf in others:
+            if (gaps[leaf] != JOINED or leaf - before > 1) and not _one_number(
+                texts[before], texts[leaf]
+            ):
+                parts.append(" ")
+            parts.append(texts[leaf])
+            before = leaf
+        return "".join(parts)
+
+    def is_bold(self, line: int) -> bool:
+        """Whether all of a line is written so that it stands out."""
+        tags, parents, owners = self.outline.tags, self.outline.parents, self.outline.owners
+        for leaf in self.leaves[line]:
+            node = owners[leaf]
+            for _ in range(_REACH):
+                if tags[node] in BOLD or tags[node] not in INLINE:
+                    break
+                node = parents[node]
+            if tags[node] not in BOLD:
+                return False
+        return True
+
+    def class_of(self, node: int) -> bytes:
+        """What an element's class attribute says."""
+        rest = self.outline.rests[node]
+        found = self._classes.get(rest)
+        if found is None:
+            match = _CLASS.search(rest)
+            found = self._classes[rest] = b"".join(match.groups(b"")) if match else b""
+        return found
+
+    def inline_top(self, leaf: int, around: int) -> int:
+        """The outermost element around a leaf that is inside another; 0 where there is none."""
+        parents = self.outline.parents
+        node, top = self.outline.owners[leaf], 0
+        for _ in range(_REACH):
+            if node <= around:
+                break
+            top, node = node, parents[node]
+        return top
+
+
+def _seen_texts(outline: Outline) -> list[str]:
+    texts = list(outline.all_texts)
+    leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
+    for node in (*outline.silent, *outline.hidden_tops, *_aside(outline)):
+        leaf, end = bisect_left(leaf_tags, node), ends[node]
+        while leaf < len(texts) and node <= owners[leaf] < end:
+            texts[leaf] = ""
+            leaf += 1
+    return texts
+
+
+def _aside(outline: Outline) -> list[int]:
+    """Elements with words for screen readers, and tooltips.
+
+    What stands around a tooltip may be called so as well: only the innermost counts.
+    """
+    tags, ends = outline.tags, outline.ends
+    called = [
+        node
+        for node in outline.saying(_ASIDE_WORDS)
+        if tags[node] not in _NEVER_ASIDE and _ASIDE.search(outline.rests[node])
+    ]
+    return [
+        node
+        for node, following in zip(called, [*called[1:], len(tags)], strict=False)
+        if following >= ends[node] and outline.has_few_leaves(node, _FEW)
+    ]
+
+
+def _one_number(before: str, behind: str) -> bool:
+    """Whether two texts with a space between them are one number or amount."""
+    return behind[:1].isdigit() and (
+        before in _MONEY
+        or (len(behind) == 2 and behind.isdigit() and bool(_CUT_NUMBER.fullmatch(before)))
+    )

@@ -1,0 +1,228 @@
+"""A name and the value that stands to it like one, and what of the texts there is the value."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pages.dressing import LISTING, dressing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.lines import Lines
+
+LONGEST_NAME = 80
+_LONGEST_VALUE = 4000
+# Lines of one value or list; more are a part of the page.
+MOST_LINES = 60
+# Said of a link behind a value that leads to more: "See full ...", "更多…手机>".
+_AWAY_FIRST = re.compile(
+    r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
+    r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
+)
+_AWAY_LAST = re.compile(r"[>＞»›→]\s*$|\.\.\.\s*$")
+_CLOSING = {"]": "[", ")": "("}
+_COLONS = " :：="
+_OPENING = " [(（【,，;；|"
+_BETWEEN_ITEMS = ("and", "or", "和", "und")
+_AROUND_NAME = " :：=|•·●■◆▪►▶*-–—\u00a0"
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+@dataclass(slots=True, eq=False)
+class Row:
+    """A candidate: what may be a fact of the page's product.
+
+    `kind` tells how name and value stand. `name_leaves` and `value_leaves` are where (a value
+    may begin in the name's own text); `box` is the element around both, `group` the one around
+    it and its neighbours. `values` are the items of a list; `section` is the heading above;
+    `inner` tells how many lines of the value are pairs themselves.
+    """
+
+    name: str
+    value: str
+    kind: str
+    name_leaves: range
+    value_leaves: range
+    box: int
+    group: int
+    values: tuple[str, ...] = ()
+    section: str = ""
+    inner: int = 0
+
+
+class Rows:
+    """Takes what the readers of lines, blocks and tables see, and makes rows of it."""
+
+    def __init__(self, lines: Lines) -> None:
+        self.lines = lines
+        self.found: list[Row] = []
+        # Lines that are pairs themselves, in order.
+        self.parted: list[int] = []
+        self.is_parted: set[int] = set()
+        self._groups: dict[int, int] = {}
+        self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
+        self._dressing = dressing(lines)
+
+    def of_lines(
+        self, kind: str, names: range, values: range, box: int, *, group: int | None = None
+    ) -> None:
+        """A name of a line or two, a value of whole lines."""
+        said, leaves = self.lines.said, self.lines.leaves
+        name = said[names.start] if len(names) == 1 else " ".join(map(said.__getitem__, names))
+        if len(values) > MOST_LINES or not (name := _bare(name)):
+            return
+        cleaned = [one for one in map(self._clean_line, values) if one[0]]
+        if not cleaned:
+            return
+        texts = [text for text, _ in cleaned]
+        items = tuple(texts) if len(texts) > 1 else self._linked_items(cleaned[0][1])
+        self._add(
+            Row(
+                name,
+                texts[0] if len(texts) == 1 else " ".join(texts),
+                kind,
+                range(leaves[names.start][0], leaves[names.stop - 1][-1] + 1),
+                range(cleaned[0][1][0], cleaned[-1][1][-1] + 1),
+                box,
+                self._group_around(box) if group is None else group,
+                items,
+                "",
+                self._parted_among(values) if len(values) > 1 else 0,
+            )
+        )
+
+    def of_leaves(
+        self,
+        kind: str,
+        line: int,
+        named: tuple[str, Sequence[int]],
+        values: Sequence[int],
+        lead: str = "",
+    ) -> None:
+        """A name (its text and leaves) and a value in one line.
+
+        `lead` is how the value begins in the name's own text.
+        """
+        names = named[1]
+        if not (name := _bare(named[0])):
+            return
+        text, leaves = self._clean(values, lead) if values else (lead, values)
+        text = text.lstrip(_COLONS).rstrip(_OPENING)
+        if not text:
+            return
+        first = leaves[0] if leaves else names[-1]
+        box = self.lines.blocks[line]
+        self._add(
+            Row(
+                name,
+                text,
+                kind,
+                range(names[0], names[-1] + 1),
+                range(first, (leaves[-1] if leaves else first) + 1),
+                box,
+                self._group_around(box),
+                () if lead else self._linked_items(leaves),
+            )
+        )
+
+    def nameless(self, line: int, box: int, group: int) -> None:
+        """A row whose name cell is empty, with none above it to go on with."""
+        text, leaves = self._clean_line(line)
+        if text:
+            first = leaves[0]
+            places = range(first, first), range(first, leaves[-1] + 1)
+            self._add(Row("", text, "nameless", *places, box, group))
+
+    def _add(self, row: Row) -> None:
+        if len(row.value) <= _LONGEST_VALUE:
+            self.found.append(row)
+
+    def _clean_line(self, line: int) -> tuple[str, Sequence[int]]:
+        """The text of a line that is a value, and its leaves; "" where it says nothing."""
+        leaves: Sequence[int] = self.lines.leaves[line]
+        text = self.lines.said[line]
+        if len(leaves) > 1:
+            known = self._cleaned.get(line)
+            if known is not None:
+                return known
+            text, leaves = self._clean(leaves)
+        if text and (text[-1] in _OPENING or text[0] in _COLONS):
+            text = text.lstrip(_COLONS).rstrip(_OPENING)
+        cleaned = text, leaves
+        self._cleaned[line] = cleaned
+        return cleaned
+
+    def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
+        """Leave out what stands beside many values, and links that lead away."""
+        texts = self.lines.texts
+        if not self._dressing.isdisjoint(leaves):
+            leaves = [leaf for leaf in leaves if leaf not in self._dressing]
+        for at in range(0 if lead else 1, len(leaves)):
+            if _AWAY_FIRST.match(texts[leaves[at]]) and self._link_around(leaves[at]):
+                leaves = leaves[:at]
+                break
+        while len(leaves) > 1 and self._leads_away(*leaves[-2:]):
+            leaves = leaves[:-1]
+        text = self.lines.text(leaves) if leaves else ""
+        return f"{lead} {text}".strip() if lead else text, leaves
+
+    def _leads_away(self, before: int, leaf: int) -> bool:
+        """Whether a last text is a link to more, not a list's last item, or a mark behind it."""
+        text, text_before = self.lines.texts[leaf], self.lines.texts[before]
+        if not any(map(str.isalnum, text)):
+            return text in LISTING or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
+        if text_before[-1:] in LISTING or not self._link_around(leaf):
+            return False
+        arrowed = leaf in self.lines.arrowed and not self._link_around(before)
+        return arrowed or bool(_AWAY_LAST.search(text))
+
+    def _link_around(self, leaf: int) -> int:
+        """The link that a leaf is in, 0 for none."""
+        outline = self.lines.outline
+        owner = outline.owners[leaf]
+        for node in (owner, outline.parents[owner]):
+            if outline.tags[node] == "a":
+                return node
+        return 0
+
+    def _linked_items(self, leaves: Sequence[int]) -> tuple[str, ...]:
+        """The items of a value that lists links: every text is a link or a mark between two."""
+        if len(leaves) < 2:
+            return ()
+        items: list[str] = []
+        last = 0
+        for leaf in leaves:
+            text = self.lines.texts[leaf]
+            link = self._link_around(leaf)
+            if link and link == last:
+                items[-1] += " " + text
+            elif link:
+                items.append(text)
+                last = link
+            elif any(map(str.isalnum, text)) and text.strip(" ,") not in _BETWEEN_ITEMS:
+                return ()
+        return tuple(items) if len(items) > 1 else ()
+
+    def _group_around(self, box: int) -> int:
+        """The nearest element around a row that holds more than the row."""
+        group = self._groups.get(box)
+        if group is None:
+            group = self._groups[box] = self.lines.shared_block_around(box)
+        return group
+
+    def _parted_among(self, lines: range) -> int:
+        return bisect_left(self.parted, lines.stop) - bisect_left(self.parted, lines.start)
+
+
+def _bare(name: str) -> str:
+    """A name without its colon or bullet; "" where it is none."""
+    name = name.strip(_AROUND_NAME)
+    return name if len(name) <= LONGEST_NAME and _LETTER.search(name) else ""
+
+
+def _closes_nothing(mark: str, before: str) -> bool:
+    return mark in _CLOSING and _CLOSING[mark] not in before

@@ -1,0 +1,121 @@
+"""Pairs of neighbours in one block: two in a box, a head above what follows, by turns."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from pages.nesting import INLINE
+from pages.row import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.row import Rows
+
+HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
+_NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
+# How a line looks that may be the head of what follows: what it is, and more of its kind.
+_Look = tuple[str, ...]
+_KINDS = {"heading": "heading", "colon": "head", "bold": "bold head", "line": "sequence"}
+
+
+def read_blocks(rows: Rows) -> None:
+    tags = rows.lines.outline.tags
+    for node, inside in rows.lines.items.items():
+        if len(inside) > 1 and tags[node] not in _NOT_READ_HERE:
+            _read_block(rows, node, inside)
+
+
+def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:
+    lines = rows.lines
+    cores = list(map(lines.core, inside))
+    if cores[0] < 0:
+        first = lines.lines_in(cores[0])
+        if len(inside) == 2:
+            rows.of_lines("box", first, lines.lines_in(cores[1]), node)
+            if cores[1] < 0:
+                rows.of_lines("above", lines.lines_in(cores[1]), first, node)
+        elif len(inside) <= 4 and max(cores) < 0:
+            rows.of_lines("box of more", first, range(first.stop, ~cores[-1] + 1), node)
+    read_heads(rows, node, inside, cores)
+
+
+def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int]) -> None:
+    """Lines that head what follows them, up to the next that looks the same."""
+    looks = [_look(rows, item, core) for item, core in zip(inside, cores, strict=True)]
+    places: dict[_Look, list[int]] = {}
+    for at, look in enumerate(looks):
+        if look:
+            places.setdefault(look, []).append(at)
+    if not places:
+        return
+    next_heading = _next_places(looks, "heading")
+    next_colon = _next_places(looks, "colon")
+    for look, heads in places.items():
+        if look[0] == "line" and not _are_heads(heads):
+            continue
+        for at, following in pairwise([*heads, len(inside)]):
+            stop = min(following, next_heading[at])
+            if look[0] in ("heading", "colon"):
+                stop = min(stop, next_colon[at])
+            if stop - at > 1:
+                _read_head(rows, node, inside, (at, stop), look[0])
+
+
+def _look(rows: Rows, item: int, core: int) -> _Look | None:
+    """What a line may be the head of others by; None where it is no head."""
+    if core >= 0:
+        return None
+    lines, line = rows.lines, ~core
+    text = lines.said[line]
+    if len(text) > LONGEST_NAME:
+        return None
+    outline = lines.outline
+    tag, classes = "", b""
+    while item >= 0:
+        tag = outline.tags[item]
+        classes += lines.class_of(item)
+        item = lines.items[item][0]
+    if tag in HEADINGS:
+        return ("heading", tag)
+    if text[-1] in ":：":
+        return ("colon",)
+    inner = outline.tags[outline.owners[lines.leaves[line][0]]]
+    what = "bold" if inner in INLINE and lines.is_bold(line) else "line"
+    if what == "line" and line in rows.is_parted:
+        return None
+    return (what, tag, inner, classes.decode("latin-1"))
+
+
+def _next_places(looks: Sequence[_Look | None], what: str) -> list[int]:
+    """For each place the next one behind it of a look."""
+    found = [len(looks)] * len(looks)
+    following = len(looks)
+    for at in range(len(looks) - 1, -1, -1):
+        found[at] = following
+        look = looks[at]
+        if look and look[0] == what:
+            following = at
+    return found
+
+
+def _are_heads(places: Sequence[int]) -> bool:
+    """Whether lines that nothing marks are heads: the first alone, or several not in a row."""
+    if len(places) == 1:
+        return places[0] == 0
+    return all(following - at > 1 for at, following in pairwise(places))
+
+
+def _read_head(
+    rows: Rows, node: int, inside: Sequence[int], between: tuple[int, int], look: str
+) -> None:
+    lines = rows.lines
+    at, stop = between
+    names = lines.lines_in(inside[at])
+    first, last = lines.lines_in(inside[at + 1]), lines.lines_in(inside[stop - 1])
+    kind = _KINDS[look]
+    values = range(names.stop, last.stop)
+    rows.of_lines(kind, names, values, node, group=node)
+    if len(values) > 1 and stop - at > 2:
+        rows.of_lines(f"{kind} first", names, first, node, group=node)

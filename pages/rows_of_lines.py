@@ -1,0 +1,185 @@
+"""Pairs that stand in one line: `Name: value`, a bold name and text, several of either."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from pages.lines import BOLD
+from pages.row import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.row import Rows
+
+# Not the colon of 16:9, 12:30 or https://.
+_COLON = re.compile(r"\s*[:：](?!//)(?:(?<!\d[:：])|(?=\s)|$)(?![:：])")
+_EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
+_SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
+_WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
+_LONGEST_LINE = 200
+# How many elements around all of a line are looked through.
+_DEEPEST = 10
+
+
+class _Mark(NamedTuple):
+    """Where in a line a name ends: in which of its texts, and from where to where."""
+
+    at: int
+    start: int
+    end: int
+
+
+def read_lines(rows: Rows) -> None:
+    for line, (leaves, text) in enumerate(zip(rows.lines.leaves, rows.lines.said, strict=True)):
+        marks: Sequence[_Mark] = ()
+        if ":" in text or "：" in text or "=" in text or "...." in text or "……" in text:
+            marks = _marks(rows, leaves)
+        if marks:
+            rows.parted.append(line)
+            rows.is_parted.add(line)
+            _read_marked(rows, line, leaves, marks)
+            if not marks[0].at:
+                continue
+        if len(leaves) > 1:
+            _read_side_by_side(rows, line, leaves)
+
+
+def name_end(text: str) -> tuple[int, int] | None:
+    """Where the name of `name: value` ends and the value begins."""
+    found = _COLON.search(text, 0, LONGEST_NAME + 8) or _EQUALS.search(text, 0, LONGEST_NAME + 8)
+    return (found.start(), found.end()) if found and found.start() else None
+
+
+def _marks(rows: Rows, leaves: Sequence[int]) -> Sequence[_Mark]:
+    """The ends of all names in a line; those behind the first stand in such elements as it."""
+    texts, owners, tags = rows.lines.texts, rows.lines.outline.owners, rows.lines.outline.tags
+    marks: list[_Mark] = []
+    first_tag = ""
+    for at, leaf in enumerate(leaves):
+        text = texts[leaf]
+        ends = name_end(text)
+        if ends is None and at + 1 < len(leaves) and len(text) <= LONGEST_NAME:
+            behind = texts[leaves[at + 1]]
+            if behind[0] in ":：=" and not behind.startswith("://"):
+                ends = len(text), len(text)
+        if ends is None or (marks and tags[owners[leaf]] != first_tag):
+            continue
+        first_tag = tags[owners[leaf]]
+        marks.append(_Mark(at, *ends))
+    return marks
+
+
+def _read_marked(rows: Rows, line: int, leaves: Sequence[int], marks: Sequence[_Mark]) -> None:
+    """Names that a colon parts from their values."""
+    texts = rows.lines.texts
+    for number, mark in enumerate(marks):
+        stop = marks[number + 1].at if number + 1 < len(marks) else len(leaves)
+        leaf, value = leaves[mark.at], leaves[mark.at + 1 : stop]
+        text = texts[leaf]
+        lead = text[mark.end :].strip()
+        is_late = bool(mark.at and not number)
+        if not (lead or value) or (is_late and mark.start < 3):
+            continue
+        if lead and not value and _read_pieces(rows, line, leaf, text):
+            continue
+        if lead and len(text) < _LONGEST_LINE:
+            _read_words(rows, line, leaf, text)
+        kind = "colons" if len(marks) > 1 else "colon"
+        if is_late:
+            # Words stand before it on the line: the name may begin with them.
+            kind = "late colon"
+        rows.of_leaves(kind, line, (text[: mark.start], [leaf]), value, lead)
+
+
+def _read_pieces(rows: Rows, line: int, leaf: int, text: str) -> bool:
+    """`Height: 6-9 | Weight: 240`"""
+    pieces = _SEPARATOR.split(text)
+    if len(pieces) < 2:
+        return False
+    ends = [name_end(piece) for piece in pieces]
+    if sum(end is not None for end in ends) < 2:
+        return False
+    for piece, end in zip(pieces, ends, strict=True):
+        if end:
+            name, value = piece[: end[0]], piece[end[1] :].strip()
+            rows.of_leaves("colons", line, (name, [leaf]), (), value)
+    return True
+
+
+def _read_words(rows: Rows, line: int, leaf: int, text: str) -> None:
+    """`Height: 6-9 Weight: 240`: names of one word in a short line."""
+    if text.count(":") + text.count("：") < 2:
+        return
+    found = list(_WORD_COLON.finditer(text))
+    if len(found) > 1 and not found[0].start():
+        starts = [match.start() for match in found[1:]]
+        for match, stop in zip(found, [*starts, len(text)], strict=True):
+            value = text[match.end() : stop].strip()
+            rows.of_leaves("colons", line, (match[1], [leaf]), (), value)
+
+
+class _Part(NamedTuple):
+    """Neighbouring leaves in one element inside a line; 0 for the line's own text."""
+
+    node: int
+    leaves: list[int]
+
+
+def _read_side_by_side(rows: Rows, line: int, leaves: Sequence[int]) -> None:
+    """A name in an element of its own at the start of a line, or before the first element."""
+    parts = _parts(rows, line, leaves)
+    if len(parts) < 2 or len(rows.lines.text(parts[0].leaves)) > LONGEST_NAME:
+        return
+    lines, tags = rows.lines, rows.lines.outline.tags
+    if len(parts) >= 4 and len(parts) % 2 == 0 and _alternate(rows, parts):
+        for name, value in zip(parts[::2], parts[1::2], strict=True):
+            rows.of_leaves("turns", line, (lines.text(name.leaves), name.leaves), value.leaves)
+        return
+    first, *others = parts
+    kind = "text"
+    if first.node:
+        tag = tags[first.node]
+        kind = "bold" if tag in BOLD else "link" if tag == "a" else "inline"
+    if kind == "bold":
+        bold = [at for at, part in enumerate(parts) if part.node and tags[part.node] in BOLD]
+        if len(bold) > 1 and bold[1] > 1:
+            for at, following in pairwise([*bold, len(parts)]):
+                values = [leaf for part in parts[at + 1 : following] for leaf in part.leaves]
+                names = parts[at].leaves
+                if values:
+                    rows.of_leaves("turns", line, (lines.text(names), names), values)
+            return
+    values = [leaf for part in others for leaf in part.leaves]
+    rows.of_leaves(kind, line, (lines.text(first.leaves), first.leaves), values)
+    if len(parts) == 2:
+        rows.of_leaves("behind", line, (lines.text(values), values), first.leaves)
+
+
+def _parts(rows: Rows, line: int, leaves: Sequence[int]) -> list[_Part]:
+    """A line by the elements in it; where one holds all of it, by those in that."""
+    lines = rows.lines
+    around = lines.blocks[line]
+    for _ in range(_DEEPEST):
+        tops = [lines.inline_top(leaf, around) for leaf in leaves]
+        if not tops[0] or tops.count(tops[0]) < len(tops):
+            break
+        around = tops[0]
+    parts: list[_Part] = []
+    for leaf, top in zip(leaves, tops, strict=True):
+        if top and parts and parts[-1].node == top:
+            parts[-1].leaves.append(leaf)
+        else:
+            parts.append(_Part(top, [leaf]))
+    return parts
+
+
+def _alternate(rows: Rows, parts: Sequence[_Part]) -> bool:
+    lines = rows.lines
+    looks = [
+        (lines.outline.tags[part.node], lines.class_of(part.node)) if part.node else ("", b"")
+        for part in parts
+    ]
+    return len(set(looks[::2])) == 1 and len(set(looks[1::2])) == 1 and looks[0] != looks[1]

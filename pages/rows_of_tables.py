@@ -1,0 +1,194 @@
+"""Pairs in the rows of a table, in its columns, and the headings among its rows."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from pages.row import MOST_LINES
+from pages.rows_of_blocks import read_heads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.row import Rows
+
+_PARTS = frozenset("tbody thead tfoot form".split())
+_MARKS = frozenset([":", "：", "=", "|", "-"])
+_MOST_NAME_LINES = 3
+_ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
+_WORD = re.compile(r"[a-z0-9]+|[^\W_]")
+# A row of a table with all its cells, empty ones too.
+_TableRow = tuple[int, list[int]]
+
+
+def read_tables(rows: Rows) -> list[int]:
+    """Read all tables; the answer are the lines that are headings among the rows."""
+    lines, tags = rows.lines, rows.lines.outline.tags
+    tables: dict[int, list[int]] = {}
+    for node in lines.items:
+        if tags[node] == "tr":
+            tables.setdefault(_table_around(rows, node), []).append(node)
+    return [line for table, trs in tables.items() for line in _Table(rows, table, trs).read()]
+
+
+def _table_around(rows: Rows, node: int) -> int:
+    tags, parents = rows.lines.outline.tags, rows.lines.outline.parents
+    node = parents[node]
+    while node and tags[node] in _PARTS:
+        node = parents[node]
+    return node
+
+
+class _Table:
+    def __init__(self, rows: Rows, table: int, trs: list[int]) -> None:
+        self._rows = rows
+        self._lines = rows.lines
+        self._outline = rows.lines.outline
+        self._table = table
+        self._trs: list[_TableRow] = [(tr, self._cells(tr)) for tr in trs]
+
+    def _cells(self, tr: int) -> list[int]:
+        tags, ends = self._outline.tags, self._outline.ends
+        found: list[int] = []
+        node, end = tr + 1, ends[tr]
+        while node < end:
+            if tags[node] in ("td", "th"):
+                found.append(node)
+            node = node + 1 if tags[node] == "form" else ends[node]
+        return found
+
+    def read(self) -> list[int]:
+        self._read_single_cells()
+        self._read_compared()
+        headings: list[int] = []
+        above: range | None = None
+        for at, (tr, cells) in enumerate(self._trs):
+            spans = [self._lines.lines_in(cell) for cell in cells]
+            filled = [span for span in spans if span]
+            if len(filled) == 1 and len(filled[0]) == 1 and (len(cells) == 1 or spans[0]):
+                headings.append(filled[0].start)
+            if len(cells) < 2:
+                above = None
+                continue
+            if self._is_section(cells, spans):
+                headings.append(spans[0].start)
+                spans, above = spans[1:], None
+            spans = [span for span in spans if not self._is_mark(span)]
+            above = self._read_row(tr, spans, above)
+            if at + 1 < len(self._trs):
+                self._read_columns(at)
+        return headings
+
+    def _is_section(self, cells: Sequence[int], spans: Sequence[range]) -> bool:
+        """Whether the first of several cells is the heading of this row and more."""
+        if len(cells) < 3 or not spans[0]:
+            return False
+        tags, rests = self._outline.tags, self._outline.rests
+        if len(cells) == 3 and tags[cells[0]] == "th" != tags[cells[1]]:
+            return True
+        span = _ROWSPAN.search(rests[cells[0]]) if b"span" in rests[cells[0]].lower() else None
+        return bool(span and int(span[1]) > 1)
+
+    def _is_mark(self, span: range) -> bool:
+        """Whether a cell holds only the colon that parts name and value."""
+        return len(span) == 1 and self._lines.said[span.start] in _MARKS
+
+    def _read_row(self, tr: int, spans: Sequence[range], above: range | None) -> range | None:
+        """The pairs of a row; the answer is the name that a row without one goes on with."""
+        count = len(spans)
+        if count == 2:
+            names, values = spans
+            if names and values and len(names) <= _MOST_NAME_LINES and len(values) <= MOST_LINES:
+                self._rows.of_lines("row", names, values, tr, group=self._table)
+                return names
+            if names or not values:
+                return None
+            if above:
+                self._rows.of_lines("continued", above, values, tr, group=self._table)
+            elif len(values) == 1:
+                self._rows.nameless(values.start, tr, self._table)
+            return above
+        if count % 2 or count > 6:
+            self._read_pair("row of more", spans[:2], tr)
+        else:
+            for at in range(0, count, 2):
+                self._read_pair("cells", spans[at : at + 2], tr)
+        return None
+
+    def _read_pair(self, kind: str, pair: Sequence[range], box: int) -> None:
+        if len(pair) == 2 and all(pair) and len(pair[0]) <= _MOST_NAME_LINES:
+            self._rows.of_lines(kind, pair[0], pair[1], box, group=self._table)
+
+    def _read_single_cells(self) -> None:
+        """Rows of one cell each, one below the other, are like blocks below each other."""
+        items = self._lines.items
+        run: list[int] = []
+        for tr in (*(tr for tr, _ in self._trs), 0):
+            if tr and len(items[tr]) == 1:
+                run.append(tr)
+                continue
+            if len(run) > 1:
+                read_heads(self._rows, self._table, run, list(map(self._lines.core, run)))
+            run = []
+
+    def _read_columns(self, at: int) -> None:
+        """A row of names above a row of values, with no further row like either beside them."""
+        heads, cells = self._trs[at][1], self._trs[at + 1][1]
+        if len(heads) != len(cells) or len(heads) < 2:
+            return
+        above, below = self._look(at), self._look(at + 1)
+        before, behind = (
+            look if look and look[0] == len(heads) else None
+            for look in (self._look(at - 1), self._look(at + 2))
+        )
+        if above == below and (len(heads) == 2 or above in (before, behind)):
+            return
+        if above != below and (before not in (None, below) or behind not in (None, above)):
+            return
+        for head, cell in zip(heads, cells, strict=True):
+            pair = self._lines.lines_in(head), self._lines.lines_in(cell)
+            if len(pair[0]) < _MOST_NAME_LINES:
+                self._read_pair("column", pair, self._table)
+
+    def _look(self, at: int) -> tuple[int, str, bytes] | None:
+        """How a row looks: how many cells of what tag and class; None where there is none."""
+        if not 0 <= at < len(self._trs) or not self._trs[at][1]:
+            return None
+        tr, cells = self._trs[at]
+        return len(cells), self._outline.tags[cells[0]], self._lines.class_of(tr)
+
+    def _read_compared(self) -> None:
+        """A column of names beside columns of products: the one that the page is about."""
+        heads = self._trs[0][1]
+        if len(heads) < 3 or len(self._trs) < 2 or len(self._trs[1][1]) != len(heads):
+            return
+        if self._lines.lines_in(heads[0]) and self._outline.tags[heads[0]] != "th":
+            return
+        column = self._column_of_the_page(heads)
+        for tr, cells in self._trs[1:]:
+            if column and len(cells) == len(heads):
+                pair = [self._lines.lines_in(cell) for cell in (cells[0], cells[column])]
+                self._read_pair("compared", pair, tr)
+
+    def _column_of_the_page(self, heads: Sequence[int]) -> int:
+        """The column whose head fits the page's title best; 0 where none does or several."""
+        outline = self._outline
+        titles = [outline.tags.index(tag) for tag in ("title", "h1") if tag in outline.tags]
+        words = {word for node in titles for word in self._words(node)}
+        fits = sorted(
+            (2 * len(said & words) - len(said), column)
+            for column, head in enumerate(heads)
+            if column and (said := self._words(head))
+        )
+        if len(fits) < 2 or fits[-1][0] < 1 or fits[-1][0] == fits[-2][0]:
+            return 0
+        return fits[-1][1]
+
+    def _words(self, node: int) -> set[str]:
+        texts = self._outline.all_texts
+        return {
+            word
+            for leaf in self._outline.leaves(node)
+            for word in _WORD.findall(texts[leaf].lower())
+        }

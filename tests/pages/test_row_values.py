@@ -1,0 +1,89 @@
+"""What of the texts beside a name is its value."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pages.nesting import outline
+from pages.page import Page
+from pages.rows import embedded_rows, find_rows
+
+
+def values_of(body: str, name: str) -> set[str]:
+    page = Page.read(body.encode(), "https://shop.example/", "charset=utf-8")
+    return {row.value for row in find_rows(outline(page)) if row.name == name}
+
+
+def test_a_price_over_several_elements_is_one_value() -> None:
+    body = "<div>Preis: <span>208,</span> <span>60</span> <span>€</span></div>"
+    assert "208,60 €" in values_of(body, "Preis")
+    body = "<dl><dt>Price</dt><dd><span>$</span><span>1,299</span><sup>.00</sup></dd></dl>"
+    assert "$1,299.00" in values_of(body, "Price")
+    body = "<div><b>参考价</b><span>￥</span> <span>2,999</span> <i>元</i></div>"
+    assert "￥2,999 元" in values_of(body, "参考价")
+
+
+def test_a_unit_in_an_element_of_its_own_stays() -> None:
+    body = """<table>
+      <tr><td>Weight</td><td><span>180</span> <span class=u>g</span></td></tr>
+      <tr><td>Depth</td><td><span>90</span> <span class=u>g</span></td></tr>
+      <tr><td>Length</td><td><span>40</span> <span class=u>g</span></td></tr></table>"""
+    assert values_of(body, "Depth") == {"90 g"}
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "[<a href=x>See Full Rating</a>]",
+        "<a href=x>more »</a>",
+        "<a href=x>Mehr erfahren</a>",
+        "<a href=x>查看更多&gt;</a>",
+        "<span class=sr-only>opens in a new window</span>",
+        "<span class='visually-hidden'>Stars out of five</span>",
+        "<span style='display:none'>help</span>",
+        "<span role=tooltip>The panel's technology</span>",
+        "<i class=icon><span class='tooltip-text'>Mehr Informationen zu: VA</span></i>",
+        "<div class='tooltip'>Mehr Informationen zu: VA</div>",
+        "<button>Mehr Informationen zu: VA</button>",
+        "<a href=x class=info>Mehr Informationen zu: VA</a>",
+    ],
+)
+def test_links_to_more_tooltips_and_words_for_screen_readers_are_no_part(remark: str) -> None:
+    row_of_panel = f"<tr><td>Panel</td><td>VA {remark}</td></tr>"
+    table = f"<table>{row_of_panel}<tr><td>Zoom</td><td>3x</td></tr></table>"
+    assert values_of(table, "Panel") == {"VA"}
+    assert values_of(f"<p><b>Panel:</b> VA {remark}</p>", "Panel") == {"VA"}
+
+
+def test_what_stands_behind_every_value_is_no_part_of_any() -> None:
+    cells = "".join(
+        f"<tr><td>名{n}</td><td><span>值{n}</span><a href=x>纠错</a></td></tr>" for n in range(6)
+    )
+    assert values_of(f"<table>{cells}</table>", "名3") == {"值3"}
+
+
+# What the page tells machines
+
+
+def test_rows_of_embedded_data() -> None:
+    product = {
+        "@type": "Product",
+        "name": "Lumo X1",
+        "additionalProperty": [{"@type": "PropertyValue", "name": "Akku", "value": "4000 mAh"}],
+    }
+    body = f'<script type="application/ld+json">{json.dumps(product)}</script><p>x'
+    found = embedded_rows(Page.read(body.encode(), "https://shop.example/"))
+    assert [(one.name, one.value, one.kind) for one in found] == [
+        ("name", "Lumo X1", "embedded"),
+        ("Akku", "4000 mAh", "embedded"),
+    ]
+
+
+def test_rows_of_microdata() -> None:
+    body = """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Lumo X1</h1>
+      <p itemprop=additionalProperty itemscope itemtype="https://schema.org/PropertyValue">
+      <b itemprop=name>Akku</b> <i itemprop=value>4000 mAh</i></p></div>"""
+    found = embedded_rows(Page.read(body.encode(), "https://shop.example/"))
+    assert ("Akku", "4000 mAh") in [(one.name, one.value) for one in found]
