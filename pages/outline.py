@@ -88,11 +88,14 @@ class Outline:
         What holds more than a few texts, or rows or items, is a tab that a script will show.
         """
         hidden: set[int] = set()
-        styled = bool(_HIDDEN.search(b"\n".join(self.rests)))
+        styled = {
+            index
+            for index, rest in enumerate(map(bytes.lower, self.rests))
+            if (b"none" in rest or b"hidden" in rest) and _HIDDEN.search(rest)
+        }
         for index, tag in enumerate(self.tags):
             if tag in _CONTROLS or (
-                styled
-                and _HIDDEN.search(self.rests[index])
+                index in styled
                 and len(self.leaves(index)) <= _FEW_TEXTS
                 and _STRUCTURE.isdisjoint(self.tags[index : self.ends[index]])
             ):

@@ -126,11 +126,11 @@ class Spot(RuleModel):
     `reads` tells what of the innermost element is the value: all its text, its own text
     without that of elements inside it, or only the `nth` of its own texts, which were `among`;
     with `by_kind` only the part of that text that is of this kind. `before` is the text before
-    it, `begins` the label with which the value itself begins; `label_is` tells whether that is
-    surely a label, and whether it must be there, since other texts stand just like the value.
-    `behind` is the attribute whose value stands right before it. `shape` is how the value was
-    written; `in_title` tells that the page's title said it too; `others` are texts at like
-    places of the sample that were not the value.
+    it, or where `column` is not 0 the heading so many rows above; `begins` is the label with
+    which the value itself begins. `label_is` tells whether these are surely a label, and whether
+    it must be there, since other texts stand just like the value. `behind` is the attribute whose
+    value stands right before it. `shape` is how the value was written; `in_title` tells that the
+    page's title said it too; `others` are texts at like places that were not the value.
     """
 
     attribute: str
@@ -140,6 +140,7 @@ class Spot(RuleModel):
     nth: NonNegativeInt = 0
     among: NonNegativeInt = 0
     before: str = ""
+    column: NonNegativeInt = 0
     begins: str = ""
     label_is: Literal["needed", "sure", "likely"] = "likely"
     behind: str = ""
