@@ -14,7 +14,7 @@ from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape, is_t
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
-from rules.unnamed_values import learn_unnamed
+from rules.unnamed_learning import learn_unnamed
 
 if TYPE_CHECKING:
     from pages.outline import Outline

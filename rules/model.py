@@ -124,13 +124,13 @@ class Spot(RuleModel):
     """Where one value without a name stood: its way up, its neighbours, its dressing, its kind.
 
     `reads` tells what of the innermost element is the value: all its text, its own text
-    without that of elements inside it, or only the `nth` of its own texts, which were `among`;
-    with `by_kind` only the part of that text that is of this kind. `before` is the text before
-    it, or where `column` is not 0 the heading so many rows above; `begins` is the label with
-    which the value itself begins. `label_is` tells whether these are surely a label, and whether
-    it must be there, since other texts stand just like the value. `behind` is the attribute whose
-    value stands right before it. `shape` is how the value was written; `in_title` tells that the
-    page's title said it too; `others` are texts at like places that were not the value.
+    without that of elements inside it, or only the `nth` of its own texts; `among` is how many
+    texts these were. With `by_kind` only the part that is of this kind is the value. `before` is
+    the text before it, or where `column` is not 0 the heading so many rows above; `begins` is the
+    label with which the value itself begins. `label_is` tells whether these are surely a label,
+    and whether it must be there, since other texts stand just like the value. `behind` is the
+    attribute whose value stands right before it. `shape` is how the value was written; `in_title`
+    tells that the page's title said it too; `others` are texts at like places that were not it.
     """
 
     attribute: str

@@ -355,15 +355,18 @@ class Surroundings:
     def whole_price(self, text: str, leaves: Sequence[int]) -> str:
         """The price that a part of it belongs to: `<i>￥</i><b>99</b>`, `208,</b> <i>60</i> €`."""
         first, end = leaves[0], leaves[-1] + 1
-        while is_price_part(text) and kind_of(text) != "price" and end - first < _LONGEST_PRICE:
+        whole = text
+        while end - first < _LONGEST_PRICE and is_price_part("".join(whole.split())):
+            if kind_of(whole) == "price":
+                return whole
             if first and self._goes_on(first, first - 1):
                 first -= 1
             elif end < len(self.outline.owners) and self._goes_on(end, end):
                 end += 1
             else:
                 break
-            text = self.outline.text(range(first, end)).replace(" ", "")
-        return text
+            whole = self.outline.text(range(first, end))
+        return whole
 
     def _goes_on(self, gap: int, leaf: int) -> bool:
         text = self.outline.texts[leaf]

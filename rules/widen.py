@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.model import Layout, Region, UnitShape
-from rules.unnamed_values import merged_spots
+from rules.unnamed_learning import merged_spots
 
 
 def same_kind(one: Layout, other: Layout) -> bool:
