@@ -211,7 +211,7 @@ class Surroundings:
                 return "", leaf
             key = _key_of_raw(raw, outline.encoding)
             if key:
-                return (key, leaf) if self._is_near(node, leaf) else ("", leaf)
+                return (key, leaf) if self.is_near(node, leaf) else ("", leaf)
         return "", -1
 
     def after(self, node: int, last: int) -> str:
@@ -220,12 +220,13 @@ class Surroundings:
         leaf = last + 1
         if leaf >= len(outline.owners) or len(outline.raw_texts[leaf]) > 2 * LONGEST_LABEL:
             return ""
-        near = self._is_near(node, leaf)
+        near = self.is_near(node, leaf)
         return _key_of_raw(outline.raw_texts[leaf], outline.encoding) if near else ""
 
-    def _is_near(self, node: int, leaf: int) -> bool:
+    def is_near(self, node: int, leaf: int, reach: int = _LABEL_REACH) -> bool:
+        """Whether an element not far out holds both an element and a leaf."""
         outline = self.outline
-        for step in outline.ancestors(node, _LABEL_REACH):
+        for step in outline.ancestors(node, reach):
             if outline.tags[step] in WHOLE_PAGE:
                 return False
             if outline.first_leaf[step] <= leaf < outline.end_leaf[step]:
@@ -248,7 +249,7 @@ class Surroundings:
         for leaf in range(label + 1, min(label + 1 + _BETWEEN, len(outline.owners))):
             text = outline.texts[leaf]
             if outline.owners[leaf] not in outline.hidden and name_key(text):
-                near = self._is_near(outline.owners[leaf], label)
+                near = self.is_near(outline.owners[leaf], label)
                 return leaf if near and not text.endswith((":", "：")) else None
         return None
 

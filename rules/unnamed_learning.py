@@ -32,16 +32,21 @@ Reads = Literal["all", "own", "nth"]
 # Another place of the sample this much like the value's own is its rival.
 _RIVAL = 0.85
 _LONGEST_DRESSING = 40
+_LONGEST_OTHER = 60
 _MOST_SPOTS, _MOST_OTHERS, _MOST_RIVALS = 8, 40, 8
 # What a place counts where it shows the value from further out than its own element.
 _FROM_OUTSIDE = 0.3
 _SIGNS_REACH = 4
+# How many elements out from a value a text may stand that is not plainly its label.
+_LIKELY_REACH = 3
 _SHORT = 3
 
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[a-zA-Z]{3,}|[^\W\d_a-zA-Z]{2,}")
 _LABEL_TAGS = frozenset(["th", "dt", "label"])
 _CELLS = frozenset(["td", "th"])
+# Elements that hold rows or a page, never one value.
+_NO_VALUE = WHOLE_PAGE | {"tr", "tbody", "table", "ul", "ol", "dl"}
 
 
 def learn_unnamed(
@@ -121,7 +126,7 @@ class _Learner:
         rivals = {
             name_key(found.value) for found in reader.candidates(spot) if found.likeness >= _RIVAL
         }
-        kept = tuple(others)[:_MOST_OTHERS]
+        kept = tuple(key for key in others if len(key) <= _LONGEST_OTHER)[:_MOST_OTHERS]
         return spot.model_copy(
             update={
                 "weight": round(spot.weight / (1 + len(rivals - {value})), 3),
@@ -140,7 +145,7 @@ class _Learner:
             yield self._spot(reader, place, *_target(outline, first, ""))
         outer = node
         for step in outline.ancestors(node, PATH_LENGTH):
-            if len(outline.leaves(step)) > len(leaves) or outline.tags[step] in WHOLE_PAGE:
+            if len(outline.leaves(step)) > len(leaves) or outline.tags[step] in _NO_VALUE:
                 break
             outer = step
         if outer != node and reads != "nth" and not is_headline(reader.around.path(node)):
@@ -168,6 +173,8 @@ class _Learner:
             # "Name: its subtitle".
             begins = ""
         sure = begins or (label and self._is_plainly_a_label(node, leaf))
+        if not sure and label and not reader.around.is_near(node, leaf, _LIKELY_REACH):
+            label = ""
         heading, column = reader.around.heading(node) if not (sure or behind) else ("", 0)
         label = heading or label
         return Spot(
@@ -284,7 +291,10 @@ def _is_row_of_two(outline: Outline, node: int, leaf: int) -> bool:
         n for n in range(row + 1, min(outline.ends[row], row + 40)) if outline.parents[n] == row
     ]
     shown = [n for n in cells if outline.leaves(n)]
-    return len(shown) == 2 and shown[1] == cell and leaf in outline.leaves(shown[0])
+    if len(shown) != 2 or shown[1] != cell or leaf not in outline.leaves(shown[0]):
+        return False
+    # Tables that lay out a page have large cells.
+    return len(outline.leaves(shown[0])) <= _SHORT and len(outline.leaves(cell)) <= 2 * _SHORT
 
 
 def _target(outline: Outline, place: Place, value: str) -> tuple[int, Reads, int]:
