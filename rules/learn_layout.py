@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from pages.nesting import outline
 from rules.examples import missing_from
-from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape, is_tag_name
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
+from rules.unnamed_learning import learn_unnamed
 
 if TYPE_CHECKING:
     from pages.outline import Outline
@@ -68,7 +68,7 @@ def learn_layout(sample: Sample, name: str) -> Layout:
     layout = Layout(id=name, shapes=tuple(shapes), ignored=_ignored(sample, shapes))
     spots: list[Spot] = []
     for example in sample.missing(layout, sample.known_names):
-        spots += learn_spots(sample.located, example)
+        spots += learn_unnamed(sample.located, example, sample.examples)
     return layout.model_copy(update={"spots": tuple(spots)})
 
 

@@ -13,7 +13,8 @@ from rules.learn_layout import Sample, learn_layout
 from rules.model import AttributeFormat, Layout, SiteRules
 from rules.names import name_key
 from rules.reading import read_layout
-from rules.widen import same_kind, weighed_spots, widened
+from rules.unnamed_learning import weighed_spots
+from rules.widen import same_kind, widened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,6 +23,7 @@ from pydantic import (
 
 from pages.alphabet import Alphabet
 from rules.names import clean_name, name_key
+from rules.value_kinds import Kind
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
@@ -120,10 +121,16 @@ class Step(NamedTuple):
 
 
 class Spot(RuleModel):
-    """Where one value without a name stood: its way up, its neighbours, its dressing.
+    """Where one value without a name stood: its way up, its neighbours, its dressing, its kind.
 
     `reads` tells what of the innermost element is the value: all its text, its own text
-    without that of elements inside it, or only the `nth` of its own texts.
+    without that of elements inside it, or only the `nth` of its own texts; `among` is how many
+    texts these were. With `by_kind` only the part that is of this kind is the value. `before` is
+    the text before it, or where `column` is not 0 the heading so many rows above; `begins` is the
+    label with which the value itself begins. `label_is` tells whether these are surely a label,
+    and whether it must be there, since other texts stand just like the value. `behind` is the
+    attribute whose value stands right before it. `shape` is how the value was written; `in_title`
+    tells that the page's title said it too; `others` are texts at like places that were not it.
     """
 
     attribute: str
@@ -131,17 +138,26 @@ class Spot(RuleModel):
     path: Annotated[tuple[Step, ...], Field(min_length=1, max_length=50)]
     reads: Literal["all", "own", "nth"] = "own"
     nth: NonNegativeInt = 0
+    among: NonNegativeInt = 0
     before: str = ""
+    column: NonNegativeInt = 0
+    begins: str = ""
+    label_is: Literal["needed", "sure", "likely"] = "likely"
+    behind: str = ""
     after: str = ""
     prefix: str = ""
     suffix: str = ""
-    kind: Literal["price", "number", "text"] = "text"
+    kind: Kind = "text"
+    by_kind: bool = False
+    shape: str = ""
+    in_title: bool = False
+    others: tuple[str, ...] = ()
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @property
     def label(self) -> str:
         """The key of what the page writes before the value, in its own text or another."""
-        return name_key(self.prefix) or self.before
+        return name_key(self.prefix) or self.begins or self.before
 
 
 class Position(NamedTuple):

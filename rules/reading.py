@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from rules.names import clean_name, name_key
 from rules.record import Pair
 from rules.regions import find_regions, units_in, way_out
-from rules.spots import SpotReader
 from rules.units import Unit, units_of, value_leaves
+from rules.unnamed_values import UnnamedReader
 
 if TYPE_CHECKING:
     from pages.outline import Outline
@@ -69,7 +69,7 @@ def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Rea
 
 def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
     """The values at the layout's spots; None where a part of a page leaves one in doubt."""
-    values = SpotReader(outline).read(layout.spots)
+    values = UnnamedReader(outline).read(layout.spots)
     if outline.is_part:
         sure = {found.spot.attribute for found in values if found.likeness >= _SURE}
         if sure != {spot.attribute for spot in layout.spots}:
