@@ -199,7 +199,10 @@ def sites() -> tuple[Site, ...]:
     zol = datasets.zol()
     found["zol"].append(_with_gold(Page.read(zol.body, zol.url), zol.pairs))
     judged = json.loads(_JUDGED.read_text("utf-8"))
-    for data_set, shops in (("swde-camera", datasets.swde_camera()), ("swde-more", datasets.swde_more())):
+    for data_set, shops in (
+        ("swde-camera", datasets.swde_camera()),
+        ("swde-more", datasets.swde_more()),
+    ):
         for shop in shops:
             name = f"{data_set} {shop.site}"
             if name in judged and len(found[name]) < _JUDGED_PAGES:
@@ -270,8 +273,14 @@ def _learn_sample(known: Sequence[Site], rounds: tuple[Stage, Stage]) -> Stage:
     return _fit(SAMPLE, drawn, truths=truths)
 
 
-def _taught(site: Site, chosen: Iterable[int], before: Sequence[Sequence[float]],
-            chance: random.Random, *, whole: bool) -> Any:
+def _taught(
+    site: Site,
+    chosen: Iterable[int],
+    before: Sequence[Sequence[float]],
+    chance: random.Random,
+    *,
+    whole: bool,
+) -> Any:
     learner = KnowledgeLearner()
     for number in chosen:
         page = site.pages[number]

@@ -59,7 +59,19 @@ _FAMILIES = {
     "wide column": 6, "heading": 8, "head": 8, "bold head": 8, "sequence": 9,
     "heading first": 10, "head first": 10, "bold head first": 10, "sequence first": 11,
 }  # fmt: skip
-_VALUE_TAGS = {"td": 1, "th": 1, "li": 2, "dd": 3, "p": 4, "div": 5, "h1": 6, "h2": 6, "h3": 6, "h4": 6, "body": 7}
+_VALUE_TAGS = {
+    "td": 1,
+    "th": 1,
+    "li": 2,
+    "dd": 3,
+    "p": 4,
+    "div": 5,
+    "h1": 6,
+    "h2": 6,
+    "h3": 6,
+    "h4": 6,
+    "body": 7,
+}
 
 
 class PageRows:
@@ -105,7 +117,11 @@ class PageRows:
         for leaf, text in enumerate(self.texts):
             if size < len(text) < 120:
                 key = name_key(text)
-                if len(key) > size and title.startswith(key) and tags[self.outline.owners[leaf]] != "title":
+                if (
+                    len(key) > size
+                    and title.startswith(key)
+                    and tags[self.outline.owners[leaf]] != "title"
+                ):
                     best, size = leaf, len(key)
         return best
 

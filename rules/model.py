@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 from pydantic import (
     BaseModel,
@@ -24,6 +24,9 @@ from pydantic import (
 from pages.alphabet import Alphabet
 from rules.names import clean_name, name_key
 from rules.value_kinds import Kind
+
+if TYPE_CHECKING:
+    from rules.row_knowledge import KnownRows
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
@@ -304,6 +307,13 @@ class SiteRules(RuleModel):
             )
             for layout, area in sorted(areas, key=lambda entry: -entry[1].length)
         )
+
+    @cached_property
+    def known_rows(self) -> KnownRows | None:
+        """What the samples say about rows, ready to be asked; None in files of earlier versions."""
+        from rules.row_knowledge import KnownRows  # noqa: PLC0415 - it is about these models
+
+        return KnownRows(self.rows) if self.rows else None
 
     @cached_property
     def known_names(self) -> dict[str, str | None]:

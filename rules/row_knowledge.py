@@ -251,9 +251,7 @@ class KnownRows:
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
         return case + 4 if noisy else case
 
-    def probabilities(
-        self, page: PageRows, before: Sequence[float], stage: Stage
-    ) -> list[float]:
+    def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
         above: dict[int, float] = {}
         for number, row in enumerate(page.rows):
@@ -268,7 +266,12 @@ class KnownRows:
         row, key = page.rows[number], page.keys[number]
         region = self._looks.get(region_of(page, number))
         value, values = row.value, row.values
-        if region and region.dressing and not values and row.value_leaves.start not in row.name_leaves:
+        if (
+            region
+            and region.dressing
+            and not values
+            and row.value_leaves.start not in row.name_leaves
+        ):
             leaves = undressed(page.outline, row.value_leaves, row.box, region.dressing)
             shorter = page.outline.text(leaves)
             if name_key(shorter) and name_key(shorter) in name_key(value):
