@@ -311,12 +311,12 @@ def _fit(
         truth.append(known[sure].astype(float))
         weight.append(np.full(int(sure.sum()), 10.0 / sure.sum()))
     # Rows of the same cases count as one: it is the same sum, and there are far fewer.
-    cases, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
+    different, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
     each = np.concatenate(weight)
-    weights = np.bincount(which.ravel(), each)
-    of_facts = np.bincount(which.ravel(), each * np.concatenate(truth))
+    weights: Numbers = np.bincount(which.ravel(), each).astype(np.float64)
+    of_facts: Numbers = np.bincount(which.ravel(), each * np.concatenate(truth)).astype(np.float64)
     start = np.concatenate([_start(column, begun) for column in columns])
-    found, base = _minimum(_matrix(columns, cases), weights, of_facts, start)
+    found, base = _minimum(_matrix(columns, different), weights, of_facts, start)
     return _stage(columns, found, base)
 
 
