@@ -246,12 +246,15 @@ class RowKnowledge(RuleModel):
     """What the samples of a site say about rows; names are told by their keys.
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
-    like lists. `complete` is the share of likely rows that were marked.
+    like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
+    not marked. `complete` is the share of likely rows that were marked.
     """
 
     regions: tuple[RowRegion, ...] = ()
     lists: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    no_items: tuple[str, ...] = ()
     complete: Annotated[float, Field(ge=0, le=1)] = 1.0
 
 
