@@ -154,6 +154,7 @@ class UnnamedReader:
             if label < outline.first_leaf[node] <= first
         ]
         of_tag = [node for node in inside if outline.tags[node] == spot.path[0].tag]
+        of_tag.sort(key=lambda node: -self.around.likeness(spot.path, node))
         if spot.reads == "all" and inside:
             node = (of_tag or inside[-1:])[0]
             leaves = outline.leaves(node)
