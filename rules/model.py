@@ -134,6 +134,7 @@ class Spot(RuleModel):
     and whether it must be there, since other texts stand just like the value. `behind` is the
     attribute whose value stands right before it. `shape` is how the value was written; `in_title`
     tells that the page's title said it too; `others` are texts at like places that were not it.
+    `rivals` is how many values stood just so on the sample, `rank` how many of them before it.
     """
 
     attribute: str
@@ -155,6 +156,8 @@ class Spot(RuleModel):
     shape: str = ""
     in_title: bool = False
     others: tuple[str, ...] = ()
+    rivals: NonNegativeInt = 0
+    rank: NonNegativeInt = 0
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @property
