@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WHOLE, ITEMS, PART = 1, 2, 3
 _LIKELY = 0.5
-NAMELESS = "nameless"
+CONTINUED, NAMELESS = "continued", "nameless"
 
 
 def match(row: Row, wanted: Collection[str]) -> int:
@@ -50,15 +50,33 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
         match(row, wanted[key]) if key in wanted and (key or row.kind == NAMELESS) else 0
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
+    said: dict[int, int] = {}
+    for number, row in enumerate(page.rows):
+        if found[number]:
+            covered = _covered(row, wanted[page.keys[number]])
+            found[number] *= covered > 0
+            first = row.name_leaves.start
+            said[first] = max(said.get(first, 0), covered)
     taken: set[int] = set()
     for how in (WHOLE, ITEMS, PART):
         for number, row in enumerate(page.rows):
-            if found[number] == how:
-                if how == PART and not taken.isdisjoint(row.name_leaves):
-                    found[number] = 0
-                else:
-                    taken.update(row.name_leaves)
+            if found[number] != how:
+                continue
+            incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
+            if incomplete or (how == PART and not taken.isdisjoint(row.name_leaves)):
+                found[number] = 0
+            else:
+                taken.update(row.name_leaves)
     return _where_most_are(page, found)
+
+
+def _covered(row: Row, wanted: Collection[str]) -> int:
+    """How many of the wanted values a row says."""
+    value = name_key(row.value)
+    items = set(map(name_key, row.values))
+    return sum(one == value or one in items or (not items and one in value) for one in wanted) or (
+        any(one and one in value for one in wanted)
+    )
 
 
 def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
@@ -113,6 +131,8 @@ class KnowledgeLearner:
                 wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
                 self._note_list(row, key, found[number], wanted)
                 self._note_dressing(page, row, wanted, region)
+            elif row.kind == CONTINUED:
+                self._no_items.add(name_key(row.value))
             elif taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves):
                 region.unmarked[key] += 1
             met[key, place] += 1
@@ -274,11 +294,18 @@ class KnownRows:
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
         above: dict[int, float] = {}
+        tables: dict[int, list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
             if row.kind == "row":
                 above[row.name_leaves.start] = found[number]
-            elif row.kind == "continued":
+                tables[row.group].append(found[number])
+        for number, row in enumerate(page.rows):
+            if row.kind == CONTINUED:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
+                if name_key(row.value) in self._no_items:
+                    found[number] = 0.0
+            elif row.kind == NAMELESS and "" not in self._noise and tables[row.group]:
+                found[number] = 0.95 * sum(tables[row.group]) / len(tables[row.group])
         return found
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
@@ -289,7 +316,10 @@ class KnownRows:
         region = self._looks.get(region_of(page, number))
         dressing = region.dressing if region else ()
         if row.values and key not in self._parts:
-            return row.value, self._items(page, row, dressing)
+            items = self._items(page, row, dressing)
+            if items == row.values:
+                return row.value, items
+            return " ".join(items), items if len(items) > 1 else ()
         if not dressing or row.value_leaves.start in row.name_leaves:
             return row.value, row.values
         leaves = undressed(page.outline, row.value_leaves, row.box, dressing)
