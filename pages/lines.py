@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pages.nesting import INLINE
@@ -164,6 +166,20 @@ class Lines:
         if item < 0:
             return range(~item, -item)
         return self.spans.get(item, _NO_LINES)
+
+    def is_menu(self, lines: range) -> bool:
+        """Whether lines are links and nothing else, none of them a heading."""
+        counts = self._links_before
+        return counts[lines.stop] - counts[lines.start] == len(lines)
+
+    @cached_property
+    def _links_before(self) -> list[int]:
+        tags, owners = self.outline.tags, self.outline.owners
+        are_links = (
+            tags[owners[leaves[0]]] == "a" and len(leaves) == 1 and tags[block] not in BOLD
+            for leaves, block in zip(self.leaves, self.blocks, strict=True)
+        )
+        return list(accumulate(are_links, initial=0))
 
     def shared_block_around(self, node: int) -> int:
         """The nearest block around an element that holds more than it; a table, not its parts."""
