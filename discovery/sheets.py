@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from discovery.rows.lines import BY as BY_LINE
 from discovery.rows.row import BY_RULE, shape_of
-from discovery.wording import is_prose
+from rules.wording import is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from discovery.rows.neighbours import BY as BY_NEIGHBOUR
 from discovery.sheets import Sheet, Sheets, is_link
 from discovery.surroundings import Surroundings
-from discovery.trade_words import is_of_the_trade
-from discovery.wording import is_price, name_form, value_form
+from rules.wording import is_of_the_trade, is_price, name_form, value_form
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evaluation.zol_gold import zol_pairs
+from pages.tags import TAG
 from settings.loading import load_settings
 
 if TYPE_CHECKING:
@@ -16,6 +18,11 @@ if TYPE_CHECKING:
     from evaluation.scoring import NameAndValue
 
 _REPOSITORY = Path(__file__).resolve().parents[1]
+# One attribute with the white space before it; or ">" and all behind it, which is text.
+_ATTRIBUTE_OR_END = re.compile(
+    rb"""(?s)>.*+|\s*+([^\s=>/"']++)(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?"""
+)
+_TELLING = re.compile(rb"(?i)class|id|style|data-.*+")
 
 
 class DataSetsAbsentError(Exception):
@@ -30,14 +37,17 @@ class PairsPage:
     url: str
     body: bytes
     pairs: tuple[NameAndValue, ...]
+    site: str = ""
+    attributes: tuple[str, ...] = ()
+    """What each pair is called beside its name, where the set tells that."""
 
 
 @dataclass(frozen=True)
 class AttributesPage:
-    """A shop's page whose gold is, per attribute, the list of acceptable values."""
+    """A page whose gold is, per attribute, the list of acceptable values."""
 
     file: str
-    shop: str
+    site: str
     url: str
     body: bytes
     attributes: Mapping[str, tuple[str, ...]]
@@ -72,7 +82,46 @@ def gsmarena() -> tuple[PairsPage, ...]:
 
 def swde_camera() -> tuple[AttributesPage, ...]:
     """Camera pages of five shops."""
-    folder, gold = _gold_of("swde-camera")
+    return _attributes_pages("swde-camera")
+
+
+def swde_more() -> tuple[AttributesPage, ...]:
+    """Pages of ten book shops and ten restaurant guides."""
+    return _attributes_pages("swde-more")
+
+
+def xswde() -> tuple[PairsPage, ...]:
+    """Pages about films, players and universities; each item of a list is a pair."""
+    root = data_sets_folder() / "xswde"
+    golds = sorted(root.glob("*/gold.jsonl"))
+    if not golds:
+        raise DataSetsAbsentError(f"the data set xswde is not in {root.parent}")
+    return tuple(
+        _xswde_page(gold.parent, json.loads(line))
+        for gold in golds
+        for line in gold.read_bytes().splitlines()
+    )
+
+
+def _xswde_page(folder: Path, gold: Mapping[str, Any]) -> PairsPage:
+    pairs: list[Mapping[str, str]] = gold["pairs"]
+    return PairsPage(
+        gold["file"],
+        gold["url"],
+        _bytes_of(folder / gold["file"]),
+        tuple((_shown(pair["name"]), pair["value"]) for pair in pairs),
+        folder.name,
+        tuple(pair["attribute"] or pair["name"] for pair in pairs),
+    )
+
+
+def _shown(name: str) -> str:
+    """A name with a star is the annotators' own: the page shows none."""
+    return "" if name.startswith("*") else name
+
+
+def _attributes_pages(name: str) -> tuple[AttributesPage, ...]:
+    folder, gold = _gold_of(name)
     return tuple(
         AttributesPage(
             file,
@@ -108,8 +157,65 @@ def _gold_of(name: str) -> tuple[Path, Mapping[str, Any]]:
 
 
 def _body(folder: Path, file: str) -> bytes:
-    path = folder / "pages" / file
+    return _bytes_of(folder / "pages" / file)
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError as missing:
-        raise DataSetsAbsentError(f"the page {file} is not in {path.parent}") from missing
+        raise DataSetsAbsentError(f"the page {path.name} is not in {path.parent}") from missing
+
+
+def zol_pairs(body: bytes) -> tuple[NameAndValue, ...]:
+    """Name and value of every row that readers may correct (纠错): the page's parameters.
+
+    The one row without it is a shop's offer that the page slips in under another row's id.
+    """
+    html = import_module("lxml.html")  # here, since lxml is an extra
+    tree = html.fromstring(body.decode("gb18030", "replace"))
+    rows = tree.xpath("//tr[th][td/em[@class='edit-param']]")
+    return tuple(
+        (_folded(row.xpath("string(th)")), _value(row.xpath("td/span")[0])) for row in rows
+    )
+
+
+def _value(cell: Any) -> str:  # noqa: ANN401 - lxml has no types
+    """The cell's own text and the links that list values.
+
+    Links that are values stand first or behind ，; a link anywhere else leads away
+    (更多…手机>, 查看外观>, 进入官网>>>) and ends the value. Remarks of the site
+    (`text-hui`: 需双手打字, 击败 60.76% 手机) are no value, icons hold no text.
+    """
+    parts = [cell.text or ""]
+    for element in cell:
+        if element.tag == "a":
+            before = _folded("".join(parts))
+            if before and not before.endswith("，"):
+                break
+            parts.append(_folded(element.text_content()).rstrip(">＞"))
+        elif element.tag == "br":
+            parts.append(" ")
+        parts.append(element.tail or "")
+    return _folded("".join(parts)).rstrip("，")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+def stripped(body: bytes) -> bytes:
+    """The same page byte by byte, save for the telling attributes of its tags."""
+    return TAG.sub(_without_telling_attributes, body)
+
+
+def _without_telling_attributes(tag: re.Match[bytes]) -> bytes:
+    name, rest = tag.group(1, 2)
+    if name is None:  # a comment, a script, a declaration
+        return tag.group()
+    return b"<" + bytes(name) + _ATTRIBUTE_OR_END.sub(_kept, rest)
+
+
+def _kept(part: re.Match[bytes]) -> bytes:
+    attribute = part.group(1)
+    return b"" if attribute is not None and _TELLING.fullmatch(attribute) else part.group()

@@ -12,10 +12,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from evaluation import datasets
-from evaluation.datasets import DataSetsAbsentError
+from evaluation.datasets import DataSetsAbsentError, stripped
 from evaluation.discovery_trials import GIVEN, DiscoveryTrial, site_trial
-from evaluation.quality_row import Spread
-from evaluation.stripping import stripped
+from evaluation.scoring import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -8,8 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from discovery.findings import Findings
-from evaluation.scoring import letters_and_digits
-from evaluation.tally import Tally
+from evaluation.scoring import Tally, letters_and_digits
 from evaluation.trials import rules_from
 from pages.page import Page
 from rules.examples import Example

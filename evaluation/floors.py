@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from evaluation.quality_row import Spread
+    from evaluation.scoring import Spread
 
 
 class Measured(Protocol):
@@ -53,3 +53,20 @@ def below_floors(rows: Iterable[Measured]) -> Iterator[str]:
                 f"{floor.set}, {floor.samples} sample(s): {floor.figure} is {spread.median:.4f}"
                 f" (worst {spread.worst:.4f}), must be {floor.median} (worst {floor.worst})"
             )
+
+
+def worse_with_more_samples(rows: Iterable[Measured]) -> Iterator[str]:
+    """One line for every set where more labelled pages give less: they must never do harm."""
+    by_name: dict[str, list[tuple[int, Spread]]] = {}
+    for row in rows:
+        spread = row.figure("f1")
+        if row.samples and spread:
+            by_name.setdefault(row.name, []).append((row.samples, spread))
+    for name, measured in by_name.items():
+        (few, first), *others = sorted(measured, key=lambda each: each[0])
+        for more, spread in others:
+            if spread.median < first.median:
+                yield (
+                    f"{name}: f1 is {spread.median:.4f} with {more} samples,"
+                    f" {first.median:.4f} with {few}"
+                )

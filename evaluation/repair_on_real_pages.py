@@ -10,9 +10,8 @@ from zlib import crc32
 from discovery.repair.known_page import KnownPage, KnownValue
 from discovery.repair.repairing import Repair, repair
 from evaluation import datasets
-from evaluation.quality_row import QualityRow, Trial, pooled
 from evaluation.redesigning import redesigned
-from evaluation.scoring import score_attributes, score_pairs
+from evaluation.scoring import QualityRow, Trial, pooled, score_attributes, score_pairs
 from evaluation.trials import pairs_read
 from pages.page import Page
 from rules.library import RuleLibrary
@@ -53,7 +52,7 @@ def swde_camera_repaired(pages: Sequence[AttributesPage]) -> Iterator[QualityRow
     """Camera shops, each alone and all together; nothing of three values has a name."""
     shops: dict[str, list[AttributesPage]] = {}
     for page in pages:
-        shops.setdefault(page.shop, []).append(page)
+        shops.setdefault(page.site, []).append(page)
     rows = [_shop_repaired(shop, of_shop) for shop, of_shop in shops.items()]
     yield from rows
     yield pooled("redesigned, swde-camera", rows)

@@ -18,7 +18,7 @@ from rules.site_names import site_of
 from samples.pocket_web import EMPTIED_HOST
 
 if TYPE_CHECKING:
-    from evaluation.quality_row import QualityRow
+    from evaluation.scoring import QualityRow
 
 _FIGURES = ("f1", "precision", "recall", "whole")
 

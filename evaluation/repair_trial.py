@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.pocket_web import named_as
-from evaluation.quality_row import QualityRow, Trial
-from evaluation.scoring import score_pairs
+from evaluation.scoring import QualityRow, Trial, score_pairs
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
 from review.applying import apply_changes
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from evaluation.tally import Tally
+    from evaluation.scoring import Tally
     from review.repairs import Finding
 
 _TOPIC = "phones"

@@ -1,20 +1,65 @@
-"""Is what came out what stands in the gold? Letters and digits are compared, nothing else.
+"""Is what came out what stands in the gold, and how do several trials of that look together?
 
-Pairs are compared as a set per page: a pair shown twice on a page (the same camera mode
-under two headings) counts once, given or wanted.
+Letters and digits are compared, nothing else. Pairs are compared as a set per page: a pair shown
+twice on a page (the same camera mode under two headings) counts once, given or wanted.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING
-
-from evaluation.tally import Tally
+from dataclasses import dataclass
+from operator import add
+from statistics import median
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rules.record import Pair
 
 NameAndValue = tuple[str, str]
+_TENTHS = 10
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How many answers were right, how many were given, how many were wanted."""
+
+    correct: int = 0
+    extracted: int = 0
+    should: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.correct + other.correct,
+            self.extracted + other.extracted,
+            self.should + other.should,
+        )
+
+    @property
+    def precision(self) -> float:
+        """Right of those given; nothing given is nothing wrong."""
+        return self.correct / self.extracted if self.extracted else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Right of those wanted; nothing wanted is nothing missed."""
+        return self.correct / self.should if self.should else 1.0
+
+    @property
+    def f1(self) -> float:
+        """Twice the right ones over given and wanted together: the harmonic mean of both rates."""
+        both = self.extracted + self.should
+        return 2 * self.correct / both if both else 1.0
+
+    def as_json(self) -> dict[str, float]:
+        return {
+            "correct": self.correct,
+            "extracted": self.extracted,
+            "should": self.should,
+            "precision": self.precision,
+            "recall": self.recall,
+        }
 
 
 def letters_and_digits(text: str) -> str:
@@ -29,6 +74,11 @@ def letters_and_digits(text: str) -> str:
 
 def compared(pairs: Iterable[NameAndValue]) -> frozenset[NameAndValue]:
     return frozenset((letters_and_digits(name), letters_and_digits(value)) for name, value in pairs)
+
+
+def facts(pairs: Iterable[Pair]) -> list[NameAndValue]:
+    """Each item of a list is a fact of its own, as in gold."""
+    return [(pair.name, value) for pair in pairs for value in pair.values or (pair.value,)]
 
 
 def score_pairs(gold: Iterable[NameAndValue], found: Iterable[NameAndValue]) -> Tally:
@@ -76,3 +126,146 @@ def _score_attribute(acceptable: Sequence[str], given: set[str]) -> Tally:
     right = set(map(letters_and_digits, acceptable))
     hit = int(bool(right & given))
     return Tally(hit, hit + len(given - right), int(bool(right)))
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """Of the pairs said to be so sure, in tenths: how many there are, how many are right."""
+
+    given: tuple[int, ...] = (0,) * _TENTHS
+    right: tuple[int, ...] = (0,) * _TENTHS
+    said: tuple[float, ...] = (0.0,) * _TENTHS
+    """The sum of what was said, so that right / given should be said / given."""
+
+    @classmethod
+    def of(cls, pairs: Iterable[Pair], gold: Iterable[NameAndValue]) -> Calibration:
+        """A pair given twice counts once, as sure as it was at best."""
+        sure: dict[NameAndValue, float] = {}
+        for pair in pairs:
+            for fact in compared(facts([pair])):
+                sure[fact] = max(pair.confidence, sure.get(fact, 0.0))
+        wanted = compared(gold)
+        given, right, said = [0] * _TENTHS, [0] * _TENTHS, [0.0] * _TENTHS
+        for fact, confidence in sure.items():
+            tenth = min(int(confidence * _TENTHS), _TENTHS - 1)
+            given[tenth] += 1
+            right[tenth] += fact in wanted
+            said[tenth] += confidence
+        return cls(tuple(given), tuple(right), tuple(said))
+
+    def __add__(self, other: Calibration) -> Calibration:
+        return Calibration(
+            tuple(map(add, self.given, other.given)),
+            tuple(map(add, self.right, other.right)),
+            tuple(map(add, self.said, other.said)),
+        )
+
+    def error(self, *, least: float = 0.0) -> float:
+        """The expected calibration error: how far what was said is from what was right.
+
+        `least` leaves out the tenths below it, most of which nobody takes for pairs anyway.
+        """
+        tenths = range(round(least * _TENTHS), _TENTHS)
+        off = sum(abs(self.right[tenth] - self.said[tenth]) for tenth in tenths)
+        return off / (sum(self.given[tenth] for tenth in tenths) or 1)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "given": self.given,
+            "right": self.right,
+            "said": [
+                said / given if given else None
+                for said, given in zip(self.said, self.given, strict=True)
+            ],
+            "error": self.error(),
+            "error from 0.5": self.error(least=0.5),
+        }
+
+
+@dataclass(frozen=True)
+class Spread:
+    """One figure over all trials."""
+
+    values: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        return median(self.values)
+
+    @property
+    def worst(self) -> float:
+        return min(self.values)
+
+    def as_json(self) -> dict[str, float]:
+        return {"median": self.median, "worst": self.worst}
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The pages of one trial: a tally for each, and one for attributes no sample showed.
+
+    `calibration` tells how sure the reader was of what it read without labels.
+    """
+
+    pages: tuple[Tally, ...]
+    unseen: Tally | None = None
+    calibration: Calibration | None = None
+
+    @property
+    def pooled(self) -> Tally:
+        return sum(self.pages, Tally())
+
+    @property
+    def whole(self) -> float:
+        """The share of pages whose whole record is right."""
+        return sum(map(is_whole, self.pages)) / len(self.pages)
+
+
+_FIGURE: Mapping[str, Callable[[Trial], float | None]] = {
+    "f1": lambda trial: trial.pooled.f1,
+    "precision": lambda trial: trial.pooled.precision,
+    "recall": lambda trial: trial.pooled.recall,
+    "whole": lambda trial: trial.whole,
+    "unseen": lambda trial: trial.unseen.recall if trial.unseen else None,
+    "calibrated": lambda trial: 1 - trial.calibration.error() if trial.calibration else None,
+}
+FIGURES = tuple(_FIGURE)
+
+
+@dataclass(frozen=True)
+class QualityRow:
+    name: str
+    samples: int
+    trials: tuple[Trial, ...]
+
+    def figure(self, name: str) -> Spread | None:
+        """One of `FIGURES` over all trials; None where the set has no such figure."""
+        values = [_FIGURE[name](trial) for trial in self.trials]
+        known = tuple(value for value in values if value is not None)
+        return Spread(known) if known else None
+
+    def as_json(self) -> dict[str, Any]:
+        spreads = {name: self.figure(name) for name in FIGURES}
+        return {
+            "set": self.name,
+            "samples": self.samples,
+            **{name: spread.as_json() if spread else None for name, spread in spreads.items()},
+        }
+
+
+def pooled(name: str, rows: Iterable[QualityRow]) -> QualityRow:
+    """Several sites as one: the n-th trials of all are counted together."""
+    rows = tuple(rows)
+    together = zip(*(row.trials for row in rows), strict=True)
+    return QualityRow(name, rows[0].samples, tuple(map(_as_one, together)))
+
+
+def _as_one(trials: tuple[Trial, ...]) -> Trial:
+    unseen = [trial.unseen for trial in trials if trial.unseen]
+    pages = tuple(page for trial in trials for page in trial.pages)
+    sure = [trial.calibration for trial in trials if trial.calibration]
+    return Trial(
+        pages,
+        sum(unseen, Tally()) if unseen else None,
+        sum(sure, Calibration()) if sure else None,
+    )

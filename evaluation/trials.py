@@ -1,24 +1,34 @@
-"""Train on a few pages, read the others, and again with other training pages."""
+"""One trial: train on a few pages of a site, read the others, compare with gold."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
+from evaluation.scoring import Tally, Trial, facts, score_attributes, score_pairs, score_unseen
+from pages.nesting import outline
+from pages.page import Page
+from pages.rows import find_rows
+from rules.examples import Example
 from rules.extraction import extract
+from rules.learn_layout import Sample
 from rules.library import RuleLibrary
 from rules.training import TrainingError, train
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pages.page import Page
-    from rules.learn_layout import Sample
+    from evaluation.datasets import AttributesPage, PairsPage
+    from evaluation.scoring import NameAndValue
     from rules.model import SiteRules
     from rules.record import Pair
 
 _T = TypeVar("_T")
+ZOL_GIVEN = 10
+# A shop's offer that ZOL slips in between the parameters: neither wanted nor wrong.
+ZOL_OFFER = "电商报价"
 
 
 def trials(pages: Sequence[_T], most: int, count: int) -> Iterator[tuple[list[_T], list[_T]]]:
@@ -51,3 +61,77 @@ def rules_from(samples: Sequence[Sample]) -> SiteRules | None:
 def pairs_read(page: Page, rules: SiteRules | None) -> list[Pair]:
     """All pairs of a page, whichever record they belong to."""
     return [pair for record in extract(page, rules).records for pair in record.pairs]
+
+
+def pairs_trial(samples: Sequence[PairsPage], others: Sequence[PairsPage]) -> Trial:
+    """Train with all pairs of the samples."""
+    rules = rules_from([Sample(_read(page), all_pairs(page)) for page in samples])
+    shown = [name for page in samples for name, _ in page.pairs]
+    tallies, unseen = [], Tally()
+    for page in others:
+        found = facts(pairs_read(_read(page), rules))
+        tallies.append(score_pairs(page.pairs, found))
+        unseen += score_unseen(page.pairs, found, shown)
+    return Trial(tuple(tallies), unseen)
+
+
+def attributes_trial(samples: Sequence[AttributesPage], others: Sequence[AttributesPage]) -> Trial:
+    """Train with the first acceptable value of each attribute, telling no names."""
+    rules = rules_from([Sample(_read(page), first_values(page)) for page in samples])
+    return Trial(
+        tuple(
+            score_attributes(
+                page.attributes,
+                [
+                    (pair.attribute, value)
+                    for pair in pairs_read(_read(page), rules)
+                    for value in pair.values or (pair.value,)
+                ],
+            )
+            for page in others
+        )
+    )
+
+
+def zol_trial(page: PairsPage, draw: int, *, names_alone: bool = False) -> Trial:
+    """Train with some of a page's pairs, read the same page: whole pairs, or their names alone."""
+    shuffled = sorted(page.pairs, key=lambda pair: sha256(f"{draw} {pair}".encode()).digest())
+    given = shuffled[:ZOL_GIVEN]
+    examples = tuple(Example(attribute=name, name=name, value=value) for name, value in given)
+    rules = rules_from([Sample(_read(page), examples)])
+    found = [fact for fact in facts(pairs_read(_read(page), rules)) if fact[0] != ZOL_OFFER]
+    wanted: Sequence[NameAndValue] = page.pairs
+    if names_alone:
+        wanted, found = ([(name, "") for name, _ in pairs] for pairs in (wanted, found))
+    shown = [name for name, _ in given]
+    return Trial((score_pairs(wanted, found),), score_unseen(wanted, found, shown))
+
+
+def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
+    """Without training: which pairs are among all that may be a name and its value?"""
+    tallies = []
+    for page in pages:
+        rows = find_rows(outline(_read(page)))
+        found = ((row.name, value) for row in rows for value in (row.value, *row.values))
+        tallies.append(score_pairs(page.pairs, found))
+    return Trial(tuple(tallies))
+
+
+def all_pairs(page: PairsPage) -> tuple[Example, ...]:
+    attributes = page.attributes or [name or "unnamed" for name, _ in page.pairs]
+    return tuple(
+        Example(attribute=attribute, name=name, value=value)
+        for attribute, (name, value) in zip(attributes, page.pairs, strict=True)
+    )
+
+
+def first_values(page: AttributesPage) -> tuple[Example, ...]:
+    return tuple(
+        Example(attribute=attribute, name="", value=values[0])
+        for attribute, values in page.attributes.items()
+        if values
+    )
+
+
+def _read(page: PairsPage | AttributesPage) -> Page:
+    return Page.read(page.body, page.url)

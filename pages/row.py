@@ -24,6 +24,8 @@ _AWAY_FIRST = re.compile(
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
 )
 _AWAY_LAST = re.compile(r"[>＞»›→]\s*$|\.\.\.\s*$")
+# Below a heading every line is an item.
+_LISTED = ("heading", "head", "sequence", "first")
 _CLOSING = {"]": "[", ")": "("}
 _COLONS = " :：="
 _OPENING = " [(（【,，;；|"
@@ -96,11 +98,17 @@ class Rows:
             self._group_around(box) if group is None else group,
         )
         if len(texts) > 1:
-            row.values = tuple(texts)
+            if kind.endswith(_LISTED) or self._is_listed(names.start, values):
+                row.values = tuple(texts)
             row.inner = self._parted_among(values)
         elif len(first) > 1:
             row.values = self._linked_items(first)
         self._add(row)
+
+    def _is_listed(self, name: int, values: range) -> bool:
+        """Lines are items in blocks of their own, or below their name; beside it they are text."""
+        blocks = {self.lines.blocks[line] for line in values}
+        return len(blocks) > 1 or self.lines.blocks[name] in blocks
 
     def of_leaves(
         self,

@@ -67,7 +67,7 @@ class _Table:
         for at, (tr, cells) in enumerate(self._trs):
             spans = [self._lines.spans.get(cell, _NO_LINES) for cell in cells]
             in_row = self._lines.spans[tr]
-            if len(in_row) == 1 and (len(cells) == 1 or spans[0]):
+            if len(in_row) == 1 and spans and (len(cells) == 1 or spans[0]):
                 headings.append(in_row.start)
             if len(cells) < 2:
                 above = None

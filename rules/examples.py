@@ -40,8 +40,9 @@ class Example(BaseModel):
 
 def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[Example]:
     """The examples that are not among the pairs read off their page."""
-    named = {(name_key(pair.name), name_key(pair.value)) for pair in pairs}
-    attributed = {(pair.attribute, name_key(pair.value)) for pair in pairs}
+    read = [(pair, name_key(value)) for pair in pairs for value in (pair.value, *pair.values)]
+    named = {(name_key(pair.name), value) for pair, value in read}
+    attributed = {(pair.attribute, value) for pair, value in read}
     return [
         example
         for example in examples

@@ -5,34 +5,80 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pages.nesting import outline
+from pages.rows import find_rows
 from pages.stretch import TagStretch
 from rules.anchors import read_anchored
 from rules.areas import extraction_of, read_areas
-from rules.reading import Reading, read_layout
+from rules.choose import PageRows
+from rules.reading import Reading, read_layout, read_rows
 from rules.record import Extraction, Pair, Record, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pages.page import Page
+    from rules.choose import Weights
+    from rules.memory import SiteMemory
     from rules.model import Layout, SiteRules
 
 __all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
 
 
-def extract(page: Page, rules: SiteRules | None) -> Extraction:
-    """Read a page with its site's rules, looking no further than needed."""
+def extract(
+    page: Page,
+    rules: SiteRules | None,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+) -> Extraction:
+    """Read a page, looking no further than needed.
+
+    With its site's rules the exact ways come first. What they do not read, and pages of sites
+    without rules, are read row by row; `memory` is what other pages of the site say, and pairs
+    less likely than `least` are left out.
+    """
     if rules is None or not rules.layouts:
-        return Extraction(Status.NO_RULE)
+        return _read_untrained(page, memory, least, weights)
     anchored = read_anchored(page, rules)
-    return extraction_of(anchored, rules) if anchored else extract_scanned(page, rules)
+    if anchored:
+        return extraction_of(anchored, rules)
+    return extract_scanned(page, rules, memory, least=least, weights=weights)
 
 
-def extract_scanned(page: Page, rules: SiteRules) -> Extraction:
+def extract_scanned(
+    page: Page,
+    rules: SiteRules,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+) -> Extraction:
     """Read a page from its first tag to its last."""
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
     exact = extraction_of(read_areas(stretch, rules, whole=True), rules)
     if exact.status is Status.OK:
         return exact
-    return _read_best(stretch, rules) or exact
+    rows: list[Reading] = []
+    if rules.known_rows:
+        page_rows = PageRows(stretch.outline, find_rows(stretch.outline))
+        rows = read_rows(
+            page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
+        )
+    return _read_best(stretch, rules, rows) or exact
+
+
+def _read_untrained(
+    page: Page, memory: SiteMemory | None, least: float, weights: Weights | None
+) -> Extraction:
+    read = outline(page)
+    readings = read_rows(
+        PageRows(read, find_rows(read)), None, {}, memory, least=least, weights=weights
+    )
+    if not readings:
+        return Extraction(Status.NO_RULE)
+    return Extraction(Status.READ, None, (Record(tuple(one.pair for one in readings)),))
 
 
 def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
@@ -43,9 +89,12 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
     return extraction_of(read_areas(stretch, rules, whole=False), rules)
 
 
-def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:
-    """The reading of the layout that finds most of what is known."""
-    readings = [(layout, _read(layout, stretch, rules)) for layout in rules.layouts]
+def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
+    """The reading of the layout that finds most of what is known.
+
+    Where nothing known is found at all, the page is read as if there were no rules.
+    """
+    readings = [(layout, _read(layout, stretch, rules, rows)) for layout in rules.layouts]
     layout, best = max(readings, key=lambda reading: _worth(reading[1]))
     if not best:
         return None
@@ -56,11 +105,16 @@ def _read_best(stretch: TagStretch, rules: SiteRules) -> Extraction | None:
     return Extraction(Status.OK, f"{rules.source}/{layout.id}", tuple(records))
 
 
-def _read(layout: Layout, stretch: TagStretch, rules: SiteRules) -> list[Reading]:
+def _read(
+    layout: Layout, stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]
+) -> list[Reading]:
     """What a layout reads; the part around known names is enough where it holds the region."""
-    near = stretch.outline_near(rules.spelled_names(stretch.encoding)) if layout.shapes else None
-    readings = read_layout(layout, near, rules.known_names) if near else []
-    return readings or read_layout(layout, stretch.outline, rules.known_names)
+    if not rules.known_rows and layout.shapes:
+        near = stretch.outline_near(rules.spelled_names(stretch.encoding))
+        readings = read_layout(layout, near, rules.known_names) if near else []
+        if readings:
+            return readings
+    return read_layout(layout, stretch.outline, rules.known_names, rows)
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

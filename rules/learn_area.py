@@ -19,7 +19,7 @@ from rules.model import (
     is_tag_name,
 )
 from rules.names import clean_name, name_key
-from rules.reading import KnownNames, Reading, read_layout
+from rules.reading import Reading, read_layout, read_rows
 from rules.record import Pair
 
 if TYPE_CHECKING:
@@ -27,16 +27,19 @@ if TYPE_CHECKING:
 
     from pages.outline import Outline
     from rules.learn_layout import Sample
+    from rules.model import SiteRules
 
 # Values further apart than this are not one area: nothing would ever match it.
 _LONGEST_AREA = 1500
 
 
-def learn_area(layout: Layout, sample: Sample, known: KnownNames) -> AreaRule | None:
+def learn_area(layout: Layout, sample: Sample, rules: SiteRules) -> AreaRule | None:
     """The area that holds all pairs of a page; None where positions cannot tell them apart."""
     if sample.area:
         return sample.area
-    readings = read_layout(layout, sample.outline, known)
+    known = rules.known_names
+    rows = read_rows(sample.rows, rules.known_rows, known) if rules.known_rows else []
+    readings = read_layout(layout, sample.outline, known, rows)
     if not readings or readings[-1].record:
         return None
     tags = tag_sequence(sample.page)

@@ -7,19 +7,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pages.nesting import outline
+from pages.rows import find_rows
+from rules.choose import PageRows
 from rules.examples import missing_from
-from rules.learn_spots import learn_spots
 from rules.learn_units import best_group, learn_shape
 from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, Spot, UnitShape, is_tag_name
 from rules.names import clean_name, name_key
 from rules.reading import KnownNames, read_layout
 from rules.relation import relations
+from rules.unnamed_learning import learn_unnamed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pages.outline import Outline
     from pages.page import Page
     from rules.examples import Example
+    from rules.reading import Reading
 
 _MOST_SHAPES = 12
 # A person who labels all but so few leaves those out on purpose.
@@ -56,28 +61,38 @@ class Sample:
     def known_names(self) -> KnownNames:
         return {name_key(known.name): known.attribute for known in self.names}
 
-    def missing(self, layout: Layout, known: KnownNames) -> list[Example]:
+    @cached_property
+    def rows(self) -> PageRows:
+        return PageRows(self.outline, find_rows(self.outline))
+
+    def missing(
+        self, layout: Layout, known: KnownNames, rows: Sequence[Reading] = ()
+    ) -> list[Example]:
         """The examples this layout does not read off the page."""
-        readings = read_layout(layout, self.outline, known)
+        readings = read_layout(layout, self.outline, known, rows)
         return missing_from([reading.pair for reading in readings], self.examples)
 
 
-def learn_layout(sample: Sample, name: str) -> Layout:
-    """The layout of one page; `Sample.missing` tells what it could not learn to read."""
-    shapes = _learn_shapes(sample)
+def learn_layout(sample: Sample, name: str, rows: Sequence[Reading] = ()) -> Layout:
+    """The layout of one page, for what its rows do not say.
+
+    `Sample.missing` tells what it could not learn to read.
+    """
+    shapes = _learn_shapes(sample, rows)
     layout = Layout(id=name, shapes=tuple(shapes), ignored=_ignored(sample, shapes))
     spots: list[Spot] = []
-    for example in sample.missing(layout, sample.known_names):
-        spots += learn_spots(sample.located, example)
+    for example in sample.missing(layout, sample.known_names, rows):
+        spots += learn_unnamed(sample.located, example, sample.examples)
     return layout.model_copy(update={"spots": tuple(spots)})
 
 
-def _learn_shapes(sample: Sample) -> list[UnitShape]:
+def _learn_shapes(sample: Sample, rows: Sequence[Reading]) -> list[UnitShape]:
     """Shape after shape, each for the examples those before it do not read."""
+    unread = missing_from([reading.pair for reading in rows], sample.examples)
     open_relations = [
         relation
         for index, example in enumerate(sample.examples)
-        if name_key(example.name)
+        if name_key(example.name) and example in unread
         for relation in relations(index, example, sample.located)
         if all(is_tag_name(sample.outline.tags[node]) for node in relation.elements)
     ]
@@ -85,7 +100,7 @@ def _learn_shapes(sample: Sample) -> list[UnitShape]:
     while open_relations and len(shapes) < _MOST_SHAPES:
         members = best_group(sample.outline, open_relations)
         trial = Layout(id="", shapes=(*shapes, learn_shape(sample.located, members)))
-        missing = sample.missing(trial, sample.known_names)
+        missing = sample.missing(trial, sample.known_names, rows)
         open_examples = {sample.examples.index(example) for example in missing}
         if any(member.example not in open_examples for member in members):
             shapes = list(trial.shapes)

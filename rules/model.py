@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
 
 from pydantic import (
     BaseModel,
@@ -23,6 +23,10 @@ from pydantic import (
 
 from pages.alphabet import Alphabet
 from rules.names import clean_name, name_key
+from rules.value_kinds import Kind
+
+if TYPE_CHECKING:
+    from rules.row_knowledge import KnownRows
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
@@ -120,10 +124,16 @@ class Step(NamedTuple):
 
 
 class Spot(RuleModel):
-    """Where one value without a name stood: its way up, its neighbours, its dressing.
+    """Where one value without a name stood: its way up, its neighbours, its dressing, its kind.
 
     `reads` tells what of the innermost element is the value: all its text, its own text
-    without that of elements inside it, or only the `nth` of its own texts.
+    without that of elements inside it, or only the `nth` of its own texts; `among` is how many
+    texts these were. With `by_kind` only the part that is of this kind is the value. `before` is
+    the text before it, or where `column` is not 0 the heading so many rows above; `begins` is the
+    label with which the value itself begins. `label_is` tells whether these are surely a label,
+    and whether it must be there, since other texts stand just like the value. `behind` is the
+    attribute whose value stands right before it. `shape` is how the value was written; `in_title`
+    tells that the page's title said it too; `others` are texts at like places that were not it.
     """
 
     attribute: str
@@ -131,17 +141,26 @@ class Spot(RuleModel):
     path: Annotated[tuple[Step, ...], Field(min_length=1, max_length=50)]
     reads: Literal["all", "own", "nth"] = "own"
     nth: NonNegativeInt = 0
+    among: NonNegativeInt = 0
     before: str = ""
+    column: NonNegativeInt = 0
+    begins: str = ""
+    label_is: Literal["needed", "sure", "likely"] = "likely"
+    behind: str = ""
     after: str = ""
     prefix: str = ""
     suffix: str = ""
-    kind: Literal["price", "number", "text"] = "text"
+    kind: Kind = "text"
+    by_kind: bool = False
+    shape: str = ""
+    in_title: bool = False
+    others: tuple[str, ...] = ()
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @property
     def label(self) -> str:
         """The key of what the page writes before the value, in its own text or another."""
-        return name_key(self.prefix) or self.before
+        return name_key(self.prefix) or self.begins or self.before
 
 
 class Position(NamedTuple):
@@ -208,6 +227,34 @@ class Layout(RuleModel):
     ignored: tuple[tuple[str, str], ...] = ()
 
 
+class RowRegion(RuleModel):
+    """Rows of the samples that stand and look alike: which names were marked, which were not.
+
+    `nth` tells of names that were marked at some of their places only; `dressing` are places
+    inside a row (`td>em`) whose text is no part of the value.
+    """
+
+    stand: str
+    look: str
+    marked: tuple[str, ...] = ()
+    unmarked: tuple[str, ...] = ()
+    nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
+    dressing: tuple[str, ...] = ()
+
+
+class RowKnowledge(RuleModel):
+    """What the samples of a site say about rows; names are told by their keys.
+
+    The values of `lists` are lists of items, those of `wholes` are one text though they look
+    like lists. `complete` is the share of likely rows that were marked.
+    """
+
+    regions: tuple[RowRegion, ...] = ()
+    lists: tuple[str, ...] = ()
+    wholes: tuple[str, ...] = ()
+    complete: Annotated[float, Field(ge=0, le=1)] = 1.0
+
+
 class SpelledArea(NamedTuple):
     """An area in letters, ready to be looked for; what stands around it is None where any may."""
 
@@ -232,6 +279,7 @@ class SiteRules(RuleModel):
     version: int = 1
     names: tuple[AttributeFormat, ...] = ()
     layouts: tuple[Layout, ...] = ()
+    rows: RowKnowledge | None = None
 
     @cached_property
     def alphabet(self) -> Alphabet:
@@ -259,6 +307,13 @@ class SiteRules(RuleModel):
             )
             for layout, area in sorted(areas, key=lambda entry: -entry[1].length)
         )
+
+    @cached_property
+    def known_rows(self) -> KnownRows | None:
+        """What the samples say about rows, ready to be asked; None in files of earlier versions."""
+        from rules.row_knowledge import KnownRows  # noqa: PLC0415 - it is about these models
+
+        return KnownRows(self.rows) if self.rows else None
 
     @cached_property
     def known_names(self) -> dict[str, str | None]:

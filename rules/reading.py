@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from rules.choose import choose, probabilities, shipped_weights
 from rules.names import clean_name, name_key
 from rules.record import Pair
 from rules.regions import find_regions, units_in, way_out
-from rules.spots import SpotReader
 from rules.units import Unit, units_of, value_leaves
+from rules.unnamed_values import UnnamedReader
 
 if TYPE_CHECKING:
     from pages.outline import Outline
+    from rules.choose import PageRows, Weights
+    from rules.memory import SiteMemory
     from rules.model import Layout, Region, UnitShape
+    from rules.row_knowledge import KnownRows
 
 # Fewer examples than this tell too little of a shape to believe names no one knows.
 _ENOUGH_SUPPORT = 2
@@ -49,10 +53,51 @@ class Reading:
         return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
 
 
-def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Reading]:
-    """Pairs in page order; empty where the page is not of this layout."""
-    readings: list[Reading] = []
-    taken: set[int] = set()
+def read_rows(
+    page: PageRows,
+    rows: KnownRows | None,
+    known: KnownNames,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+) -> list[Reading]:
+    """The rows of a page that are facts of its product; samples, where there are any, tell more."""
+    weights = weights or shipped_weights()
+    likely = probabilities(page, memory, weights)
+    if rows:
+        likely = rows.probabilities(page, likely, weights.sample)
+    return [
+        _row_reading(page, number, rows, known, likely[number])
+        for number in choose(page, likely, least)
+    ]
+
+
+def _row_reading(
+    page: PageRows, number: int, rows: KnownRows | None, known: KnownNames, likely: float
+) -> Reading:
+    row = page.rows[number]
+    value, values = rows.value(page, number) if rows else (row.value, row.values)
+    pair = Pair(
+        known.get(page.keys[number]),
+        clean_name(row.name),
+        value,
+        values,
+        row.section,
+        "unit" if rows and rows.is_marked(page.keys[number]) else "row",
+        round(likely, 3),
+    )
+    inside = row.value_leaves.start in row.name_leaves
+    leaves = tuple(leaf for leaf in row.value_leaves if leaf not in row.name_leaves)
+    return Reading(pair, 0, row.name_leaves.start if row.name_leaves else None, leaves, inside)
+
+
+def read_layout(
+    layout: Layout, outline: Outline, known: KnownNames, rows: Sequence[Reading] = ()
+) -> list[Reading]:
+    """Pairs in page order: what the rows say, then what only this layout's shapes and spots do."""
+    readings = list(rows)
+    taken = {leaf for reading in rows for leaf in reading.leaves}
     for shape in layout.shapes:
         found = [r for r in _read_shape(shape, outline, known) if taken.isdisjoint(r.leaves)]
         taken.update(leaf for reading in found for leaf in reading.leaves)
@@ -69,7 +114,7 @@ def read_layout(layout: Layout, outline: Outline, known: KnownNames) -> list[Rea
 
 def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
     """The values at the layout's spots; None where a part of a page leaves one in doubt."""
-    values = SpotReader(outline).read(layout.spots)
+    values = UnnamedReader(outline).read(layout.spots)
     if outline.is_part:
         sure = {found.spot.attribute for found in values if found.likeness >= _SURE}
         if sure != {spot.attribute for spot in layout.spots}:

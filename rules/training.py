@@ -12,6 +12,7 @@ from rules.learn_layout import Sample
 from rules.learn_site import learn_site
 from rules.model import SiteRules
 from rules.site_names import site_of
+from rules.unnamed_learning import why_not_learned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,12 +29,16 @@ class TrainingError(SpecSeekError):
 
 @dataclass(frozen=True)
 class TrainingReport:
-    """What was learned; `unread` are the examples that no rule can read off their own page."""
+    """What was learned; `unread` are the examples that no rule can read off their own page.
+
+    `reasons` tells of each of them why, in the same order.
+    """
 
     rules: SiteRules
     file: Path
     samples: int
     unread: tuple[Example, ...]
+    reasons: tuple[str, ...]
 
     def __str__(self) -> str:
         labelled = sum(known.attribute is not None for known in self.rules.names)
@@ -43,7 +48,8 @@ class TrainingReport:
                 f"{len(self.rules.names) - labelled} beside them, from {self.samples} sample(s)"
             )
         ]
-        lines += [f"  not found on the page: {_shown(example)}" for example in self.unread]
+        because = zip(self.unread, self.reasons, strict=True)
+        lines += [f"  not learned: {_shown(example)}: {reason}" for example, reason in because]
         return "\n".join(lines)
 
 
@@ -81,7 +87,9 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
     version = (known_rules or SiteRules(source=site, version=0)).version + 1
     rules = rules.model_copy(update={"version": version})
     library.keep_sample(site, sample)
-    return TrainingReport(rules, library.save(rules), len(earlier) + 1, tuple(unread[-1]))
+    lost = tuple(unread[-1])
+    reasons = tuple(why_not_learned(sample.located, example) for example in lost)
+    return TrainingReport(rules, library.save(rules), len(earlier) + 1, lost, reasons)
 
 
 def _is_text(text: str) -> bool:

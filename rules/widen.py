@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
-
-from rules.model import Layout, Region, Spot, UnitShape
-from rules.names import name_key
-from rules.spots import SpotReader
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.learn_layout import Sample
+from rules.model import Layout, Region, UnitShape
+from rules.unnamed_learning import merged_spots
 
 
 def same_kind(one: Layout, other: Layout) -> bool:
@@ -28,59 +19,9 @@ def widened(known: Layout, learned: Layout) -> Layout:
         family = _family(shape)
         shapes[family] = _wider(shapes[family], shape) if family in shapes else shape
     ordered = sorted(shapes.values(), key=lambda shape: -shape.support)
-    spots = _merged_spots(known.spots, learned.spots)
+    spots = merged_spots(known.spots, learned.spots)
     ignored = tuple(dict.fromkeys((*known.ignored, *learned.ignored)))
     return known.model_copy(update={"shapes": tuple(ordered), "spots": spots, "ignored": ignored})
-
-
-def _merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, ...]:
-    """Spots that differ only in their neighbours are one; only common neighbours stay.
-
-    Where one sample has two such spots, as two rows of a table, the label tells them apart.
-    """
-    places = (Counter(map(_place, known)), Counter(map(_place, learned)))
-    merged: dict[Spot, Spot] = {}
-    for spot in (*known, *learned):
-        place = _place(spot)
-        if max(count[place] for count in places) > 1:
-            place = place.model_copy(update={"before": spot.before})
-        other = merged.get(place, spot)
-        merged[place] = other.model_copy(
-            update={
-                "before": spot.before if spot.before == other.before else "",
-                "after": spot.after if spot.after == other.after else "",
-                "weight": max(other.weight, spot.weight),
-            }
-        )
-    return tuple(merged.values())
-
-
-def _place(spot: Spot) -> Spot:
-    return spot.model_copy(update={"before": "", "after": "", "weight": 1.0})
-
-
-def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:
-    """Spots count by how many samples they read right; more wrong than right, and they go."""
-    if len(samples) < 2:
-        return tuple(spots)
-    readers = [(SpotReader(sample.outline), sample) for sample in samples]
-    weighed = []
-    for spot in spots:
-        right = wrong = wanted = 0
-        for reader, sample in readers:
-            values = {
-                name_key(example.value)
-                for example in sample.examples
-                if example.attribute == spot.attribute
-            }
-            wanted += bool(values)
-            for found in reader.read([spot]):
-                hit = name_key(found.value) in values
-                right, wrong = right + hit, wrong + (not hit)
-        if right > wrong:
-            trust = right / (right + 2 * wrong) * right / wanted
-            weighed.append(spot.model_copy(update={"weight": round(spot.weight * trust, 3)}))
-    return tuple(weighed)
 
 
 def _family(shape: UnitShape) -> tuple[object, ...]:

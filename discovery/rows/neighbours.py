@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from discovery.rows.row import Row, checked
-from discovery.wording import is_sentence
+from rules.wording import is_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

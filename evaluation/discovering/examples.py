@@ -9,10 +9,9 @@ from discovery.candidates import candidates_of
 from discovery.learning.example import Example
 from discovery.support import SiteSupport
 from evaluation import datasets
+from evaluation.datasets import stripped
 from evaluation.discovering.spec_tables import SHOPS, spec_table
-from evaluation.real_trials import ZOL_OFFER, first_values
-from evaluation.stripping import stripped
-from evaluation.trials import rules_from
+from evaluation.trials import ZOL_OFFER, first_values, rules_from
 from pages.page import Page
 from rules.examples import Example as LabelledValue
 from rules.extraction import extract
@@ -72,7 +71,7 @@ def camera_sets() -> Iterator[ExampleSet]:
     """The rule knows model, price and maker; the shop's own spec table tells the attributes."""
     pages = datasets.swde_camera()
     for shop in SHOPS:
-        first, *others = [page for page in pages if page.shop == shop]
+        first, *others = [page for page in pages if page.site == shop]
         sample = Sample(Page.read(first.body, first.url), first_values(first))
         tables = [(one, spec_table(one)) for one in others]
         true = [

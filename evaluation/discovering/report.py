@@ -14,7 +14,7 @@ from evaluation.discovering.hidden_names import HiddenNames, measure_hidden_name
 from evaluation.discovering.weights import WeightsRows, compare_weights
 from evaluation.discovery_quality import DiscoveryReport, measure_discovery_quality
 from evaluation.floors import below_floors
-from evaluation.quality_row import Spread
+from evaluation.scoring import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

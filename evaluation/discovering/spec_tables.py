@@ -59,7 +59,7 @@ class SpecTable(NamedTuple):
 
 def spec_table(page: AttributesPage) -> SpecTable:
     tree = html.fromstring(page.body)
-    names, more, arguable = (_keys(tree.xpath(path)) for path in _TEMPLATES[page.shop])
+    names, more, arguable = (_keys(tree.xpath(path)) for path in _TEMPLATES[page.site])
     return SpecTable(names | more if names else names, arguable - names - more)
 
 

@@ -14,7 +14,7 @@ from evaluation.discovery_quality import (
     measure_discovery_quality,
 )
 from evaluation.discovery_trials import DiscoveryTrial, site_trial
-from evaluation.tally import Tally
+from evaluation.scoring import Tally
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from evaluation.datasets import PairsPage
 from evaluation.discovery_trials import GIVEN, site_trial
-from evaluation.tally import Tally
+from evaluation.scoring import Tally
 
 NAMES = "Weight Height Width Depth Colour Material Battery Screen Camera Memory Sound Radio".split()
 

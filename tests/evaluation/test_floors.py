@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from evaluation.discovering.report import FIGURES as OF_DISCOVERY
-from evaluation.floors import below_floors, floors
-from evaluation.quality_row import FIGURES, QualityRow, Trial
-from evaluation.tally import Tally
+from evaluation.floors import below_floors, floors, worse_with_more_samples
+from evaluation.scoring import FIGURES, QualityRow, Tally, Trial
 
 
 def test_floors_speak_of_figures_that_exist() -> None:
@@ -21,3 +20,10 @@ def test_a_fallen_figure_is_named() -> None:
 def test_figures_that_hold_and_sets_not_measured_are_no_matter() -> None:
     row = QualityRow("gsmarena", 1, (Trial((Tally(5, 5, 5),), Tally(1, 1, 1)),))
     assert not list(below_floors([row]))
+
+
+def test_more_samples_that_do_harm_are_named() -> None:
+    fair, good = ((Trial((Tally(right, 4, 4),)),) for right in (2, 3))
+    rows = [QualityRow("a", 3, fair), QualityRow("a", 1, good), QualityRow("a", 0, good)]
+    assert list(worse_with_more_samples(rows)) == ["a: f1 is 0.5000 with 3 samples, 0.7500 with 1"]
+    assert not list(worse_with_more_samples([QualityRow("b", 1, fair), QualityRow("b", 3, good)]))

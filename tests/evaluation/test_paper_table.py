@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.paper_table import PaperRow, paper_rows
-from evaluation.published import PUBLISHED_SITES
+from evaluation.paper_table import PUBLISHED_SITES, PaperRow, paper_rows
 from samples.pocket_web import SIX_HOSTS
 
 

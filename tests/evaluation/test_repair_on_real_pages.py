@@ -21,7 +21,7 @@ def test_phone_pages() -> None:
 
 def test_a_camera_shop() -> None:
     try:
-        pages = [page for page in datasets.swde_camera() if page.shop == "pcnation"]
+        pages = [page for page in datasets.swde_camera() if page.site == "pcnation"]
     except DataSetsAbsentError as absent:
         pytest.skip(str(absent))
     shop, together = swde_camera_repaired(pages[:12])

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 from rich.console import Console
 
-from evaluation.quality_row import QualityRow, Trial
 from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
-from evaluation.tally import Tally
+from evaluation.scoring import QualityRow, Tally, Trial
 from index.ledger.kept_values import KeptValues
 from review.repairs import Finding
 from review.watch import Fall

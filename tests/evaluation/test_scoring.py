@@ -3,13 +3,39 @@ from __future__ import annotations
 import pytest
 
 from evaluation.scoring import (
+    Calibration,
+    QualityRow,
+    Spread,
+    Tally,
+    Trial,
+    facts,
     is_whole,
     letters_and_digits,
+    pooled,
     score_attributes,
     score_pairs,
     score_unseen,
 )
-from evaluation.tally import Tally
+from rules.record import Pair
+
+
+def test_the_paper_s_third_site() -> None:
+    third = Tally(correct=94, extracted=100, should=104)
+    assert third.precision == pytest.approx(0.94)
+    assert third.recall == pytest.approx(0.9038, abs=1e-4)
+    assert third.f1 == pytest.approx(2 * 0.94 * (94 / 104) / (0.94 + 94 / 104))
+
+
+def test_nothing_given_and_nothing_wanted_is_right() -> None:
+    assert Tally().precision == Tally().recall == Tally().f1 == 1.0
+
+
+def test_nothing_given_where_something_was_wanted_is_wrong() -> None:
+    assert Tally(0, 0, 5).f1 == 0.0
+
+
+def test_tallies_add_up() -> None:
+    assert sum([Tally(1, 2, 3), Tally(4, 5, 6)], Tally()) == Tally(5, 7, 9)
 
 
 @pytest.mark.parametrize(
@@ -71,3 +97,59 @@ SHOP_GOLD = {"model": ["PowerShot S90", "S90"], "price": ["$349.00"], "maker": [
 )
 def test_gold_lists_acceptable_values(found: list[tuple[str | None, str]], tally: Tally) -> None:
     assert score_attributes(SHOP_GOLD, found) == tally
+
+
+def test_each_item_of_a_list_is_a_fact() -> None:
+    pairs = [Pair("cast", "Cast", "Ann, Ben", ("Ann", "Ben")), Pair(None, "Runtime", "90 min")]
+    assert facts(pairs) == [("Cast", "Ann"), ("Cast", "Ben"), ("Runtime", "90 min")]
+
+
+def test_what_was_said_to_be_sure_beside_what_was_right() -> None:
+    cast = Pair(None, "Cast", "Ann, Ben", ("Ann", "Ben"), confidence=0.9)
+    again = Pair(None, "cast:", "Ann", confidence=0.3)
+    noise = Pair(None, "Home", "About us", confidence=0.1)
+    sure = Pair(None, "Runtime", "90 min", confidence=1.0)
+    gold = [("Cast", "Ann"), ("Runtime", "90 min")]
+    found = Calibration.of([cast, again, noise, sure], gold)
+    assert found.given == (0, 1, 0, 0, 0, 0, 0, 0, 0, 3)
+    assert found.right == (0, 0, 0, 0, 0, 0, 0, 0, 0, 2)
+    assert found.error() == pytest.approx((0.1 + 2.8 - 2) / 4)
+    assert found.error(least=0.5) == pytest.approx((2.8 - 2) / 3)
+    assert (found + found).given == (0, 2, 0, 0, 0, 0, 0, 0, 0, 6)
+    assert (found + found).error() == pytest.approx(found.error())
+
+
+GOOD = Trial((Tally(4, 4, 4), Tally(4, 4, 4)), Tally(2, 2, 2))
+FAIR = Trial((Tally(4, 4, 4), Tally(3, 4, 4)), Tally(1, 1, 2))
+BAD = Trial((Tally(2, 4, 4), Tally(0, 0, 4)), Tally(0, 0, 2))
+ROW = QualityRow("shop", 1, (GOOD, FAIR, BAD))
+
+
+@pytest.mark.parametrize(
+    ("figure", "median", "worst"),
+    [
+        ("f1", 14 / 16, 4 / 12),
+        ("precision", 7 / 8, 2 / 4),
+        ("recall", 7 / 8, 2 / 8),
+        ("whole", 0.5, 0.0),
+        ("unseen", 0.5, 0.0),
+    ],
+)
+def test_median_and_worst_over_trials(figure: str, median: float, worst: float) -> None:
+    spread = ROW.figure(figure)
+    assert spread is not None
+    assert spread.as_json() == {"median": pytest.approx(median), "worst": pytest.approx(worst)}
+
+
+def test_a_figure_the_set_does_not_have() -> None:
+    row = QualityRow("shop", 1, (Trial((Tally(1, 1, 1),)),))
+    assert row.figure("unseen") is None
+    assert row.as_json()["unseen"] is None
+
+
+def test_sites_are_pooled_trial_by_trial() -> None:
+    other = QualityRow("other", 1, (BAD, GOOD, GOOD))
+    assert pooled("both", [ROW, other]).figure("f1") == Spread(
+        (2 * 10 / (12 + 16), 2 * 15 / 32, 2 * 10 / 28)
+    )
+    assert pooled("both", [ROW, other]).figure("unseen") == Spread((0.5, 0.75, 0.5))

@@ -2,7 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.trials import pairs_read, rules_from, trials
+from evaluation.datasets import AttributesPage, PairsPage
+from evaluation.scoring import Tally, is_whole
+from evaluation.trials import (
+    attributes_trial,
+    candidates_trial,
+    pairs_read,
+    pairs_trial,
+    rules_from,
+    trials,
+    zol_trial,
+)
 from pages.page import Page
 from rules.examples import Example
 from rules.learn_layout import Sample
@@ -49,3 +59,48 @@ def test_a_sample_that_teaches_nothing_changes_nothing() -> None:
     assert rules_from([nonsense]) is None
     rules = rules_from([_labelled("1200", "77克"), nonsense])
     assert pairs_read(_page("N95", "120克"), rules)
+
+
+def phone(model: str, *pairs: tuple[str, str]) -> PairsPage:
+    rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in pairs)
+    body = f"<html><body><h1>{model}</h1><table>{rows}</table></body></html>".encode()
+    return PairsPage(model, f"https://phones.example/{model}", body, pairs)
+
+
+def camera(model: str, price: str) -> AttributesPage:
+    body = f"<html><body><h1 id=t>{model}</h1><p id=p>${price}</p></body></html>".encode()
+    gold = {"model": (model,), "price": (price,)}
+    return AttributesPage(model, "shop", f"https://shop.example/{model}", body, gold)
+
+
+SAMPLE = phone("N95", ("Weight", "120 g"), ("Colors", "Sand"))
+OTHER = phone("1200", ("Weight", "77 g"), ("Talk time", "7 h"), ("Colors", "Blue"))
+
+
+def test_pairs_of_other_pages_are_read_unseen_names_too() -> None:
+    trial = pairs_trial([SAMPLE], [OTHER])
+    assert trial.pages == (Tally(3, 3, 3),)
+    assert trial.unseen == Tally(1, 1, 1)
+    assert trial.whole == 1
+
+
+def test_values_are_read_by_attribute() -> None:
+    trial = attributes_trial([camera("S90", "349.00")], [camera("A1", "99.50")])
+    assert trial.pages == (Tally(2, 2, 2),)
+    assert trial.unseen is None
+
+
+def test_a_few_pairs_of_a_page_teach_all_of_it() -> None:
+    page = phone("NEX", *((f"参数{number}", f"{number}号值") for number in range(30)))
+    pairs = zol_trial(page, draw=1)
+    assert is_whole(pairs.pooled)
+    assert is_whole(zol_trial(page, draw=1, names_alone=True).pooled)
+    assert pairs.unseen == Tally(20, 20, 20)
+
+
+def test_candidates_are_counted_whole_and_item_by_item() -> None:
+    whole = phone("N95", ("Weight", "120 g"), ("Colors", "Sand, Plum"))
+    assert candidates_trial([whole]).pooled.recall == 1
+    body = b"<h3>Colors</h3><ul><li>Sand</li><li>Plum</li></ul>"
+    items = PairsPage("N95", "", body, (("Colors", "Sand"), ("Colors", "Plum")))
+    assert candidates_trial([items]).pooled.recall == 1

@@ -192,7 +192,10 @@ def test_examples_that_are_not_on_the_page_are_reported(library: RuleLibrary) ->
     assert [example.name for example in report.unread] == ["GPS"]
     first, last = str(report).splitlines()
     assert first.startswith(f"{report.file}: 1 layout(s)")
-    assert last == "  not found on the page: the GPS: 'GPS' = '支持'"
+    assert last == (
+        "  not learned: the GPS: 'GPS' = '支持': "
+        "the page does not show it as text; copy it as the page writes it"
+    )
 
 
 def test_nothing_is_learned_from_no_examples(library: RuleLibrary) -> None:

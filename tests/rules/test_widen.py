@@ -3,7 +3,8 @@ from __future__ import annotations
 from rules.examples import Example
 from rules.learn_layout import Sample, learn_layout
 from rules.model import Layout, Region, Spot, Step, UnitShape
-from rules.widen import same_kind, weighed_spots, widened
+from rules.unnamed_learning import weighed_spots
+from rules.widen import same_kind, widened
 from tests.rules.small_pages import page
 
 

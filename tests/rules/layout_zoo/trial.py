@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evaluation.scoring import score_pairs
-from evaluation.stripping import stripped
-from evaluation.tally import Tally
+from evaluation.datasets import stripped
+from evaluation.scoring import Tally, score_pairs
 from evaluation.trials import pairs_read, rules_from
 from pages.page import Page
 from rules.learn_layout import Sample

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from discovery.wording import is_price, is_prose, name_form, value_form
+from rules.wording import is_of_the_trade, is_price, is_prose, name_form, value_form
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,25 @@ def test_prose() -> None:
 def test_prices() -> None:
     assert is_price("￥ 2350")
     assert not is_price("2350 mAh")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Availability:", "YOU SAVE", "In-Stock", "运 费", "4 stars"),
+        *("Mail-in Rebate (exp. 5/31)", "Freight estimate", "7天退换货", "客服热线"),
+    ],
+)
+def test_what_shops_say_of_the_sale(name: str) -> None:
+    assert is_of_the_trade(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Shipping weight", "Price", "Author", "Language", "重量", "5G"),
+        *("Combustion engine", "手机类型", "退出动画"),
+    ],
+)
+def test_what_they_say_of_the_product(name: str) -> None:
+    assert not is_of_the_trade(name)

@@ -1,0 +1,248 @@
+"""What a page says of its product without a label from anyone: name, price, brand, picture, codes.
+
+Each fact is told by what it is and where: what the page tells machines (JSON-LD, microdata,
+meta tags), the headline that its title repeats, a price near that headline that is neither
+struck out nor one of a list, a number whose last digit proves that it is an ISBN.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from pages.embedded.products import embedded_products
+from pages.text import content_text
+from rules.names import name_key
+from rules.surroundings import Surroundings
+from rules.value_kinds import is_code, kind_of, one_price, only_of_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from pages.outline import Outline
+    from pages.page import Page
+
+Role = Literal["name", "price", "brand", "image", "gtin", "isbn", "mpn", "sku"]
+
+
+class PageFact(NamedTuple):
+    """`confidence` is about how often such a fact is right, from 0 to 1."""
+
+    role: Role
+    value: str
+    confidence: float
+
+
+# schema.org's words, and those of meta tags, for what we call a role.
+_EMBEDDED: dict[str, Role] = {
+    **dict.fromkeys(("gtin", "gtin8", "gtin12", "gtin13", "gtin14"), "gtin"),
+    "name": "name",
+    "brand": "brand",
+    "image": "image",
+    "mpn": "mpn",
+    "sku": "sku",
+}
+_META: dict[str, tuple[Role, float]] = {
+    "og:title": ("name", 0.7),
+    "og:image": ("image", 0.85),
+    "product:brand": ("brand", 0.9),
+    "og:brand": ("brand", 0.9),
+    "product:price:amount": ("price", 0.85),
+    "og:price:amount": ("price", 0.85),
+    "product:retailer_item_id": ("sku", 0.8),
+}
+_ATTRIBUTE = re.compile(
+    rb"""[\s"'/](property|name|content)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""",
+    re.IGNORECASE,
+)
+# What pages write before a brand or a code.
+_LABELS: tuple[tuple[Role, re.Pattern[str]], ...] = (
+    ("isbn", re.compile(r"(?i)isbn(?:[\s-]*1[03])?")),
+    ("gtin", re.compile(r"(?i)gtin|ean(?:[\s-]*13)?|upc(?: code)?|barcode|条形码|商品条码")),
+    (
+        "mpn",
+        re.compile(
+            r"(?i)mpn|(?:mfr|mfg|manufacturer)(?:'?s)?\.?\s*(?:part\s*|model\s*)?(?:no\.?|number|#|id)"
+            r"|part\s*(?:no\.?|number|#)|herstellernummer"
+        ),
+    ),
+    (
+        "sku",
+        re.compile(r"(?i)sku|item\s*(?:no\.?|number|#)|artikelnummer|art\.-?nr\.?|商品编号|货号"),
+    ),
+    ("brand", re.compile(r"(?i)brand(?: name)?|manufacturer|marke|hersteller|品牌|生产厂商")),
+)
+_NOT_ASKED = re.compile(
+    r"(?i)list|was\b|save|saving|ship|rrp|msrp|uvp|retail|regular|old|instead|statt|versand|rebate"
+    r"|原价|市场价|运费|优惠|节省|定金"
+)
+_OUT_OF_USE = re.compile(
+    rb"(?i)old|was|list-?price|rrp|msrp|strike|cross|related|similar|recommend|cart|basket"
+)
+_BY = re.compile(r"(?i)(?:by|von|par)\s")
+_STRUCK = frozenset(["del", "s", "strike"])
+_CUT = re.compile(r"\s+[|–—:»·-]\s+|\s*[|»]\s*")
+_LONGEST_NAME, _LONGEST_CODE, _MOST_META = 200, 40, 300
+_NEAR, _LIST = 60, 3
+
+
+def page_facts(page: Page, outline: Outline) -> list[PageFact]:
+    """The best value for each role of which there is any sign, in the order of the roles."""
+    around = Surroundings(outline)
+    told = [*_from_embedded(page), *_from_meta(outline)]
+    name, leaf = _name(outline, around, told)
+    found = [*told, *name, *_labelled(around), *_prices(around, leaf)]
+    return [fact for role in Role.__args__ if (fact := _best(role, found))]  # type: ignore[attr-defined]
+
+
+def _best(role: Role, found: Iterable[PageFact]) -> PageFact | None:
+    """The most certain value of a role; one that several ways agree on is more certain."""
+    facts = [fact for fact in found if fact.role == role and fact.value]
+    if not facts:
+        return None
+    best = max(facts, key=lambda fact: fact.confidence)
+    key = _compared(best)
+    agreeing = sum(_compared(fact) == key for fact in facts) - 1
+    return best._replace(confidence=round(1 - (1 - best.confidence) * 0.6**agreeing, 3))
+
+
+def _compared(fact: PageFact) -> str:
+    if fact.role == "price":
+        return re.sub(r"\D", "", re.sub(r"[.,]00?\b", "", fact.value))
+    return name_key(fact.value)
+
+
+def _from_embedded(page: Page) -> Iterator[PageFact]:
+    for product in embedded_products(page):
+        told: Mapping[str, str] = dict(reversed(product.pairs))
+        for name, value in told.items():
+            role = _EMBEDDED.get(name)
+            if role:
+                isbn = role == "gtin" and value.startswith(("978", "979"))
+                yield PageFact("isbn" if isbn else role, value, 0.95)
+        if told.get("price"):
+            currency = told.get("priceCurrency", "")
+            yield PageFact("price", f"{told['price']} {currency}".strip(), 0.95)
+
+
+def _from_meta(outline: Outline) -> Iterator[PageFact]:
+    metas = [node for node, tag in enumerate(outline.tags) if tag == "meta"]
+    for node in metas[:_MOST_META]:
+        rest = outline.rests[node]
+        if b"og:" not in rest and b"product:" not in rest:
+            continue
+        said = {
+            key.lower(): content_text(b"".join(values), outline.encoding)
+            for key, *values in _ATTRIBUTE.findall(rest)
+        }
+        known = _META.get(said.get(b"property", said.get(b"name", "")))
+        value = said.get(b"content", "")
+        if known and 0 < len(value) <= _LONGEST_NAME:
+            yield PageFact(known[0], value, known[1])
+
+
+def _name(
+    outline: Outline, around: Surroundings, told: Iterable[PageFact]
+) -> tuple[list[PageFact], int]:
+    """What the page is called, with the leaf of the headline that says it (0: none does).
+
+    A headline that the title or a meta tag repeats is the name; h1 before h2 before h3.
+    """
+    others = [around.title, *(name_key(fact.value) for fact in told if fact.role == "name")]
+    headlines: list[tuple[float, str, int]] = []
+    for node, tag in enumerate(outline.tags):
+        leaves = outline.leaves(node)
+        if tag not in {"h1", "h2", "h3"} or not leaves or node in outline.hidden:
+            continue
+        text = around.shown(node, leaves)
+        key = name_key(text)
+        if not key or len(text) > _LONGEST_NAME or is_code(text) or _BY.match(text):
+            continue
+        repeated = any(key in other or (other and other in key) for other in others)
+        share = min(len(key) / (len(around.title) or len(key)), 1.0)
+        sure = 0.45 + 0.3 * repeated + 0.15 * (tag == "h1") - 0.1 * (tag == "h3") + 0.08 * share
+        headlines.append((sure if repeated or tag == "h1" else 0.2, text, leaves[0]))
+    if headlines:
+        sure, text, leaf = max(headlines, key=lambda headline: headline[0])
+        if sure > 0.5:
+            return [PageFact("name", text, round(sure, 2))], leaf
+    title = next((n for n, tag in enumerate(outline.tags) if tag == "title"), None)
+    own = around.own_leaves(title) if title else []
+    if not own:
+        return [], 0
+    longest = max(_CUT.split(outline.texts[own[0]][:_LONGEST_NAME]), key=len)
+    return [PageFact("name", longest.strip(), 0.4)], 0
+
+
+def _labelled(around: Surroundings) -> Iterator[PageFact]:
+    """Brands and codes behind a label, in the same text or the next one."""
+    outline = around.outline
+    for leaf, raw in enumerate(outline.raw_texts):
+        if len(raw) > 2 * _LONGEST_CODE or outline.owners[leaf] in outline.hidden:
+            continue
+        label, colon, value = outline.texts[leaf].replace("：", ":").partition(":")
+        label = label.strip()
+        role = next((role for role, words in _LABELS if words.fullmatch(label)), None)
+        if role is None:
+            if is_code(label) and label.startswith(("978", "979")):
+                yield PageFact("isbn", label, 0.7)
+            continue
+        behind = around.behind_label(leaf) if not value.strip() else None
+        if behind is not None:
+            value = outline.texts[behind]
+        yield from _behind_label(role, value.strip(), 0.85 if colon else 0.75)
+
+
+def _behind_label(role: Role, value: str, sure: float) -> Iterator[PageFact]:
+    if not 0 < len(value) <= _LONGEST_CODE:
+        return
+    if role in {"isbn", "gtin"}:
+        code = only_of_kind("code", value)
+        if code:
+            isbn = role == "isbn" or name_key(code).startswith(("978", "979"))
+            # Of the two numbers of a book the longer one is also its bar code.
+            longer = 0.05 * (len(name_key(code)) > len("0123456789"))
+            yield PageFact("isbn" if isbn else "gtin", code, sure + longer)
+    elif role == "brand":
+        if kind_of(value) == "text":
+            yield PageFact(role, value, sure)
+    elif any(map(str.isdigit, value)) and " " not in value:
+        yield PageFact(role, value, sure)
+
+
+def _prices(around: Surroundings, headline: int) -> Iterator[PageFact]:
+    """Prices that are asked for this product: near the headline, not struck out, not in lists."""
+    outline = around.outline
+    found: list[tuple[int, str, float]] = []
+    places: dict[tuple[object, ...], int] = {}
+    for leaf, raw in enumerate(outline.raw_texts):
+        if len(raw) > _LONGEST_CODE or outline.owners[leaf] in outline.hidden:
+            continue
+        text = outline.texts[leaf]
+        if not any(map(str.isdigit, text)):
+            continue
+        value = only_of_kind("price", one_price(around.whole_price(text, [leaf])))
+        if value and re.search(r"[1-9]", value):
+            place = tuple(around.path(outline.owners[leaf])[:4])
+            places[place] = places.get(place, 0) + 1
+            found.append((leaf, value, _asked(around, leaf, headline)))
+    for leaf, value, sure in found:
+        crowd = places[tuple(around.path(outline.owners[leaf])[:4])]
+        yield PageFact("price", value, round(max(sure - 0.3 * (crowd > _LIST), 0.05), 2))
+
+
+def _asked(around: Surroundings, leaf: int, headline: int) -> float:
+    """How likely a price is the one asked for the page's product."""
+    outline = around.outline
+    way = outline.ancestors(outline.owners[leaf], 5)
+    label, _ = around.label(outline.owners[leaf], leaf)
+    if any(outline.tags[node] in _STRUCK for node in way[:3]) or _NOT_ASKED.search(label):
+        return 0.1
+    sure = 0.35
+    if any(_OUT_OF_USE.search(outline.rests[node]) for node in way):
+        sure -= 0.2
+    if headline and 0 < leaf - headline <= _NEAR:
+        sure += 0.3 - 0.2 * (leaf - headline) / _NEAR
+    if any(b"price" in outline.rests[node].lower() for node in way[:3]) or "price" in label:
+        sure += 0.2
+    return sure

@@ -1,0 +1,291 @@
+"""What labelled pages teach about rows: where marked names stand, what was seen and not marked.
+
+A person who labels a page says two things: these names and values count, and, by leaving them
+out, those do not. Both are kept by region (rows that stand and look alike), so that on other
+pages each row can be compared: is its name known, is it noise, is its region one of those
+that count?
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.choose import PageRows, Stage, choose, level
+from rules.dressing import learn_dressing, places_of, undressed
+from rules.identity import identity
+from rules.model import RowKnowledge, RowRegion
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from pages.outline import Outline
+    from pages.rows import Row
+    from rules.examples import Example
+
+WHOLE, ITEMS, PART = 1, 2, 3
+_LIKELY = 0.5
+
+
+def match(row: Row, wanted: Collection[str]) -> int:
+    """How a row says what examples of its name say: as a whole, item by item, or among more."""
+    value = name_key(row.value)
+    if value in wanted:
+        return WHOLE
+    if row.values and 2 * sum(name_key(item) in wanted for item in row.values) >= len(row.values):
+        return ITEMS
+    return PART if any(one and one in value for one in wanted) else 0
+
+
+def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
+    """For each row of a sample how it matches the examples; the best row of a text counts."""
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for example in examples:
+        if name_key(example.name):
+            wanted[name_key(example.name)].add(name_key(example.value))
+    found = [
+        match(row, wanted[key]) if key in wanted else 0
+        for key, row in zip(page.keys, page.rows, strict=True)
+    ]
+    taken: set[int] = set()
+    for how in (WHOLE, ITEMS, PART):
+        for number, row in enumerate(page.rows):
+            if found[number] == how:
+                if how == PART and not taken.isdisjoint(row.name_leaves):
+                    found[number] = 0
+                else:
+                    taken.update(row.name_leaves)
+    return found
+
+
+@dataclass
+class _Region:
+    marked: Counter[str] = field(default_factory=Counter)
+    unmarked: Counter[str] = field(default_factory=Counter)
+    nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    inside: list[tuple[str, str, str]] = field(default_factory=list)
+    beside: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class KnowledgeLearner:
+    """Collects what samples say; `knowledge` is what goes into the rule file."""
+
+    def __init__(self) -> None:
+        self._regions: dict[tuple[str, str], _Region] = defaultdict(_Region)
+        self._lists: set[str] = set()
+        self._wholes: set[str] = set()
+        self._likely = self._marked = 0
+
+    def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
+        """One more sample, with the probabilities its rows have without it."""
+        found = matches(page, examples)
+        taken: set[int] = set()
+        for row, how in zip(page.rows, found, strict=True):
+            if how:
+                taken.update(row.name_leaves, row.value_leaves)
+        met: Counter[tuple[str, tuple[str, str]]] = Counter()
+        for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
+            place = region_of(page, number)
+            region = self._regions[place]
+            if found[number]:
+                region.marked[key] += 1
+                region.nth[key].add(met[key, place])
+                self._note_list(row, key, found[number])
+                self._note_dressing(page, row, examples, key, region)
+            elif taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves):
+                region.unmarked[key] += 1
+            met[key, place] += 1
+        chosen = choose(page, likely, _LIKELY)
+        self._likely += len(chosen)
+        self._marked += sum(found[number] > 0 for number in chosen)
+
+    def _note_list(self, row: Row, key: str, how: int) -> None:
+        if how == ITEMS:
+            self._lists.add(key)
+        elif how == WHOLE and row.values:
+            self._wholes.add(key)
+
+    def _note_dressing(
+        self,
+        page: PageRows,
+        row: Row,
+        examples: Sequence[Example],
+        key: str,
+        region: _Region,
+    ) -> None:
+        """Which texts of the row's value belong to it, and which stand beside it."""
+        leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
+        wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
+        for leaf in leaves:
+            said = name_key(page.texts[leaf])
+            if not said:
+                continue
+            places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
+            belongs = any(said in value for value in wanted)
+            (region.inside if belongs else region.beside).append(places)
+
+    @property
+    def knowledge(self) -> RowKnowledge:
+        return RowKnowledge(
+            regions=tuple(
+                _written(stand, look, region)
+                for (stand, look), region in self._regions.items()
+                if region.marked or region.unmarked
+            ),
+            lists=tuple(sorted(self._lists)),
+            wholes=tuple(sorted(self._wholes - self._lists)),
+            complete=round(self._marked / self._likely, 3) if self._likely else 1.0,
+        )
+
+
+def _written(stand: str, look: str, region: _Region) -> RowRegion:
+    dressing, _ = learn_dressing(region.inside, region.beside)
+    times = region.marked + region.unmarked
+    return RowRegion(
+        stand=stand,
+        look=look,
+        marked=tuple(region.marked),
+        unmarked=tuple(region.unmarked),
+        nth=tuple(
+            (key, tuple(sorted(places)))
+            for key, places in region.nth.items()
+            if len(places) < times[key]
+        ),
+        dressing=tuple(sorted(dressing)),
+    )
+
+
+def region_of(page: PageRows, number: int) -> tuple[str, str]:
+    """How a row stands, and how it looks: the names of a region in a rule file."""
+    return ">".join(page.stands[number]), _look(page.outline, page.rows[number])
+
+
+def _look(outline: Outline, row: Row) -> str:
+    """The tags and classes of a row's box, of two elements around it, and of its name's."""
+    nodes = outline.ancestors(row.box, 3)
+    steps = [_tag_and_classes(outline, node) for node in nodes]
+    if row.name_leaves:
+        steps.append(f"name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}")
+    return ">".join(steps)
+
+
+def _tag_and_classes(outline: Outline, node: int) -> str:
+    if b"lass" not in outline.rests[node].lower():
+        return outline.tags[node]
+    return ".".join((outline.tags[node], *identity(outline, node)[1]))
+
+
+SAMPLE: tuple[tuple[str, int, bool], ...] = (
+    ("before", 12, True),
+    ("name", 8, False),
+    ("region", 7, False),
+    ("look", 7, False),
+    ("nth", 3, False),
+    ("completeness", 16, False),
+)
+
+
+class KnownRows:
+    """The knowledge of a site's rules, ready to be asked about rows."""
+
+    def __init__(self, knowledge: RowKnowledge) -> None:
+        self.knowledge = knowledge
+        self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        self._looks: dict[tuple[str, str], RowRegion] = {}
+        self._marked: dict[str, set[str]] = defaultdict(set)
+        self._at: set[tuple[str, str]] = set()
+        self._noise: set[str] = set()
+        for region in knowledge.regions:
+            self._looks[region.stand, region.look] = region
+            sums = self._stands[region.stand]
+            sums[0] += len(region.marked)
+            sums[1] += len(region.unmarked)
+            for key in region.marked:
+                self._marked[key].add(region.look)
+                self._at.add((key, region.stand))
+            self._noise.update(region.unmarked)
+        self._nth = {
+            (region.stand, region.look, key): set(places)
+            for region in knowledge.regions
+            for key, places in region.nth
+        }
+        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
+
+    def is_marked(self, key: str) -> bool:
+        return key in self._marked
+
+    def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
+        """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
+        met: Counter[tuple[str, str, str]] = Counter()
+        found = []
+        for number, key in enumerate(page.keys):
+            stand, look = region_of(page, number)
+            region = self._looks.get((stand, look))
+            name = self._name_case(key, stand, look)
+            sums = self._stands.get(stand)
+            place = (stand, look, key)
+            nth = 0
+            if place in self._nth:
+                nth = 1 if met[place] in self._nth[place] else 2
+            met[place] += 1
+            found.append(
+                (
+                    level(before[number]),
+                    name,
+                    _share(*sums) if sums else 5,
+                    _share(len(region.marked), len(region.unmarked)) if region else 5,
+                    nth,
+                    4 * self._complete + (name == 4) + 2 * (name == 0),
+                )
+            )
+        return found
+
+    def _name_case(self, key: str, stand: str, look: str) -> int:
+        """Known here, alike or elsewhere (1 to 3), also unmarked somewhere (5 to 7), noise (4)."""
+        noisy = key in self._noise
+        if key not in self._marked:
+            return 4 if noisy else 0
+        case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
+        return case + 4 if noisy else case
+
+    def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
+        found = [stage.probability(case) for case in self.features(page, before)]
+        above: dict[int, float] = {}
+        for number, row in enumerate(page.rows):
+            if row.kind == "row":
+                above[row.name_leaves.start] = found[number]
+            elif row.kind == "continued":
+                found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
+        return found
+
+    def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
+        """Value and items of a row as the samples' values were: without dressing, in one or more."""
+        row, key = page.rows[number], page.keys[number]
+        region = self._looks.get(region_of(page, number))
+        value, values = row.value, row.values
+        if (
+            region
+            and region.dressing
+            and not values
+            and row.value_leaves.start not in row.name_leaves
+        ):
+            leaves = undressed(page.outline, row.value_leaves, row.box, region.dressing)
+            shorter = page.outline.text(leaves)
+            if name_key(shorter) and name_key(shorter) in name_key(value):
+                value = shorter
+        if key in self.knowledge.wholes:
+            values = ()
+        return value, values
+
+
+def _share(marked: int, unmarked: int) -> int:
+    """How much of a region was marked: nothing of many or few, little, half, most, all."""
+    total = marked + unmarked
+    if not total:
+        return 5
+    if not marked:
+        return 6 if unmarked >= 3 else 0
+    return bisect_right((0.001, 0.3, 0.7, 0.95), marked / total)

@@ -1,0 +1,439 @@
+"""What stands around an element: the elements out from it, the label before it, its heading.
+
+Everything is worked out when it is first asked for, and once for a page. Elements with the
+same tags, classes and ids around them are one group, so that a table of a thousand cells is
+compared with a sample's path as often as it has kinds of cells.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from pages.outline import BROKEN
+from pages.text import content_text
+from rules.identity import identity_of
+from rules.model import Step
+from rules.names import name_key
+from rules.value_kinds import is_price_part, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pages.outline import Outline
+
+PATH_LENGTH = 8
+LONGEST_LABEL = 40
+WHOLE_PAGE = frozenset(["", "#", "html", "body"])
+# How many elements out from a value its label may stand.
+_LABEL_REACH = 6
+# How many texts that say nothing (":", "|") may stand between them.
+_BETWEEN = 3
+# In how many texts a price may stand.
+_LONGEST_PRICE = 6
+_CELLS = frozenset(["td", "th"])
+_ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
+# How far below its heading a value may stand, and how many rows of a table are looked at.
+_LOWEST, _MOST_ROWS = 3, 60
+# A path this much like another is the same.
+_JUST_SO = 0.97
+_DIGITS = re.compile(r"\d+")
+_PLAIN: tuple[str, tuple[str, ...]] = ("", ())
+_LONGEST_KEPT = 300
+_UNSEEN = re.compile(rb"(?i)sr-only|visually-?hidden|screen-?reader|offscreen|tool-?tip")
+_MORE = re.compile(
+    r"(?i)[\[(<«»>\s.…]*(?:(?:see|view|read|show|learn)\b.{0,30}|(?:full|all)\b.{0,20}|more\b.{0,20}"
+    r"|details?|mehr\b.{0,40}|alle\b.{0,20}|(?:更多|查看|详情|详细|全部|展开|纠错).{0,12})"
+)
+
+
+class Surroundings:
+    """The elements and texts of one page as neighbours of each other."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self._steps: dict[int, Step] = {}
+
+    @cached_property
+    def _own_leaves(self) -> dict[int, list[int]]:
+        own: dict[int, list[int]] = defaultdict(list)
+        for leaf, owner in enumerate(self.outline.owners):
+            own[owner].append(leaf)
+        return own
+
+    def own_leaves(self, node: int) -> list[int]:
+        """The texts that stand directly in an element."""
+        return self._own_leaves.get(node, [])
+
+    @cached_property
+    def title(self) -> str:
+        """The key of the page's title."""
+        tags = self.outline.tags
+        node = next((n for n, tag in enumerate(tags[:200]) if tag == "title"), None)
+        own = self.own_leaves(node) if node else []
+        return name_key(self.outline.texts[own[0]]) if own else ""
+
+    # Paths
+
+    def path(self, node: int) -> tuple[Step, ...]:
+        """The steps out from an element, as far as the page or the part of it shows them."""
+        way = self.outline.ancestors(node, PATH_LENGTH)
+        if self.outline.is_part and not way[-1]:
+            way.pop()
+        return tuple(map(self.step, way))
+
+    def step(self, node: int) -> Step:
+        if node not in self._steps:
+            word, classes = _identity(self.outline.rests[node], self.outline.encoding)
+            self._steps[node] = Step(self.outline.tags[node] or "#", word, classes)
+        return self._steps[node]
+
+    @cached_property
+    def _groups(self) -> dict[str, list[list[int]]]:
+        """By tag: elements with the same tags, ids but for digits, and classes around them."""
+        outline = self.outline
+        groups: dict[str, list[list[int]]] = defaultdict(list)
+        numbers: dict[tuple[int, str, str, tuple[str, ...]], int] = {}
+        members: list[list[int]] = []
+        of_node: list[int] = []
+        encoding = outline.encoding
+        for node, (parent, tag, rest) in enumerate(
+            zip(outline.parents, outline.tags, outline.rests, strict=True)
+        ):
+            word, classes = _identity(rest, encoding) if len(rest) > 1 else _PLAIN
+            if word:
+                word = _without_digits(word)
+            key = (of_node[parent] if node else -1, tag, word, classes)
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(members)
+                members.append([])
+                groups[tag].append(members[number])
+            of_node.append(number)
+            members[number].append(node)
+        return groups
+
+    def alike(self, path: tuple[Step, ...], least: float) -> list[tuple[int, float]]:
+        """Elements around which the same stands, or nearly the same, with how far it does."""
+        found = [
+            (node, likeness)
+            for group in self._groups.get(path[0].tag, ())
+            if (likeness := self.likeness(path, group[0], least)) >= least
+            for node in group
+        ]
+        return sorted(found)
+
+    def named(self, step: Step) -> list[int]:
+        """The elements of this tag with this very id."""
+        return [node for node in self._saying(step.tag, step.id) if self.step(node).id == step.id]
+
+    def standing_so(self, path: tuple[Step, ...]) -> list[int]:
+        """Elements around which all is just as in a path, without a look at the whole page."""
+        distance = _telling_step(path)
+        if distance is None:
+            return []
+        step = path[distance]
+        nodes = self._saying(step.tag, max((step.id, *step.classes), key=len))
+        if distance:
+            nodes = self._inside(nodes, self._by_tag.get(path[0].tag, []))
+        return [node for node in nodes if self.likeness(path, node, _JUST_SO) >= _JUST_SO]
+
+    def _saying(self, tag: str, word: str) -> list[int]:
+        raw, rests = word.encode(self.outline.encoding, "replace"), self.outline.rests
+        return [node for node in self._by_tag.get(tag, ()) if raw in rests[node]]
+
+    def _inside(self, anchors: list[int], nodes: list[int]) -> list[int]:
+        """Those of the nodes that stand inside one of the anchors, in page order."""
+        found: list[int] = []
+        end = 0
+        for anchor in anchors:
+            if anchor >= end:
+                end = self.outline.ends[anchor]
+                found += nodes[bisect_left(nodes, anchor) : bisect_left(nodes, end)]
+        return found
+
+    @cached_property
+    def _by_tag(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for node, tag in enumerate(self.outline.tags):
+            found[tag].append(node)
+        return found
+
+    def likeness(self, path: tuple[Step, ...], node: int, least: float = 0.0) -> float:
+        """The share of a path's steps that are there too; one may be missing or too much.
+
+        What cannot reach `least` any more is 0.
+        """
+        tags, parents = self.outline.tags, self.outline.parents
+        weights = _weights(path)
+        ideal = lost = 0.0
+        most_lost = (1 - least) * sum(weights) if not self.outline.is_part else len(path) * 5
+        alike, gaps, step = True, 0, node
+        for nearness, (wanted, weight) in enumerate(zip(path, weights, strict=True)):
+            # Of a part of a page the outer steps are not known: the others must do.
+            if self.outline.is_part and not step:
+                break
+            ideal += weight
+            tag = tags[step] or "#"
+            if alike and tag != wanted.tag:
+                alike = not gaps
+                gaps = 1
+                if alike and tags[parents[step]] == wanted.tag:
+                    step = parents[step]
+                    lost += 0.5 / (1 + nearness / 2)
+                else:
+                    following = path[nearness + 1 : nearness + 2]
+                    alike = alike and bool(following) and following[0].tag == tag
+                    lost += weight
+                    continue
+            if not alike:
+                lost += weight
+            elif wanted.id or wanted.classes:
+                lost += _missed(wanted, self.step(step)) / (1 + nearness / 2)
+            if lost > most_lost:
+                return 0.0
+            step = parents[step]
+        return 1 - lost / (ideal or 1.0)
+
+    # Neighbouring texts
+
+    def label(self, node: int, first: int) -> tuple[str, int]:
+        """Key and leaf of the text before a value; the key is "" where it can be no label."""
+        outline = self.outline
+        for leaf in range(first - 1, max(first - 1 - _BETWEEN, -1), -1):
+            if outline.owners[leaf] in outline.hidden:
+                continue
+            raw = outline.raw_texts[leaf]
+            if len(raw) > 4 * LONGEST_LABEL or len(outline.texts[leaf]) > LONGEST_LABEL:
+                return "", leaf
+            key = _key_of_raw(raw, outline.encoding)
+            if key:
+                return (key, leaf) if self.is_near(node, leaf) else ("", leaf)
+        return "", -1
+
+    def after(self, node: int, last: int) -> str:
+        """The key of the text behind a value, if it is near and short."""
+        outline = self.outline
+        leaf = last + 1
+        if leaf >= len(outline.owners) or len(outline.raw_texts[leaf]) > 2 * LONGEST_LABEL:
+            return ""
+        near = self.is_near(node, leaf)
+        return _key_of_raw(outline.raw_texts[leaf], outline.encoding) if near else ""
+
+    def is_near(self, node: int, leaf: int, reach: int = _LABEL_REACH) -> bool:
+        """Whether an element not far out holds both an element and a leaf."""
+        outline = self.outline
+        for step in outline.ancestors(node, reach):
+            if outline.tags[step] in WHOLE_PAGE:
+                return False
+            if outline.first_leaf[step] <= leaf < outline.end_leaf[step]:
+                return True
+        return False
+
+    @cached_property
+    def labels(self) -> dict[str, list[int]]:
+        """Every text that is short enough for a label, by its key."""
+        labels: dict[str, list[int]] = defaultdict(list)
+        encoding = self.outline.encoding
+        for leaf, raw in enumerate(self.outline.raw_texts):
+            if len(raw) <= 2 * LONGEST_LABEL:
+                labels[_key_of_raw(raw, encoding)].append(leaf)
+        return labels
+
+    def behind_label(self, label: int) -> int | None:
+        """The leaf behind a label that is near it, says something, and is no label itself."""
+        outline = self.outline
+        for leaf in range(label + 1, min(label + 1 + _BETWEEN, len(outline.owners))):
+            text = outline.texts[leaf]
+            if outline.owners[leaf] not in outline.hidden and name_key(text):
+                near = self.is_near(outline.owners[leaf], label)
+                return leaf if near and not text.endswith((":", "：")) else None
+        return None
+
+    # Headings of columns
+
+    def heading(self, node: int) -> tuple[str, int]:
+        """The heading of a cell's column, and how many rows above the cell it stands.
+
+        A row of headings is of th, or has no digits while the cells below are numbers.
+        """
+        outline = self.outline
+        cell = next((n for n in outline.ancestors(node, 4) if outline.tags[n] in _CELLS), 0)
+        row = outline.parents[cell]
+        cells = self._children(row, _CELLS)
+        if len(cells) < 2 or outline.tags[row] != "tr":
+            return "", 0
+        rows = self._rows(row)
+        at, column = rows.index(row) if row in rows else 0, cells.index(cell)
+        for above in range(at - 1, max(at - 1 - _LOWEST, -1), -1):
+            headings = self._children(rows[above], _CELLS)
+            if len(headings) == len(cells) and self._heads(headings, cells):
+                text = outline.text(outline.leaves(headings[column]))
+                return (name_key(text) if len(text) <= LONGEST_LABEL else ""), at - above
+        return "", 0
+
+    def _heads(self, headings: list[int], cells: list[int]) -> bool:
+        outline = self.outline
+        if any(len(outline.leaves(cell)) > _BETWEEN for cell in (*headings, *cells)):
+            return False
+        if all(outline.tags[cell] == "th" for cell in headings):
+            return any(outline.tags[cell] == "td" for cell in cells)
+        texts = [outline.text(outline.leaves(cell)) for cell in cells[1:]]
+        return not any(
+            any(map(str.isdigit, outline.text(outline.leaves(cell)))) for cell in headings
+        ) and all(kind_of(text) in {"number", "price"} for text in texts)
+
+    def below(self, heading: int, rows_down: int) -> int | None:
+        """The cell that stands so many rows below the heading in this leaf."""
+        outline = self.outline
+        around = outline.ancestors(outline.owners[heading], 4)
+        cell = next((n for n in around if outline.tags[n] in _CELLS), 0)
+        row = outline.parents[cell]
+        rows = self._rows(row)
+        if not cell or row not in rows:
+            return None
+        target = rows[rows.index(row) + rows_down :][:1]
+        column = self._children(row, _CELLS).index(cell)
+        cells = self._children(target[0], _CELLS) if target else []
+        return cells[column] if column < len(cells) else None
+
+    def _rows(self, row: int) -> list[int]:
+        outline = self.outline
+        table = outline.parents[row]
+        if outline.tags[table] in _ROW_GROUPS:
+            table = outline.parents[table]
+        rows: list[int] = []
+        for child in self._children(table, _ROW_GROUPS | {"tr"}):
+            if outline.tags[child] == "tr":
+                rows.append(child)
+            else:
+                rows += self._children(child, frozenset(["tr"]))
+            if len(rows) > _MOST_ROWS:
+                break
+        return rows
+
+    def _children(self, node: int, tags: frozenset[str]) -> list[int]:
+        return [child for child in self._every_child(node) if self.outline.tags[child] in tags]
+
+    def _every_child(self, node: int) -> Iterator[int]:
+        child, end = node + 1, self.outline.ends[node]
+        for _ in range(2 * _MOST_ROWS):
+            if child >= end:
+                return
+            yield child
+            child = self.outline.ends[child]
+
+    # Texts as a reader sees them
+
+    def shown(self, node: int, leaves: Sequence[int]) -> str:
+        """The text of some leaves without what only screen readers say, tooltips, "more" links."""
+        outline = self.outline
+        if len(leaves) == 1:
+            return outline.text(leaves)
+        kept = [leaf for leaf in leaves if not self._is_unseen(leaf, node)]
+        while len(kept) > 1 and self._is_more_link(kept[-1]):
+            kept.pop()
+        return outline.text(kept or leaves)
+
+    def _is_unseen(self, leaf: int, node: int) -> bool:
+        outline = self.outline
+        for step in outline.ancestors(outline.owners[leaf], _BETWEEN):
+            if step <= node:
+                break
+            if _UNSEEN.search(outline.rests[step]):
+                return True
+        return False
+
+    def _is_more_link(self, leaf: int) -> bool:
+        outline = self.outline
+        around = outline.ancestors(outline.owners[leaf], _BETWEEN)
+        in_link = any(outline.tags[step] in {"a", "button"} for step in around)
+        return in_link and bool(_MORE.fullmatch(outline.texts[leaf]))
+
+    def whole_price(self, text: str, leaves: Sequence[int]) -> str:
+        """The price that a part of it belongs to: `<i>￥</i><b>99</b>`, `208,</b> <i>60</i> €`."""
+        first, end = leaves[0], leaves[-1] + 1
+        whole = text
+        while end - first < _LONGEST_PRICE and is_price_part("".join(whole.split())):
+            if kind_of(whole) == "price":
+                return whole
+            if first and self._goes_on(first, first - 1):
+                first -= 1
+            elif end < len(self.outline.owners) and self._goes_on(end, end):
+                end += 1
+            else:
+                break
+            whole = self.outline.text(range(first, end))
+        return whole
+
+    def _goes_on(self, gap: int, leaf: int) -> bool:
+        text = self.outline.texts[leaf]
+        on_one_line = self.outline.gaps[gap] != BROKEN
+        return on_one_line and is_price_part(text) and kind_of(text) != "price"
+
+
+def same_label(one: str, other: str) -> bool:
+    """Whether two labels are one, as Author and Authors."""
+    return one == other or one.rstrip("s") == other.rstrip("s") != ""
+
+
+@lru_cache(maxsize=16_384)
+def _key_of_raw(raw: bytes, encoding: str) -> str:
+    """Labels and menus are the same on every page of a site."""
+    return name_key(content_text(raw, encoding))
+
+
+@lru_cache(maxsize=16_384)
+def _named_identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
+    return identity_of(rest, encoding)
+
+
+def _identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
+    """Most tags have neither class nor id."""
+    if b"class" in rest or b"id" in rest or b"CLASS" in rest or b"ID" in rest:
+        short = len(rest) <= _LONGEST_KEPT
+        return _named_identity(rest, encoding) if short else identity_of(rest, encoding)
+    return _PLAIN
+
+
+@lru_cache(maxsize=4096)
+def _telling_step(path: tuple[Step, ...]) -> int | None:
+    """The innermost step of a path that has a name of its own; None where none has."""
+    for distance, step in enumerate(path):
+        word = max((step.id, *step.classes), key=len)
+        if word and word.isascii() and not _DIGITS.search(word):
+            return distance
+    return None
+
+
+def is_telling(path: tuple[Step, ...]) -> bool:
+    """Whether ids or classes say where a path leads; else other evidence must."""
+    return _telling_step(path) is not None
+
+
+@lru_cache(maxsize=4096)
+def _weights(path: tuple[Step, ...]) -> tuple[float, ...]:
+    """What each step of a path counts: near ones more, and those with an id or classes."""
+    return tuple(
+        (1 + 2 * bool(step.id) + 2 * bool(step.classes)) / (1 + nearness / 2)
+        for nearness, step in enumerate(path)
+    )
+
+
+def _missed(wanted: Step, seen: Step) -> float:
+    """What of a step's id and classes another one lacks, from 0 to 4."""
+    missed = 0.0
+    if wanted.id and wanted.id != seen.id:
+        missed += 2.0 * (_without_digits(wanted.id) != _without_digits(seen.id))
+    if wanted.classes and wanted.classes != seen.classes:
+        both = set(wanted.classes) & set(seen.classes)
+        missed += 2.0 - 2.0 * len(both) / len({*wanted.classes, *seen.classes})
+    return missed
+
+
+@lru_cache(maxsize=4096)
+def _without_digits(word: str) -> str:
+    return _DIGITS.sub("0", word)
