@@ -28,7 +28,7 @@ _KINDS: dict[str | bytes, str] = {
 def read_blocks(rows: Rows) -> None:
     lines, tags = rows.lines, rows.lines.outline.tags
     for node, inside in lines.items.items():
-        if len(inside) < 2 or tags[node] in _NOT_READ_HERE or lines.is_menu(lines.spans[node]):
+        if len(inside) < 2 or tags[node] in _NOT_READ_HERE or lines.is_menu(lines.lines_in(node)):
             continue
         _read_block(rows, node, inside)
 
