@@ -15,7 +15,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,7 +136,7 @@ class Site:
     def truth(self) -> NDArray[np.int8]:
         return np.array([one for page in self.pages for one in page.truth], dtype=np.int8)
 
-    @lru_cache(maxsize=2)  # noqa: B019 - sites live as long as the program
+    @cache  # noqa: B019 - sites live as long as the program
     def cases(self, *, with_memory: bool) -> list[list[list[int]]]:
         memory = self.memory if with_memory else None
         return [features(page.page, memory) for page in self.pages]
@@ -310,9 +310,13 @@ def _fit(
         rows.append(flat.reshape(len(known), len(columns))[sure])
         truth.append(known[sure].astype(float))
         weight.append(np.full(int(sure.sum()), 10.0 / sure.sum()))
-    matrix = _matrix(columns, np.concatenate(rows))
+    # Rows of the same cases count as one: it is the same sum, and there are far fewer.
+    cases, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
+    each = np.concatenate(weight)
+    weights = np.bincount(which.ravel(), each)
+    of_facts = np.bincount(which.ravel(), each * np.concatenate(truth))
     start = np.concatenate([_start(column, begun) for column in columns])
-    found, base = _minimum(matrix, np.concatenate(truth), np.concatenate(weight), start)
+    found, base = _minimum(_matrix(columns, cases), weights, of_facts, start)
     return _stage(columns, found, base)
 
 
@@ -337,15 +341,18 @@ def _start(column: Feature, begun: float) -> Numbers:
     return np.concatenate([np.diff(wanted), np.zeros(count)]) if ordered else wanted
 
 
-def _minimum(matrix: Any, truth: Numbers, weight: Numbers, start: Numbers) -> tuple[Numbers, float]:
+def _minimum(
+    matrix: Any, weight: Numbers, of_facts: Numbers, start: Numbers
+) -> tuple[Numbers, float]:
+    """`of_facts` is the part of each row's weight that facts have."""
     optimize = import_module("scipy.optimize")
     count = len(start)
 
     def cost(point: Numbers) -> tuple[float, Numbers]:
         odds = matrix @ point[:count] + point[count]
         apart = point[:count] - start
-        loss = weight * (np.logaddexp(0, odds) - truth * odds)
-        slope = weight * (1 / (1 + np.exp(-odds)) - truth)
+        loss = weight * np.logaddexp(0, odds) - of_facts * odds
+        slope = weight / (1 + np.exp(-odds)) - of_facts
         gradient = np.concatenate([matrix.T @ slope + _HELD * apart, [slope.sum()]])
         return float(loss.sum() + 0.5 * _HELD * (apart * apart).sum()), gradient
 
