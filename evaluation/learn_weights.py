@@ -56,7 +56,8 @@ _WEIGHTS = Path(__file__).parents[1] / "rules" / "weights.json"
 _MOST_PAGES = 40
 _JUDGED_PAGES = 12
 # How strongly weights are held at where they begin, against a weight of 10 for each site.
-_HELD = 2.0
+_HELD, _HELD_LITTLE = 2.0, 0.3
+_FEWEST_PAGES = 4
 _FOLDS = 4
 FACT, OTHER, UNSURE = 1, 0, -1
 # Facts of reviewers, not of the film: neither wanted nor wrong.
@@ -103,11 +104,11 @@ _START: Mapping[str, Sequence[float]] = {
     "region mean": [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0],
     "rival": [0.0] * 12 + [-0.1 * place for place in range(12)],
     "before": [-2.5, -2, -1.5, -1, -0.6, -0.2, 0.2, 0.6, 1, 1.4, 1.8, 2.2],
-    "name": [0, 3, 2, 1, -2.5, 2, 0, -1],
+    "name": [0, 3, 2, 1, -3, 2, 0, -1],
     "region": [-0.8, -0.2, 0.3, 0.8, 1, 0, -1],
     "look": [-1, -0.2, 0.5, 1, 1.5, 0, -2.5],
     "nth": [0, 0.5, -2.5],
-    "completeness": [0, 0.8, 0, 0, 0, 0.3, 0, 0, 0, 0, 0, 0, 0, -0.3, 0, 0],
+    "completeness": [0, 1.5, 0, 0, 0, 0.5, 0, 0, 0, -0.5, 0, 0, 0, -1.5, 0, 0],
 }  # fmt: skip
 
 
@@ -220,7 +221,7 @@ def learned_weights(without: Callable[[str], bool] = lambda _: False) -> Weights
     known = [site for site in sites() if not without(site.name)]
     alone = _learn_rounds(known, with_memory=False)
     site = _learn_rounds(known, with_memory=True)
-    return Weights(alone, site, _learn_sample(known, site))
+    return Weights(alone, site, _learn_sample(known))
 
 
 def _learn_rounds(known: Sequence[Site], *, with_memory: bool) -> tuple[Stage, Stage]:
@@ -246,14 +247,18 @@ def _with_second(site: Site, cases: list[list[list[int]]], first: Stage) -> list
     return found
 
 
-def _learn_sample(known: Sequence[Site], rounds: tuple[Stage, Stage]) -> Stage:
-    """Pages of a site read after others of it were labelled, whole or in part."""
-    first, second = rounds
+def _learn_sample(known: Sequence[Site]) -> Stage:
+    """Pages of a site read after others of it were labelled, whole or in part.
+
+    What rows are worth without labels is told by weights that never saw the site.
+    """
     drawn: list[tuple[Site, list[list[list[int]]]]] = []
     truths: dict[str, list[int]] = {}
-    for site in known:
-        if len(site.pages) < 4 or not site.pages[0].gold:
+    of_others = [_learn_rounds(known[half::2], with_memory=True) for half in (1, 0)]
+    for place, site in enumerate(known):
+        if len(site.pages) < _FEWEST_PAGES or not site.pages[0].gold:
             continue
+        first, second = of_others[place % 2]
         cases = _with_second(site, site.cases(with_memory=True), first)
         before = [[second.probability(case) for case in of_page] for of_page in cases]
         of_site: list[list[list[int]]] = []
@@ -270,7 +275,7 @@ def _learn_sample(known: Sequence[Site], rounds: tuple[Stage, Stage]) -> Stage:
                     truth += page.truth
         drawn.append((site, of_site))
         truths[site.name] = truth
-    return _fit(SAMPLE, drawn, truths=truths)
+    return _fit(SAMPLE, drawn, held=_HELD_LITTLE, truths=truths)
 
 
 def _taught(
@@ -297,6 +302,7 @@ def _fit(
     data: Sequence[tuple[Site, list[list[list[int]]]]],
     *,
     begun: float = 1.0,
+    held: float = _HELD,
     truths: Mapping[str, list[int]] | None = None,
 ) -> Stage:
     """Logistic regression held at the weights it begins with; each site weighs 10."""
@@ -316,7 +322,7 @@ def _fit(
     weights: Numbers = np.bincount(which.ravel(), each).astype(np.float64)
     of_facts: Numbers = np.bincount(which.ravel(), each * np.concatenate(truth)).astype(np.float64)
     start = np.concatenate([_start(column, begun) for column in columns])
-    found, base = _minimum(_matrix(columns, different), weights, of_facts, start)
+    found, base = _minimum(_matrix(columns, different), weights, of_facts, start, held)
     return _stage(columns, found, base)
 
 
@@ -342,7 +348,7 @@ def _start(column: Feature, begun: float) -> Numbers:
 
 
 def _minimum(
-    matrix: Any, weight: Numbers, of_facts: Numbers, start: Numbers
+    matrix: Any, weight: Numbers, of_facts: Numbers, start: Numbers, held: float
 ) -> tuple[Numbers, float]:
     """`of_facts` is the part of each row's weight that facts have."""
     optimize = import_module("scipy.optimize")
@@ -353,8 +359,8 @@ def _minimum(
         apart = point[:count] - start
         loss = weight * np.logaddexp(0, odds) - of_facts * odds
         slope = weight / (1 + np.exp(-odds)) - of_facts
-        gradient = np.concatenate([matrix.T @ slope + _HELD * apart, [slope.sum()]])
-        return float(loss.sum() + 0.5 * _HELD * (apart * apart).sum()), gradient
+        gradient = np.concatenate([matrix.T @ slope + held * apart, [slope.sum()]])
+        return float(loss.sum() + 0.5 * held * (apart * apart).sum()), gradient
 
     found = optimize.minimize(
         cost, np.append(start, -2.0), jac=True, method="L-BFGS-B", options={"maxiter": 300}

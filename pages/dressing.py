@@ -61,6 +61,7 @@ def _said_often(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[i
 def _remarks(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
     """What stands in elements of a class that is never a value's first, set without a space."""
     outline, texts = lines.outline, lines.texts
+    # By how its tag is written, each such element with its first leaf.
     looks: dict[bytes, dict[int, int]] = {}
     for leaf in chain.from_iterable(behind.values()):
         owner = outline.owners[leaf]
@@ -71,12 +72,18 @@ def _remarks(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]
     if looks:
         for leaves in lines.leaves:
             looks.pop(outline.rests[outline.owners[leaves[0]]], None)
+    remarks: set[int] = set()
     for firsts in looks.values():
         if not _are_units(lines, firsts.values()) and all(
             outline.gaps[leaf] == JOINED and texts[leaf - 1][-1:] not in LISTING
             for leaf in firsts.values()
         ):
-            yield from (leaf for owner in firsts for leaf in outline.leaves(owner))
+            remarks.update(firsts)
+    if remarks:
+        for leaf in chain.from_iterable(behind.values()):
+            owner = outline.owners[leaf]
+            if owner in remarks or outline.parents[owner] in remarks:
+                yield leaf
 
 
 def _are_units(lines: Lines, leaves: Iterable[int]) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from pages.nesting import INLINE
@@ -46,8 +48,7 @@ class Lines:
 
     `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it;
     `several` are the lines of more than one leaf.
-    `items` are the lines (as ~number) and blocks in each block, in order; `spans` all the lines
-    in it.
+    `items` are the lines (as ~number) and blocks in each block, in order.
     """
 
     def __init__(self, outline: Outline) -> None:
@@ -59,7 +60,8 @@ class Lines:
         self.said: list[str] = []
         self.several: list[int] = []
         self.items: dict[int, list[int]] = {0: []}
-        self.spans: dict[int, range] = {}
+        self._firsts: dict[int, int] = {}
+        self._stops: dict[int, int] = {}
         self._around: dict[int, int] = {}
         self._classes: dict[bytes, bytes] = {}
         self._part_into_lines()
@@ -106,31 +108,28 @@ class Lines:
 
     def _plant(self) -> None:
         """Go from line to line, leaving the blocks that it is not in, entering those it is in."""
-        items, spans, around = self.items, self.spans, self._around
+        items, around, firsts, stops = self.items, self._around, self._firsts, self._stops
         parents, ends = self.outline.parents, self.outline.ends
-        path, firsts = [0], [0]
+        path = [0]
         top, end, inside = 0, ends[0], items[0]
+        firsts[0] = 0
         for number, block in enumerate(self.blocks):
             if block != top:
                 while block < top or block >= end:
-                    spans[path.pop()] = range(firsts.pop(), number)
+                    stops[path.pop()] = number
                     top = path[-1]
                     end = ends[top]
                 inside = items[top]
-                if parents[block] == top:
-                    entered: Sequence[int] = (block,)
-                else:
-                    entered = self._blocks_between(top, block)
+                entered = (block,) if parents[block] == top else self._blocks_between(top, block)
                 for node in entered:
                     inside.append(node)
                     around[node] = top
                     path.append(node)
-                    firsts.append(number)
+                    firsts[node] = number
                     top, end = node, ends[node]
                     inside = items[top] = []
             inside.append(~number)
-        for node, first in zip(path, firsts, strict=True):
-            spans[node] = range(first, len(self.blocks))
+        stops.update(dict.fromkeys(path, len(self.blocks)))
 
     def _blocks_between(self, top: int, block: int) -> Sequence[int]:
         """The blocks inside the one and around the other, and that itself, outermost first."""
@@ -163,7 +162,23 @@ class Lines:
         """The lines of an item or of any element; none for an element without a text."""
         if item < 0:
             return range(~item, -item)
-        return self.spans.get(item, _NO_LINES)
+        if item not in self._stops:
+            return _NO_LINES
+        return range(self._firsts[item], self._stops[item])
+
+    def is_menu(self, lines: range) -> bool:
+        """Whether lines are links and nothing else, none of them a heading."""
+        counts = self._links_before
+        return counts[lines.stop] - counts[lines.start] == len(lines)
+
+    @cached_property
+    def _links_before(self) -> list[int]:
+        tags, owners = self.outline.tags, self.outline.owners
+        are_links = (
+            tags[owners[leaves[0]]] == "a" and len(leaves) == 1 and tags[block] not in BOLD
+            for leaves, block in zip(self.leaves, self.blocks, strict=True)
+        )
+        return list(accumulate(are_links, initial=0))
 
     def shared_block_around(self, node: int) -> int:
         """The nearest block around an element that holds more than it; a table, not its parts."""

@@ -8,7 +8,7 @@ up the open elements is bounded, so that time stays linear on hostile nesting.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pages.encoding import to_text
 from pages.outline import BROKEN, JOINED, SPACED, Leaf, Outline
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pages.page import Page
+
+T = TypeVar("T")
 
 _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
@@ -88,8 +90,7 @@ class _Kinds(dict[bytes, tuple[str, int]]):
         elif tag in _TEXT_ONLY or tag in SILENT or tag == "pre":
             kind |= _SPECIAL
         entry = tag, kind
-        if len(raw) <= _LONGEST_SPELLING and len(self) < _MOST_SPELLINGS:
-            self[raw] = entry
+        _keep(self, raw, entry)
         return entry
 
 
@@ -116,9 +117,17 @@ class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
                 says_nothing = False
             steps.append((tag or _NO_TAG, kind & _BREAKS, text))
         entry = *steps, None
-        if says_nothing and len(raw) <= _LONGEST_SPELLING and len(self) < _MOST_SPELLINGS:
-            self[raw] = entry
+        if says_nothing:
+            _keep(self, raw, entry)
         return entry
+
+
+def _keep(known: dict[bytes, T], raw: bytes, entry: T) -> None:
+    """Keep a spelling, unless it is long; begin anew where a site has made up too many."""
+    if len(raw) <= _LONGEST_SPELLING:
+        if len(known) >= _MOST_SPELLINGS:
+            known.clear()
+        known[raw] = entry
 
 
 @lru_cache(maxsize=64)

@@ -215,7 +215,9 @@ class Rows:
             elif link:
                 items.append(text)
                 last = link
-            elif any(map(str.isalnum, text)) and text.strip(" ,") not in _BETWEEN_ITEMS:
+            elif text == "/" or (
+                any(map(str.isalnum, text)) and text.strip(" ,") not in _BETWEEN_ITEMS
+            ):
                 return ()
         return tuple(items) if len(items) > 1 else ()
 

@@ -26,10 +26,11 @@ _KINDS: dict[str | bytes, str] = {
 
 
 def read_blocks(rows: Rows) -> None:
-    tags = rows.lines.outline.tags
-    for node, inside in rows.lines.items.items():
-        if len(inside) > 1 and tags[node] not in _NOT_READ_HERE:
-            _read_block(rows, node, inside)
+    lines, tags = rows.lines, rows.lines.outline.tags
+    for node, inside in lines.items.items():
+        if len(inside) < 2 or tags[node] in _NOT_READ_HERE or lines.is_menu(lines.lines_in(node)):
+            continue
+        _read_block(rows, node, inside)
 
 
 def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:

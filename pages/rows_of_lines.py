@@ -138,31 +138,40 @@ class _Part(NamedTuple):
 def _read_side_by_side(rows: Rows, line: int, leaves: Sequence[int]) -> None:
     """A name in an element of its own at the start of a line, or before the first element."""
     parts = _parts(rows, line, leaves)
-    if len(parts) < 2 or len(rows.lines.text(parts[0].leaves)) > LONGEST_NAME:
+    if len(parts) < 2 or _is_menu(rows, parts):
         return
-    lines, tags = rows.lines, rows.lines.outline.tags
+    text, tags = rows.lines.text, rows.lines.outline.tags
     if len(parts) >= 4 and len(parts) % 2 == 0 and _alternate(rows, parts):
-        for name, value in zip(parts[::2], parts[1::2], strict=True):
-            rows.of_leaves("turns", line, (lines.text(name.leaves), name.leaves), value.leaves)
+        for (_, names), (_, values) in zip(parts[::2], parts[1::2], strict=True):
+            rows.of_leaves("turns", line, (text(names), names), values)
         return
-    first, *others = parts
+    bold = [at for at, part in enumerate(parts) if part.node and tags[part.node] in BOLD]
+    if len(bold) > 1 and not bold[0] and bold[1] > 1:
+        for at, following in pairwise([*bold, len(parts)]):
+            names, values = parts[at].leaves, _all_leaves(parts[at + 1 : following])
+            if values:
+                rows.of_leaves("turns", line, (text(names), names), values)
+        return
+    (node, names), values = parts[0], _all_leaves(parts[1:])
     kind = "text"
-    if first.node:
-        tag = tags[first.node]
-        kind = "bold" if tag in BOLD else "link" if tag == "a" else "inline"
-    if kind == "bold":
-        bold = [at for at, part in enumerate(parts) if part.node and tags[part.node] in BOLD]
-        if len(bold) > 1 and bold[1] > 1:
-            for at, following in pairwise([*bold, len(parts)]):
-                values = [leaf for part in parts[at + 1 : following] for leaf in part.leaves]
-                names = parts[at].leaves
-                if values:
-                    rows.of_leaves("turns", line, (lines.text(names), names), values)
-            return
-    values = [leaf for part in others for leaf in part.leaves]
-    rows.of_leaves(kind, line, (lines.text(first.leaves), first.leaves), values)
+    if node:
+        kind = "bold" if tags[node] in BOLD else "link" if tags[node] == "a" else "inline"
+    rows.of_leaves(kind, line, (text(names), names), values)
     if len(parts) == 2:
-        rows.of_leaves("behind", line, (lines.text(values), values), first.leaves)
+        rows.of_leaves("behind", line, (text(values), values), names)
+
+
+def _is_menu(rows: Rows, parts: Sequence[_Part]) -> bool:
+    """Whether a line is several links with marks between them."""
+    tags, texts = rows.lines.outline.tags, rows.lines.texts
+    others = [part for part in parts if not part.node or tags[part.node] != "a"]
+    return len(parts) - len(others) > 2 and not any(
+        any(map(str.isalnum, texts[leaf])) for part in others for leaf in part.leaves
+    )
+
+
+def _all_leaves(parts: Sequence[_Part]) -> list[int]:
+    return [leaf for part in parts for leaf in part.leaves]
 
 
 def _parts(rows: Rows, line: int, leaves: Sequence[int]) -> list[_Part]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _PARTS = frozenset("tbody thead tfoot form".split())
 _MARKS = frozenset([":", "：", "=", "|", "-"])
 _MOST_NAME_LINES = 3
-_NO_LINES = range(0)
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
 _WORD = re.compile(r"[a-z0-9]+|[^\W_]")
 # A row of a table with all its cells, empty ones too.
@@ -65,8 +64,8 @@ class _Table:
         headings: list[int] = []
         above: range | None = None
         for at, (tr, cells) in enumerate(self._trs):
-            spans = [self._lines.spans.get(cell, _NO_LINES) for cell in cells]
-            in_row = self._lines.spans[tr]
+            spans = list(map(self._lines.lines_in, cells))
+            in_row = self._lines.lines_in(tr)
             if len(in_row) == 1 and spans and (len(cells) == 1 or spans[0]):
                 headings.append(in_row.start)
             if len(cells) < 2:

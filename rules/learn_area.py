@@ -42,6 +42,8 @@ def learn_area(layout: Layout, sample: Sample, rules: SiteRules) -> AreaRule | N
     readings = read_layout(layout, sample.outline, known, rows)
     if not readings or readings[-1].record:
         return None
+    if any(reading.pair.values for reading in readings):
+        return None  # positions cannot tell the items of a list apart
     tags = tag_sequence(sample.page)
     marks = _marks(sample.outline, readings)
     labels = _mark_labels(layout, sample.outline, readings, marks)

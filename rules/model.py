@@ -134,6 +134,7 @@ class Spot(RuleModel):
     and whether it must be there, since other texts stand just like the value. `behind` is the
     attribute whose value stands right before it. `shape` is how the value was written; `in_title`
     tells that the page's title said it too; `others` are texts at like places that were not it.
+    `rivals` is how many values stood just so on the sample, `rank` how many of them before it.
     """
 
     attribute: str
@@ -155,6 +156,8 @@ class Spot(RuleModel):
     shape: str = ""
     in_title: bool = False
     others: tuple[str, ...] = ()
+    rivals: NonNegativeInt = 0
+    rank: NonNegativeInt = 0
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @property
@@ -246,12 +249,15 @@ class RowKnowledge(RuleModel):
     """What the samples of a site say about rows; names are told by their keys.
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
-    like lists. `complete` is the share of likely rows that were marked.
+    like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
+    not marked. `complete` is the share of likely rows that were marked.
     """
 
     regions: tuple[RowRegion, ...] = ()
     lists: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    no_items: tuple[str, ...] = ()
     complete: Annotated[float, Field(ge=0, le=1)] = 1.0
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WHOLE, ITEMS, PART = 1, 2, 3
 _LIKELY = 0.5
+CONTINUED, NAMELESS = "continued", "nameless"
 
 
 def match(row: Row, wanted: Collection[str]) -> int:
@@ -44,20 +45,52 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
     """For each row of a sample how it matches the examples; the best row of a text counts."""
     wanted: dict[str, set[str]] = defaultdict(set)
     for example in examples:
-        if name_key(example.name):
-            wanted[name_key(example.name)].add(name_key(example.value))
+        wanted[name_key(example.name)].add(name_key(example.value))
     found = [
-        match(row, wanted[key]) if key in wanted else 0
+        match(row, wanted[key]) if key in wanted and (key or row.kind == NAMELESS) else 0
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
+    said: dict[int, int] = {}
+    for number, row in enumerate(page.rows):
+        if found[number]:
+            covered = _covered(row, wanted[page.keys[number]])
+            found[number] *= covered > 0
+            first = row.name_leaves.start
+            said[first] = max(said.get(first, 0), covered)
     taken: set[int] = set()
     for how in (WHOLE, ITEMS, PART):
         for number, row in enumerate(page.rows):
-            if found[number] == how:
-                if how == PART and not taken.isdisjoint(row.name_leaves):
-                    found[number] = 0
-                else:
-                    taken.update(row.name_leaves)
+            if found[number] != how:
+                continue
+            incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
+            if incomplete or (how == PART and not taken.isdisjoint(row.name_leaves)):
+                found[number] = 0
+            else:
+                taken.update(row.name_leaves)
+    return _where_most_are(page, found)
+
+
+def _covered(row: Row, wanted: Collection[str]) -> int:
+    """How many of the wanted values a row says."""
+    value = name_key(row.value)
+    items = set(map(name_key, row.values))
+    return sum(one == value or one in items or (not items and one in value) for one in wanted) or (
+        any(one and one in value for one in wanted)
+    )
+
+
+def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
+    """A pair that stands at several places was marked where most other marked ones stand."""
+    marked = Counter(row.group for row, how in zip(page.rows, found, strict=True) if how)
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, how in enumerate(found):
+        if how:
+            places[page.keys[number], name_key(page.rows[number].value)].append(number)
+    for same in places.values():
+        most = max(marked[page.rows[number].group] for number in same)
+        for number in same:
+            if marked[page.rows[number].group] < most:
+                found[number] = 0
     return found
 
 
@@ -77,6 +110,8 @@ class KnowledgeLearner:
         self._regions: dict[tuple[str, str], _Region] = defaultdict(_Region)
         self._lists: set[str] = set()
         self._wholes: set[str] = set()
+        self._parts: set[str] = set()
+        self._no_items: set[str] = set()
         self._likely = self._marked = 0
 
     def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
@@ -93,8 +128,11 @@ class KnowledgeLearner:
             if found[number]:
                 region.marked[key] += 1
                 region.nth[key].add(met[key, place])
-                self._note_list(row, key, found[number])
-                self._note_dressing(page, row, examples, key, region)
+                wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
+                self._note_list(row, key, found[number], wanted)
+                self._note_dressing(page, row, wanted, region)
+            elif row.kind == CONTINUED:
+                self._no_items.add(name_key(row.value))
             elif taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves):
                 region.unmarked[key] += 1
             met[key, place] += 1
@@ -102,26 +140,25 @@ class KnowledgeLearner:
         self._likely += len(chosen)
         self._marked += sum(found[number] > 0 for number in chosen)
 
-    def _note_list(self, row: Row, key: str, how: int) -> None:
+    def _note_list(self, row: Row, key: str, how: int, wanted: Collection[str]) -> None:
         if how == ITEMS:
             self._lists.add(key)
+            items = map(name_key, row.values)
+            self._no_items.update(item for item in items if item and item not in wanted)
         elif how == WHOLE and row.values:
             self._wholes.add(key)
+        elif how == PART:
+            self._parts.add(key)
+            if len([one for one in wanted if one in name_key(row.value)]) > 1:
+                self._lists.add(key)
 
     def _note_dressing(
-        self,
-        page: PageRows,
-        row: Row,
-        examples: Sequence[Example],
-        key: str,
-        region: _Region,
+        self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
     ) -> None:
         """Which texts of the row's value belong to it, and which stand beside it."""
-        leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
-        wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
-        for leaf in leaves:
+        for leaf in row.value_leaves:
             said = name_key(page.texts[leaf])
-            if not said:
+            if leaf in row.name_leaves or not said:
                 continue
             places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
             belongs = any(said in value for value in wanted)
@@ -137,6 +174,8 @@ class KnowledgeLearner:
             ),
             lists=tuple(sorted(self._lists)),
             wholes=tuple(sorted(self._wholes - self._lists)),
+            parts=tuple(sorted(self._parts)),
+            no_items=tuple(sorted(self._no_items)),
             complete=round(self._marked / self._likely, 3) if self._likely else 1.0,
         )
 
@@ -192,7 +231,6 @@ class KnownRows:
     """The knowledge of a site's rules, ready to be asked about rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
-        self.knowledge = knowledge
         self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._looks: dict[tuple[str, str], RowRegion] = {}
         self._marked: dict[str, set[str]] = defaultdict(set)
@@ -212,6 +250,8 @@ class KnownRows:
             for region in knowledge.regions
             for key, places in region.nth
         }
+        self._lists, self._wholes = frozenset(knowledge.lists), frozenset(knowledge.wholes)
+        self._parts, self._no_items = frozenset(knowledge.parts), frozenset(knowledge.no_items)
         self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
 
     def is_marked(self, key: str) -> bool:
@@ -254,31 +294,57 @@ class KnownRows:
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
         above: dict[int, float] = {}
+        tables: dict[int, list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
             if row.kind == "row":
                 above[row.name_leaves.start] = found[number]
-            elif row.kind == "continued":
+                tables[row.group].append(found[number])
+        for number, row in enumerate(page.rows):
+            if row.kind == CONTINUED:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
+                if name_key(row.value) in self._no_items:
+                    found[number] = 0.0
+            elif row.kind == NAMELESS and "" not in self._noise and tables[row.group]:
+                found[number] = 0.95 * sum(tables[row.group]) / len(tables[row.group])
         return found
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
-        """Value and items of a row as the samples' values were: without dressing, in one or more."""
+        """Value and items of a row, cut and parted as the samples' values were."""
         row, key = page.rows[number], page.keys[number]
+        if key in self._wholes:
+            return row.value, ()
         region = self._looks.get(region_of(page, number))
-        value, values = row.value, row.values
-        if (
-            region
-            and region.dressing
-            and not values
-            and row.value_leaves.start not in row.name_leaves
-        ):
-            leaves = undressed(page.outline, row.value_leaves, row.box, region.dressing)
-            shorter = page.outline.text(leaves)
-            if name_key(shorter) and name_key(shorter) in name_key(value):
-                value = shorter
-        if key in self.knowledge.wholes:
-            values = ()
-        return value, values
+        dressing = region.dressing if region else ()
+        if row.values and key not in self._parts:
+            items = self._items(page, row, dressing)
+            if items == row.values:
+                return row.value, items
+            return " ".join(items), items if len(items) > 1 else ()
+        if not dressing or row.value_leaves.start in row.name_leaves:
+            return row.value, row.values
+        leaves = undressed(page.outline, row.value_leaves, row.box, dressing)
+        value = page.outline.text(leaves)
+        if not name_key(value) or name_key(value) not in name_key(row.value):
+            return row.value, ()
+        items = [page.texts[leaf] for leaf in leaves if name_key(page.texts[leaf])]
+        return value, tuple(items) if key in self._lists and len(items) > 1 else ()
+
+    def _items(self, page: PageRows, row: Row, dressing: Sequence[str]) -> tuple[str, ...]:
+        """Without items that samples had and did not mark, or that stand where those stood."""
+        kept = []
+        leaves = iter(row.value_leaves)
+        for item in row.values:
+            leaf = next(
+                (leaf for leaf in leaves if item.startswith(page.texts[leaf] or "\0")), None
+            )
+            if name_key(item) in self._no_items:
+                continue
+            if leaf is not None and dressing:
+                places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
+                if not set(places).isdisjoint(dressing):
+                    continue
+            kept.append(item)
+        return tuple(kept) or row.values
 
 
 def _share(marked: int, unmarked: int) -> int:

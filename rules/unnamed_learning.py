@@ -115,22 +115,22 @@ class _Learner:
             key = name_key(found.value)
             others[key] = others.get(key, False) or found.likeness >= _RIVAL
         others.pop(value, None)
-        alike = [key for key, is_rival in others.items() if is_rival]
         innermost = spot.path[0]
-        told_apart = not alike and bool(innermost.id or innermost.classes or is_headline(spot.path))
-        sure = spot.label_is == "sure"
-        label_is = (
-            "needed" if sure and (spot.begins or spot.column or not told_apart) else spot.label_is
-        )
-        spot = spot.model_copy(update={"label_is": label_is})
-        rivals = {
+        has_name = bool(innermost.id or innermost.classes or is_headline(spot.path))
+        told_apart = has_name and not any(others.values())
+        if spot.label_is == "sure" and (spot.begins or spot.column or not told_apart):
+            spot = spot.model_copy(update={"label_is": "needed"})
+        alike = dict.fromkeys(
             name_key(found.value) for found in reader.candidates(spot) if found.likeness >= _RIVAL
-        }
+        )
+        rivals = len(alike) - 1 if value in alike else len(alike)
         kept = tuple(key for key in others if len(key) <= _LONGEST_OTHER)[:_MOST_OTHERS]
         return spot.model_copy(
             update={
-                "weight": round(spot.weight / (1 + len(rivals - {value})), 3),
-                "others": () if label_is == "needed" or spot.prefix else kept,
+                "weight": round(spot.weight / (1 + rivals), 3),
+                "rivals": rivals,
+                "rank": list(alike).index(value) if value in alike else 0,
+                "others": () if spot.label_is == "needed" or spot.prefix else kept,
             }
         )
 
@@ -346,6 +346,8 @@ def merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, 
                 "behind": spot.behind if spot.behind == other.behind else "",
                 "label_is": spot.label_is if spot.label_is == other.label_is else "likely",
                 "in_title": spot.in_title and other.in_title,
+                "rivals": spot.rivals if spot.rivals == other.rivals else 0,
+                "rank": spot.rank if spot.rivals == other.rivals else 0,
                 "others": tuple(dict.fromkeys((*other.others, *spot.others)))[:_MOST_OTHERS],
                 "weight": max(other.weight, spot.weight),
             }
@@ -354,8 +356,17 @@ def merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, 
 
 
 def _place(spot: Spot) -> Spot:
-    aside = {"before": "", "after": "", "behind": "", "others": (), "shape": "", "weight": 1.0}
-    return spot.model_copy(update={**aside, "label_is": "likely", "in_title": False})
+    aside: dict[str, object] = {
+        "before": "",
+        "after": "",
+        "behind": "",
+        "others": (),
+        "shape": "",
+        "weight": 1.0,
+    }
+    return spot.model_copy(
+        update={**aside, "label_is": "likely", "in_title": False, "rivals": 0, "rank": 0}
+    )
 
 
 def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:

@@ -29,6 +29,8 @@ _ALIKE, _ALIKE_BEHIND_LABEL, _ALIKE_WITHOUT_LABEL = 0.6, 0.35, 0.75
 # Places so little less like it are as good; so many of them are a list of other things.
 _TIED, _MOST_TIED = 0.1, 3
 _OTHERS_COUNT = 0.1
+# Places that differ less are alike in all; what the same rank among them adds to a score.
+_AS_LIKE, _RANKED = 0.02, 0.4
 # An element that holds more texts is no single value; more places than this are not looked at.
 _MOST_LEAVES, _MOST_PLACES = 40, 60
 _SHORT = 3
@@ -90,6 +92,7 @@ class UnnamedReader:
                 key = name_key(found.value)
                 if key not in best or best[key].score < found.score:
                     best[key] = found
+            _prefer_rank(spot, best)
             top = max((found.score for found in best.values()), default=0)
             meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
             if len(meant) > _MOST_TIED / spot.weight:
@@ -151,6 +154,7 @@ class UnnamedReader:
             if label < outline.first_leaf[node] <= first
         ]
         of_tag = [node for node in inside if outline.tags[node] == spot.path[0].tag]
+        of_tag.sort(key=lambda node: -self.around.likeness(spot.path, node))
         if spot.reads == "all" and inside:
             node = (of_tag or inside[-1:])[0]
             leaves = outline.leaves(node)
@@ -214,7 +218,10 @@ class UnnamedReader:
             return likeness * (1.0 if labelled or not spot.before else 0.98)
         if labelled:
             return likeness / 2 + 0.5 if likeness >= _ALIKE_BEHIND_LABEL else 0.0
-        if spot.label_is == "needed" or not _share_a_name(innermost, self.around.step(node)):
+        if spot.label_is == "needed" or spot.kind in {"text", "number"}:
+            # Only what is plainly of its kind may stand behind another label.
+            return 0.0
+        if not _share_a_name(innermost, self.around.step(node)):
             return 0.0
         return likeness if likeness >= _ALIKE_WITHOUT_LABEL else 0.0
 
@@ -285,6 +292,16 @@ def _behind(found: UnnamedValue, known: UnnamedValue | None) -> UnnamedValue:
     """The text right behind another attribute's value, as on the sample, is believed more."""
     near = known is not None and 0 < found.leaves[0] - known.leaves[-1] <= 2
     return replace(found, score=found.score + (0.3 if near else 0.0))
+
+
+def _prefer_rank(spot: Spot, best: dict[str, UnnamedValue]) -> None:
+    """Where as many values have the label as on the sample, it is the one of the same rank."""
+    likest = max((found.likeness for found in best.values()), default=0)
+    alike = [key for key, found in best.items() if found.likeness >= likest - _AS_LIKE]
+    if spot.label_is == "needed" and spot.rivals and len(alike) == spot.rivals + 1:
+        alike.sort(key=lambda key: best[key].leaves)
+        key = alike[spot.rank]
+        best[key] = replace(best[key], score=best[key].score + _RANKED)
 
 
 def _elected(choices: Collection[list[UnnamedValue]]) -> UnnamedValue:

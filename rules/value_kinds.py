@@ -11,7 +11,7 @@ from rules.names import name_key
 Kind = Literal["price", "phone", "code", "date", "number", "text"]
 
 _SIGN = r"(?:[$€£¥￥₹]|USD|EUR|GBP|RMB|CNY|CHF|JPY|INR)"
-_AMOUNT = r"\d(?:[\d.,'’]|[\s\u00a0](?=\d{3}\b)|(?<=[.,])\s(?=\d\d\b))*+"
+_AMOUNT = r"\d(?:[\d.,'’]|[\s\u00a0](?=\d{3}\b)|(?<=[.,])\s(?=\d\d\b)){0,20}"
 _PRICE = re.compile(rf"{_SIGN}\s*{_AMOUNT}|{_AMOUNT}(?:-|,-)?\s*(?:{_SIGN}|元)")
 _PRICE_PART = re.compile(rf"(?:{_SIGN}|元|[\d.,'’-])+")
 _SPLIT_AMOUNT = re.compile(r"(?<=\d[.,])\s+(?=\d\d\b)")

@@ -91,11 +91,11 @@ def test_imports_go_one_way(room: str) -> None:
         assert not strangers, f"{module.relative_to(ROOT)} may not import {strangers}"
 
 
-def test_no_module_is_over_300_lines() -> None:
+def test_no_module_is_over_450_lines() -> None:
     for folder in (*ROOMS, "tests"):
         for module in modules(ROOT / folder):
             lines = module.read_bytes().count(b"\n")
-            assert lines <= 300, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
+            assert lines <= 450, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
 
 
 def test_every_folder_has_its_section_in_the_architecture_page() -> None:

@@ -280,3 +280,10 @@ def test_the_items_of_a_list_of_links() -> None:
 def test_a_list_inside_a_cell() -> None:
     body = "<table><tr><td>Ports</td><td><ul><li>HDMI<li>USB-C</ul></td></tr></table>"
     assert row(body, "Ports", "HDMI USB-C").values == ("HDMI", "USB-C")
+
+
+def test_a_menu_is_no_list_of_pairs() -> None:
+    links = "".join(f"<li><a href={n}>Shop {n}</a>" for n in "abcd")
+    assert not pairs(f"<div><p><a href=0>Shops</a></p><ul>{links}</ul></div>")
+    assert not pairs("<p><a href=1>Home</a> | <a href=2>Shops</a> | <a href=3>Help</a></p>")
+    row(f"<h3><a href=0>Shops</a></h3><ul>{links}</ul>", "Shops", "Shop a Shop b Shop c Shop d")

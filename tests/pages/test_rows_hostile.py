@@ -36,6 +36,7 @@ PARTS = [
         "<td>a",
         "<tr><td>a<td>b",
         "<tr><td>a",
+        "<tr>x",
         "<tr><th>a",
     ),
     *("<tr><td rowspan=9>a<td>b<td>c", "<tr><form><td>a", "<tr class=a><td>a<td>b<tr><td>c<td>d"),

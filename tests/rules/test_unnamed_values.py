@@ -229,6 +229,13 @@ def test_a_label_is_followed_into_other_markup() -> None:
     assert carried_over(sample, other, "MGM") == ["Pathé"]
 
 
+def test_a_value_of_several_elements_is_read_whole_behind_its_label() -> None:
+    line = "<li><b>{}:</b> <i><i>{}</i> of <i>{}</i></i>"
+    sample = f"<body><ul>{line.format('Good', 30, 31)}{line.format('Bad', 1, 31)}</ul>"
+    other = f"<body><ul>{line.format('Good', 7, 9)}{line.format('Bad', 2, 9)}</ul>"
+    assert carried_over(sample, other, "1 of 31") == ["2 of 9"]
+
+
 def test_a_label_that_varies_does_not_hide_a_place_with_a_name_of_its_own() -> None:
     sample = (
         "<body><div id=buy><p>Price: <b class=large>$129.00</b></p><p>List: <s>$150</s></p></div>"
