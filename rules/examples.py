@@ -46,6 +46,6 @@ def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[E
     return [
         example
         for example in examples
-        if (name_key(example.name), name_key(example.value)) not in named
+        if (not example.name or (name_key(example.name), name_key(example.value)) not in named)
         and (example.attribute, name_key(example.value)) not in attributed
     ]

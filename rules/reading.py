@@ -17,6 +17,7 @@ from rules.unnamed_values import UnnamedReader
 
 if TYPE_CHECKING:
     from pages.outline import Outline
+    from pages.rows import Row
     from rules.choose import PageRows, Weights
     from rules.memory import SiteMemory
     from rules.model import Layout, Region, UnitShape
@@ -87,9 +88,26 @@ def _row_reading(
         "unit" if rows and rows.is_marked(page.keys[number]) else "row",
         round(likely, 3),
     )
+    name_leaf = row.name_leaves.start if row.name_leaves else None
+    leaves, inside = _leaves_said(page, row, value)
+    return Reading(pair, 0, name_leaf, leaves, inside)
+
+
+def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
+    """The leaves that a value is made of, and whether it begins in its name's own text."""
+    rest = name_key(value)
     inside = row.value_leaves.start in row.name_leaves
-    leaves = tuple(leaf for leaf in row.value_leaves if leaf not in row.name_leaves)
-    return Reading(pair, 0, row.name_leaves.start if row.name_leaves else None, leaves, inside)
+    if inside:
+        shown = name_key(page.texts[row.value_leaves.start])
+        lead = next((n for n in range(len(rest), 0, -1) if shown.endswith(rest[:n])), 0)
+        rest = rest[lead:]
+    said = []
+    for leaf in row.value_leaves:
+        key = name_key(page.texts[leaf])
+        if key and leaf not in row.name_leaves and rest.startswith(key):
+            said.append(leaf)
+            rest = rest[len(key) :]
+    return tuple(said), inside
 
 
 def read_layout(
@@ -106,6 +124,9 @@ def read_layout(
         spotted = _read_spots(layout, outline)
         if spotted is None:
             return []
+        # A row without a name says less than a spot that knows its attribute.
+        known_leaves = {leaf for reading in spotted for leaf in reading.leaves}
+        readings = [one for one in readings if one.pair.name or known_leaves.isdisjoint(one.leaves)]
         readings += spotted
     if layout.ignored:
         readings = [reading for reading in readings if reading.words not in layout.ignored]
