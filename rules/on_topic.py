@@ -1,4 +1,7 @@
-"""Is a record of the topic's kind of product? Shops show fridges in the frame of their phones."""
+"""Is a record of the topic's kind of product, and wanted?
+
+Shops show fridges in the frame of their phones.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.names import name_key
+from rules.record import Record
 
 if TYPE_CHECKING:
     from rules.model import SiteRules
-    from rules.record import Record
+    from rules.record import Extraction
     from rules.topic import Topic
 
 # Of a record's names: a site grows a few new ones, another kind of product shares but a few.
@@ -18,6 +22,21 @@ KNOWN_SHARE = 0.6
 # for a topic helps and never silences. And so many at least: any product has a brand and a price.
 _UNCONFIRMED_SHARE = 0.3
 _FEWEST_KNOWN = 3
+
+
+def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
+    """Without what a person said is not wanted of what no rule reads."""
+    if rules is None or not rules.unwanted:
+        return extraction
+    records = (
+        tuple(
+            pair
+            for pair in record.pairs
+            if pair.by_rule or name_key(pair.name) not in rules.unwanted_keys
+        )
+        for record in extraction.records
+    )
+    return replace(extraction, records=tuple(Record(pairs) for pairs in records if pairs))
 
 
 def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:

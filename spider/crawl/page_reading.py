@@ -14,7 +14,7 @@ from pages.embedded.products import embedded_products
 from pages.mojibake import is_garbled
 from pages.page import Page
 from rules.extraction import extract
-from rules.on_topic import fits_topic, is_on_topic
+from rules.on_topic import fits_topic, is_on_topic, wanted
 from rules.record import Extraction, Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
@@ -125,7 +125,8 @@ def read_records(page: Page, topic: Topic, library: RuleLibrary) -> RecordsRead:
 
 def _read_records(page: Page, topic: Topic, library: RuleLibrary, canonical: str) -> RecordsRead:
     rules = library.rules_for(page.url)
-    extraction = on_topic(with_standard_names(extract(page, rules), topic), rules, topic)
+    read = with_standard_names(wanted(extract(page, rules), rules), topic)
+    extraction = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
         return RecordsRead(outcome, (), extraction)

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.model import AttributeFormat, SiteRules
-from rules.on_topic import fits_topic, is_on_topic
-from rules.record import Pair, Record
+from rules.on_topic import fits_topic, is_on_topic, wanted
+from rules.record import Extraction, Pair, Record, Status
 from rules.topic import TOPICS, Attribute, Title, Topic
 from rules.yaml_files import read_yaml
 
@@ -62,3 +64,13 @@ def test_a_topic_that_knows_little_silences_nothing() -> None:
     topic = Topic(name="new", title=Title(zh="新", en="New"), attributes=(brand,))
     assert fits_topic(record("品牌", *names, topic=topic), None, topic)
     assert not fits_topic(record(*names, topic=topic), None, topic)
+
+
+def test_what_a_person_does_not_want_is_left_out_unless_a_rule_reads_it() -> None:
+    rules = SiteRules(source="shop.example", unwanted=("配送 方式",))
+    pairs = (Pair(None, "配送方式", "快递", by="row"), Pair(None, "颜色", "红", by="row"))
+    read = Extraction(Status.READ, None, (Record(pairs), Record(pairs[:1])))
+    assert wanted(read, rules).records == (Record(pairs[1:]),)
+    by_rule = Extraction(Status.OK, "1", (Record((replace(pairs[0], by="unit"),)),))
+    assert wanted(by_rule, rules) == by_rule
+    assert wanted(read, None) is read
