@@ -20,7 +20,11 @@ _NAMES = 6
 
 
 def regions_table(found: Sequence[Region]) -> Table:
-    table = figures_table("region", "site", "heading", "pages", "sure", "what")
+    table = figures_table("region")
+    for heading in ("site", "heading"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("sure", justify="right", no_wrap=True)
+    table.add_column("what", overflow="fold", ratio=1)
     for one in found:
         examples = "; ".join(f"{name.name}: {name.values[0]}" for name in one.names[:_NAMES])
         more = "; …" if len(one.names) > _NAMES else ""
@@ -28,7 +32,7 @@ def regions_table(found: Sequence[Region]) -> Table:
         what = f"{kind} on {several(one.pages, 'page')}, {several(len(one.names), 'name')}: "
         table.add_row(
             *(one.id, shown(one.site, longest=40), shown(one.heading, longest=40)),
-            *(f"{one.pages:,}", f"{one.confidence:.2f}", shown(what + examples + more)),
+            *(f"{one.confidence:.0%}", shown(what + examples + more)),
         )
     return table
 
