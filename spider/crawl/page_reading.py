@@ -12,10 +12,12 @@ from discovery.proposals import Proposal, propose
 from index.ledger.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from pages.embedded.products import embedded_products
 from pages.mojibake import is_garbled
+from pages.nesting import outline
 from pages.page import Page
 from rules.extraction import extract
 from rules.on_topic import fits_topic, is_on_topic, wanted
-from rules.record import Extraction, Status
+from rules.page_facts import page_facts
+from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 from spider.links.groups import LinkGroup
@@ -131,7 +133,20 @@ def _read_records(page: Page, topic: Topic, library: RuleLibrary, canonical: str
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
         return RecordsRead(outcome, (), extraction)
     by_page = (_by_page(product, topic) for product in embedded_products(page))
+    if extraction.status is Status.READ:
+        extraction = _with_title(extraction, page, topic)
     return RecordsRead(outcome, (*records_of(extraction, rules), *by_page), extraction)
+
+
+def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
+    """What no rule names still has a headline: a topic's first attribute is its product's name."""
+    facts = page_facts(page, outline(page))
+    title = next((fact for fact in facts if fact.role == "name"), None)
+    if title is None:
+        return extraction
+    pair = Pair(topic.attributes[0].name, "", title.value, by="row", confidence=title.confidence)
+    first, *others = extraction.records
+    return replace(extraction, records=(Record((pair, *first.pairs)), *others))
 
 
 def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
