@@ -60,11 +60,13 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     Prints one line per page, in order, as JSON: {"file", "url", "status", "rule",
     "records": [{"pairs": [{"attribute", "name", "value", "by", "confidence"}]}]}. A pair
     also has "values" where its value is a list, and "section" where it stands below a
-    heading. A record that was read without rules also has "facts": [{"role", "value",
-    "confidence"}], what the page says of its product without a name beside it (name, price,
-    brand, image, gtin, isbn, mpn, sku). The status is ok (by the site's rules), read (without rules), no-match
+    heading. The status is ok (by the site's rules), read (without rules), no-match
     (nothing to be sure of) or refused (a rule fits, but the names are others, or the page
     cannot be read: then "why" tells the reason).
+
+    A record that was read without rules also has "facts": [{"role", "value",
+    "confidence"}], what the page says of its product without a name beside it: name,
+    price, brand, image, gtin, isbn, mpn, sku.
 
     The pages of a manifest or an archive are looked at twice: what the pages of a site
     have in common tells facts from furniture.

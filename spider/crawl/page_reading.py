@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from pages.embedded.products import EmbeddedProduct
     from rules.library import RuleLibrary
     from rules.model import SiteRules
-    from rules.record import Pair
     from rules.topic import Topic
     from spider.crawl.answer import Answer
     from spider.links.relevance import Relevance
