@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -44,9 +43,12 @@ from rules.row_knowledge import SAMPLE, KnowledgeLearner, KnownRows
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from pages.rows import Row
+    from rules.model import RowKnowledge
 
     Numbers = NDArray[np.float64]
     Feature = tuple[str, int, bool]
@@ -232,8 +234,9 @@ def _learn_rounds(known: Sequence[Site], *, with_memory: bool) -> tuple[Stage, S
     for fold in range(_FOLDS):
         others = [site for number, site in enumerate(known) if number % _FOLDS != fold]
         held_out = _fit(FEATURES, [(site, cases[site.name]) for site in others])
-        for site in known[fold::_FOLDS]:
-            both.append((site, _with_second(site, cases[site.name], held_out)))
+        both += [
+            (site, _with_second(site, cases[site.name], held_out)) for site in known[fold::_FOLDS]
+        ]
     second = _fit((*FEATURES, *SECOND), both, begun=0.4)
     return first, second
 
@@ -264,7 +267,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
         of_site: list[list[list[int]]] = []
         truth: list[int] = []
         for draw in range(6):
-            chance = random.Random(f"{site.name} {draw}")
+            chance = random.Random(f"{site.name} {draw}")  # noqa: S311 - the same draws every time
             count = 3 if draw >= 4 else 1
             chosen = chance.sample(range(len(site.pages)), count)
             known_rows = KnownRows(_taught(site, chosen, before, chance, whole=draw % 2 == 0))
@@ -285,7 +288,7 @@ def _taught(
     chance: random.Random,
     *,
     whole: bool,
-) -> Any:
+) -> RowKnowledge:
     learner = KnowledgeLearner()
     for number in chosen:
         page = site.pages[number]
@@ -333,7 +336,7 @@ def _steps(column: Feature) -> Numbers:
     return np.hstack([np.tril(np.ones((count, count)))[:, 1:], 0.5 * own]) if ordered else own
 
 
-def _matrix(columns: Sequence[Feature], rows: NDArray[np.int32]) -> Any:
+def _matrix(columns: Sequence[Feature], rows: NDArray[np.int32]) -> Any:  # noqa: ANN401 - scipy has no types
     sparse = import_module("scipy.sparse")
     parts = [_steps(column)[rows[:, place]] for place, column in enumerate(columns)]
     return sparse.csr_matrix(np.hstack(parts))
@@ -348,7 +351,11 @@ def _start(column: Feature, begun: float) -> Numbers:
 
 
 def _minimum(
-    matrix: Any, weight: Numbers, of_facts: Numbers, start: Numbers, held: float
+    matrix: Any,  # noqa: ANN401 - scipy has no types
+    weight: Numbers,
+    of_facts: Numbers,
+    start: Numbers,
+    held: float,
 ) -> tuple[Numbers, float]:
     """`of_facts` is the part of each row's weight that facts have."""
     optimize = import_module("scipy.optimize")
