@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, TypeVar
+from unittest.mock import patch
 
 from rich.console import Console
 from rich.progress import track
@@ -23,6 +24,7 @@ from evaluation.trials import (
     trials,
     zol_trial,
 )
+from rules import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -179,7 +181,11 @@ def rows_of(
 
 
 def _run(task: Task, weights: Weights | None) -> Trial:
-    return task.run(weights=weights) if weights else task.run()
+    if not weights:
+        return task.run()
+    # Training asks for the shipped weights: they have seen the site, and must not be heard.
+    with patch.object(choose, "shipped_weights", lambda: weights):
+        return task.run(weights=weights)
 
 
 def _processes() -> ProcessPoolExecutor:

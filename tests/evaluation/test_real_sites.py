@@ -9,7 +9,8 @@ import pytest
 from evaluation import real_sites
 from evaluation.real_sites import Task, gsmarena_tasks, rows_of
 from evaluation.scoring import Spread, Tally, Trial
-from rules.choose import shipped_weights
+from rules import choose
+from rules.choose import Stage, shipped_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,13 +101,16 @@ def test_a_site_is_read_by_weights_that_never_saw_it(monkeypatch: pytest.MonkeyP
 
 
 def test_each_task_runs_with_its_own_weights() -> None:
-    asked: list[Weights | None] = []
+    asked: list[tuple[Weights | None, Weights]] = []
 
     def run(weights: Weights | None = None) -> Trial:
-        asked.append(weights)
+        asked.append((weights, choose.shipped_weights()))
         return Trial((Tally(1, 1, 1),))
+
+    shipped = shipped_weights()
+    learned = shipped._replace(sample=Stage(0.0, ()))
 
     tasks = [Task("a", "", 1, run, "held back"), Task("b", "", 1, run)]
     with ThreadPoolExecutor(1) as pool:
-        rows_of(tasks, pool, {"held back": shipped_weights()})
-    assert asked == [shipped_weights(), None]
+        rows_of(tasks, pool, {"held back": learned})
+    assert asked == [(learned, learned), (None, shipped)]
