@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pages.nesting import outline
+from rules.errors import SpecSeekError
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.memory import ENOUGH_PAGES, SiteMemory
@@ -129,6 +130,8 @@ class _Reader:
     def line(self, page: Page) -> dict[str, Any]:
         try:
             found = self._read(page)
+        except SpecSeekError:  # rules or topic are at fault, not the page
+            raise
         except Exception as error:  # noqa: BLE001 - whatever a page does to the reader
             why = f"the page cannot be read: {type(error).__name__}: {error}"
             return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
