@@ -17,7 +17,7 @@ from rules.model import Spot
 from rules.names import clean_name, name_key
 from rules.surroundings import PATH_LENGTH, WHOLE_PAGE
 from rules.unnamed_values import UnnamedReader, inner_label, is_headline
-from rules.value_kinds import kind_of, only_of_kind, shape_of
+from rules.value_kinds import Kind, kind_of, only_of_kind, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -153,6 +153,12 @@ class _Learner:
             wider = self._spot(reader, place, outer, "all", 0)
             yield wider.model_copy(update={"weight": _FROM_OUTSIDE})
 
+    def _kind(self, place: Place) -> Kind:
+        """The value's own; `349.00` is a price where the page shows $349.00."""
+        shown = self.located.outline.text(range(place.first_leaf, place.end_leaf))
+        same = name_key(shown) == name_key(self.example.value)
+        return "price" if same and kind_of(shown) == "price" else kind_of(self.example.value)
+
     def _spot(
         self,
         reader: UnnamedReader,
@@ -191,7 +197,7 @@ class _Learner:
             behind=behind,
             after=reader.around.after(node, place.end_leaf - 1),
             in_title=len(name_key(value)) > 2 and name_key(value) in reader.around.title,
-            kind=kind_of(value),
+            kind=self._kind(place),
             shape=shape_of(value),
         )
 
