@@ -11,11 +11,11 @@ import click
 
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
-from rules.record import Status
+from rules.record import Extraction, Status
 from rules.standard_names import with_standard_names
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
-from specseek.stored_page import UnreadablePageError
+from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
     from specseek.asked_pages import AskedPages
@@ -50,24 +50,32 @@ def extract(rules_folder: Path, pages: AskedPages) -> None:
 
     The "file" of a page from an archive is the WARC file's name and the record's offset.
 
-    A page that cannot be read is told of on standard error and gets no line; the others
-    are read all the same, and the exit status is 1.
+    A page on which the reader breaks is refused, and its line has "why"; one that cannot be
+    read is told of on standard error and gets no line. The others are read all the same, and
+    the exit status is 1.
     """
     library = RuleLibrary(rules_folder)
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
+        line: dict[str, object] = {"file": stored.file, "url": stored.url}
         try:
-            extraction = extracted(stored.read(), library.rules_for(stored.url))
-            if library.topic:
-                extraction = with_standard_names(extraction, library.topic)
+            content, rules = stored.read(), library.rules_for(stored.url)
+            with refused_if_broken(stored.file):
+                extraction = extracted(content, rules)
+                if library.topic:
+                    extraction = with_standard_names(extraction, library.topic)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
+        except RefusedPageError as error:
+            click.echo(f"Error: {error}", err=True)
+            write_line({**line, **asdict(Extraction(Status.REFUSED)), "why": error.why})
+            tally["broken"] += 1
         else:
-            write_line({"file": stored.file, "url": stored.url, **asdict(extraction)})
+            write_line({**line, **asdict(extraction)})
             tally[extraction.status] += 1
     click.echo(_in_words(tally), err=True)
-    if tally["unreadable"]:
+    if tally["unreadable"] or tally["broken"]:
         raise click.exceptions.Exit(1)
 
 

@@ -24,7 +24,7 @@ def real_pages() -> list[PairsPage]:
 def test_nearly_all_names_are_proposed_and_nearly_nothing_else() -> None:
     found = right = wanted = 0
     for page in real_pages():
-        guess = guess_region(Page.read(page.body, page.url), PHONES)
+        guess = guess_region(Page.read(page.body, page.url), (PHONES,))
         names = {name_key(reading.pair.name) for reading in guess.readings} - {""}
         gold = {name_key(name) for name, _ in page.pairs} - {""}
         found, right, wanted = found + len(names), right + len(names & gold), wanted + len(gold)

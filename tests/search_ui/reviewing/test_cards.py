@@ -1,4 +1,4 @@
-from discovery.candidate import Factors
+from discovery.credibility import Factors
 from discovery.signals import SIGNALS
 from search_ui.languages import words
 
