@@ -14,8 +14,7 @@ from functools import cached_property
 from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.names import name_key
-from rules.shown_names import split_name
+from rules.names import name_key, split_name
 from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:

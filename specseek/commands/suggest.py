@@ -62,7 +62,12 @@ def suggest(topics: tuple[Topic, ...], pages: AskedPages) -> None:
             tally["unreadable"] += 1
         except RefusedPageError as error:
             click.echo(f"Error: {error}", err=True)
-            refused = {"status": Status.REFUSED, "why": error.why, "region": None, "examples": []}
+            refused: dict[str, object] = {
+                "status": Status.REFUSED,
+                "why": error.why,
+                "region": None,
+                "examples": [],
+            }
             write_line({**line, **refused})
             tally["refused"] += 1
         else:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.specseek.commands.broken_reader import break_on
+
 if TYPE_CHECKING:
     from click.testing import Result
 
@@ -72,6 +74,19 @@ def test_pages_that_cannot_be_read_do_not_stop_the_others(site: SmallSite) -> No
     assert "missing.html: cannot be read: No such file or directory" in done.stderr
     assert "rules: cannot be read: Is a directory" in done.stderr
     assert "Pages: 5; 3 unreadable, 2 ok" in done.stderr
+
+
+def test_a_page_that_breaks_the_reader_costs_that_page(
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.train("n95")
+    break_on(monkeypatch, "specseek.commands.extract.extracted", site.url("n73"))
+    done = site.run(*MANIFEST)
+    assert done.exit_code == 1
+    assert [line["status"] for line in lines(done)] == ["ok", "refused", "ok"]
+    assert lines(done)[1]["why"] == "ValueError: broken"
+    assert lines(done)[1]["records"] == []
+    assert "n73.html: cannot be understood: ValueError: broken" in done.stderr
 
 
 def test_a_bad_manifest_line_is_found_before_any_page_is_read(site: SmallSite) -> None:
