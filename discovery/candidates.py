@@ -1,110 +1,240 @@
-"""Every text of a page that a rule did not read may be a name: what speaks for each?"""
+"""What on a page may be the name of an attribute that no rule knows, and what speaks for each?
+
+Rows come from the one reader (`pages.rows`), how likely each is a fact of the product from the
+one chooser (`rules.choose`); what a rule read comes first, for it knows best where a value ends.
+The published evidences ask how a name looks: each row's name is found again in the tree that
+has the page's styles.
+"""
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from discovery.by_topic import read_by_topic
-from discovery.candidate import Candidate, Factors
-from discovery.credibility import factors
-from discovery.evidence.interest import likelihood as interest_of
-from discovery.known import known_names
-from discovery.rows.places import Places
-from discovery.rows.row import LONGEST_NAME
-from discovery.signals import SignalReader
-from discovery.values import rows_of
+from discovery.credibility import Factors, certainty, factors
+from discovery.evidence import KnownNames, interest_likelihood, known_names, places_of
 from pages.dom.tree import Tree
+from pages.nesting import outline
+from pages.rows import find_rows
 from pages.styles.looks import Looks, no_sheets
+from rules.choose import PageRows, choose, probabilities
 from rules.names import clean_name, name_key
+from rules.on_topic import fitting_topic
 from rules.record import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping, Sequence
 
-    from discovery.rows.row import Row
     from pages.dom.leaf import Leaf
     from pages.page import Page
+    from pages.rows import Row
     from pages.styles.looks import Sheets
-    from rules.record import Extraction
+    from rules.memory import SiteMemory
+    from rules.record import Extraction, Pair
     from rules.topic import Topic
 
 MOST_CANDIDATES = 2000  # of one page
-_OF_THE_TOPIC = 0.25  # of a page's names, for it to be the topic's
+LEAST_LIKELY = 0.05  # less is not worth a look
+_LIKELY = 0.5
 _FEWEST_KNOWN = 2  # one known name does not tell what known names have in common
 
 
-def candidates_of(
-    page: Page, extraction: Extraction, topic: Topic | None, sheets: Sheets = no_sheets
-) -> tuple[Candidate, ...]:
-    """In page order; where there are too many, those without a value are left out first.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A name and its value; `by` tells how they were found.
 
-    Where no rule reads the page, the names the topic knows are compared with; they are
-    candidates too. A page that neither rule nor topic tells anything of has no candidates.
+    `signals` is what speaks for it beyond the published factors, each from -1 to 1: "row" is
+    what the chooser says. `order` is the name's place among the page's texts.
     """
-    extracted = _known_keys(extraction)
-    if topic is not None and extraction.status is not Status.OK:
-        extraction = read_by_topic(page, topic)
-        if extraction.status is not Status.OK:
-            return ()
-    return _PageReader(page, extraction, topic, sheets).candidates(extracted)
+
+    name: str
+    value: str
+    by: str
+    factors: Factors
+    order: int
+    signals: Mapping[str, float] = field(default_factory=dict)
+
+
+def candidates_of(
+    page: Page,
+    extraction: Extraction,
+    topics: Sequence[Topic] = (),
+    sheets: Sheets = no_sheets,
+    memory: SiteMemory | None = None,
+) -> tuple[Candidate, ...]:
+    """In page order, without the names that a rule knows.
+
+    Of the topics the one that fits the page counts, or none. Where no rule reads the page, the
+    names that this topic knows are compared with; they are candidates too.
+    """
+    return _PageReader(page, extraction, topics, sheets, memory).candidates()
 
 
 class _PageReader:
     def __init__(
-        self, page: Page, extraction: Extraction, topic: Topic | None, sheets: Sheets
+        self,
+        page: Page,
+        extraction: Extraction,
+        topics: Sequence[Topic],
+        sheets: Sheets,
+        memory: SiteMemory | None,
     ) -> None:
-        tree = Tree(page)
-        self._looks = Looks(tree, sheets)
-        self._known = known_names(tree, self._looks, extraction)
-        self._places = Places(tree)
-        self._rows = rows_of(self._places, extraction)
-        self._topic = topic if topic and self._is_of(topic) else None
-        self._signals = SignalReader(
-            self._places, self._rows.values(), frozenset(self._known.leaves)
-        )
+        self._tree = Tree(page)
+        self._looks = Looks(self._tree, sheets)
+        self._extraction = extraction
+        read = outline(page)
+        self._page_rows = PageRows(read, find_rows(read))
+        self._likely = probabilities(self._page_rows, memory)
+        self._chosen = choose(self._page_rows, self._settled(), LEAST_LIKELY)
+        self._shown = aligned(self._page_rows.texts, self._tree.in_order)
+        self._topic = fitting_topic(self._names(), topics)
 
-    def candidates(self, extracted: frozenset[str]) -> tuple[Candidate, ...]:
-        """All but the names that were extracted already."""
-        rows = (row for row in self._rows.values() if row.key not in extracted)
-        every = chain(map(self._candidate, rows), self._without_value(extracted))
-        found = islice(every, MOST_CANDIDATES)
-        return tuple(sorted(found, key=lambda candidate: candidate.order))
+    def candidates(self) -> tuple[Candidate, ...]:
+        known = {name_key(pair.name) for pair in self._pairs if self._is_known(pair)}
+        unknown = [pair for pair in self._pairs if name_key(pair.name) not in known]
+        read = [self._of_pair(pair, leaf) for pair, leaf in places_of(self._tree, unknown)]
+        known |= {"", *(name_key(one.name) for one in read)}
+        keys = self._page_rows.keys
+        rows = [self._of_row(number) for number in self._chosen if keys[number] not in known]
+        found = sorted((*read, *rows), key=lambda one: -one.signals["row"])
+        return tuple(sorted(found[:MOST_CANDIDATES], key=lambda one: one.order))
 
-    def _is_of(self, topic: Topic) -> bool:
-        """A topic that knows few of a page's names tells nothing by not knowing others."""
-        known = [name_key(name) for _, name in self._known.shown]
-        names = known or [row.key for row in self._rows.values()]
-        return sum(name in topic.lexicon for name in names) >= _OF_THE_TOPIC * len(names)
+    def _is_known(self, pair: Pair) -> bool:
+        return self._is_read_by_rule and pair.attribute is not None
 
-    def _candidate(self, row: Row) -> Candidate:
-        return Candidate(
-            row.name,
-            row.value,
-            row.by,
-            self._factors(row.leaf),
-            row.leaf.order,
-            self._signals.of_row(row),
-        )
+    def _settled(self) -> list[float]:
+        """How likely each row is, but for what was read: no other row takes the texts of that."""
+        read = {(name_key(pair.name), name_key(pair.value)) for pair in self._pairs}
+        rows = zip(self._said, self._likely, strict=True)
+        return [1.0 if said in read else likely for said, likely in rows]
 
-    def _without_value(self, extracted: frozenset[str]) -> Iterator[Candidate]:
-        taken = {at for row in self._rows.values() for at in row.value_leaves}
-        for leaf in self._places.leaves:
-            name = clean_name(leaf.text) if len(leaf.text) <= LONGEST_NAME else ""
-            key = name_key(name)
-            if not key or key in extracted or leaf in self._rows or leaf.order in taken:
-                continue
-            signals = self._signals.of_text(leaf, name)
-            yield Candidate(name, "", "", self._factors(leaf), leaf.order, signals)
+    @cached_property
+    def _said(self) -> list[tuple[str, str]]:
+        """Name and value of each row as they are compared."""
+        rows = zip(self._page_rows.keys, self._page_rows.rows, strict=True)
+        return [(key, name_key(row.value)) for key, row in rows]
 
-    def _factors(self, leaf: Leaf) -> Factors:
-        """Where hardly a name is known, nothing can be compared with it."""
-        if len(self._known.leaves) >= _FEWEST_KNOWN:
-            return factors(leaf, self._known, self._looks, self._topic)
-        return Factors(0, 0, 0, 0, 2 * interest_of(leaf, self._topic) - 1)
+    def _of_pair(self, pair: Pair, leaf: Leaf) -> Candidate:
+        """What a rule read beside the names it knows.
+
+        A sample in which hardly a name was marked does not tell which rows are wanted.
+        """
+        likely = pair.confidence
+        if not self._can_compare:
+            said = name_key(pair.name), name_key(pair.value)
+            likely = max(likely, self._by_words.get(said, 0.0))
+        found = self._factors(pair.name, leaf)
+        signals = {"row": 2 * likely - 1}
+        return Candidate(pair.name, pair.value, pair.by or "rule", found, leaf.order, signals)
+
+    @property
+    def _can_compare(self) -> bool:
+        return len(self._known.leaves) >= _FEWEST_KNOWN
+
+    @cached_property
+    def _by_words(self) -> dict[tuple[str, str], float]:
+        in_order = sorted(zip(self._said, self._likely, strict=True), key=itemgetter(1))
+        return dict(in_order)
+
+    def _of_row(self, number: int) -> Candidate:
+        row = self._page_rows.rows[number]
+        name, at = clean_name(row.name), row.name_leaves.start
+        found = self._factors(name, self._name_leaf(row))
+        signals = {"row": 2 * self._likely[number] - 1}
+        return Candidate(name, row.value, row.kind, found, self._orders[at], signals)
+
+    def _name_leaf(self, row: Row) -> Leaf | None:
+        return next(filter(None, (self._shown[at] for at in row.name_leaves)), None)
+
+    def _factors(self, name: str, leaf: Leaf | None) -> Factors:
+        """Where hardly a name is known, or the tree does not show this one, the topic tells."""
+        interest = certainty(interest_likelihood(name, self._topic))
+        if leaf is None or not self._can_compare:
+            return Factors(0, 0, 0, 0, interest)
+        return factors(leaf, self._known, self._looks, self._topic)._replace(interest=interest)
+
+    @cached_property
+    def _pairs(self) -> list[Pair]:
+        return [pair for record in self._extraction.records for pair in record.pairs]
+
+    @cached_property
+    def _is_read_by_rule(self) -> bool:
+        return self._extraction.status is Status.OK
+
+    def _names(self) -> list[str]:
+        """Those that a rule knows, or else those that are likely names."""
+        known = [pair.name for pair in self._pairs if self._is_known(pair) and pair.name]
+        return known or [self._page_rows.rows[number].name for number in self._likely_rows]
+
+    @cached_property
+    def _likely_rows(self) -> list[int]:
+        return [number for number in self._chosen if self._likely[number] >= _LIKELY]
+
+    @cached_property
+    def _known(self) -> KnownNames:
+        """The names that the rule knows; where none reads the page, those that the topic knows."""
+        if self._is_read_by_rule:
+            return known_names(self._tree, self._looks, self._extraction)
+        standard = self._topic.standard_names if self._topic else {}
+        shown: dict[Leaf, str] = {}
+        for number in self._likely_rows:
+            leaf = self._name_leaf(self._page_rows.rows[number])
+            if leaf and self._page_rows.keys[number] in standard:
+                shown.setdefault(leaf, self._page_rows.rows[number].name)
+        return KnownNames(tuple(shown.items()), self._looks)
+
+    @cached_property
+    def _orders(self) -> list[int]:
+        """For each text of the outline the place, among the tree's texts, of the last one met."""
+        places = (-1 if leaf is None else leaf.order for leaf in self._shown)
+        return list(accumulate(places, max))
 
 
-def _known_keys(extraction: Extraction) -> frozenset[str]:
-    pairs = (pair for record in extraction.records for pair in record.pairs)
-    keys = (name_key(pair.name) for pair in pairs if pair.attribute is not None)
-    return frozenset(filter(None, keys))
+def aligned(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[Leaf | None]:
+    """For each text of a page's outline the leaf of its tree, None where the tree has none.
+
+    Texts that stand once in both tell where one is in the other; between two of them, the
+    first of a text is the first of the same text, the second the second, and so on.
+    """
+    found: list[Leaf | None] = [None] * len(texts)
+    starts = [(-1, -1), *_sure(texts, leaves), (len(texts), len(leaves))]
+    for (text, leaf), (next_text, next_leaf) in pairwise(starts):
+        if text >= 0:
+            found[text] = leaves[leaf]
+        between: dict[str, list[Leaf]] = defaultdict(list)
+        for at in range(next_leaf - 1, leaf, -1):
+            between[leaves[at].text].append(leaves[at])
+        for at in range(text + 1, next_text):
+            if same := between.get(texts[at]):
+                found[at] = same.pop()
+    return found
+
+
+def _sure(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[tuple[int, int]]:
+    """Places in both of the texts that stand once in each, as many as are in the same order."""
+    often = Counter(texts)
+    shown = Counter(leaf.text for leaf in leaves)
+    place = {leaf.text: at for at, leaf in enumerate(leaves) if shown[leaf.text] == 1}
+    once = [
+        (at, place[text]) for at, text in enumerate(texts) if often[text] == 1 and text in place
+    ]
+    # The longest rising run: `ends[n]` is where the lowest run of n + 1 places ends.
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int] = []
+    for number, (_, leaf) in enumerate(once):
+        size = bisect_left(ends, leaf)
+        ends[size : size + 1] = [leaf]
+        last[size : size + 1] = [number]
+        before.append(last[size - 1] if size else -1)
+    run = []
+    number = last[-1] if last else -1
+    while number >= 0:
+        run.append(once[number])
+        number = before[number]
+    return run[::-1]

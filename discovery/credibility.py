@@ -6,34 +6,50 @@ Certainty factors as published: -1 where an evidence speaks against it, 0 where 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from discovery.candidate import Factors
-from discovery.evidence import background, font, interest, parent
-from discovery.evidence import format as marks
+from discovery.evidence import (
+    background_of,
+    font_of,
+    format_likelihood,
+    interest_likelihood,
+    look_likelihood,
+    parent_likelihood,
+)
 
 if TYPE_CHECKING:
-    from discovery.known import KnownNames
+    from discovery.evidence import KnownNames
     from pages.dom.leaf import Leaf
     from pages.styles.looks import Looks
     from rules.topic import Topic
 
 # P(H): a text is as likely a name as not before anything is known of it.
 PRIOR = 0.5
+
+
+class Factors(NamedTuple):
+    """The published certainty factors, each from -1 (speaks against) to 1 (speaks for)."""
+
+    font: float
+    background: float
+    parent: float
+    format: float
+    interest: float
+
+
 # Only the ratio of weights matters; the published ones are a fifth each.
 EQUAL = Factors(1, 1, 1, 1, 1)
 
 
 def factors(leaf: Leaf, known: KnownNames, looks: Looks, topic: Topic | None) -> Factors:
     """What each evidence says of a text, given the known names of its page."""
+    background = background_of(leaf, looks)
     return Factors(
-        font=certainty(font.likelihood(font.font_of(leaf, looks), known.fonts)),
-        background=certainty(
-            background.likelihood(background.background_of(leaf, looks), known.backgrounds)
-        ),
-        parent=certainty(parent.likelihood(leaf, known.parents)),
-        format=certainty(marks.likelihood(leaf, known.formats)),
-        interest=certainty(interest.likelihood(leaf, topic)),
+        font=certainty(look_likelihood(font_of(leaf, looks), known.fonts)),
+        background=certainty(look_likelihood(background, known.backgrounds)),
+        parent=certainty(parent_likelihood(leaf, known.parents)),
+        format=certainty(format_likelihood(leaf, known.formats)),
+        interest=certainty(interest_likelihood(leaf.text, topic)),
     )
 
 

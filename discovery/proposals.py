@@ -1,20 +1,36 @@
-"""What may be a new attribute: a name that no rule and no topic knows, with its value."""
+"""What is proposed to people as a new attribute.
+
+The quick look costs nothing: names that a rule read beside those it knows. The close look costs
+a tree and its styles, many times what reading the page costs, and tells what speaks for each
+name. Where all pages of a site are at hand they are looked at before any name is judged.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from discovery.candidates import candidates_of
+from discovery.scoring import THRESHOLD, EqualWeights, SiteSupport, Support
+from pages.styles.looks import no_sheets
 from rules.names import name_key
+from rules.site_names import site_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from discovery.candidates import Candidate
+    from discovery.scoring import Score, Scorer
+    from pages.page import Page
+    from pages.styles.looks import Sheets
     from rules.record import Extraction
     from rules.topic import Topic
 
 LONGEST_NAME = 40  # longer texts are sentences, not names
 MOST_PROPOSALS = 200  # of one page
+# One page does not tell what the others will: the site is given the benefit of the doubt.
+_HOPED_FOR = Support(pages=5, of=5, values=5)
 
 
 @dataclass(frozen=True)
@@ -39,3 +55,78 @@ def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:
             if not known and len(pair.name) <= LONGEST_NAME:
                 found.setdefault(key, Proposal(pair.name, pair.value))
     return tuple(found.values())[:MOST_PROPOSALS]
+
+
+def look_closely(
+    page: Page, extraction: Extraction, topic: Topic, sheets: Sheets = no_sheets
+) -> tuple[Proposal, ...]:
+    """What the quick look sees, with its evidence, and what else may turn out an attribute."""
+    candidates = candidates_of(page, extraction, (topic,), sheets)
+    best = _best((one, _HOPED_FOR) for one in candidates)
+    found = {
+        name_key(one.name): Proposal(one.name, one.value, _evidence(best.get(name_key(one.name))))
+        for one in propose(extraction, topic)
+    }
+    for key, finding in best.items():
+        name, is_likely = finding.candidate.name, finding.score.probability > THRESHOLD
+        if is_likely and key not in topic.lexicon and len(name) <= LONGEST_NAME:
+            found.setdefault(key, Proposal(name, finding.candidate.value, _evidence(finding)))
+    return tuple(found.values())[:MOST_PROPOSALS]
+
+
+def _evidence(finding: Finding | None) -> Mapping[str, object]:
+    if finding is None:
+        return {}
+    candidate = finding.candidate
+    return {
+        "factors": candidate.factors._asdict(),
+        "signals": dict(candidate.signals),
+        "by": candidate.by,
+    }
+
+
+class Finding(NamedTuple):
+    """A candidate and how it is judged."""
+
+    candidate: Candidate
+    score: Score
+
+
+class Findings:
+    """Add pages, then go through them in the same order."""
+
+    def __init__(self, topics: Sequence[Topic] = (), scorer: Scorer | None = None) -> None:
+        self._topics = topics
+        self._scorer = scorer or EqualWeights()
+        self._pages: list[tuple[str, tuple[Candidate, ...]]] = []
+        self._support: defaultdict[str, SiteSupport] = defaultdict(SiteSupport)
+
+    def add(self, page: Page, extraction: Extraction) -> None:
+        site = site_of(page.url)
+        candidates = candidates_of(page, extraction, self._topics)
+        self._pages.append((site, candidates))
+        self._support[site].add(candidates)
+
+    def __iter__(self) -> Iterator[list[Finding]]:
+        """What is proposed of each page, in page order."""
+        for site, candidates in self._pages:
+            support = self._support[site]
+            best = _best(((one, support.of(one.name)) for one in candidates), self._scorer)
+            found = (one for one in best.values() if one.score.probability > THRESHOLD)
+            yield sorted(found, key=lambda one: one.candidate.order)
+
+
+def _best(
+    candidates: Iterable[tuple[Candidate, Support]], scorer: Scorer | None = None
+) -> dict[str, Finding]:
+    """Each name once, where it is most likely an attribute."""
+    scorer = scorer or EqualWeights()
+    best: dict[str, Finding] = {}
+    for candidate, support in candidates:
+        key, finding = (
+            name_key(candidate.name),
+            Finding(candidate, scorer.score(candidate, support)),
+        )
+        if key not in best or finding.score.probability > best[key].score.probability:
+            best[key] = finding
+    return best

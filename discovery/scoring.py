@@ -2,20 +2,83 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections import defaultdict
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from discovery.candidate import Score
+from discovery.credibility import Factors
+from rules.names import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from discovery.candidate import Candidate
-    from discovery.support import Support
+    from discovery.candidates import Candidate
 
 THRESHOLD = 0.5
-# A text for which one of these speaks wholly against it is no attribute, whatever else it is like.
-VETOES = ("value", "value_form", "name_form", "sheet", "place", "words", "links")
-VETOED = 0.1  # of the score that is left
+SIGNALS = ("row",)
+# The published five together weigh as much as what its row and its site say of a name.
+WEIGHTS: Mapping[str, float] = {
+    **dict.fromkeys(Factors._fields, 0.1),
+    "row": 0.25,
+    "support": 0.25,
+}
+_ENOUGH_PAGES = 4  # fewer tell nothing of a site
+_MOST_VALUES = 50  # are told apart; more are simply many
+
+
+class Score(NamedTuple):
+    """How likely it is an attribute, from 0 to 1; above a half it is proposed.
+
+    `contributions` tells what each factor and signal added (or took).
+    """
+
+    probability: float
+    contributions: Mapping[str, float]
+
+
+class Support(NamedTuple):
+    """Pages of the site that show the name, pages looked at, different values beside it."""
+
+    pages: int
+    of: int
+    values: int
+
+    @property
+    def signal(self) -> float:
+        """1 for values that differ from page to page, -1 for what is the same on every page.
+
+        >>> Support(20, 20, 9).signal, Support(20, 20, 1).signal, Support(1, 20, 1).signal
+        (1.0, -1.0, 0.0)
+        """
+        if self.of < _ENOUGH_PAGES or self.pages < 2:
+            return 0.0
+        if self.values > 1:
+            return min(1.0, 0.5 + 0.5 * self.values / min(self.pages, 5))
+        return -1.0 if self.pages >= 0.8 * self.of else 0.0
+
+
+class SiteSupport:
+    """How a site as a whole speaks for names; gathered page by page, asked at the end."""
+
+    def __init__(self) -> None:
+        self._pages: defaultdict[str, int] = defaultdict(int)
+        self._values: defaultdict[str, set[int]] = defaultdict(set)
+        self._of = 0
+
+    def add(self, candidates: Iterable[Candidate]) -> None:
+        """The candidates of one more page."""
+        self._of += 1
+        seen: set[str] = set()
+        for candidate in candidates:
+            key = name_key(candidate.name)
+            seen.add(key)
+            if len(self._values[key]) < _MOST_VALUES:
+                self._values[key].add(hash(name_key(candidate.value)))
+        for key in seen:
+            self._pages[key] += 1
+
+    def of(self, name: str) -> Support:
+        key = name_key(name)
+        return Support(self._pages.get(key, 0), self._of, len(self._values.get(key, ())))
 
 
 class Scorer(Protocol):
@@ -23,21 +86,14 @@ class Scorer(Protocol):
 
 
 class EqualWeights:
-    """Factors, signals and support weigh the same; their mean, from -1 to 1, becomes 0 to 1."""
+    """The weighted mean of factors, row and support, from -1 to 1, becomes 0 to 1."""
 
     def score(self, candidate: Candidate, support: Support) -> Score:
         evidence = evidence_of(candidate, support)
-        contributions = {name: told / len(evidence) for name, told in evidence.items()}
-        probability = (1 + sum(contributions.values())) / 2
-        if is_vetoed(candidate):
-            probability *= VETOED
-        return Score(probability, contributions)
+        contributions = {name: WEIGHTS.get(name, 0.0) * told for name, told in evidence.items()}
+        return Score((1 + sum(contributions.values())) / 2, contributions)
 
 
 def evidence_of(candidate: Candidate, support: Support) -> Mapping[str, float]:
     """All that is known of a candidate, each from -1 to 1."""
     return {**candidate.factors._asdict(), **candidate.signals, "support": support.signal}
-
-
-def is_vetoed(candidate: Candidate) -> bool:
-    return any(candidate.signals.get(name, 0.0) <= -1 for name in VETOES)

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
-from discovery.findings import Findings
+from discovery.proposals import Findings
 from evaluation.scoring import Tally, letters_and_digits
 from evaluation.trials import rules_from
 from pages.page import Page
@@ -20,7 +20,7 @@ from rules.yaml_files import read_yaml
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from discovery.findings import Finding
+    from discovery.proposals import Finding
     from evaluation.datasets import PairsPage
 
 GIVEN = 10  # attributes that are known
@@ -66,7 +66,7 @@ def _found(
 ) -> list[list[Finding]]:
     examples = (Example(attribute=name, name=name, value=known[name]) for name in known)
     rules = rules_from([Sample(_read(sample), tuple(examples))])
-    findings = Findings(_phones())
+    findings = Findings((_phones(),))
     for other in others:
         findings.add(_read(other), extract(_read(other), rules))
     return list(findings)

@@ -7,8 +7,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from discovery.repair.known_page import KnownPage, KnownValue
-from discovery.repair.repairing import Repair, repair
+from discovery.known_values import KnownPage, KnownValue
+from discovery.repair import Repair, repair
 from evaluation import datasets
 from evaluation.redesigning import redesigned
 from evaluation.scoring import QualityRow, Trial, pooled, score_attributes, score_pairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from discovery.learning.weights import LearnedWeights
+from discovery.weights import LearnedWeights
 from index.ledger.changes import ChangeKind, ChangeState, changes_in
 from review.deciding import accept, alias, confirm
 from review.guessing import guesses

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from discovery.repair.known_page import KnownPage, KnownValue
+from discovery.known_values import KnownPage, KnownValue
 from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
 from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page

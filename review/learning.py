@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from discovery.learning.example import Example
-from discovery.learning.regression import NoLearnerError
-from discovery.learning.training import FEWEST, TooFewError, train
-from discovery.learning.weights import LearnedWeights
 from discovery.scoring import EqualWeights
+from discovery.weights import FEWEST, Example, LearnedWeights, NoLearnerError, TooFewError, train
 from index.ledger.decisions import ACCEPTED, ALIAS, REJECTED, decided_proposals
 from index.ledger.weights import current_weights, save_weights
 from review.queue import candidate_of, supports
@@ -16,7 +13,7 @@ from review.queue import candidate_of, supports
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from discovery.candidate import Candidate
+    from discovery.candidates import Candidate
     from discovery.scoring import Scorer
     from index.ledger.proposals import KnownProposal
 

@@ -7,8 +7,9 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from discovery.candidate import Candidate, Factors
-from discovery.support import Support
+from discovery.candidates import Candidate
+from discovery.credibility import Factors
+from discovery.scoring import Support
 from index.ledger.proposal_support import pages_read, values_shown
 from index.ledger.proposals import OPEN, proposals_by_id, proposals_of, shown_on
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from discovery.candidate import Score
-    from discovery.scoring import Scorer
+    from discovery.scoring import Score, Scorer
     from index.ledger.proposals import KnownProposal, ShownOn
     from rules.topic import Topic
 

@@ -11,7 +11,7 @@ from index.ledger.changes import FileChange
 from rules.library import RuleLibrary
 
 if TYPE_CHECKING:
-    from discovery.repair.repairing import Repair
+    from discovery.repair import Repair
     from review.workshop import Workshop
 
 

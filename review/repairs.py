@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discovery.repair.repairing import NoRepair, Repair, repair
+from discovery.repair import NoRepair, Repair, repair
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from discovery.repair.checking import Accuracy
-    from discovery.repair.known_page import KnownPage
+    from discovery.known_values import KnownPage
+    from discovery.repair import Accuracy
     from index.ledger.changes import FileChange
     from review.watch import Fall
     from review.workshop import Workshop

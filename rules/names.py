@@ -8,6 +8,8 @@ from unicodedata import normalize
 _SPACES = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u3000\ufeff"
 _MARKS = ":：︰﹕;；,，、。·•・|｜/-–—=>＞»*★☆■□◆◇●○▪►▶"
 _BRACKETS = {"【": "】", "[": "]", "［": "］", "〔": "〕", "「": "」", "(": ")", "（": "）"}
+_COLON = re.compile("[:：]")
+_LONGEST_NAME = 80
 _STRETCHED = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
@@ -30,3 +32,15 @@ def clean_name(shown: str, feature: str = "") -> str:
     if _BRACKETS.get(name[:1]) == name[-1:] and name.count(name[-1]) == 1:
         name = name[1:-1].strip(dressing)
     return _STRETCHED.sub("", name)
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """Name and value of a text that holds both, parted by its first colon.
+
+    >>> split_name("重量：102 克"), split_name("102 克")
+    (('重量', '102 克'), ('', '102 克'))
+    """
+    colon = _COLON.search(text, 0, _LONGEST_NAME + 1)
+    if not colon:
+        return "", text
+    return clean_name(text[: colon.start()]), text[colon.end() :].strip()

@@ -12,12 +12,15 @@ from rules.names import name_key
 from rules.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.model import SiteRules
     from rules.record import Extraction
     from rules.topic import Topic
 
 # Of a record's names: a site grows a few new ones, another kind of product shares but a few.
 KNOWN_SHARE = 0.6
+_OF_THE_TOPIC = 0.25  # of a page's names, for it to be the topic's
 # Of a record that was read without a rule: of its names, or of the topic's where those are fewer,
 # for a topic helps and never silences. And so many at least: any product has a brand and a price.
 _UNCONFIRMED_SHARE = 0.3
@@ -65,3 +68,11 @@ def _known(record: Record, rules: SiteRules | None, topic: Topic) -> tuple[int, 
         for key, attribute in names.items()
     )
     return len(names), known
+
+
+def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:
+    """The topic that knows most of these names; one that knows few of them tells nothing."""
+    keys = {name_key(name) for name in names}
+    fits = [(sum(key in topic.lexicon for key in keys), topic) for topic in topics]
+    known, best = max(fits, key=lambda fit: fit[0], default=(0, None))
+    return best if known and known >= _OF_THE_TOPIC * len(keys) else None

@@ -1,9 +1,8 @@
 """Where on a page that nobody labelled does the product stand, and what does it say?
 
-Names that the topic knows are looked for; the innermost element that holds most of them is the
-region. What stands behind each name there is taken for its value, a layout is learned from
-these as if a person had labelled them, and that layout reads the region: names the topic does
-not know come out beside those it knows. All of it is a proposal for a person to look at.
+The rows that are likely facts of the product are read as on any page without rules; the topic
+that fits them, where one does, tells which attributes they are. The innermost element that holds
+most of them is the region. All of it is a proposal for a person to look at.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.examples import Example
+from pages.nesting import outline
+from pages.rows import find_rows
+from rules.choose import PageRows
 from rules.identity import identity
-from rules.learn_layout import Sample, learn_layout
-from rules.likely_names import likely_names
 from rules.names import name_key
-from rules.reading import Reading, read_layout
+from rules.on_topic import fitting_topic
+from rules.reading import Reading, read_rows
 from rules.record import Pair
 from rules.regions import PATH
-from rules.shown_names import shown_names, values_behind
 from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -28,14 +27,11 @@ if TYPE_CHECKING:
 
     from pages.outline import Outline
     from pages.page import Page
-    from rules.shown_names import ShownName
     from rules.topic import Topic
 
 # The region is the innermost element that holds this share of the names.
 _ENOUGH = 0.8
 _FEWEST_NAMES = 2
-# Names that stand like few others are those of a menu: "screen", "camera".
-_OF_THE_MOST = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +53,25 @@ class Guess:
     readings: tuple[Reading, ...]
 
 
-def guess_region(page: Page, topic: Topic) -> Guess:
+def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
     """What a person who labels this page would most likely mark."""
-    sample = Sample(page, ())
-    shown = sample.outline
-    names = likely_names(shown, shown_names(shown, topic))
-    node = _region(shown, names)
+    shown = outline(page)
+    rows = read_rows(PageRows(shown, find_rows(shown)), None, {})
+    readings = [reading for reading in rows if reading.name_leaf is not None]
+    node = _region(shown, readings)
     if node is None:
         return Guess(range(0), None, ())
-    region = shown.leaves(node)
-    readings = _read(page, [name for name in names if name.leaf in region], shown, topic)
-    named = any(reading.pair.attribute == topic.attributes[0].name for reading in readings)
-    name = [] if named or not readings else _product_name(shown, topic)
-    return Guess(region, _place(shown, node), (*name, *readings))
+    topic = fitting_topic((reading.pair.name for reading in readings), topics)
+    if topic:
+        readings = [_with_attribute(reading, topic) for reading in readings]
+        if all(one.pair.attribute != topic.attributes[0].name for one in readings):
+            readings = [*_product_name(shown, topic), *readings]
+    return Guess(shown.leaves(node), _place(shown, node), tuple(readings))
+
+
+def _with_attribute(reading: Reading, topic: Topic) -> Reading:
+    attribute = topic.standard_name(reading.pair.name)
+    return replace(reading, pair=replace(reading.pair, attribute=attribute))
 
 
 def _place(shown: Outline, node: int) -> Place:
@@ -78,38 +80,17 @@ def _place(shown: Outline, node: int) -> Place:
     return Place(tag, word, classes, tuple(filter(None, path)))
 
 
-def _region(shown: Outline, names: Sequence[ShownName]) -> int | None:
+def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
+    """The innermost element that holds most names, each counted once."""
     held: dict[int, set[str]] = defaultdict(set)
-    for name in names:
-        for node in shown.ancestors(shown.owners[name.leaf]):
-            held[node].add(name.key)
+    for reading in readings:
+        if reading.name_leaf is not None:
+            for node in shown.ancestors(shown.owners[reading.name_leaf]):
+                held[node].add(name_key(reading.pair.name))
     if len(held[0]) < _FEWEST_NAMES:
         return None
     wanted = _ENOUGH * len(held[0])
     return max(node for node, keys in held.items() if len(keys) >= wanted)
-
-
-def _read(page: Page, names: Sequence[ShownName], shown: Outline, topic: Topic) -> list[Reading]:
-    """What a layout reads that is learned from each name's first value."""
-    values: dict[str, Example] = {}
-    for name, value in values_behind(shown, names):
-        attribute = topic.standard_name(name.name) or name.name
-        values.setdefault(name.key, Example(attribute=attribute, name=name.name, value=value))
-    if len(values) < _FEWEST_NAMES:
-        return []
-    sample = Sample(page, tuple(values.values()))
-    layout = learn_layout(sample, "")
-    most = max((shape.support for shape in layout.shapes), default=0)
-    shapes = tuple(shape for shape in layout.shapes if shape.support >= _OF_THE_MOST * most)
-    layout = layout.model_copy(update={"shapes": shapes, "spots": (), "ignored": ()})
-    readings = read_layout(layout, sample.outline, sample.known_names)
-    return [
-        replace(
-            reading, pair=replace(reading.pair, attribute=topic.standard_name(reading.pair.name))
-        )
-        for reading in readings
-        if reading.record == 0
-    ]
 
 
 def _product_name(shown: Outline, topic: Topic) -> list[Reading]:

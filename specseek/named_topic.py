@@ -1,4 +1,4 @@
-"""The topic that an option names."""
+"""The topics that an option names, or all that are at hand."""
 
 from __future__ import annotations
 
@@ -9,10 +9,25 @@ from rules.yaml_files import read_yaml
 from settings.loading import load_settings
 
 
-def named_topic(_context: click.Context, _parameter: click.Parameter, name: str) -> Topic:
+def _named_topics(
+    _context: click.Context, _parameter: click.Parameter, name: str | None
+) -> tuple[Topic, ...]:
     folder = load_settings().topics
-    file = folder / f"{name}.yaml"
-    if not file.is_file():
-        known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml"))) or "none"
-        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
-    return read_yaml(file, Topic)
+    files = sorted(folder.glob("*.yaml"))
+    if name is not None:
+        wanted = [file for file in files if file.stem == name]
+        if not wanted:
+            known = ", ".join(file.stem for file in files) or "none"
+            raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
+        files = wanted
+    return tuple(read_yaml(file, Topic) for file in files)
+
+
+topic_option = click.option(
+    "--topic",
+    "topics",
+    metavar="NAME",
+    callback=_named_topics,
+    help="Whose words are looked for; without it, the topics at hand are tried, and the one that "
+    "fits a page counts, or none.",
+)

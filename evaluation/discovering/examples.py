@@ -6,8 +6,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from discovery.candidates import candidates_of
-from discovery.learning.example import Example
-from discovery.support import SiteSupport
+from discovery.scoring import SiteSupport
+from discovery.weights import Example
 from evaluation import datasets
 from evaluation.datasets import stripped
 from evaluation.discovering.spec_tables import SHOPS, spec_table
@@ -21,7 +21,7 @@ from rules.names import name_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from discovery.candidate import Candidate
+    from discovery.candidates import Candidate
     from evaluation.datasets import PairsPage
     from evaluation.scoring import NameAndValue
     from rules.model import SiteRules
@@ -86,7 +86,7 @@ def _set(name: str, site: str, rules: SiteRules | None, pages: Sequence[TruePage
     support = SiteSupport()
     found: list[tuple[TruePage, tuple[Candidate, ...]]] = []
     for one in pages:
-        candidates = candidates_of(one.page, extract(one.page, rules), None)
+        candidates = candidates_of(one.page, extract(one.page, rules))
         support.add(candidates)
         found.append((one, candidates))
     examples = (

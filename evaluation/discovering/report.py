@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rich.console import Group, RenderableType
 
-from discovery.learning.regression import NoLearnerError
+from discovery.weights import NoLearnerError
 from evaluation.datasets import DataSetsAbsentError
 from evaluation.discovering.examples import camera_sets, gsmarena_set, zol_set
 from evaluation.discovering.hidden_names import HiddenNames, measure_hidden_names

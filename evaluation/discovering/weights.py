@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from discovery.credibility import credibility
-from discovery.learning.regression import average_precision
-from discovery.learning.training import train
 from discovery.scoring import EqualWeights
+from discovery.weights import average_precision, train
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from discovery.learning.example import Example
+    from discovery.weights import Example
     from evaluation.discovering.examples import ExampleSet
 
 _FOLDS = 5

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.names import clean_name
-from rules.shown_names import split_name
+from rules.names import clean_name, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -37,7 +37,7 @@ def guess(page: Page) -> Guess:
 @lru_cache(maxsize=8)
 def _guess(page: Page, topic: Topic) -> Guess:
     """Asked for again with every mark, and always the same."""
-    return guess_region(page, topic)
+    return guess_region(page, (topic,))
 
 
 def parts(

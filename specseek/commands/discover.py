@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from discovery.credibility import credibility
-from discovery.findings import Findings
+from discovery.proposals import Findings
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from rules.record import Status
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
-from specseek.named_topic import named_topic
-from specseek.stored_page import UnreadablePageError
+from specseek.named_topic import topic_option
+from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
-    from discovery.findings import Finding
+    from discovery.proposals import Finding
     from rules.topic import Topic
     from specseek.asked_pages import AskedPages
 
@@ -38,17 +40,9 @@ Examples:
     required=True,
     help="Folder of rule files, as `specseek train` makes them.",
 )
-@click.option(
-    "--topic",
-    metavar="NAME",
-    default="phones",
-    show_default=True,
-    callback=named_topic,
-    help="Whose words are looked for; rules in a folder library/NAME beside a topic file "
-    "topics/NAME.yaml have their own.",
-)
+@topic_option
 @page_options
-def discover(rules_folder: Path, topic: Topic, pages: AskedPages) -> None:
+def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -> None:
     """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
@@ -56,33 +50,43 @@ def discover(rules_folder: Path, topic: Topic, pages: AskedPages) -> None:
     their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, takes all evidence
     together, and only what is above 0.5 is printed.
 
-    A name is judged by all pages of its site: give many of them at once. The topic's words
-    count where it knows some of a page's names; pages that no rule reads are looked at by
-    these words alone.
+    A name is judged by all pages of its site: give many of them at once. A topic's words count
+    where it knows some of a page's names; other pages are judged without it. Rules in a folder
+    library/NAME beside a topic file topics/NAME.yaml bring that topic with them.
 
-    A page that cannot be read is told of on standard error and gets no line; the others are
-    read all the same, and the exit status is 1.
+    A page on which the reader breaks has a line with "status": "refused" and "why"; one that
+    cannot be read is told of on standard error and gets no line. The others are read all the
+    same, and the exit status is 1.
     """
     library = RuleLibrary(rules_folder)
-    findings = Findings(library.topic or topic)
-    read: list[tuple[str, str]] = []
-    unreadable = 0
+    findings = Findings((library.topic,) if library.topic else topics)
+    lines: list[dict[str, object]] = []
+    tally: Counter[str] = Counter()
     for stored in pages.read("Looking"):
+        line: dict[str, object] = {"file": stored.file, "url": stored.url}
         try:
             content = stored.read()
-        except UnreadablePageError as error:
+            rules = library.rules_for(stored.url)
+            with refused_if_broken(stored.file):
+                findings.add(content, extract(content, rules))
+        except (UnreadablePageError, RefusedPageError) as error:
             click.echo(f"Error: {error}", err=True)
-            unreadable += 1
+            tally["unreadable" if isinstance(error, UnreadablePageError) else "refused"] += 1
+            if isinstance(error, RefusedPageError):
+                lines.append({**line, "status": Status.REFUSED, "why": error.why, "proposals": []})
         else:
-            findings.add(content, extract(content, library.rules_for(stored.url)))
-            read.append((stored.file, stored.url))
+            lines.append(line)
+    found = iter(findings)
     total = 0
-    for (file, url), found in zip(read, findings, strict=True):
-        proposals = list(map(_as_json, found))
-        total += len(proposals)
-        write_line({"file": file, "url": url, "proposals": proposals})
-    click.echo(_in_words(len(read), total, unreadable), err=True)
-    if unreadable:
+    for line in lines:
+        if "status" not in line:
+            line["proposals"] = list(map(_as_json, next(found)))
+        total += len(cast("list[object]", line["proposals"]))
+        write_line(line)
+    read = len(lines) + tally["unreadable"]
+    counts = "".join(f"; {count} {outcome}" for outcome, count in tally.items())
+    click.echo(f"Pages: {read}{counts}; proposals: {total}", err=True)
+    if tally:
         raise click.exceptions.Exit(1)
 
 
@@ -95,8 +99,3 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "cf": round(credibility(candidate.factors), _DIGITS),
         "score": round(score.probability, _DIGITS),
     }
-
-
-def _in_words(pages: int, proposals: int, unreadable: int) -> str:
-    failed = f"; {unreadable} unreadable" if unreadable else ""
-    return f"Pages: {pages + unreadable}{failed}; proposals: {proposals}"

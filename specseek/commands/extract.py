@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pages.nesting import outline
-from rules.errors import SpecSeekError
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.memory import ENOUGH_PAGES, SiteMemory
-from rules.on_topic import fits_topic, wanted
+from rules.on_topic import fitting_topic, wanted
 from rules.page_facts import page_facts
 from rules.record import Extraction, Pair, Status
 from rules.site_names import site_of
@@ -22,7 +21,7 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
-from specseek.stored_page import UnreadablePageError
+from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,26 +77,31 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
 
     The "file" of a page from an archive is the WARC file's name and the record's offset.
 
-    A page that cannot be opened is told of on standard error and gets no line; the others
-    are read all the same, and the exit status is 1.
+    A page on which the reader breaks is refused, and its line has "why"; one that cannot be
+    opened is told of on standard error and gets no line. The others are read all the same,
+    and the exit status is 1.
     """
     reader = _Reader(rules_folder, least, _memories(pages))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
+        page = {"file": stored.file, "url": stored.url}
         try:
-            line = reader.line(stored.read())
+            content = stored.read()
+            with refused_if_broken(stored.file):
+                line = reader.line(content)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
+        except RefusedPageError as error:
+            click.echo(f"Error: {error}", err=True)
+            refused = {"status": Status.REFUSED, "rule": None, "records": [], "why": error.why}
+            write_line({**page, **refused})
+            tally["broken"] += 1
         else:
-            if "why" in line:
-                click.echo(f"Error: {stored.file}: {line['why']}", err=True)
-                tally["broken"] += 1
-            write_line({"file": stored.file, "url": stored.url, **line})
+            write_line({**page, **line})
             tally[line["status"]] += 1
-    broken = tally.pop("broken", 0)
     click.echo(_in_words(tally), err=True)
-    if tally["unreadable"] or broken:
+    if tally["unreadable"] or tally["broken"]:
         raise click.exceptions.Exit(1)
 
 
@@ -117,7 +121,7 @@ def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
 
 
 class _Reader:
-    """Reads pages one by one; one that breaks it costs that page."""
+    """Reads pages one by one, with what is known of their sites."""
 
     def __init__(
         self, rules: Path | None, least: float, memories: Mapping[str, SiteMemory]
@@ -125,16 +129,10 @@ class _Reader:
         self._library = RuleLibrary(rules) if rules else None
         self._least = least
         self._memories = memories
-        self._topics = [] if rules else [read_yaml(file, Topic) for file in TOPICS.glob("*.yaml")]
+        self._topics = [read_yaml(file, Topic) for file in sorted(TOPICS.glob("*.yaml"))]
 
     def line(self, page: Page) -> dict[str, Any]:
-        try:
-            found = self._read(page)
-        except SpecSeekError:  # rules or topic are at fault, not the page
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever a page does to the reader
-            why = f"the page cannot be read: {type(error).__name__}: {error}"
-            return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
+        found = self._read(page)
         status = Status.NO_MATCH if found.status is Status.NO_RULE else found.status
         records: list[dict[str, Any]] = [
             {"pairs": list(map(_written, record.pairs))} for record in found.records
@@ -149,16 +147,11 @@ class _Reader:
         rules = library.rules_for(page.url) if library else None
         memory = self._memories.get(site_of(page.url))
         found = wanted(extracted(page, rules, memory, least=self._least), rules)
-        topic = library.topic if library else self._fitting_topic(found)
+        topic = library.topic if library else None
+        if not rules:
+            names = [pair.name for record in found.records for pair in record.pairs]
+            topic = topic or fitting_topic(names, self._topics)
         return with_standard_names(found, topic) if topic else found
-
-    def _fitting_topic(self, found: Extraction) -> Topic | None:
-        fitting = (
-            topic
-            for topic in self._topics
-            if any(fits_topic(record, None, topic) for record in found.records)
-        )
-        return next(fitting, None)
 
 
 def _written(pair: Pair) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
 from spider.display.words import safe, several
 
 if TYPE_CHECKING:
-    from discovery.repair.repairing import Repair
+    from discovery.repair import Repair
 
 _EXAMPLES = """\b
 Examples:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from discovery.close_look import look_closely
+from discovery.proposals import look_closely
 from pages.styles.looks import no_sheets
 from rules.names import name_key
 from rules.record import Status

@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from discovery.candidate import Factors
-from discovery.known import KnownNames, known_names
+from discovery.credibility import Factors
+from discovery.evidence import KnownNames, known_names
 from evaluation.pocket_web import page_of
 from pages.dom.tree import Tree
 from pages.styles.looks import Looks

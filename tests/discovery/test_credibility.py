@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.candidate import Factors
-from discovery.credibility import EQUAL, credibility, factors
-from discovery.known import known_names
+from discovery.credibility import EQUAL, Factors, credibility, factors
+from discovery.evidence import known_names
 from pages.dom.tree import Tree
 from pages.page import Page
 from pages.styles.looks import Looks

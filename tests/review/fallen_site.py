@@ -18,7 +18,7 @@ from rules.site_names import site_of
 from rules.training import train
 from spider.crawl.page_reading import read_page
 from spider.links.relevance import Relevance
-from tests.discovery.repair.pages_for_repair import PHONES, empty_page, known, new_page
+from tests.discovery.pages_for_repair import PHONES, empty_page, known, new_page
 from tests.index.ledger.small_crawl import NOW
 from tests.review.small_workshop import small_workshop
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from discovery.learning.weights import CrossValidated, LearnedWeights
+from discovery.weights import CrossValidated, LearnedWeights
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from discovery.candidate import Factors
-from discovery.learning.training import TooFewError
-from discovery.learning.weights import LearnedWeights
+from discovery.credibility import Factors
 from discovery.scoring import EqualWeights
+from discovery.weights import LearnedWeights, TooFewError
 from index.ledger.decisions import (
     ACCEPTED,
     ALIAS,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from discovery.candidate import Factors
+from discovery.credibility import Factors
 from discovery.scoring import EqualWeights
 from index.ledger.proposals import SeenProposal, note, proposals_of
 from review.queue import queue, queued

@@ -33,7 +33,7 @@ NAMES = ["", "重量", "口味", "电池容量", "主屏尺寸", "上市时间",
     "sample", [pytest.param(one, id=one.page.url) for one in labelled_samples()]
 )
 def test_nearly_all_that_people_labelled_is_proposed(sample: Sample) -> None:
-    guess = guess_region(sample.page, PHONES)
+    guess = guess_region(sample.page, (PHONES,))
     found = {(name_key(one.pair.name), name_key(one.pair.value)) for one in guess.readings}
     wanted = {(name_key(one.name), name_key(one.value)) for one in sample.examples}
     site = next((site for site in LEFT_TO_PEOPLE if site in sample.page.url), "")
@@ -43,7 +43,7 @@ def test_nearly_all_that_people_labelled_is_proposed(sample: Sample) -> None:
 
 
 def test_names_the_topic_does_not_know_come_with_those_it_knows() -> None:
-    guess = guess_region(Page.read(SHEET.encode(), "http://a.example/"), PHONES)
+    guess = guess_region(Page.read(SHEET.encode(), "http://a.example/"), (PHONES,))
     pairs = [(one.pair.attribute, one.pair.name, one.pair.value) for one in guess.readings]
     assert pairs[:3] == [
         ("手机名", "", "诺基亚 N95"),
@@ -58,7 +58,7 @@ def test_the_region_is_the_sheet_and_not_the_menu() -> None:
     page = Page.read(
         f"<body>{menu}<div>{SHEET}</div><p>重量级新闻</p>".encode(), "http://a.example/"
     )
-    guess = guess_region(page, PHONES)
+    guess = guess_region(page, (PHONES,))
     assert [one.pair.name for one in guess.readings] == NAMES
     assert len(guess.region) == 6
 
@@ -66,7 +66,7 @@ def test_the_region_is_the_sheet_and_not_the_menu() -> None:
 def test_the_regions_element_is_told() -> None:
     marked = SHEET.replace("<ul>", "<ul id=a class='spec big'>")
     body = f"<body><div>{marked}</div>"
-    place = guess_region(Page.read(body.encode(), "http://a.example/"), PHONES).place
+    place = guess_region(Page.read(body.encode(), "http://a.example/"), (PHONES,)).place
     assert place == Place("ul", "a", ("big", "spec"), ("div", "body"))
 
 
@@ -74,19 +74,19 @@ def test_a_name_few_pages_show_is_read_beside_many_known_ones() -> None:
     """Who labels nearly all leaves the rest out on purpose; a topic's words do not."""
     known = [one for one in PHONES.interest if one.isalpha()][:15]
     rows = "".join(f"<tr><td>{name}<td>{at} 克" for at, name in enumerate([*known, "口味"]))
-    guess = guess_region(Page.read(f"<table>{rows}".encode(), "http://a.example/"), PHONES)
+    guess = guess_region(Page.read(f"<table>{rows}".encode(), "http://a.example/"), (PHONES,))
     assert [one.pair.name for one in guess.readings] == [*known, "口味"]
 
 
 def test_the_title_names_the_product_where_no_headline_does() -> None:
     body = "<title>诺基亚 N95 参数_样例</title><b>诺基亚 N95</b>" + SHEET.partition("</h1>")[2]
-    guess = guess_region(Page.read(body.encode(), "http://a.example/"), PHONES)
+    guess = guess_region(Page.read(body.encode(), "http://a.example/"), (PHONES,))
     assert guess.readings[0].pair.value == "诺基亚 N95"
 
 
 @pytest.mark.parametrize("body", ["", "<p>你好</p>", "<p>重量</p>", "<p>重量：102 克</p>"])
 def test_a_page_that_shows_no_product_proposes_nothing(body: str) -> None:
-    guess = guess_region(Page.read(body.encode(), "http://a.example/"), PHONES)
+    guess = guess_region(Page.read(body.encode(), "http://a.example/"), (PHONES,))
     assert guess.readings == ()
 
 
@@ -100,5 +100,5 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES, max_size=60))
 def test_no_page_raises_and_all_texts_are_the_pages(pieces: list[str]) -> None:
     page = Page.read("".join(pieces).encode(), "http://a.example/")
-    for reading in guess_region(page, PHONES).readings:
+    for reading in guess_region(page, (PHONES,)).readings:
         assert reading.pair.value

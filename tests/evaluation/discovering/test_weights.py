@@ -5,7 +5,7 @@ from rich.console import Console
 
 from evaluation.discovering.examples import ExampleSet
 from evaluation.discovering.weights import Judged, WeightsRows, compare_weights
-from tests.discovery.learning.made_examples import decided
+from tests.discovery.made_examples import decided
 
 pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
 

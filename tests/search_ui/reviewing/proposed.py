@@ -21,9 +21,7 @@ FACTORS = ("font", "background", "parent", "format", "interest")
 def evidence(strength: float) -> str:
     """All factors the same, and a signal against it."""
     factors = dict.fromkeys(FACTORS, strength)
-    return json.dumps(
-        {"factors": factors, "signals": {"row": strength, "links": -0.3}, "by": "unit"}
-    )
+    return json.dumps({"factors": factors, "signals": {"row": -0.3}, "by": "unit"})
 
 
 def note_some(data: Path, numbers: Mapping[str, int]) -> None:

@@ -53,7 +53,7 @@ def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(shown: B
     card = page[page.index("<article") : page.index("</article")]
     assert "Pages: 8 of 8, different values: 3" in card
     assert any(value in card for value in VALUES)
-    for told in ("Font", "Background", "Position", "Format", "Interest", "Links", "Support"):
+    for told in ("Font", "Background", "Position", "Format", "Interest", "Row", "Support"):
         assert f"<span>{told}</span>" in card, told
     assert 'class="against"' in card
     assert f'<input type="text" name="name" value="{NAME}"' in card

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from specseek.commands.discover import discover
+from tests.specseek.commands.broken_reader import break_on
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -76,6 +77,32 @@ def test_a_page_that_no_rule_reads_is_looked_at_by_the_topics_words(site: SmallS
     done = run("--rules", "none", "--url", site.url("6300"), "6300.html")
     [line] = lines(done)
     assert [each["name"] for each in line["proposals"]] == ["参考价格", "手机外形", "电子字典"]
+
+
+def test_a_page_that_breaks_the_reader_costs_that_page(
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.train("n95")
+    break_on(monkeypatch, "discovery.candidates.outline", site.url("n73"))
+    done = run(*MANIFEST)
+    assert done.exit_code == 1
+    first, second, third = lines(done)
+    assert list(first) == ["file", "url", "proposals"]
+    assert (second["status"], second["why"]) == ("refused", "ValueError: broken")
+    assert second["proposals"] == []
+    assert [proposal["name"] for proposal in third["proposals"]] == ["电子字典"]
+    assert "Error: n73.html: cannot be understood: ValueError: broken" in done.stderr
+    assert "Pages: 3; 1 refused; proposals: 1" in done.stderr
+
+
+def test_a_page_of_which_no_topic_knows_a_word_is_looked_at_all_the_same(site: SmallSite) -> None:
+    names = ["Grape", "Vintage", "Region", "Alcohol", "Cellar"]
+    rows = "".join(f"<tr><td>{name}</td><td>{at} %</td></tr>" for at, name in enumerate(names))
+    (site.folder / "wine.html").write_text(f"<h1>Pomerol</h1><table>{rows}</table>", "utf-8")
+    (site.folder / "none").mkdir()
+    done = run("--rules", "none", "--url", "https://wine.example/1", "wine.html")
+    [line] = lines(done)
+    assert [each["name"] for each in line["proposals"]] == names
 
 
 def test_an_unknown_topic_is_refused(site: SmallSite) -> None:

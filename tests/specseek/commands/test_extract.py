@@ -5,14 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rules.extraction import extract
+from tests.specseek.commands.broken_reader import break_on
 
 if TYPE_CHECKING:
     from click.testing import Result
 
-    from pages.page import Page
-    from rules.model import SiteRules
-    from rules.record import Extraction
     from tests.specseek.commands.conftest import SmallSite
 
 MANIFEST = ("extract", "--rules", "rules", "--manifest", "pages.jsonl")
@@ -97,19 +94,14 @@ def test_what_is_less_sure_than_asked_for_is_left_out(site: SmallSite) -> None:
 def test_a_page_that_breaks_the_reader_costs_that_page(
     site: SmallSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No page is known that does: the reader is broken for one of them."""
-
-    def broken(page: Page, rules: SiteRules | None, *_: object, **__: object) -> Extraction:
-        if page.url.endswith("n73.html"):
-            raise RecursionError("too deep")
-        return extract(page, rules)
-
-    monkeypatch.setattr("specseek.commands.extract.extracted", broken)
-    done = site.run("extract", "--manifest", "pages.jsonl")
+    site.train("n95")
+    break_on(monkeypatch, "specseek.commands.extract.extracted", site.url("n73"))
+    done = site.run(*MANIFEST)
     assert done.exit_code == 1
-    assert [line["status"] for line in lines(done)] == ["read", "refused", "read"]
-    assert lines(done)[1]["why"] == "the page cannot be read: RecursionError: too deep"
-    assert "n73.html: the page cannot be read" in done.stderr
+    assert [line["status"] for line in lines(done)] == ["ok", "refused", "ok"]
+    assert lines(done)[1]["why"] == "ValueError: broken"
+    assert lines(done)[1]["records"] == []
+    assert "n73.html: cannot be understood: ValueError: broken" in done.stderr
 
 
 def test_pages_that_cannot_be_read_do_not_stop_the_others(site: SmallSite) -> None:

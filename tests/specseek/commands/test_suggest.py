@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from rules.topic import TOPICS
 from specseek.commands.suggest import suggest as command
+from tests.specseek.commands.broken_reader import break_on
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -95,10 +96,34 @@ def test_another_topic_knows_other_words(site: SmallSite, monkeypatch: pytest.Mo
     (site.folder / "tea.yaml").write_text(topic, "utf-8")
     monkeypatch.setenv("SPECSEEK_TOPICS", str(site.folder))
     assert suggest(site, "n95", "--topic", "tea").exit_code == 0
-    done = suggest(site, "n95")
+    done = suggest(site, "n95", "--topic", "phones")
     assert done.exit_code == 2
     assert "there is no topic 'phones'" in done.stderr
     assert "(there: tea)" in done.stderr
+
+
+WINE = [("Grape", "Merlot"), ("Vintage", "2004"), ("Region", "Bordeaux"), ("Alcohol", "13.5 %")]
+
+
+def test_a_page_of_which_no_topic_knows_a_word_has_a_draft_without_attributes(
+    site: SmallSite,
+) -> None:
+    rows = "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in WINE)
+    (site.folder / "n95.html").write_text(f"<h1>Pomerol</h1><table>{rows}</table>", "utf-8")
+    [draft] = drafts(suggest(site, "n95"))
+    assert draft["region"]["tag"] == "table"
+    assert [tuple(one.values()) for one in draft["examples"]] == [(None, *row) for row in WINE]
+
+
+def test_a_page_that_breaks_the_reader_costs_that_page(
+    site: SmallSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    break_on(monkeypatch, "specseek.commands.suggest.guess_region", site.url("n73"))
+    done = run("--manifest", "pages.jsonl")
+    assert done.exit_code == 1
+    assert [len(draft["examples"]) for draft in drafts(done)] == [4, 0, 4]
+    assert (drafts(done)[1]["status"], drafts(done)[1]["why"]) == ("refused", "ValueError: broken")
+    assert "n73.html: cannot be understood: ValueError: broken" in done.stderr
 
 
 @pytest.mark.parametrize("wrong", [[], ["n95.html"], ["--manifest", "pages.jsonl", "n95.html"]])

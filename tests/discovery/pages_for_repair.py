@@ -1,6 +1,6 @@
 """A small site before and after its redesign."""
 
-from discovery.repair.known_page import KnownPage, KnownValue
+from discovery.known_values import KnownPage, KnownValue
 from pages.page import Page
 
 PHONES = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from discovery.candidate import Candidate, Factors
-from discovery.learning.example import Example
-from discovery.support import Support
+from discovery.candidates import Candidate
+from discovery.credibility import Factors
+from discovery.scoring import Support
+from discovery.weights import Example
 
 SUPPORT = Support(5, 10, 3)
 

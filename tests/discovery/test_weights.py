@@ -1,16 +1,25 @@
 from __future__ import annotations
 
 import builtins
+from math import exp
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from discovery.learning.example import Example
-from discovery.learning.regression import NoLearnerError
-from discovery.learning.training import FEWEST, FEWEST_OF_EACH, TooFewError, train
-from discovery.learning.weights import VETO
 from discovery.scoring import EqualWeights
-from tests.discovery.learning.made_examples import SUPPORT, candidate, decided
+from discovery.weights import (
+    FEWEST,
+    FEWEST_OF_EACH,
+    CrossValidated,
+    LearnedWeights,
+    NoLearnerError,
+    TooFewError,
+    WeightsError,
+    train,
+)
+from tests.discovery.made_examples import SUPPORT, candidate, decided
 
 pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
 
@@ -18,7 +27,7 @@ pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
 def test_what_tells_the_truth_weighs_more_than_what_speaks_at_random() -> None:
     weights = train(decided(60, 60)).weights
     assert weights["parent"] > 4 * abs(weights["font"])
-    assert weights["parent"] == max(weights[name] for name in weights if name != VETO)
+    assert weights["parent"] == max(weights.values())
 
 
 def test_learned_weights_judge_held_back_examples_better_than_equal_ones() -> None:
@@ -28,7 +37,7 @@ def test_learned_weights_judge_held_back_examples_better_than_equal_ones() -> No
 
 def test_what_the_examples_say_nothing_about_keeps_its_weight() -> None:
     learned = train(decided(60, 60))
-    assert learned.weights["background"] == pytest.approx(learned.weights["row"])
+    assert 2.5 * learned.weights["background"] == pytest.approx(learned.weights["row"])
     assert learned.weights["background"] > 0
     with_row = learned.score(candidate(1.0, row=1.0), SUPPORT)
     without = learned.score(candidate(1.0), SUPPORT)
@@ -47,14 +56,6 @@ def test_the_threshold_follows_what_people_accept() -> None:
     strict, generous = train(decided(20, 100)), train(decided(100, 20))
     same = candidate(0.0)
     assert strict.score(same, SUPPORT).probability < 0.5 < generous.score(same, SUPPORT).probability
-
-
-def test_a_veto_outweighs_the_rest_unless_decisions_say_otherwise() -> None:
-    learned = train(decided(60, 60))
-    vetoed = candidate(1.0, font=1.0, row=1.0, place=-1.0)
-    assert learned.score(vetoed, SUPPORT).probability < 0.5
-    accepted = [Example(vetoed, SUPPORT, true=True, group=f"site{at}.example") for at in range(40)]
-    assert train(decided(60, 60) + accepted).score(vetoed, SUPPORT).probability > 0.5
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,44 @@ def test_without_scikit_learn_it_is_told_what_to_install(monkeypatch: pytest.Mon
 
 def test_to_score_needs_no_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     learned = train(decided(40, 40))
-    monkeypatch.setattr("discovery.learning.regression._learner", None)
+    monkeypatch.setattr("discovery.weights._learner", None)
     assert learned.score(candidate(1.0), SUPPORT).probability > 0.5
     assert EqualWeights().score(candidate(1.0), SUPPORT).probability > 0.5
+
+
+WEIGHTS = LearnedWeights(
+    weights={"parent": 2.0, "row": 0.5},
+    base=-1.0,
+    examples=40,
+    held_back=CrossValidated(equal=0.8, learned=0.9),
+)
+
+
+def test_contributions_and_base_sum_up_to_the_score() -> None:
+    score = WEIGHTS.score(candidate(1.0, font=1.0, row=-1.0), SUPPORT)
+    assert score.contributions["parent"] == 2.0
+    assert score.contributions["row"] == -0.5
+    assert score.contributions["font"] == 0.0
+    assert sum(score.contributions.values()) + WEIGHTS.base == 0.5
+    assert score.probability == pytest.approx(1 / (1 + exp(-0.5)))
+
+
+def test_what_is_stored_comes_back_the_same() -> None:
+    assert LearnedWeights.from_json(WEIGHTS.to_json()) == WEIGHTS
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{}", "[]", '{"weights": {}, "base": 0}', WEIGHTS.to_json().replace("-1.0", "NaN")],
+    ids=["empty", "no keys", "a list", "no weights", "no number"],
+)
+def test_what_cannot_be_used_is_told(content: str) -> None:
+    with pytest.raises(WeightsError, match="specseek review learn"):
+        LearnedWeights.from_json(content)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(-1e300, 1e300), st.floats(-1e300, 1e300))
+def test_a_score_is_a_probability_whatever_the_weights(weight: float, base: float) -> None:
+    learned = WEIGHTS.model_copy(update={"weights": {"parent": weight}, "base": base})
+    assert 0 <= learned.score(candidate(1.0), SUPPORT).probability <= 1

@@ -1,0 +1,439 @@
+"""Values that are known find themselves on pages whose layout is new.
+
+Where does each value stand, in whatever writing; which texts stand with it as a name would; and
+so, over many pages, what does the new layout call each attribute?
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
+
+from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extract
+
+from pages.nesting import outline
+from rules.names import clean_name, name_key
+from rules.relation import common_ancestor
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from pages.outline import Outline
+    from pages.page import Page
+    from rules.topic import Topic
+
+_UNITS = {
+    "毫米": "mm",
+    "厘米": "cm",
+    "英寸": "in",
+    "inches": "in",
+    "inch": "in",
+    "千克": "kg",
+    "公斤": "kg",
+    "克": "g",
+    "小时": "h",
+    "hours": "h",
+    "毫安时": "mah",
+    "像素": "",
+    "pixels": "",
+    "人民币": "",
+    "rmb": "",
+    "元": "",
+}
+_UNIT = re.compile("|".join(sorted(_UNITS, key=len, reverse=True)))
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[./-](\d{1,2})(?:[./-](\d{1,2}))?(?!\d)")
+_DATE_WORD = re.compile(r"(?<=\d)[年月日]")
+_TIMES = re.compile(r"(?<=\d)\s*(?:mm|毫米)?\s*[x×*]\s*(?=\d)")
+_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+# Below this length a letter more or less is another value.
+_LONG = 12
+_ALIKE = 90.0
+_RIVALS = 10
+_MOST_TEXTS = 3000  # of a page: what is longer is no product's, or meant to keep us busy
+_MOST_PIECES = 6  # leaves one value may be spread over
+_LONGEST_VALUE = 400
+_LONGEST_NAME = 24
+_REACH = 3  # leaves between a value and its name: remarks may stand there
+_MOST_PLACES = 40
+# A name that is a link in one row and bold in the next stands in the same place.
+_DRESSING = frozenset({"a", "b", "strong", "font"})
+_OWN_NAME = re.compile(r"([^:：]{1,40})[:：]\s*(\S.*)", re.DOTALL)
+
+Shape = tuple[str, ...]
+# Of the pages that show an attribute's value, on how many must a text stand with it?
+_CONSISTENT = 0.6
+_FEWEST_PAGES = 2
+_NAMELESS = 0.8
+
+
+# One value in two writings: a redesign spaces units, turns dates round, moves currency signs.
+
+
+def loose_key(text: str) -> str:
+    """What is left of a value when it does not matter how numbers, units and dates are written.
+
+    >>> loose_key("102×44×17.5毫米") == loose_key("102 x 44 x 17.50 mm")
+    True
+    >>> loose_key("2007年5月") == loose_key("2007-05"), loose_key("2.5 m") == loose_key("25 m")
+    (True, False)
+    """
+    folded = normalize("NFKC", text).casefold()
+    folded = _DATE.sub(lambda date: " ".join(filter(None, date.groups())), folded)
+    folded = _DATE_WORD.sub(" ", _TIMES.sub(" ", _THOUSANDS.sub("", folded)))
+    pieces = _PIECE.findall(_UNIT.sub(lambda unit: _UNITS[unit[0]], folded))
+    return "".join(
+        f" {_number(piece)}" if piece[0].isdigit() else piece for piece in pieces
+    ).lstrip()
+
+
+def _number(written: str) -> str:
+    whole, point, fraction = written.partition(".")
+    fraction = fraction.rstrip("0")
+    return (whole.lstrip("0") or "0") + (point + fraction if fraction else "")
+
+
+def same_value(one: str, other: str) -> bool:
+    """The same but for the writing of numbers, units and dates."""
+    keys = loose_key(one), loose_key(other)
+    return keys[0] == keys[1] if any(keys) else name_key(one) == name_key(other) != ""
+
+
+def most_alike(key: str, others: Collection[str]) -> str | None:
+    """Of long texts the one that says nearly the same, with the very same numbers."""
+    if len(key) < _LONG:
+        return None
+    numbers = _NUMBER.findall(key)
+    nearest = extract(key, others, scorer=ratio, score_cutoff=_ALIKE, limit=_RIVALS)
+    return next((other for other, *_ in nearest if _NUMBER.findall(other) == numbers), None)
+
+
+# Where on a page does a known value stand, and which texts stand with it as a name would?
+
+
+class Label(NamedTuple):
+    """A text that may be the name of a value; `shape` is how the two stand to each other."""
+
+    name: str
+    key: str
+    shape: Shape
+    steps: int
+
+
+class Sighting(NamedTuple):
+    """A value as the page writes it; `path` is the way out of its element."""
+
+    text: str
+    path: Shape
+    labels: tuple[Label, ...]
+
+    def label(self, key: str) -> Label | None:
+        return next((label for label in self.labels if label.key == key), None)
+
+
+class _Run(NamedTuple):
+    """Leaves in a row that may be one value; `own_name` stood before it in its first leaf."""
+
+    first: int
+    end: int
+    text: str
+    own_name: str
+
+
+class SightedPage:
+    """A page's texts, alone and joined, by what they say."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._outline: Outline = outline(page)
+        self._shown = [
+            leaf
+            for leaf, owner in enumerate(self._outline.owners)
+            if owner not in self._outline.hidden and self._outline.texts[leaf].strip()
+        ][:_MOST_TEXTS]
+
+    @cached_property
+    def leaf_keys(self) -> frozenset[str]:
+        """The keys of all texts: is a name shown here at all?"""
+        texts = (self._outline.texts[leaf] for leaf in self._shown)
+        return frozenset(name_key(part) for text in texts for part in (text, _own_name(text)[0]))
+
+    def sightings(self, value: str) -> list[Sighting]:
+        """Where it stands, letter by letter or written otherwise; else what is nearly the same."""
+        runs = self._by_loose_key.get(loose_key(value)) or self._by_key.get(name_key(value), [])
+        runs = [run for run in runs if same_value(run.text, value)]
+        if not runs and (alike := most_alike(name_key(value), self._by_key)):
+            runs = self._by_key[alike]
+        return [self._sighting(run) for run in runs[:_MOST_PLACES]]
+
+    @cached_property
+    def _by_key(self) -> dict[str, list[_Run]]:
+        found: dict[str, list[_Run]] = defaultdict(list)
+        for run in self._runs():
+            if key := name_key(run.text):
+                found[key].append(run)
+        return dict(found)
+
+    @cached_property
+    def _by_loose_key(self) -> dict[str, list[_Run]]:
+        found: dict[str, list[_Run]] = defaultdict(list)
+        for runs in self._by_key.values():
+            for run in runs:
+                if key := loose_key(run.text):
+                    found[key].append(run)
+        return dict(found)
+
+    def _runs(self) -> Iterator[_Run]:
+        for place, first in enumerate(self._shown):
+            name, rest = _own_name(self._outline.texts[first])
+            for last in self._shown[place : place + _MOST_PIECES]:
+                text = self._outline.text(range(first, last + 1))
+                if len(text) > _LONGEST_VALUE:
+                    break
+                yield _Run(first, last + 1, text, "")
+                if name:
+                    behind = self._outline.text(range(first + 1, last + 1))
+                    yield _Run(first, last + 1, f"{rest} {behind}".rstrip(), name)
+
+    def _sighting(self, run: _Run) -> Sighting:
+        path = self._path(self._outline.owners[run.first], 0)
+        return Sighting(run.text, path, tuple(self._labels(run)))
+
+    def _labels(self, run: _Run) -> Iterator[Label]:
+        if run.own_name:
+            shape = ("own", *self._path(self._outline.owners[run.first], 0)[:2])
+            yield from _label(run.own_name, shape, 0)
+            return
+        place = bisect_left(self._shown, run.first)
+        for steps in range(1, min(_REACH, place) + 1):
+            yield from self._beside(run, self._shown[place - steps], steps)
+        for behind in self._shown[bisect_left(self._shown, run.end) :][:1]:
+            yield from self._beside(run, behind, -1)
+
+    def _beside(self, run: _Run, leaf: int, steps: int) -> Iterator[Label]:
+        owners = (self._outline.owners[leaf], self._outline.owners[run.first])
+        around = common_ancestor(self._outline, owners)
+        shape = (
+            "before" if steps > 0 else "behind",
+            self._outline.tags[around],
+            *self._path(owners[0], around),
+            "|",
+            *self._path(owners[1], around),
+        )
+        yield from _label(self._outline.texts[leaf], shape, abs(steps))
+
+    def _path(self, node: int, around: int) -> Shape:
+        """The tags from an element out to the one around it; dressing does not count."""
+        way = []
+        while node > around:
+            if self._outline.tags[node] not in _DRESSING:
+                way.append(self._outline.tags[node])
+            node = self._outline.parents[node]
+        return tuple(way)
+
+
+def _own_name(text: str) -> tuple[str, str]:
+    parts = _OWN_NAME.fullmatch(text)
+    return (parts[1], parts[2]) if parts else ("", text)
+
+
+def _label(text: str, shape: Shape, steps: int) -> Iterator[Label]:
+    name = clean_name(text)
+    key = name_key(name)
+    if 0 < len(key) <= _LONGEST_NAME and not key.isdecimal():
+        yield Label(name, key, shape, steps)
+
+
+class KnownValue(NamedTuple):
+    """What a record said before; `name` is "" where the page showed none."""
+
+    attribute: str
+    name: str
+    value: str
+
+
+class Seen(NamedTuple):
+    """A known value and every place of the new page that says it."""
+
+    known: KnownValue
+    sightings: Sequence[Sighting]
+
+
+@dataclass(frozen=True)
+class KnownPage:
+    """A page as it is now, and the values its record had when it could be read."""
+
+    page: Page
+    values: tuple[KnownValue, ...]
+
+    @cached_property
+    def sighted(self) -> SightedPage:
+        return SightedPage(self.page)
+
+    @cached_property
+    def seen(self) -> tuple[Seen, ...]:
+        """The known values that stand somewhere on the page."""
+        found = (Seen(known, self.sighted.sightings(known.value)) for known in self.values)
+        return tuple(seen for seen in found if seen.sightings)
+
+
+# What does the new layout call each attribute? A text that stands with an attribute's values on
+# page after page is its name. The name it always had, or one that the topic knows for it, is
+# believed first; how those stand to their values tells how all names stand to theirs, and so
+# which of the other texts beside a value is its new name.
+
+
+@dataclass
+class _Votes:
+    """How often a text stands with an attribute's values."""
+
+    pages: int = 0
+    values: set[str] = field(default_factory=set)
+    shapes: Counter[Shape] = field(default_factory=Counter)
+    names: Counter[str] = field(default_factory=Counter)
+    steps: Counter[int] = field(default_factory=Counter)
+
+    def add(self, value: str, labels: Sequence[Label]) -> None:
+        self.pages += 1
+        self.values.add(name_key(value))
+        self.shapes.update({label.shape for label in labels})
+        self.names[labels[0].name] += 1
+        self.steps[min(label.steps for label in labels)] += 1
+
+    @property
+    def shape(self) -> Shape:
+        return self.shapes.most_common(1)[0][0]
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The name of each attribute that is still shown, "" where it stands without one."""
+
+    names: Mapping[str, str]
+
+    def sighting(self, attribute: str, sightings: Iterable[Sighting]) -> Sighting | None:
+        """The place where a value stands with its attribute's name."""
+        name = self.names.get(attribute)
+        if name is None:
+            return None
+        key = name_key(name)
+        standing = (one for one in sightings if not key or one.label(key))
+        return min(standing, key=lambda one: _distance(one, key), default=None)
+
+
+def _distance(sighting: Sighting, key: str) -> int:
+    label = sighting.label(key)
+    return label.steps if label else 0
+
+
+def name_attributes(pages: Sequence[KnownPage], topic: Topic | None) -> Naming:
+    shown: Counter[str] = Counter()
+    votes: dict[str, dict[str, _Votes]] = defaultdict(lambda: defaultdict(_Votes))
+    before: dict[str, set[str]] = defaultdict(set)
+    paths: dict[str, Counter[Shape]] = defaultdict(Counter)
+    for page in pages:
+        for seen in page.seen:
+            attribute, name, value = seen.known
+            shown[attribute] += 1
+            before[attribute].add(name_key(name))
+            paths[attribute].update({one.path for one in seen.sightings})
+            for key, labels in _labels(seen.sightings).items():
+                votes[attribute][key].add(value, labels)
+    choice = _Choice(shown, votes, before, topic)
+    choice.familiar()
+    choice.renamed()
+    return Naming({**choice.names, **_nameless(choice, paths)})
+
+
+def _labels(sightings: Iterable[Sighting]) -> dict[str, list[Label]]:
+    found: dict[str, list[Label]] = defaultdict(list)
+    for sighting in sightings:
+        for label in sighting.labels:
+            found[label.key].append(label)
+    return found
+
+
+@dataclass
+class _Choice:
+    shown: Counter[str]
+    votes: Mapping[str, Mapping[str, _Votes]]
+    before: Mapping[str, set[str]]
+    topic: Topic | None
+    names: dict[str, str] = field(default_factory=dict)
+    shapes: Counter[Shape] = field(default_factory=Counter)
+
+    def familiar(self) -> None:
+        """Attributes whose old name still stands with their values, or one the topic knows."""
+        for attribute in self.votes:
+            known = [
+                (key in self.before[attribute], votes.pages, key)
+                for key, votes in self._consistent(attribute)
+                if key in self.before[attribute] or self._means(votes) == attribute
+            ]
+            if known:
+                self._take(attribute, max(known)[2])
+
+    def renamed(self) -> None:
+        """For the others, the text that stands with their values as names do here."""
+        shapes = self.shapes or self._repeated_shapes()
+        found = [
+            ((shapes[votes.shape], votes.pages, len(votes.values), -min(votes.steps)), a, key)
+            for a in self.votes
+            if a not in self.names
+            for key, votes in self._consistent(a)
+            if shapes[votes.shape] and self._may_mean(votes, a)
+        ]
+        for _, attribute, key in sorted(found, reverse=True):
+            taken = {name_key(name) for name in self.names.values()}
+            if attribute not in self.names and key not in taken:
+                self._take(attribute, key)
+
+    def _consistent(self, attribute: str) -> list[tuple[str, _Votes]]:
+        pages = self.shown[attribute]
+        enough = max(_CONSISTENT * pages, min(_FEWEST_PAGES, pages))
+        return [
+            (key, votes) for key, votes in self.votes[attribute].items() if votes.pages >= enough
+        ]
+
+    def _take(self, attribute: str, key: str) -> None:
+        votes = self.votes[attribute][key]
+        self.names[attribute] = votes.names.most_common(1)[0][0]
+        self.shapes[votes.shape] += 1
+
+    def _repeated_shapes(self) -> Counter[Shape]:
+        """Where no name is as it was: the ways in which several attributes stand with a text."""
+        ways: dict[Shape, set[str]] = defaultdict(set)
+        for attribute in self.votes:
+            for _, votes in self._consistent(attribute):
+                ways[votes.shape].add(attribute)
+        return Counter({way: len(those) for way, those in ways.items() if len(those) > 1})
+
+    def _means(self, votes: _Votes) -> str | None:
+        return self.topic.standard_name(votes.names.most_common(1)[0][0]) if self.topic else None
+
+    def _may_mean(self, votes: _Votes, attribute: str) -> bool:
+        """Not where another attribute had this name, or has it in the topic."""
+        key = name_key(votes.names.most_common(1)[0][0])
+        others = any(key in names for other, names in self.before.items() if other != attribute)
+        return self._means(votes) in {None, attribute} and not others
+
+
+def _nameless(choice: _Choice, paths: Mapping[str, Counter[Shape]]) -> dict[str, str]:
+    """Attributes that stand in the same place of page after page, with no name beside them."""
+    return {
+        attribute: ""
+        for attribute, pages in choice.shown.items()
+        if attribute not in choice.names
+        if "" in choice.before[attribute]
+        or (
+            paths[attribute].most_common(1)[0][1] >= max(_NAMELESS * pages, _FEWEST_PAGES)
+            and len({v for votes in choice.votes[attribute].values() for v in votes.values}) > 2
+        )
+    }

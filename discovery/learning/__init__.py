@@ -1,1 +1,0 @@
-"""What decisions teach about judging candidates."""

@@ -1,1 +1,0 @@
-"""After a redesign: values that are known find themselves on the new pages."""

@@ -1,1 +1,0 @@
-"""Where does a page set names beside values? One module for each way of doing so."""
