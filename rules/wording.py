@@ -34,6 +34,7 @@ _UNIT = (
 _QUANTITIES = re.compile(rf"(?:[\d.,x×*]+ ?(?:{_UNIT})\b[\s,/+]*)+(?:ram|rom)?", re.IGNORECASE)
 _NO_NAMES = frozenset("yes no none na unknown new used free 是 否 无 有 支持 不支持".split())
 _MARKS = "([{<«‹›»>【（-–—•· "
+_COLONS = (":", "：")
 _ENDS = (".", "!", "?", "。", "！", "？", "…")
 _SENTENCES = re.compile(r"[.!?](?= [A-Z])|[。！？]")
 
@@ -47,24 +48,29 @@ def name_form(name: str) -> float:
     if _is_no_name(name):
         return -1.0
     size = _size(name)
-    if size > 9 or (size <= 1 and _ACTION.search(name)):
+    if size > 9 or (size <= 1 and _ACTION.match(name)):
         return -1.0
-    return -0.5 if size > 6 or _COUNT.search(name) or _ACTION.search(name) else 0.0
+    return -0.5 if size > 6 or _COUNT.match(name) or _ACTION.match(name) else 0.0
 
 
 def _is_no_name(name: str) -> bool:
     letters = sum(map(str.isalpha, name))
-    if letters < 2 and not _CJK.search(name):
-        return True
-    if 2 * letters < len(name.replace(" ", "")) and not _CJK.search(name):
+    if (letters < 2 or 2 * letters < len(name.replace(" ", ""))) and not _CJK.search(name):
         return True
     if _QUANTITIES.fullmatch(name) or name_key(name) in _NO_NAMES:
         return True
-    return any(form.search(name) for form in (_PRICE, _DATE, _ADDRESS, _SENTENCE_END))
+    return bool(
+        _SENTENCE_END.search(name)
+        or _PRICE.search(name)
+        or _DATE.search(name)
+        or _ADDRESS.search(name)
+    )
 
 
 def _size(text: str) -> float:
     """In words; two Chinese characters are about one."""
+    if text.isascii():
+        return len(text.split())
     return len(_CJK.sub(" ", text).split()) + len(_CJK.findall(text)) / 2
 
 
@@ -74,15 +80,22 @@ def value_form(value: str) -> float:
     >>> value_form("102 克"), value_form("Add to cart"), value_form("Weight:")
     (0.0, -1.0, -1.0)
     """
-    if all(category(mark)[0] in "PZ" for mark in value):
-        return -1.0
-    if value.endswith((":", "：")) or (_ACTION.search(value.lstrip(_MARKS)) and _size(value) <= 5):
+    if is_no_value(value):
         return -1.0
     sentences = len(_SENTENCES.findall(value))
     size = _size(value)
     if sentences >= 3 or size > 150:
         return -1.0
     return -0.5 if sentences or size > 40 or is_sentence(value) else 0.0
+
+
+def is_no_value(value: str) -> bool:
+    """Whether it is a mark, a name, or tells to click a button."""
+    if value[-1:] in _COLONS:
+        return True
+    if not value[:1].isalnum() and all(category(mark)[0] in "PZ" for mark in value):
+        return True
+    return bool(_ACTION.match(value.lstrip(_MARKS))) and _size(value) <= 5
 
 
 def is_sentence(text: str) -> bool:
@@ -99,7 +112,7 @@ def is_prose(value: str) -> bool:
 
 
 def is_price(text: str) -> bool:
-    return bool(_PRICE.search(text)) and len(text) <= 40
+    return len(text) <= 40 and bool(_PRICE.search(text))
 
 
 # Names that pages set beside values, but that tell of the sale, the page or its readers.
