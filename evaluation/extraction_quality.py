@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
-from functools import partial
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console, Group, RenderableType
-from rich.progress import track
+from rich.console import Group, RenderableType
 from rich.table import Table
 
-from evaluation import datasets
-from evaluation.datasets import AttributesPage, DataSetsAbsentError, PairsPage, stripped
+from evaluation.datasets import DataSetsAbsentError
 from evaluation.paper_table import PaperRow, paper_rows
-from evaluation.scoring import FIGURES, QualityRow, Spread, Tally, Trial, pooled
-from evaluation.trials import attributes_trial, candidates_trial, pairs_trial, trials, zol_trial
+from evaluation.real_sites import CANDIDATES, SETS, Task, measured_rows
+from evaluation.scoring import Calibration, QualityRow, Spread, Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Iterable
 
-_Page = TypeVar("_Page", PairsPage, AttributesPage)
-_SAMPLES = (1, 3)
-_CANDIDATES = "candidates, "
-_DRAWS_OF_MANY_SITES = 5  # at most: a set of many sites has its spread over the sites, too
-
-
-@dataclass(frozen=True)
-class Task:
-    """One trial on one site; sites of one set are also counted together."""
-
-    set: str
-    site: str
-    samples: int
-    run: Callable[[], Trial]
+_HEADINGS = {
+    "f1": "F1",
+    "precision": "precision",
+    "recall": "recall",
+    "whole": "whole record",
+    "unseen": "unseen attributes",
+}
+_OF_READ = ("f1", "precision", "recall", "whole")
 
 
 @dataclass(frozen=True)
@@ -46,12 +34,15 @@ class QualityReport:
 
     def table(self) -> RenderableType:
         tables = [_paper_table(self.paper)]
-        candidates = [row for row in self.real if row.name.startswith(_CANDIDATES)]
-        labelled = [row for row in self.real if row.samples]
-        if labelled:
-            tables.append(_labelled_table(labelled))
-        if candidates:
-            tables.append(_candidates_table(candidates))
+        if self.real:
+            candidates = [row for row in self.real if row.name.startswith(CANDIDATES)]
+            read = [row for row in self.real if not row.samples and row not in candidates]
+            tables += [
+                _labelled_table(row for row in self.real if row.samples),
+                _read_table(read),
+                _calibration_table(read),
+                _candidates_table(candidates),
+            ]
         return Group(*tables, *self.notes)
 
     def as_json(self) -> dict[str, Any]:
@@ -62,115 +53,27 @@ class QualityReport:
         }
 
 
-def measure_extraction_quality(draws: int = 10) -> QualityReport:
-    """All figures; sets that are not on this machine are named in the notes."""
+def measure_extraction_quality(
+    draws: int = 10, sets: Iterable[str] = tuple(SETS), *, learns: bool = True
+) -> QualityReport:
+    """All figures; sets that are not on this machine are named in the notes.
+
+    Pages are read by weights that were learned without their site; unless it `learns`, by
+    those that are shipped.
+    """
     tasks: list[Task] = []
     notes: dict[str, None] = {}
-    for source in (gsmarena_tasks, swde_camera_tasks, swde_more_tasks, xswde_tasks, zol_tasks):
+    for name in sets:
         try:
-            tasks += source(draws)
+            tasks += SETS[name](draws)
         except DataSetsAbsentError as absent:
             notes[str(absent)] = None
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        real = rows_of(tasks, pool)
+    real: list[QualityRow] = []
+    try:
+        real = measured_rows(tasks, learns=learns)
+    except (ImportError, DataSetsAbsentError) as missing:
+        notes[f"weights cannot be learned with a site held back: {missing}"] = None
     return QualityReport(tuple(paper_rows()), tuple(real), tuple(notes))
-
-
-def gsmarena_tasks(draws: int) -> Iterator[Task]:
-    """Phone pages as they are, and with the telling attributes stripped."""
-    pages = datasets.gsmarena()
-    bare = [replace(page, body=stripped(page.body)) for page in pages]
-    for name, versions in (("gsmarena", pages), ("gsmarena, stripped", bare)):
-        yield from _labelled_tasks(name, "", pairs_trial, versions, draws)
-        yield _candidates_task(name, "", versions)
-
-
-def swde_camera_tasks(draws: int) -> Iterator[Task]:
-    """Five camera shops."""
-    for site, pages in _by_site(datasets.swde_camera()).items():
-        yield from _labelled_tasks("swde-camera", site, attributes_trial, pages, draws)
-
-
-def swde_more_tasks(draws: int) -> Iterator[Task]:
-    """Ten book shops and ten restaurant guides."""
-    draws = min(draws, _DRAWS_OF_MANY_SITES)
-    for site, pages in _by_site(datasets.swde_more()).items():
-        yield from _labelled_tasks("swde-more", site, attributes_trial, pages, draws)
-
-
-def xswde_tasks(draws: int) -> Iterator[Task]:
-    """Nine sites about films, players and universities."""
-    draws = min(draws, _DRAWS_OF_MANY_SITES)
-    for site, pages in _by_site(datasets.xswde()).items():
-        yield from _labelled_tasks("xswde", site, pairs_trial, pages, draws)
-        yield _candidates_task("xswde", site, pages)
-
-
-def zol_tasks(draws: int) -> Iterator[Task]:
-    """One page, trained with ten of its parameters: do all come out, and with their values?"""
-    page = datasets.zol()
-    for draw in range(draws):
-        yield Task("zol, names", "", 1, partial(zol_trial, page, draw, names_alone=True))
-        yield Task("zol", "", 1, partial(zol_trial, page, draw))
-    yield _candidates_task("zol", "", [page])
-
-
-def _labelled_tasks(
-    name: str,
-    site: str,
-    trial: Callable[[list[_Page], list[_Page]], Trial],
-    pages: Sequence[_Page],
-    draws: int,
-) -> Iterator[Task]:
-    for samples in _SAMPLES:
-        for chosen, others in trials(pages, max(_SAMPLES), draws):
-            yield Task(name, site, samples, partial(trial, chosen[:samples], others))
-
-
-def _candidates_task(name: str, site: str, pages: Sequence[PairsPage]) -> Task:
-    return Task(f"{_CANDIDATES}{name}", site, 0, partial(candidates_trial, pages))
-
-
-def _by_site(pages: Iterable[_Page]) -> Mapping[str, list[_Page]]:
-    sites: dict[str, list[_Page]] = {}
-    for page in pages:
-        sites.setdefault(page.site, []).append(page)
-    return sites
-
-
-def rows_of(tasks: Sequence[Task], pool: Executor) -> list[QualityRow]:
-    """A row for each site, and one for all sites of a set together."""
-    results: dict[tuple[str, int], dict[str, list[Trial]]] = {}
-    for task, trial in zip(tasks, _shown(pool.map(_run, tasks), len(tasks)), strict=True):
-        sites = results.setdefault((task.set, task.samples), {})
-        sites.setdefault(task.site, []).append(trial)
-    rows = []
-    for (name, samples), sites in results.items():
-        of_sites = [
-            QualityRow(f"{name}, {site}" if site else name, samples, tuple(done))
-            for site, done in sites.items()
-        ]
-        rows += of_sites
-        if len(of_sites) > 1:
-            rows.append(pooled(name, of_sites))
-    return rows
-
-
-def _run(task: Task) -> Trial:
-    return task.run()
-
-
-def _shown(results: Iterator[Trial], total: int) -> Iterable[Trial]:
-    """With a bar on the terminal, since it takes minutes; files and pipes get none."""
-    console = Console(stderr=True)
-    return track(
-        results,
-        "Reading real pages",
-        total,
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
 
 
 def _paper_table(rows: tuple[PaperRow, ...]) -> Table:
@@ -197,14 +100,53 @@ def _written(tally: Tally | None) -> str:
 
 
 def _labelled_table(rows: Iterable[QualityRow]) -> Table:
-    table = Table(title="Real pages: median over training pages (worst in brackets)")
-    table.add_column("set")
-    table.add_column("samples", justify="right")
-    for heading in ("F1", "precision", "recall", "whole record", "unseen attributes"):
-        table.add_column(heading, justify="right")
+    title = "Real pages, some labelled: median over training pages (worst in brackets)"
+    table = _table(title, "set", "samples", *_HEADINGS.values())
     for row in rows:
-        spreads = (row.figure(name) for name in FIGURES)
+        spreads = (row.figure(name) for name in _HEADINGS)
         table.add_row(row.name, str(row.samples), *map(_median_and_worst, spreads))
+    return table
+
+
+def _read_table(rows: Iterable[QualityRow]) -> Table:
+    title = "Real pages without labels"
+    table = _table(title, "set", *(_HEADINGS[figure] for figure in _OF_READ))
+    for row in rows:
+        spreads = (row.figure(name) for name in _OF_READ)
+        table.add_row(row.name, *(f"{each.median:.4f}" if each else "-" for each in spreads))
+    return table
+
+
+def _calibration_table(rows: Iterable[QualityRow]) -> Table:
+    """Whole sets: their sites, and the same pages stripped, are left out."""
+    rows = tuple(rows)
+    names = {row.name for row in rows}
+    sets = {
+        row.name: row.trials[0].calibration or Calibration()
+        for row in rows
+        if row.name.rpartition(", ")[0] not in names
+    }
+    title = "Without labels: of the candidates said to be so sure, these are right"
+    table = _table(title, "said", *sets)
+    for tenth in range(10):
+        said = f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}"
+        cells = ((each.right[tenth], each.given[tenth]) for each in sets.values())
+        table.add_row(said, *(_share(*counts) for counts in cells))
+    for least in (0.0, 0.5):
+        errors = (f"{each.error(least=least):.4f}" for each in sets.values())
+        table.add_row(f"error from {least}", *errors)
+    return table
+
+
+def _share(right: int, given: int) -> str:
+    return f"{right} of {given} = {right / given:.3f}" if given else "-"
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    table = Table(title=title)
+    table.add_column(first)
+    for heading in others:
+        table.add_column(heading, justify="right")
     return table
 
 
@@ -213,14 +155,12 @@ def _median_and_worst(spread: Spread | None) -> str:
 
 
 def _candidates_table(rows: Iterable[QualityRow]) -> Table:
-    table = Table(title="Before choosing: pairs that are among the candidates of their page")
-    table.add_column("set")
-    for heading in ("pairs", "among candidates", "share", "candidates for each"):
-        table.add_column(heading, justify="right")
+    title = "Before choosing: pairs that are among the candidates of their page"
+    table = _table(title, "set", "pairs", "among candidates", "share", "candidates for each")
     for row in rows:
         all_pages = row.trials[0].pooled
         table.add_row(
-            row.name.removeprefix(_CANDIDATES),
+            row.name.removeprefix(CANDIDATES),
             str(all_pages.should),
             str(all_pages.correct),
             f"{all_pages.recall:.4f}",

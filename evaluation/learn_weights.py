@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -37,9 +36,12 @@ from rules.row_knowledge import SAMPLE, KnowledgeLearner, KnownRows
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from pages.rows import Row
+    from rules.model import RowKnowledge
 
     Numbers = NDArray[np.float64]
     Feature = tuple[str, int, bool]
@@ -225,8 +227,9 @@ def _learn_rounds(known: Sequence[Site], *, with_memory: bool) -> tuple[Stage, S
     for fold in range(_FOLDS):
         others = [site for number, site in enumerate(known) if number % _FOLDS != fold]
         held_out = _fit(FEATURES, [(site, cases[site.name]) for site in others])
-        for site in known[fold::_FOLDS]:
-            both.append((site, _with_second(site, cases[site.name], held_out)))
+        both += [
+            (site, _with_second(site, cases[site.name], held_out)) for site in known[fold::_FOLDS]
+        ]
     second = _fit((*FEATURES, *SECOND), both, begun=0.4)
     return first, second
 
@@ -257,7 +260,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
         of_site: list[list[list[int]]] = []
         truth: list[int] = []
         for draw in range(6):
-            chance = random.Random(f"{site.name} {draw}")
+            chance = random.Random(f"{site.name} {draw}")  # noqa: S311 - the same draws every time
             count = 3 if draw >= 4 else 1
             chosen = chance.sample(range(len(site.pages)), count)
             known_rows = KnownRows(_taught(site, chosen, before, chance, whole=draw % 2 == 0))
@@ -278,7 +281,7 @@ def _taught(
     chance: random.Random,
     *,
     whole: bool,
-) -> Any:
+) -> RowKnowledge:
     learner = KnowledgeLearner()
     for number in chosen:
         page = site.pages[number]
@@ -310,12 +313,12 @@ def _fit(
         truth.append(known[sure].astype(float))
         weight.append(np.full(int(sure.sum()), 10.0 / sure.sum()))
     # Rows of the same cases count as one: it is the same sum, and there are far fewer.
-    cases, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
+    different, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
     each = np.concatenate(weight)
-    weights = np.bincount(which.ravel(), each)
-    of_facts = np.bincount(which.ravel(), each * np.concatenate(truth))
+    weights: Numbers = np.bincount(which.ravel(), each).astype(np.float64)
+    of_facts: Numbers = np.bincount(which.ravel(), each * np.concatenate(truth)).astype(np.float64)
     start = np.concatenate([_start(column, begun) for column in columns])
-    found, base = _minimum(_matrix(columns, cases), weights, of_facts, start, held)
+    found, base = _minimum(_matrix(columns, different), weights, of_facts, start, held)
     return _stage(columns, found, base)
 
 
@@ -326,7 +329,7 @@ def _steps(column: Feature) -> Numbers:
     return np.hstack([np.tril(np.ones((count, count)))[:, 1:], 0.5 * own]) if ordered else own
 
 
-def _matrix(columns: Sequence[Feature], rows: NDArray[np.int32]) -> Any:
+def _matrix(columns: Sequence[Feature], rows: NDArray[np.int32]) -> Any:  # noqa: ANN401 - scipy has no types
     sparse = import_module("scipy.sparse")
     parts = [_steps(column)[rows[:, place]] for place, column in enumerate(columns)]
     return sparse.csr_matrix(np.hstack(parts))
@@ -341,7 +344,11 @@ def _start(column: Feature, begun: float) -> Numbers:
 
 
 def _minimum(
-    matrix: Any, weight: Numbers, of_facts: Numbers, start: Numbers, held: float
+    matrix: Any,  # noqa: ANN401 - scipy has no types
+    weight: Numbers,
+    of_facts: Numbers,
+    start: Numbers,
+    held: float,
 ) -> tuple[Numbers, float]:
     """`of_facts` is the part of each row's weight that facts have."""
     optimize = import_module("scipy.optimize")

@@ -12,6 +12,7 @@ from evaluation.pocket_web import named_as
 from evaluation.scoring import QualityRow, Trial, score_pairs
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.records import BY_RULE
 from review.applying import apply_changes
 from review.deciding import confirm
 from review.repairs import propose_repairs
@@ -21,7 +22,6 @@ from rules.record import Pair, Record
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings
-from spider.crawl.page_reading import BY_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -250,6 +250,9 @@ class QualityRow:
             "set": self.name,
             "samples": self.samples,
             **{name: spread.as_json() if spread else None for name, spread in spreads.items()},
+            "calibration": [
+                trial.calibration.as_json() for trial in self.trials if trial.calibration
+            ],
         }
 
 

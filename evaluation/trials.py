@@ -7,7 +7,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeVar
 
-from evaluation.scoring import Tally, Trial, facts, score_attributes, score_pairs, score_unseen
+from evaluation.scoring import (
+    Calibration,
+    Tally,
+    Trial,
+    facts,
+    score_attributes,
+    score_pairs,
+    score_unseen,
+)
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
@@ -15,13 +23,15 @@ from rules.examples import Example
 from rules.extraction import extract
 from rules.learn_layout import Sample
 from rules.library import RuleLibrary
+from rules.memory import SiteMemory
 from rules.training import TrainingError, train
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from evaluation.datasets import AttributesPage, PairsPage
     from evaluation.scoring import NameAndValue
+    from rules.choose import Weights
     from rules.model import SiteRules
     from rules.record import Pair
 
@@ -58,48 +68,61 @@ def rules_from(samples: Sequence[Sample]) -> SiteRules | None:
         return library.rules_for(samples[0].page.url)
 
 
-def pairs_read(page: Page, rules: SiteRules | None) -> list[Pair]:
+def pairs_read(
+    page: Page,
+    rules: SiteRules | None,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+) -> list[Pair]:
     """All pairs of a page, whichever record they belong to."""
-    return [pair for record in extract(page, rules).records for pair in record.pairs]
+    extraction = extract(page, rules, memory, least=least, weights=weights)
+    return [pair for record in extraction.records for pair in record.pairs]
 
 
-def pairs_trial(samples: Sequence[PairsPage], others: Sequence[PairsPage]) -> Trial:
+def pairs_trial(
+    samples: Sequence[PairsPage], others: Sequence[PairsPage], weights: Weights | None = None
+) -> Trial:
     """Train with all pairs of the samples."""
     rules = rules_from([Sample(_read(page), all_pairs(page)) for page in samples])
+    memory = SiteMemory.of(map(_read, others))
     shown = [name for page in samples for name, _ in page.pairs]
     tallies, unseen = [], Tally()
     for page in others:
-        found = facts(pairs_read(_read(page), rules))
+        found = facts(pairs_read(_read(page), rules, memory, weights=weights))
         tallies.append(score_pairs(page.pairs, found))
         unseen += score_unseen(page.pairs, found, shown)
     return Trial(tuple(tallies), unseen)
 
 
-def attributes_trial(samples: Sequence[AttributesPage], others: Sequence[AttributesPage]) -> Trial:
+def attributes_trial(
+    samples: Sequence[AttributesPage],
+    others: Sequence[AttributesPage],
+    weights: Weights | None = None,
+) -> Trial:
     """Train with the first acceptable value of each attribute, telling no names."""
     rules = rules_from([Sample(_read(page), first_values(page)) for page in samples])
-    return Trial(
-        tuple(
-            score_attributes(
-                page.attributes,
-                [
-                    (pair.attribute, value)
-                    for pair in pairs_read(_read(page), rules)
-                    for value in pair.values or (pair.value,)
-                ],
-            )
-            for page in others
-        )
-    )
+    memory = SiteMemory.of(map(_read, others))
+    tallies = []
+    for page in others:
+        pairs = pairs_read(_read(page), rules, memory, weights=weights)
+        values = [
+            (pair.attribute, value) for pair in pairs for value in pair.values or [pair.value]
+        ]
+        tallies.append(score_attributes(page.attributes, values))
+    return Trial(tuple(tallies))
 
 
-def zol_trial(page: PairsPage, draw: int, *, names_alone: bool = False) -> Trial:
+def zol_trial(
+    page: PairsPage, draw: int, *, names_alone: bool = False, weights: Weights | None = None
+) -> Trial:
     """Train with some of a page's pairs, read the same page: whole pairs, or their names alone."""
     shuffled = sorted(page.pairs, key=lambda pair: sha256(f"{draw} {pair}".encode()).digest())
     given = shuffled[:ZOL_GIVEN]
     examples = tuple(Example(attribute=name, name=name, value=value) for name, value in given)
     rules = rules_from([Sample(_read(page), examples)])
-    found = [fact for fact in facts(pairs_read(_read(page), rules)) if fact[0] != ZOL_OFFER]
+    found = facts(_wanted_or_wrong(pairs_read(_read(page), rules, weights=weights)))
     wanted: Sequence[NameAndValue] = page.pairs
     if names_alone:
         wanted, found = ([(name, "") for name, _ in pairs] for pairs in (wanted, found))
@@ -107,8 +130,24 @@ def zol_trial(page: PairsPage, draw: int, *, names_alone: bool = False) -> Trial
     return Trial((score_pairs(wanted, found),), score_unseen(wanted, found, shown))
 
 
+def read_trial(pages: Sequence[PairsPage], weights: Weights | None = None) -> Trial:
+    """Nothing is labelled: all that is known is what the site's pages have in common."""
+    memory = SiteMemory.of(map(_read, pages))
+    tallies, calibration = [], Calibration()
+    for page in pages:
+        found = pairs_read(_read(page), None, memory, weights=weights)
+        tallies.append(score_pairs(page.pairs, facts(_wanted_or_wrong(found))))
+        all_found = pairs_read(_read(page), None, memory, least=0.0, weights=weights)
+        calibration += Calibration.of(_wanted_or_wrong(all_found), page.pairs)
+    return Trial(tuple(tallies), calibration=calibration)
+
+
+def _wanted_or_wrong(pairs: Iterable[Pair]) -> list[Pair]:
+    return [pair for pair in pairs if pair.name != ZOL_OFFER]
+
+
 def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
-    """Without training: which pairs are among all that may be a name and its value?"""
+    """Which pairs are among all that may be a name and its value, before any choosing?"""
     tallies = []
     for page in pages:
         rows = find_rows(outline(_read(page)))

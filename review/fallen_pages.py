@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from discovery.repair.known_page import KnownPage, KnownValue
 from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
+from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
 from pages.archive.capture import Place
@@ -19,7 +20,6 @@ from pages.archive.reader import read_at
 from pages.page import Page
 from review.watch import LEAST_KEPT
 from rules.names import name_key
-from spider.crawl.page_reading import BY_RULE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.changes import ChangeKind, ChangeState, changes_of
 from index.ledger.kept_values import KeptValues, kept_values, refused_pages
+from index.ledger.records import BY_RULE
 from index.ledger.runs import last_runs
-from spider.crawl.page_reading import BY_RULE
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

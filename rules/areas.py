@@ -83,7 +83,7 @@ def read_region(
             values[value] = ("" if runs_on else " ").join(filter(None, parts))
             last = i
     return tuple(
-        Pair(area.formats[number - 1].attribute, area.shown_names[number - 1], text)
+        Pair(area.formats[number - 1].attribute, area.shown_names[number - 1], text, by="area")
         for number, text in values.items()
         if text
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,12 @@ from pages.stretch import TagStretch
 from rules.anchors import read_anchored
 from rules.areas import extraction_of, read_areas
 from rules.choose import PageRows
+from rules.names import name_key
 from rules.reading import Reading, read_layout, read_rows
 from rules.record import Extraction, Pair, Record, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from pages.page import Page
     from rules.choose import Weights
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
     from rules.model import Layout, SiteRules
 
 __all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
+
+
+# More often below one heading, a name is of many things; shorter values are the same by chance.
+_MOST_TIMES, _TELLING = 3, 3
+# So many times as large a table is the one that counts.
+_MUCH = 3
 
 
 def extract(
@@ -73,12 +81,48 @@ def _read_untrained(
     page: Page, memory: SiteMemory | None, least: float, weights: Weights | None
 ) -> Extraction:
     read = outline(page)
-    readings = read_rows(
-        PageRows(read, find_rows(read)), None, {}, memory, least=least, weights=weights
-    )
+    rows = PageRows(read, find_rows(read))
+    readings = read_rows(rows, None, {}, memory, least=least, weights=weights)
+    readings = _without_echoes(rows, _without_repeats(readings))
     if not readings:
         return Extraction(Status.NO_RULE)
     return Extraction(Status.READ, None, (Record(tuple(one.pair for one in readings)),))
+
+
+def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:
+    """Without names that stand below one heading again and again: those tell of many things."""
+    times = Counter((name_key(one.pair.name), one.pair.section) for one in readings)
+    return [
+        one
+        for one in readings
+        if not one.pair.name or times[name_key(one.pair.name), one.pair.section] <= _MOST_TIMES
+    ]
+
+
+def _without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
+    """A fact comes once: a short summary says in other words what the page's own table says."""
+    stands = {
+        (row.name_leaves.start, row.name): stand
+        for row, stand in zip(rows.rows, rows.stands, strict=True)
+    }
+    sizes = Counter(_stand_of(one, stands) for one in readings)
+    said: dict[str, int] = {}
+    for one in readings:
+        key = name_key(one.pair.value)
+        said[key] = max(said.get(key, 0), sizes[_stand_of(one, stands)])
+    return [
+        one
+        for one in readings
+        if len(name_key(one.pair.value)) < _TELLING
+        or _MUCH * sizes[_stand_of(one, stands)] > said[name_key(one.pair.value)]
+    ]
+
+
+def _stand_of(
+    reading: Reading, stands: Mapping[tuple[int, str], tuple[str, ...]]
+) -> tuple[str, ...]:
+    place = -1 if reading.name_leaf is None else reading.name_leaf
+    return stands.get((place, reading.pair.name), ())
 
 
 def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:

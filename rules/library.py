@@ -34,7 +34,7 @@ class RuleLibrary:
         """The rules of the URL's site, None where the library has none."""
         site = site_of(url)
         if site not in self._read:
-            path = self._file(site)
+            path = self.file_of(site)
             self._read[site] = read_yaml(path, SiteRules) if site and path.exists() else None
         return self._read[site]
 
@@ -46,7 +46,7 @@ class RuleLibrary:
         return read_yaml(path, Topic) if path.exists() else None
 
     def save(self, rules: SiteRules) -> Path:
-        path = self._file(rules.source)
+        path = self.file_of(rules.source)
         self.folder.mkdir(parents=True, exist_ok=True)
         write_yaml(path, rules)
         self._read[rules.source] = rules
@@ -61,11 +61,12 @@ class RuleLibrary:
 
     def files_of(self, site: str) -> list[Path]:
         """All files there are of a site: its rules, and its labelled pages."""
-        rules = self._file(site)
+        rules = self.file_of(site)
         samples = sorted(self._sample_folder(site).glob("[!.]*.*"))
         return [path for path in (rules, *samples) if path.is_file()]
 
-    def _file(self, site: str) -> Path:
+    def file_of(self, site: str) -> Path:
+        """Where a site's rules are, or would be."""
         return self.folder / f"{_file_name(site)}.yaml"
 
     def _sample_folder(self, site: str) -> Path:

@@ -50,8 +50,12 @@ class SiteMemory:
         for page in pages:
             if memory.pages >= ENOUGH_PAGES:
                 break
-            memory.add(find_rows(outline(page)))
+            memory.look_at(page)
         return memory
+
+    def look_at(self, page: Page) -> None:
+        """Remember one more page."""
+        self.add(find_rows(outline(page)))
 
     def add(self, rows: Sequence[Row]) -> None:
         """Remember one more page by its rows."""

@@ -286,6 +286,12 @@ class SiteRules(RuleModel):
     names: tuple[AttributeFormat, ...] = ()
     layouts: tuple[Layout, ...] = ()
     rows: RowKnowledge | None = None
+    unwanted: tuple[str, ...] = ()
+
+    @cached_property
+    def unwanted_keys(self) -> frozenset[str]:
+        """Of names that a person does not want read off this site without a rule for them."""
+        return frozenset(map(name_key, self.unwanted))
 
     @cached_property
     def alphabet(self) -> Alphabet:

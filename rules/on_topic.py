@@ -1,25 +1,67 @@
-"""Is a record of the topic's kind of product? Shops show fridges in the frame of their phones."""
+"""Is a record of the topic's kind of product, and wanted?
+
+Shops show fridges in the frame of their phones.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.names import name_key
+from rules.record import Record
 
 if TYPE_CHECKING:
     from rules.model import SiteRules
-    from rules.record import Record
+    from rules.record import Extraction
     from rules.topic import Topic
 
 # Of a record's names: a site grows a few new ones, another kind of product shares but a few.
 KNOWN_SHARE = 0.6
+# Of a record that was read without a rule: of its names, or of the topic's where those are fewer,
+# for a topic helps and never silences. And so many at least: any product has a brand and a price.
+_UNCONFIRMED_SHARE = 0.3
+_FEWEST_KNOWN = 3
+
+
+def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
+    """Without what a person said is not wanted of what no rule reads."""
+    if rules is None or not rules.unwanted:
+        return extraction
+    records = (
+        tuple(
+            pair
+            for pair in record.pairs
+            if pair.by_rule or name_key(pair.name) not in rules.unwanted_keys
+        )
+        for record in extraction.records
+    )
+    return replace(extraction, records=tuple(Record(pairs) for pairs in records if pairs))
 
 
 def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:
-    """Most of its names are the topic's, or some labelled page of the site shows them."""
+    """Most of the names that the rules read are the topic's, or on some labelled page of the site.
+
+    What else the page's rows say does not count: no rule chose it.
+    """
+    by_rule = replace(record, pairs=tuple(pair for pair in record.pairs if pair.by_rule))
+    names, known = _known(by_rule, rules, topic)
+    return known >= KNOWN_SHARE * names
+
+
+def fits_topic(record: Record, rules: SiteRules | None, topic: Topic) -> bool:
+    """Does a record that was read without a rule speak of the topic's kind of product?"""
+    names, known = _known(record, rules, topic)
+    of_topic = len(topic.attributes)
+    return known >= max(min(_FEWEST_KNOWN, of_topic), _UNCONFIRMED_SHARE * min(names, of_topic))
+
+
+def _known(record: Record, rules: SiteRules | None, topic: Topic) -> tuple[int, int]:
+    """How many names the record has, and how many of them are known."""
     names = {name_key(pair.name): pair.attribute for pair in record.pairs if pair.name}
+    of_site = rules.known_names if rules else frozenset()
     known = sum(
-        attribute is not None or key in topic.lexicon or key in rules.known_names
+        attribute is not None or key in topic.lexicon or key in of_site
         for key, attribute in names.items()
     )
-    return known >= KNOWN_SHARE * len(names)
+    return len(names), known

@@ -141,7 +141,10 @@ def _read_spots(layout: Layout, outline: Outline) -> list[Reading] | None:
         if sure != {spot.attribute for spot in layout.spots}:
             return None
     return [
-        Reading(Pair(found.spot.attribute, found.spot.name, found.value), 0, None, found.leaves)
+        Reading(
+            Pair(found.spot.attribute, found.spot.name, found.value, by="unit"),
+            *(0, None, found.leaves),
+        )
         for found in values
     ]
 

@@ -33,6 +33,11 @@ class Pair:
     by: str = field(default="", compare=False)
     confidence: float = field(default=1.0, compare=False)
 
+    @property
+    def by_rule(self) -> bool:
+        """Did a rule read it? What rows or embedded data say without one is unconfirmed."""
+        return self.by not in {"row", "embedded"}
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

@@ -11,10 +11,14 @@ if TYPE_CHECKING:
 
 
 def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
-    """Give pairs that no sample labelled the attribute the topic knows their name for."""
+    """Give pairs that no sample labelled the attribute the topic knows their name for.
+
+    Samples call what nobody named otherwise by the page's own name: that is no attribute yet.
+    """
+    known = {attribute.name for attribute in topic.attributes}
 
     def mapped(pair: Pair) -> Pair:
-        if pair.attribute is not None:
+        if pair.attribute is not None and (pair.attribute in known or pair.attribute != pair.name):
             return pair
         return replace(pair, attribute=topic.standard_name(pair.name))
 

@@ -84,8 +84,8 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
         )
     earlier = [known for known in kept if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])
-    version = (known_rules or SiteRules(source=site, version=0)).version + 1
-    rules = rules.model_copy(update={"version": version})
+    before = known_rules or SiteRules(source=site, version=0)
+    rules = rules.model_copy(update={"version": before.version + 1, "unwanted": before.unwanted})
     library.keep_sample(site, sample)
     lost = tuple(unread[-1])
     reasons = tuple(why_not_learned(sample.located, example) for example in lost)

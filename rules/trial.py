@@ -18,7 +18,7 @@ class TrialLibrary(RuleLibrary):
 
     def save(self, rules: SiteRules) -> Path:
         self._read[rules.source] = rules
-        return self._file(rules.source)
+        return self.file_of(rules.source)
 
     def keep_sample(self, site: str, sample: Sample) -> None:
         """Nothing is kept: who asks again begins with what the folder holds."""

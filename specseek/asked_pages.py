@@ -48,6 +48,12 @@ class AskedPages(NamedTuple):
     url: str | None
     page: Path | None
 
+    @property
+    def can_be_read_twice(self) -> bool:
+        """Whether there may be several pages, and not from a pipe."""
+        source = self.manifest or self.archive
+        return source is not None and (source.is_file() or source.is_dir())
+
     def read(self, title: str) -> Iterable[StoredPage | ArchivedPage | DamagedRecord]:
         """The pages in order, under a bar with this title; a wrong call is refused."""
         match self:

@@ -30,6 +30,11 @@ def what(change: KnownChange) -> str:
         return f"change {change.detail.get('reverts')} put back"
     if change.kind is ChangeKind.REPAIR:
         return f"rules of {change.site}"
+    if change.kind in {ChangeKind.REGION, ChangeKind.UNWANTED}:
+        headings = "、".join(str(one) for one in _list(change, "headings")[:5] if one)
+        many = several(len(_list(change, "region_names")), "name")
+        about = f"{many} of {change.site}" + (f" under {headings}" if headings else "")
+        return f"rules for {about}" if change.kind is ChangeKind.REGION else f"not wanted: {about}"
     if change.kind is ChangeKind.ALIAS:
         return f"{names} = {attribute}"
     return f"new: {attribute}" + (f" ({names})" if names != attribute else "")

@@ -106,5 +106,6 @@ def _site_as_json(site: SiteReport) -> dict[str, object]:
         "product_pages": site.product_pages,
         "product_pages_with_record": site.product_pages_with_record,
         "records": site.records,
+        "unconfirmed": site.unconfirmed,
         "coverage": site.coverage,
     }

@@ -74,10 +74,10 @@ def _is_alive(run: Run, now: float) -> bool:
 
 
 def _sites(sites: Sequence[SiteReport]) -> Table:
-    table = figures_table("site", *STATES, "products", "records", "coverage")
+    table = figures_table("site", *STATES, "products", "records", "unconfirmed", "coverage")
     for site in sites[:_SITES]:
         states = (sum(site.states[state] for state in states) for states in STATES.values())
-        counts = (*states, site.product_pages, site.records)
+        counts = (*states, site.product_pages, site.records, site.unconfirmed)
         coverage = "–" if site.coverage is None else f"{site.coverage:.0%}"
         table.add_row(shown(site.site), *(f"{count:,}" for count in counts), coverage)
     if len(sites) > _SITES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spider.display.tables import figures_table
-from spider.display.words import shown
+from spider.display.words import several, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,6 +14,47 @@ if TYPE_CHECKING:
 
     from review.kinds import Guess
     from review.queue import Queued
+    from review.regions import Region
+
+_NAMES = 6
+
+
+def regions_table(found: Sequence[Region]) -> Table:
+    table = figures_table("region")
+    for heading in ("site", "heading"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("sure", justify="right", no_wrap=True)
+    table.add_column("what", overflow="fold", ratio=1)
+    for one in found:
+        examples = "; ".join(f"{name.name}: {name.values[0]}" for name in one.names[:_NAMES])
+        more = "; …" if len(one.names) > _NAMES else ""
+        kind = "a further table" if one.further else "a table"
+        what = f"{kind} on {several(one.pages, 'page')}, {several(len(one.names), 'name')}: "
+        table.add_row(
+            *(one.id, shown(one.site, longest=40), shown(one.heading, longest=40)),
+            *(f"{one.confidence:.0%}", shown(what + examples + more)),
+        )
+    return table
+
+
+def region_json(one: Region) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "site": one.site,
+        "heading": one.heading,
+        "further": one.further,
+        "pages": one.pages,
+        "confidence": round(one.confidence, 4),
+        "names": [
+            {
+                "name": name.name,
+                "attribute": name.attribute,
+                "pages": name.pages,
+                "values": list(name.values),
+            }
+            for name in one.names
+        ],
+    }
 
 
 def queue_table(found: Sequence[Queued], guessed: Mapping[int, Guess]) -> Table:

@@ -36,7 +36,10 @@ def products_table(products: Iterable[ProductDocument], topic: Topic) -> Table:
         price = next(_meanings(product, prices), "")
         specs = " · ".join([*_meanings(product, measured)][:_MOST_SPECS])
         sites = " ".join(product.sites)
-        table.add_row(shown(product.title, "bold"), shown(price), shown(specs), shown(sites))
+        title = shown(product.title, "bold")
+        if not product.confirmed:
+            title.append(" (unconfirmed)", "yellow")
+        table.add_row(title, shown(price), shown(specs), shown(sites))
     return table
 
 

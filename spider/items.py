@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 class ProductRecord:
     """One record as a page showed it.
 
-    `source` is "rule", or "json-ld" or "microdata" where the page itself tells machines;
+    `source` is "rule", "rows" where it was read without one and nobody confirmed it, or "json-ld"
+    or "microdata" where the page itself tells machines;
     `values` has one entry for each attribute (the page's own name where none is known).
     """
 

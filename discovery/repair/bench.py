@@ -50,9 +50,9 @@ class Bench(TrialLibrary):
         learned = self._read.get(self._site) if self.added else None
         if learned is None or self._before is None:
             return learned
-        version = self._before.version + 1
         rules = learned if self._kept else _beside(self._before, learned)
-        return rules.model_copy(update={"version": version})
+        known = {"version": self._before.version + 1, "unwanted": self._before.unwanted}
+        return rules.model_copy(update=known)
 
 
 def _beside(before: SiteRules, learned: SiteRules) -> SiteRules:

@@ -9,7 +9,7 @@ import msgspec
 
 
 class PageOfProduct(NamedTuple):
-    """Where a record was read; `source` is how ("rule", "json-ld", "microdata")."""
+    """Where a record was read; `source` is how ("rule", "rows", "json-ld", "microdata")."""
 
     record_id: int
     url: str
@@ -21,7 +21,8 @@ class PageOfProduct(NamedTuple):
 class Saying(NamedTuple):
     """One page (its place in `ProductDocument.pages`) says it, by a rule, since a time.
 
-    `raw` is how this page writes it, "" where it writes what the value's own `raw` says.
+    `raw` is how this page writes it, "" where it writes what the value's own `raw` says. What was
+    read without a rule tells how (`by`), and how sure that is.
     """
 
     page: int
@@ -29,6 +30,8 @@ class Saying(NamedTuple):
     rule_version: int
     since: float
     raw: str = ""
+    by: str = ""
+    confidence: float = 1.0
 
 
 class ShownValue(NamedTuple):
@@ -37,6 +40,11 @@ class ShownValue(NamedTuple):
     raw: str
     meaning: str
     said_by: tuple[Saying, ...]
+
+    @property
+    def confirmed(self) -> bool:
+        """Did a rule read it anywhere, or a page tell it machines?"""
+        return any(not saying.by for saying in self.said_by)
 
 
 class ShownAttribute(NamedTuple):
@@ -68,6 +76,12 @@ class ProductDocument(NamedTuple):
     @property
     def sites(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(page.site for page in self.pages))
+
+    @property
+    def confirmed(self) -> bool:
+        """Is any of its values? Of what says nothing there is nothing to confirm."""
+        values = (value for one in self.attributes for value in one.values)
+        return not self.attributes or any(value.confirmed for value in values)
 
     def get(self, name: str) -> ShownAttribute | None:
         return next((one for one in self.attributes if one.name == name), None)

@@ -126,7 +126,8 @@ def _value(value: SaidValue, attribute: Attribute | None, pages: Mapping[int, in
 
 def _saying(source: Source, pages: Mapping[int, int]) -> Saying:
     place, rule, version = pages[source.record_id], source.rule or "", source.rule_version or 0
-    return Saying(place, rule, version, source.since, _short(source.raw))
+    raw = _short(source.raw)
+    return Saying(place, rule, version, source.since, raw, source.by, source.confidence)
 
 
 def _short(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from index.ledger.records import BY_ROWS, BY_RULE
 from index.values.prices import currency_of
 from rules.topic import ValueType
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from index.ledger.current_records import CurrentRecord
     from rules.topic import Topic
 
-_BY_RULE = "rule"
+_FOR_PEOPLE = frozenset((BY_RULE, BY_ROWS))  # what pages show, not what they tell machines
 _IMAGE = "image"
 _CURRENCY = "priceCurrency"
 _LONGEST_ADDRESS = 2000
@@ -31,7 +32,7 @@ def for_people(record: CurrentRecord, topic: Topic) -> CurrentRecord:
 
     Data has 799 and, elsewhere, USD: alone, the 799 would be taken for 799元.
     """
-    if record.source == _BY_RULE:
+    if record.source in _FOR_PEOPLE:
         return record
     currency = next(_told(record, _CURRENCY), "")
     foreign = _foreign_prices(topic, currency) if currency else frozenset()
@@ -44,7 +45,7 @@ def for_people(record: CurrentRecord, topic: Topic) -> CurrentRecord:
 
 
 def _told(record: CurrentRecord, name: str) -> Iterator[str]:
-    if record.source != _BY_RULE:
+    if record.source not in _FOR_PEOPLE:
         yield from (one.raw for one in record.values if one.name == name and not one.attribute)
 
 

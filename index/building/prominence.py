@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_SITES = 999
 _MOST_ATTRIBUTES = 999
+_UNCONFIRMED = (_MOST_SITES + 1) * 1000 + 1
 _LAST_DAY = 3_652_059  # as `date.toordinal` counts: that of the year 9999
 
 
@@ -22,10 +23,12 @@ def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -
     """That which most sites show; then of which most is known; then the newest.
 
     Sites count thousands, known attributes ones, the first date of the topic a part of one.
+    What nobody confirmed is below 0.
     """
     sites = min(len(document.sites), _MOST_SITES)
     known = min(sum(shown.known for shown in document.attributes), _MOST_ATTRIBUTES)
-    return sites * 1000 + known + _newness(document, attributes)
+    found = sites * 1000 + known + _newness(document, attributes)
+    return found if document.confirmed else found - _UNCONFIRMED
 
 
 def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:

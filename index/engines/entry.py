@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-PROMINENCE = "prominence"  # every entry has this order: what comes first when nothing else tells
+# Every entry has this order: what comes first when nothing else tells. Below 0 it is unconfirmed:
+# it comes behind what is not, and fits words only so well.
+PROMINENCE = "prominence"
+UNCONFIRMED_FITS = 0.8
 
 
 @dataclass(frozen=True, slots=True)

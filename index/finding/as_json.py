@@ -48,6 +48,7 @@ def product_in_short(product: ProductDocument) -> Json:
         "title": product.title,
         "brand": product.brand,
         "sites": list(product.sites),
+        "confirmed": product.confirmed,
         "attributes": {
             shown.name: {"raw": shown.shown, "meaning": shown.values[0].meaning}
             for shown in product.attributes

@@ -20,6 +20,8 @@ class ChangeKind(StrEnum):
     ATTRIBUTE = "attribute"
     ALIAS = "alias"
     REPAIR = "repair"
+    REGION = "region"
+    UNWANTED = "unwanted"
     REVERT = "revert"
 
 

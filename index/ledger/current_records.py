@@ -19,7 +19,10 @@ _ROWS_AT_ONCE = 1000
 
 
 class CurrentRecordValue(NamedTuple):
-    """A value and where it comes from; rule and capture are those that read it first."""
+    """A value and where it comes from; rule and capture are those that read it first.
+
+    `by` is "" where a rule read it, or the page tells it machines (`ReadValue`).
+    """
 
     attribute: str | None
     name: str
@@ -28,6 +31,9 @@ class CurrentRecordValue(NamedTuple):
     rule_version: int | None
     capture_id: int | None
     since: float
+    by: str = ""
+    confidence: float = 1.0
+    section: str = ""
 
 
 class CurrentRecord(NamedTuple):

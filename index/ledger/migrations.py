@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select
+from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select, text
 
+from index.ledger.column_types import Time
 from index.ledger.problems import LedgerError
 from index.ledger.step_to_version_3 import carry_out_decisions
 from index.ledger.tables import metadata, schema_version
@@ -29,8 +30,21 @@ def _know_itself(conn: Connection) -> None:
     Table("meta", past, name, Column("value", Text, nullable=False)).create(conn)
 
 
+def _tell_unconfirmed(conn: Connection) -> None:
+    """Values that no rule read: how they were read, how sure that is, under which heading."""
+    number = Time.compile(dialect=conn.dialect)
+    unconfirmed = "(record_id) WHERE \"by\" != '' AND until IS NULL"
+    for statement in (
+        "ALTER TABLE record_values ADD COLUMN \"by\" TEXT DEFAULT '' NOT NULL",
+        f"ALTER TABLE record_values ADD COLUMN confidence {number} DEFAULT 1 NOT NULL",
+        "ALTER TABLE record_values ADD COLUMN section TEXT DEFAULT '' NOT NULL",
+        f"CREATE INDEX ix_record_values_unconfirmed ON record_values {unconfirmed}",
+    ):
+        conn.execute(text(statement))
+
+
 # The first leads from version 1 to version 2.
-STEPS: tuple[Step, ...] = (_know_itself, carry_out_decisions)
+STEPS: tuple[Step, ...] = (_know_itself, carry_out_decisions, _tell_unconfirmed)
 
 
 def newest(steps: Sequence[Step]) -> int:

@@ -16,17 +16,35 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+# Sources of records, beside the kinds of embedded data.
+BY_RULE = "rule"
+BY_ROWS = "rows"  # read without a rule: unconfirmed
+
 
 class ReadValue(NamedTuple):
-    """A value as it stands on the page; `attribute` is None where no rule knows it."""
+    """A value as it stands on the page; `attribute` is None where no rule knows it.
+
+    `by` is "" for what a rule read or the page tells machines. What was read without a rule is
+    unconfirmed: `by` tells how, `confidence` how likely it is right, `section` under which heading.
+    """
 
     attribute: str | None
     name: str
     raw: str
+    by: str = ""
+    confidence: float = 1.0
+    section: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        return not self.by
 
 
 class ReadRecord(NamedTuple):
-    """`source` is "rule" or the kind of embedded data, `rule` the id of what read it."""
+    """`source` is "rule", "rows" (read without a rule) or the kind of embedded data.
+
+    `rule` is the id of what read it.
+    """
 
     source: str
     rule: str | None
@@ -55,7 +73,7 @@ _STORED = (
         *(records.c.source, records.c.ordinal),
         *(records.c.id, records.c.last_changed_at, records.c.gone_at),
         *(record_values.c.id, record_values.c.position),
-        *(record_values.c.attribute, record_values.c.name, record_values.c.raw),
+        *(record_values.c[name] for name in ReadValue._fields),
     )
     .outerjoin(
         record_values,
@@ -73,7 +91,16 @@ _CHANGE = (
 )
 _OF_ROW = record_values.c.id == bindparam("row")
 _END = update(record_values).where(_OF_ROW).values(until=bindparam("moment"))
-_MOVE = update(record_values).where(_OF_ROW).values(position=bindparam("place"))
+_MOVE = (
+    update(record_values)
+    .where(_OF_ROW)
+    .values(
+        position=bindparam("place"),
+        by=bindparam("read_by"),
+        confidence=bindparam("sure"),
+        section=bindparam("heading"),
+    )
+)
 
 
 def save_records(
@@ -155,7 +182,12 @@ def _change(
     if changes.ended:
         conn.execute(_END, [{"row": row, "moment": moment} for row in changes.ended])
     if changes.moved:
-        conn.execute(_MOVE, [{"row": row, "place": place} for row, place in changes.moved])
+        moved = [
+            {"row": row, "place": at, "read_by": one.by, "sure": one.confidence}
+            | {"heading": one.section}
+            for row, at, one in changes.moved
+        ]
+        conn.execute(_MOVE, moved)
     if changes.added:
         rows = [{**source, "position": at, **value._asdict()} for at, value in changes.added]
         conn.execute(_ADD_VALUES, rows)
@@ -189,4 +221,5 @@ def cleaned(record: ReadRecord) -> ReadRecord:
 def _clean(value: ReadValue) -> ReadValue:
     """As the database will give it back: only then can the two be compared."""
     attribute = None if value.attribute is None else storable(value.attribute)
-    return ReadValue(attribute, storable(value.name), storable(value.raw))
+    name, raw, section = storable(value.name), storable(value.raw), storable(value.section)
+    return ReadValue(attribute, name, raw, value.by, value.confidence, section)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import bindparam, case, distinct, func, select
 
 from index.ledger.frontier import SHEET, LinkState
+from index.ledger.records import BY_ROWS
 from index.ledger.tables import captures, links, pages, records, runs
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class SiteReport:
     product_pages: int = 0  # fetched pages of the product group
     product_pages_with_record: int = 0
     records: int = 0  # a record that page and rule both tell counts once
+    unconfirmed: int = 0  # of these, read without a rule
 
     @property
     def coverage(self) -> float | None:
@@ -83,6 +85,12 @@ _RECORDS = select(
     func.count(),
     func.count(distinct(case((_LIVE_RECORDS.c.link_group == PRODUCT, _LIVE_RECORDS.c.link_id)))),
 ).group_by(_LIVE_RECORDS.c.site)
+_UNCONFIRMED = (
+    select(links.c.site, func.count())
+    .join(records, records.c.link_id == links.c.id)
+    .where(_OF_TOPIC, records.c.gone_at.is_(None), records.c.source == BY_ROWS)
+    .group_by(links.c.site)
+)
 _VISITED = pages.join(links, links.c.id == pages.c.link_id)
 # Others wait in the queue already, or were given up.
 _VISITED_AGAIN = (
@@ -118,6 +126,8 @@ def site_reports(conn: Connection, topic: str) -> list[SiteReport]:
     for site, count, product_pages in conn.execute(_RECORDS, of_topic):
         sites[site].records = count
         sites[site].product_pages_with_record = product_pages
+    for site, count in conn.execute(_UNCONFIRMED, of_topic):
+        sites[site].unconfirmed = count
     return sorted(sites.values(), key=lambda report: (-report.states.total(), report.site))
 
 

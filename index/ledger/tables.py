@@ -155,6 +155,9 @@ record_values = Table(
     Column("capture_id", Id, ForeignKey("captures.id")),
     Column("since", Time, nullable=False),
     Column("until", Time),
+    Column("by", Text, nullable=False, server_default=""),
+    Column("confidence", Time, nullable=False, server_default="1"),
+    Column("section", WebText, nullable=False, server_default=""),
     Index(None, "record_id", "position"),
     Index(None, "capture_id"),
     Index(
@@ -163,6 +166,12 @@ record_values = Table(
         "record_id",
         sqlite_where=text("attribute IS NULL AND until IS NULL"),
         postgresql_where=text("attribute IS NULL AND until IS NULL"),
+    ),
+    Index(
+        "ix_record_values_unconfirmed",
+        "record_id",
+        sqlite_where=text("\"by\" != '' AND until IS NULL"),
+        postgresql_where=text("\"by\" != '' AND until IS NULL"),
     ),
 )
 

@@ -12,7 +12,7 @@ from index.ledger.tables import links, pages
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-_UNREAD = ("no-rule", "no-match", "refused")
+_UNREAD = ("read", "no-rule", "no-match", "refused")
 _SAMPLES = 4
 
 

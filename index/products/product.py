@@ -98,17 +98,24 @@ def _attributes(group: Sequence[Known], same: SameValue) -> dict[str, AttributeV
 
 
 def _said_by(known: Known) -> dict[str, tuple[str, Source]]:
-    """A record that shows an attribute several times says all of it."""
+    """A record that shows an attribute several times says all of it.
+
+    But not what only its rows say of what a rule read.
+    """
     record, said = known.record, dict[str, tuple[str, Source]]()
     for value in record.values:
         name = value.attribute or value.name
         source = Source(
             *(record.id, record.url, record.site, record.source),
             *(value.rule, value.rule_version, value.since, known.identity.variant),
+            by=value.by,
+            confidence=value.confidence,
         )
         before = said.get(name)
-        if before is None:
+        if before is None or (before[1].by and not value.by):
             said[name] = (value.raw, source)
+        elif value.by and not before[1].by:
+            continue
         elif value.raw not in before[0].split("；"):
             said[name] = (f"{before[0]}；{value.raw}", before[1])
     return said

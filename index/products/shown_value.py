@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Source(NamedTuple):
     """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when.
 
-    `raw` is how this source writes it, "" where it writes what the value's own `raw` says.
+    `raw` is how this source writes it, "" where it writes what the value's own `raw` says. `by` is
+    "" where it is confirmed.
     """
 
     record_id: int
@@ -31,6 +32,8 @@ class Source(NamedTuple):
     since: float
     variant: Variant
     raw: str = ""
+    by: str = ""
+    confidence: float = 1.0
 
 
 class SaidValue(NamedTuple):
@@ -68,7 +71,7 @@ def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature
 def attribute_values(
     attribute: str, said: Iterable[tuple[str, Source]], same: SameValue = as_written
 ) -> AttributeValues:
-    """The value of most sites comes first.
+    """What is confirmed comes before what is not, and then the value of most sites.
 
     Of those that as many sites show: what a rule read, then the newest, then the longest text.
     """
@@ -92,7 +95,8 @@ def _one_value(said: list[tuple[str, Source]]) -> SaidValue:
     return SaidValue(best.raw, tuple(own_writing))
 
 
-def _weight(value: SaidValue) -> tuple[int, bool, float, int, str]:
+def _weight(value: SaidValue) -> tuple[bool, int, bool, float, int, str]:
+    confirmed = any(not source.by for source in value.sources)
     by_rule = any(source.source == "rule" for source in value.sources)
     newest = max(source.since for source in value.sources)
-    return len(value.sites), by_rule, newest, len(value.raw), value.raw
+    return confirmed, len(value.sites), by_rule, newest, len(value.raw), value.raw

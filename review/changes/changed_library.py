@@ -25,7 +25,7 @@ class ChangedLibrary(RuleLibrary):
         }
 
     def rules_for(self, url: str) -> SiteRules | None:
-        name = self._file(site_of(url)).name
+        name = self.file_of(site_of(url)).name
         if name not in self._changed:
             return super().rules_for(url)
         return self._changed[name] or None

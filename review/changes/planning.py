@@ -12,14 +12,16 @@ from index.ledger.changes import ChangeKind, FileChange, change_of, files_of
 from index.ledger.decisions import decisions_of_change
 from index.ledger.proposals import proposals_by_id
 from index.ledger.stored_pages import stored_page
+from index.ledger.unconfirmed import best_pages, unconfirmed_values
 from review.changes.plan import Plan
-from review.changes.retraining import Shown, Topics, retrained
+from review.changes.retraining import Shown, Topics, retrained, unwanted_file, with_region
 from review.problems import RefusedError
 from review.reverting import revertible
 from review.topic_text import text_with_aliases, text_with_attribute
 from rules.topic import Attribute, Topic
+from rules.training import TrainingError
 from rules.yaml_files import parse_yaml
-from spider.crawl.rereading import page_at
+from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -29,12 +31,20 @@ if TYPE_CHECKING:
     from review.workshop import Workshop
 
 
+_PAGES_TRIED = 3
+
+
 def plan_of(workshop: Workshop, change: KnownChange) -> Plan:
     """What the change will do; RefusedError or DecisionError tells why it cannot be."""
     if change.kind is ChangeKind.REPAIR:
         return _plan_of_repair(workshop, change)
     if change.kind is ChangeKind.REVERT:
         return _plan_of_revert(workshop, change)
+    if change.kind is ChangeKind.REGION:
+        return _plan_of_region(workshop, change)
+    if change.kind is ChangeKind.UNWANTED:
+        rules = unwanted_file(workshop, change.site, _words(change, "region_names"))
+        return Plan((rules,), Affected(change.topic, (change.site,)))
     return _plan_of_names(workshop, change)
 
 
@@ -48,6 +58,28 @@ def _plan_of_repair(workshop: Workshop, change: KnownChange) -> Plan:
                 f"{file.path} is another since the repair was proposed; look anew: specseek repair"
             )
     return Plan(tuple(files), Affected(change.topic, (change.site,)))
+
+
+def _plan_of_region(workshop: Workshop, change: KnownChange) -> Plan:
+    """The page that shows most of it becomes a sample; the next best one where that fails."""
+    headings, problems = _words(change, "headings"), []
+    with workshop.ledger.reading() as conn:
+        where = (conn, change.topic, change.site, headings)
+        bodies = [stored_page(conn, change.topic, one) for one in best_pages(*where, _PAGES_TRIED)]
+        found = [(one, unconfirmed_values(*where, one.link_id)) for one in bodies if one]
+    aside = workshop.folder_of(change.id) / "trial"
+    for body, values in found:
+        try:
+            result = with_region(workshop, page_at(workshop.archive, body), values, aside)
+        except (RefusedError, TrainingError, UnreadableCaptureError) as error:
+            problems.append(f"{body.url}: {error}")
+        else:
+            return Plan(result.files, Affected(change.topic, (change.site,)), result.note)
+    raise RefusedError(
+        "no stored page of it teaches a rule:\n" + "\n".join(problems)
+        if problems
+        else "no page that shows it is in the archive; crawl the site again"
+    )
 
 
 def _plan_of_names(workshop: Workshop, change: KnownChange) -> Plan:

@@ -13,16 +13,20 @@ from rules.errors import SpecSeekError
 from rules.examples import Example
 from rules.learn_layout import Sample
 from rules.library import RuleLibrary
+from rules.model import SiteRules
 from rules.names import name_key
 from rules.site_names import site_of
 from rules.training import train_sample
+from rules.yaml_files import dump_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from index.ledger.records import ReadValue
     from pages.page import Page
     from review.workshop import Workshop
+    from rules.record import Pair
     from rules.topic import Topic
 
 
@@ -92,6 +96,80 @@ def _files(
         if not _reads(new, one):
             raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
     return tuple(_changed_files(workshop, library, trial, site_of(url)))
+
+
+def with_region(
+    workshop: Workshop, page: Page, values: Sequence[ReadValue], aside: Path
+) -> Retrained:
+    """The files of a site when a page's region that no rule knew is one of its samples.
+
+    No labelled page may lose what rules read off it; more than before may be read.
+    """
+    library, topic = workshop.library(), workshop.topic()
+    site = site_of(page.url)
+    old = library.rules_for(page.url)
+    trial = _copy(library, site, aside)
+    report = train_sample(trial, _region_sample(trial, Readers(old, topic), page, values))
+    after = Readers(trial.rules_for(page.url), topic)
+    lost = [
+        f"{sample.page.url}: lost {pair.attribute or pair.name} = {pair.value[:60]!r}"
+        for sample in library.samples(site)
+        for pair in set(_by_rule(Readers(old, topic), sample.page)) - set(after.read(sample.page))
+    ]
+    if lost:
+        raise RefusedError("labelled pages would lose values:\n  " + "\n  ".join(lost[:10]))
+    read = {(name_key(pair.name), name_key(pair.value)) for pair in _by_rule(after, page)}
+    unread = [
+        one.name or one.attribute or ""
+        for one in values
+        if (name_key(one.name), name_key(one.raw)) not in read
+    ]
+    if len(unread) == len(values):
+        raise RefusedError("a rule learned from it reads none of its values")
+    files = tuple(_changed_files(workshop, library, trial, site))
+    note = f"version {report.rules.version} of the site's rules, learned from {page.url}"
+    return Retrained(files, f"{note}; not read: {', '.join(unread)}" if unread else note)
+
+
+def _region_sample(
+    library: RuleLibrary, readers: Readers, page: Page, values: Sequence[ReadValue]
+) -> Sample:
+    """What its rules read off the page, or what it was labelled with, and the region."""
+    known = next(
+        (one for one in library.samples(site_of(page.url)) if one.page.body == page.body), None
+    )
+    before = (
+        known.examples
+        if known
+        else [
+            Example(attribute=pair.attribute, name=pair.name, value=pair.value)
+            for pair in _by_rule(readers, page)
+            if pair.attribute is not None
+        ]
+    )
+    labelled = {example.attribute for example in before}
+    region = [
+        Example(attribute=one.attribute or one.name, name=one.name, value=one.raw)
+        for one in values
+        if one.name or (one.attribute and one.attribute not in labelled)
+    ]
+    return Sample(page, tuple(dict.fromkeys([*before, *region])), known.area if known else None)
+
+
+def _by_rule(readers: Readers, page: Page) -> list[Pair]:
+    """What rules read; without any, nothing."""
+    if readers.rules is None or not readers.rules.layouts:
+        return []
+    return [pair for pair in readers.read(page) if pair.by_rule]
+
+
+def unwanted_file(workshop: Workshop, site: str, names: Sequence[str]) -> FileChange:
+    """The site's rules, which tell that these names are not wanted."""
+    before = workshop.library().rules_for(f"http://{site}/") or SiteRules(source=site, version=0)
+    unwanted = tuple(dict.fromkeys((*before.unwanted, *names)))
+    after = before.model_copy(update={"version": before.version + 1, "unwanted": unwanted})
+    path = f"{workshop.rules_path}/{workshop.library().file_of(site).name}"
+    return FileChange(path, bytes_of(workshop.file(path)), dump_yaml(after).encode())
 
 
 def _copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:

@@ -28,6 +28,7 @@ class Column(NamedTuple):
     title: str
     address: str
     removed: str
+    confirmed: bool
 
 
 class Offer(NamedTuple):
@@ -75,6 +76,7 @@ def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
             one_way(product.title)[:_LONGEST_TITLE],
             product_address(product.id),
             compare_address([one for one in choice.idents if one != product.id], **only),
+            product.confirmed,
         )
         for product in choice.products
     ]

@@ -56,6 +56,7 @@ def shown_json(said: ShownAttribute, attribute: Attribute | None) -> Json:
         "typed": typed_json(value.raw, attribute),
         "others": len(said.values) - 1,
         "conflict": said.conflict,
+        "confirmed": value.confirmed,
     }
 
 
@@ -65,6 +66,7 @@ def head_json(document: ProductDocument) -> Json:
         "title": document.title,
         "brand": document.brand,
         "sites": list(document.sites),
+        "confirmed": document.confirmed,
         "page": product_address(document.id),
         "data": product_address(document.id, ".json"),
     }
@@ -97,6 +99,7 @@ def _value(value: ShownValue, attribute: Attribute | None) -> Json:
         "raw": value.raw,
         "meaning": value.meaning,
         "typed": typed_json(value.raw, attribute),
+        "confirmed": value.confirmed,
         "said_by": [_saying(saying, value) for saying in value.said_by],
     }
 
@@ -108,6 +111,8 @@ def _saying(saying: Saying, value: ShownValue) -> Json:
         "rule": saying.rule or None,
         "rule_version": saying.rule_version or None,
         "since": moment(saying.since),
+        "confirmed": not saying.by,
+        "confidence": saying.confidence,
     }
 
 

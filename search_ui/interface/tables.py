@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
 PRODUCT_HEAD = (
     *("id", "attribute", "label", "group", "raw", "meaning", "number", "unit", "shown", "conflict"),
-    *("site", "url", "variant", "read_by", "rule_version", "since"),
+    *("site", "url", "variant", "read_by", "rule_version", "since", "confidence"),
 )
 
 
@@ -59,7 +59,7 @@ def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[C
                     *(*about, raw, value.meaning, only_number(raw, attribute), unit),
                     *(place == 0, said.conflict, page.site, web_link(page.url), page.variant),
                     *(saying.rule or page.source, saying.rule_version or None),
-                    moment(saying.since),
+                    *(moment(saying.since), saying.confidence),
                 )
 
 

@@ -18,6 +18,7 @@ from pages.skeleton import likeness, skeleton
 from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from rules.record import Status
 from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
 from search_ui.site import this_site
 
@@ -84,7 +85,8 @@ def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bo
     try:
         rules = library.rules_for(page.url)
         body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
-        return bool(body and extract(page_at(body), rules).records)
+        read = extract(page_at(body), rules) if body else None
+        return bool(read and read.status is Status.OK and read.records)
     except SpecSeekError:  # a damaged rule file or archive is told of where the page is opened
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import (
     SitePage,
     pages_like,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 MOST_LIKE = 6
 MOST_READ_BEFORE = 4
-_BY_RULE = "rule"
 
 
 class ReadPage(NamedTuple):
@@ -123,8 +123,8 @@ def _known(link_ids: Sequence[int]) -> dict[int, list[Said]]:
     if ledger is None:
         return {}
     with ledger.reading() as conn:
-        values = values_of_pages(conn, link_ids, _BY_RULE)
-    return {link: [Said(*value) for value in said] for link, said in values.items()}
+        values = values_of_pages(conn, link_ids, BY_RULE)
+    return {link: [Said(*value[:3]) for value in said] for link, said in values.items()}
 
 
 def _read(page: Page, key: str, rules: SiteRules, before: Sequence[Said]) -> ReadPage:

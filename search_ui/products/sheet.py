@@ -34,13 +34,17 @@ class Source(NamedTuple):
 
 
 class Value(NamedTuple):
-    """`gloss` says it again for those who cannot read the text; mostly ""."""
+    """`gloss` says it again for those who cannot read the text; mostly "".
+
+    `unsure` is "" or tells that it was read without a rule, and how sure that is.
+    """
 
     text: Cut
     meaning: str
     gloss: str
     sources: tuple[Source, ...]
     unseen: int
+    unsure: str = ""
 
 
 class Row(NamedTuple):
@@ -102,8 +106,9 @@ def _row(
             cut(value.raw, _LONGEST),
             cut(meaning_in(language, value, attribute), _LONGEST).start,
             gloss(language, value, attribute),
-            tuple(_sources(value, document)),
+            tuple(_sources(value, document, language)),
             max(0, len(value.said_by) - _MOST),
+            "" if value.confirmed else _unsure(_surest(value), language),
         )
         for value in said.values[:_MOST]
     )
@@ -113,7 +118,16 @@ def _row(
     return Row(label, one_way(label), said.conflict, values, unseen, len(sites))
 
 
-def _sources(value: ShownValue, document: ProductDocument) -> Iterator[Source]:
+def _unsure(confidence: float, language: Language) -> str:
+    percent = min(99, round(100 * confidence))
+    return phrase("product.unconfirmed.value", language, percent=percent)
+
+
+def _surest(value: ShownValue) -> float:
+    return max(saying.confidence for saying in value.said_by)
+
+
+def _sources(value: ShownValue, document: ProductDocument, language: Language) -> Iterator[Source]:
     for saying in value.said_by[:_MOST]:
         page = document.pages[saying.page]
         yield Source(
@@ -121,11 +135,13 @@ def _sources(value: ShownValue, document: ProductDocument) -> Iterator[Source]:
             page.site,
             web_link(page.url),
             page.variant,
-            _read_by(saying, page.source),
+            _read_by(saying, page.source, language),
             moment(saying.since),
         )
 
 
-def _read_by(saying: Saying, source: str) -> str:
-    """The rule with its version, or the kind of embedded data."""
+def _read_by(saying: Saying, source: str, language: Language) -> str:
+    """The rule with its version, or the kind of embedded data; without a rule, how sure it is."""
+    if saying.by:
+        return _unsure(saying.confidence, language)
     return f"{saying.rule} v{saying.rule_version}" if saying.rule else source

@@ -62,7 +62,7 @@ def _about(change: KnownChange) -> str:
     """The attribute, with the names that sites have for it where it is known already."""
     told = change.detail.get("attribute")
     attribute = told.get("name", "") if isinstance(told, dict) else told or ""
-    names = change.detail.get("names")
+    names = change.detail.get("names") or change.detail.get("region_names")
     also = ", ".join(map(str, names)) if isinstance(names, list) else ""
     if "names" in change.detail and not isinstance(told, dict):
         about = f"{also} → {attribute}"

@@ -5,32 +5,62 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from flask import g
+
 from index.ledger.decisions import decisions_of
 from index.ledger.proposal_counts import proposal_counts, proposal_names
 from index.ledger.proposals import OPEN
 from review.learning import scorer_of
 from review.queue import queue
-from search_ui.reviewing.cards import Card, Judged, card_of
+from search_ui.languages import phrase
+from search_ui.products.readable import one_way
+from search_ui.reviewing.cards import Card, Judged, card_of, percent, shown_text
 from search_ui.reviewing.filters import STATES, Filters
 from search_ui.reviewing.guesses import GUESSES
 from search_ui.searching.pagination import PageNumbers, page_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
+    from review.regions import Region
     from rules.topic import Topic
     from search_ui.reviewing.cards import Sent
 
 PAGE = 20
 _MOST_GUESSED = 200  # proposals, the likeliest, are looked through for those of a kind
 _DECISIONS = 500
+_MOST_SITES = 20  # whose regions are offered at once
+_MOST_NAMES = 40
+_LONGEST = 80
 
 
 class Group(NamedTuple):
     site: str
     cards: Sequence[Card]
+
+
+class ShownName(NamedTuple):
+    """`attribute` is "" where the topic has none, or calls it the same."""
+
+    name: str
+    attribute: str
+    values: Sequence[str]
+
+
+class ShownRegion(NamedTuple):
+    id: str
+    title: str
+    heading: str
+    sure: str
+    names: Sequence[ShownName]
+    unseen: int
+
+
+class RegionGroup(NamedTuple):
+    site: str
+    regions: Sequence[ShownRegion]
 
 
 class QueuePage(NamedTuple):
@@ -116,3 +146,36 @@ def _grouped(cards: Sequence[Card]) -> list[Group]:
     for card in cards:
         groups.setdefault(card.site, []).append(card)
     return [Group(site, some) for site, some in groups.items()]
+
+
+def region_groups(found: Iterable[Region]) -> list[RegionGroup]:
+    """What rows say and no rule knows, site by site."""
+    groups: dict[str, list[ShownRegion]] = {}
+    for region in found:
+        groups.setdefault(one_way(region.site), []).append(_shown_region(region))
+    return [RegionGroup(site, some) for site, some in groups.items()][:_MOST_SITES]
+
+
+def _several(what: str, many: int) -> str:
+    key = f"review.region.{what}{'.one' if many == 1 else ''}"
+    return phrase(key, g.language, count=f"{many:,}")
+
+
+def _shown_region(region: Region) -> ShownRegion:
+    kind = "review.region.further" if region.further else "review.region.new"
+    counts = {"pages": region.pages, "names": len(region.names)}
+    return ShownRegion(
+        region.id,
+        phrase(kind, g.language, **{what: _several(what, many) for what, many in counts.items()}),
+        shown_text(one_way(region.heading), _LONGEST),
+        percent(region.confidence),
+        [
+            ShownName(
+                shown_text(one_way(one.name), _LONGEST),
+                one.attribute if one.attribute and one.attribute != one.name else "",
+                [shown_text(one_way(value), _LONGEST) for value in one.values],
+            )
+            for one in region.names[:_MOST_NAMES]
+        ],
+        max(0, len(region.names) - _MOST_NAMES),
+    )

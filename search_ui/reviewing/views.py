@@ -10,6 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from review.problems import DecisionError
+from review.regions import accept_regions, regions, reject_regions
 from rules.errors import SpecSeekError
 from rules.topic import Facet, ValueType
 from search_ui.access.guard import admin_name, admin_only
@@ -32,7 +33,7 @@ from search_ui.reviewing.choices import (
 )
 from search_ui.reviewing.decided import decided
 from search_ui.reviewing.filters import Filters
-from search_ui.reviewing.queue_page import queue_page
+from search_ui.reviewing.queue_page import RegionGroup, queue_page, region_groups
 from search_ui.reviewing.shown_place import shown_place
 from search_ui.reviewing.work import work_on
 from search_ui.site import this_site
@@ -50,6 +51,7 @@ views.register_blueprint(change_views.views)
 
 _MOST_AT_ONCE = 200
 _LONGEST_ID = 18
+_OF_REGIONS = {"accept": accept_regions, "reject": reject_regions}
 
 
 @views.errorhandler(SpecSeekError)
@@ -77,7 +79,10 @@ def _listing(
     site = this_site()
     topic = site.written_topic
     queue = made = None
+    whole: list[RegionGroup] = []
     if site.ledger is not None:
+        if filters == Filters(site=filters.site):  # the first page of all that is open
+            whole = region_groups(regions(workshop(), filters.site or None))
         with site.ledger.reading() as conn:
             queue = queue_page(conn, topic, filters, sent or {})
             made = decided(conn, decisions)
@@ -86,6 +91,7 @@ def _listing(
         tab="proposals",
         work=work_on(site),
         queue=queue,
+        regions=whole,
         decided=made,
         problem=problem,
         choices=_choices(topic),
@@ -128,6 +134,16 @@ def decide() -> Response | tuple[str, int]:
     if made.problems:
         return _listing(filters, made.decisions, problem="\n".join(made.problems)), 422
     return redirect(_address_after(filters, made.decisions), 303)
+
+
+@views.post("/regions")
+@admin_only
+def decide_regions() -> Response:
+    """A rule for whole regions, or no more of them."""
+    answer = _OF_REGIONS.get(request.form.get("choice", "")) or abort(400)
+    answer(workshop(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
+    begin()
+    return redirect(Filters.of_query(request.form.get("back", "")).address(), 303)
 
 
 def _made(choice: str, chosen: Sequence[int]) -> Made:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 def card_list(cards: Iterable[Card], language: Language) -> Markup:
     """An item for each: its name and specs, its price, and a box to tick for comparing."""
     tick = escape(phrase("tray.short", language))
+    unsure = _unconfirmed(language)
     no_price = escape(phrase("search.no_price", language))
     items: list[str] = []
     for card in cards:
@@ -33,7 +34,7 @@ def card_list(cards: Iterable[Card], language: Language) -> Markup:
         items.append(
             '<li class="hit card"><div class="hit-what">'
             f'<h2 class="hit-title"><a href="{escape(card.address)}"><bdi>{card.title}</bdi></a>'
-            f"</h2>{_spec_list(card.specs)}</div>"
+            f"{'' if card.confirmed else unsure}</h2>{_spec_list(card.specs)}</div>"
             f'<div class="hit-side"><p class={price}</p>'
             f'<p class="small soft">{phrase(sites, language, sites=card.sites)}</p>'
             f'<label class="compare"><input type="checkbox" name="id" value="{ident}" form="tray"'
@@ -41,6 +42,12 @@ def card_list(cards: Iterable[Card], language: Language) -> Markup:
             f' <span aria-hidden="true">{tick}</span></label></div></li>\n'
         )
     return Markup("".join(items))  # noqa: S704 - every text in it is escaped, titles before
+
+
+def _unconfirmed(language: Language) -> str:
+    why = escape(phrase("product.unconfirmed.why", language))
+    shown = escape(phrase("product.unconfirmed", language))
+    return f' <span class="unconfirmed" title="{why}">{shown}</span>'
 
 
 def _spec_list(specs: Iterable[Spec]) -> str:

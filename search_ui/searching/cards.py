@@ -38,6 +38,7 @@ class Card(NamedTuple):
     price: str
     specs: tuple[Spec, ...]
     sites: int
+    confirmed: bool = True
 
 
 class _Told(NamedTuple):
@@ -94,6 +95,7 @@ class CardMaker:
             self._value(price) if price else "",
             self._specs(values, name.casefold()),
             len(product.sites),
+            product.confirmed,
         )
 
     def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:

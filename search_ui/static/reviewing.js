@@ -35,7 +35,7 @@
 
   main.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || !form.matches(".decide, #bulk, .done form, .proposal form")) return;
+    if (form.method !== "post" || !form.matches(".decide, #bulk, .done form, .proposal form, .site-regions")) return;
     event.preventDefault();
     send(form, event.submitter).catch(() => form.submit());
   });

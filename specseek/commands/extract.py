@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pages.nesting import outline
+from rules.errors import SpecSeekError
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
-from rules.record import Status
+from rules.memory import ENOUGH_PAGES, SiteMemory
+from rules.on_topic import fits_topic, wanted
+from rules.page_facts import page_facts
+from rules.record import Extraction, Pair, Status
+from rules.site_names import site_of
 from rules.standard_names import with_standard_names
+from rules.topic import TOPICS, Topic
+from rules.yaml_files import read_yaml
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
 from specseek.stored_page import UnreadablePageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pages.page import Page
     from specseek.asked_pages import AskedPages
 
 _EXAMPLES = """\b
 Examples:
+  specseek extract --manifest pages.jsonl > records.jsonl
   specseek extract --rules rules --manifest pages.jsonl > records.jsonl
   specseek extract --rules rules --archive data/archive > records.jsonl
-  specseek extract --rules rules --url https://site.example/n95.html n95.html
+  specseek extract --url https://site.example/n95.html n95.html
 """
 
 
@@ -33,45 +44,138 @@ Examples:
     "--rules",
     "rules_folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    required=True,
-    help="Folder of rule files, as `specseek train` makes them.",
+    help="Folder of rule files, as `specseek train` makes them; without any, pages are read all "
+    "the same.",
+)
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Leave out pairs that are less likely facts of the page's product.",
 )
 @page_options
-def extract(rules_folder: Path, pages: AskedPages) -> None:
+def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     """Read the records off stored pages: those of a manifest or an archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "status", "rule",
-    "records": [{"pairs": [{"attribute", "name", "value"}]}]}. The status is ok, no-rule
-    (the site has no rules), no-match (no rule fits the page) or refused (a rule fits, but
-    the names are others).
+    "records": [{"pairs": [{"attribute", "name", "value", "by", "confidence"}]}]}. A pair
+    also has "values" where its value is a list, and "section" where it stands below a
+    heading. The status is ok (by the site's rules), read (without rules), no-match
+    (nothing to be sure of) or refused (a rule fits, but the names are others, or the page
+    cannot be read: then "why" tells the reason).
+
+    A record that was read without rules also has "facts": [{"role", "value",
+    "confidence"}], what the page says of its product without a name beside it: name,
+    price, brand, image, gtin, isbn, mpn, sku.
+
+    The pages of a manifest or an archive are looked at twice: what the pages of a site
+    have in common tells facts from furniture.
 
     With rules in a folder library/NAME beside a topic file topics/NAME.yaml, names that no
-    sample labelled get the topic's standard attribute where it knows them.
+    sample labelled get the topic's standard attribute where it knows them; without rules
+    the topics that come with SpecSeek are tried, and the one that fits the page counts.
 
     The "file" of a page from an archive is the WARC file's name and the record's offset.
 
-    A page that cannot be read is told of on standard error and gets no line; the others
+    A page that cannot be opened is told of on standard error and gets no line; the others
     are read all the same, and the exit status is 1.
     """
-    library = RuleLibrary(rules_folder)
+    reader = _Reader(rules_folder, least, _memories(pages))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         try:
-            extraction = extracted(stored.read(), library.rules_for(stored.url))
-            if library.topic:
-                extraction = with_standard_names(extraction, library.topic)
+            line = reader.line(stored.read())
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
         else:
-            write_line({"file": stored.file, "url": stored.url, **asdict(extraction)})
-            tally[extraction.status] += 1
+            if "why" in line:
+                click.echo(f"Error: {stored.file}: {line['why']}", err=True)
+                tally["broken"] += 1
+            write_line({"file": stored.file, "url": stored.url, **line})
+            tally[line["status"]] += 1
+    broken = tally.pop("broken", 0)
     click.echo(_in_words(tally), err=True)
-    if tally["unreadable"]:
+    if tally["unreadable"] or broken:
         raise click.exceptions.Exit(1)
+
+
+def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
+    """What the first pages of each site say; nothing where there is only one page."""
+    memories: dict[str, SiteMemory] = {}
+    if not pages.can_be_read_twice:
+        return memories
+    for stored in pages.read("Looking for what pages of a site have in common"):
+        memory = memories.setdefault(site_of(stored.url), SiteMemory())
+        if memory.pages < ENOUGH_PAGES:
+            try:
+                memory.look_at(stored.read())
+            except Exception:  # noqa: BLE001, S112 - it is told when the page is read
+                continue
+    return memories
+
+
+class _Reader:
+    """Reads pages one by one; one that breaks it costs that page."""
+
+    def __init__(
+        self, rules: Path | None, least: float, memories: Mapping[str, SiteMemory]
+    ) -> None:
+        self._library = RuleLibrary(rules) if rules else None
+        self._least = least
+        self._memories = memories
+        self._topics = [] if rules else [read_yaml(file, Topic) for file in TOPICS.glob("*.yaml")]
+
+    def line(self, page: Page) -> dict[str, Any]:
+        try:
+            found = self._read(page)
+        except SpecSeekError:  # rules or topic are at fault, not the page
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever a page does to the reader
+            why = f"the page cannot be read: {type(error).__name__}: {error}"
+            return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
+        status = Status.NO_MATCH if found.status is Status.NO_RULE else found.status
+        records: list[dict[str, Any]] = [
+            {"pairs": list(map(_written, record.pairs))} for record in found.records
+        ]
+        if status is Status.READ:
+            facts = [fact._asdict() for fact in page_facts(page, outline(page))]
+            records = [{**record, "facts": facts} for record in records]
+        return {"status": status, "rule": found.rule, "records": records}
+
+    def _read(self, page: Page) -> Extraction:
+        library = self._library
+        rules = library.rules_for(page.url) if library else None
+        memory = self._memories.get(site_of(page.url))
+        found = wanted(extracted(page, rules, memory, least=self._least), rules)
+        topic = library.topic if library else self._fitting_topic(found)
+        return with_standard_names(found, topic) if topic else found
+
+    def _fitting_topic(self, found: Extraction) -> Topic | None:
+        fitting = (
+            topic
+            for topic in self._topics
+            if any(fits_topic(record, None, topic) for record in found.records)
+        )
+        return next(fitting, None)
+
+
+def _written(pair: Pair) -> dict[str, Any]:
+    written: dict[str, Any] = {
+        "attribute": pair.attribute,
+        "name": pair.name,
+        "value": pair.value,
+        "by": pair.by,
+        "confidence": pair.confidence,
+    }
+    if pair.values:
+        written["values"] = pair.values
+    if pair.section:
+        written["section"] = pair.section
+    return written
 
 
 def _in_words(tally: Counter[str]) -> str:
     counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
-    hint = " (specseek train makes rules)" if tally[Status.NO_RULE] else ""
-    return f"Pages: {tally.total()}" + (f"; {counts}{hint}" if counts else "")
+    return f"Pages: {tally.total()}" + (f"; {counts}" if counts else "")

@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 import click
 
 from index.ledger.decisions import decision_on
+from index.ledger.proposals import OPEN
 from review import deciding
 from review.auto_accept import accept_likely
 from review.guessing import guesses
 from review.learning import learn, scorer_of
 from review.queue import queue
+from review.regions import regions, reject_regions
 from specseek.applying import apply_and_tell, fail_where_refused, learn_when_due
 from specseek.commands.review_names import accept, alias
 from specseek.json_lines import write_line
 from specseek.known_workshop import known_workshop
 from specseek.report import print_table
-from specseek.review_options import IDS, TOPIC, WHO
-from specseek.review_words import as_json, queue_table
+from specseek.review_options import IDS, IDS_OR_REGIONS, TOPIC, WHO, parted
+from specseek.review_words import as_json, queue_table, region_json, regions_table
 from spider.display.words import several
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ Examples:
 _OTHERS = """\b
 Examples:
   specseek review reject 17 18 19
+  specseek review reject r3f0c9a17
   specseek review skip 20
   specseek review undo 17
 """
@@ -71,27 +74,45 @@ review.add_command(alias)
 def list_proposals(
     *, topic: str | None, site: str | None, state: str, limit: int, json_lines: bool
 ) -> None:
-    """Show the proposals, the likeliest first, with what they may be."""
+    """Show the proposals, the likeliest first, with what they may be.
+
+    Before them come whole regions that no rule reads (their ids begin with r), site by site.
+    """
     with known_workshop(topic) as workshop, workshop.ledger.reading() as conn:
+        whole = regions(workshop, site)[:limit] if state == OPEN else []
         known = workshop.topic()
         scorer = scorer_of(conn, known.name)
         found = queue(conn, known, scorer, state=state, site=site, limit=limit)
         guessed = guesses(conn, known, found)
     if json_lines:
+        for region in whole:
+            write_line(region_json(region))
         for one in found:
             write_line(as_json(one, guessed.get(one.id)))
-    elif found:
-        print_table(queue_table(found, guessed))
-    click.echo(f"{several(len(found), 'proposal')} {state}", err=True)
+    else:
+        for table in (regions_table(whole), queue_table(found, guessed)):
+            if table.row_count:
+                print_table(table)
+    told = f"{several(len(whole), 'region')} and " if whole else ""
+    click.echo(f"{told}{several(len(found), 'proposal')} {state}", err=True)
 
 
 @review.command(epilog=_OTHERS)
-@IDS
+@IDS_OR_REGIONS
 @TOPIC
 @WHO
-def reject(ids: Sequence[int], topic: str | None, who: str) -> None:
-    """Say that proposals are no attributes: they are not asked about again."""
-    _decide(deciding.reject, ids, topic, who)
+def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
+    """Say that proposals are no attributes: they are not asked about again.
+
+    The names of a region are not wanted on its site any more: stored pages are read again without.
+    """
+    numbers, chosen = parted(ids)
+    if not chosen:
+        _decide(deciding.reject, numbers, topic, who)
+        return
+    with known_workshop(topic) as workshop:
+        reject_regions(workshop, chosen, who)
+        fail_where_refused(apply_and_tell(workshop))
 
 
 @review.command(epilog=_OTHERS)

@@ -12,10 +12,11 @@ from review import deciding
 from review.guessing import guesses
 from review.learning import scorer_of
 from review.queue import queued
+from review.regions import accept_regions
 from rules.topic import Attribute, Facet, ValueType
 from specseek.applying import apply_and_tell, fail_where_refused, learn_when_due
 from specseek.known_workshop import known_workshop
-from specseek.review_options import IDS, TOPIC, WHO
+from specseek.review_options import IDS, IDS_OR_REGIONS, TOPIC, WHO, parted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _ACCEPT = """\b
 Examples:
   specseek review accept 17
+  specseek review accept r3f0c9a17 r20b41d5e
   specseek review accept 17 18 --name 近场通信 --label NFC --group 网络 --type yes-no
   specseek review accept 17 --later; specseek review accept 21 --later; specseek review apply
 """
@@ -40,7 +42,7 @@ _LATER = click.option(
 
 
 @click.command(epilog=_ACCEPT)
-@IDS
+@IDS_OR_REGIONS
 @click.option("--name", help="The attribute's standard name.  [default: as it is shown]")
 @click.option("--label", help="Its name in English.  [default: guessed]")
 @click.option("--group", help="The heading it is shown under.  [default: guessed]")
@@ -61,7 +63,7 @@ _LATER = click.option(
 @_LATER
 def accept(  # noqa: PLR0913 - one for each part of an attribute
     *,
-    ids: Sequence[int],
+    ids: Sequence[str],
     name: str | None,
     label: str | None,
     group: str | None,
@@ -76,6 +78,8 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
 
     What is not told is guessed from the name and its values. Topic file and rules change,
     stored pages are read again, ledger and index follow. The exit status is 1 if that is refused.
+
+    Of a region a rule is made, which reads all of it; attributes are not told then.
     """
     told = {
         "name": name,
@@ -85,10 +89,16 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
         "unit": unit,
         "facet": facet,
     }
+    numbers, regions = parted(ids)
+    if regions and any(told.values()):
+        raise click.UsageError("A region is many attributes: --name and the like are one's")
     with known_workshop(topic) as workshop:
-        guessed = _guess(workshop, ids[0])
-        attribute = _attribute(guessed.attribute, told)
-        deciding.accept(workshop, ids, attribute, who)
+        if regions:
+            accept_regions(workshop, regions, who)
+        else:
+            guessed = _guess(workshop, numbers[0])
+            attribute = _attribute(guessed.attribute, told)
+            deciding.accept(workshop, numbers, attribute, who)
         _follow(workshop, later=later)
 
 

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy.http import HtmlResponse, XmlResponse
 
 from discovery.proposals import Proposal, propose
-from index.ledger.records import ReadRecord, ReadValue
+from index.ledger.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from pages.embedded.products import embedded_products
 from pages.mojibake import is_garbled
+from pages.nesting import outline
 from pages.page import Page
 from rules.extraction import extract
-from rules.on_topic import is_on_topic
-from rules.record import Extraction, Status
+from rules.on_topic import fits_topic, is_on_topic, wanted
+from rules.page_facts import page_facts
+from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
 from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 from spider.links.groups import LinkGroup
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 
-
-BY_RULE = "rule"
 OFF_TOPIC = "off-topic"
 _ENOUGH = 0.3  # of a page's relevance, for product data it embeds to be the topic's
 
@@ -43,7 +43,7 @@ _ENOUGH = 0.3  # of a page's relevance, for product data it embeds to be the top
 class PageReading(NamedTuple):
     """`outcome` is how the site's rules fared: ok, no-rule, no-match, refused or off-topic.
 
-    It is "" for what is no page.
+    It is "read" where the page was read without a rule, and "" for what is no page.
     """
 
     links: PageLinks = PageLinks()
@@ -58,8 +58,8 @@ class PageReading(NamedTuple):
     @property
     def has_record(self) -> bool:
         """Does it show a product of the topic? Embedded data alone may be any product's."""
-        by_rule = any(record.source == BY_RULE for record in self.records)
-        return by_rule or (bool(self.records) and self.relevance >= _ENOUGH)
+        sure = any(record.source in {BY_RULE, BY_ROWS} for record in self.records)
+        return sure or (bool(self.records) and self.relevance >= _ENOUGH)
 
     def group(self, expected: str) -> str:
         """The group of the link that led here, after what is here.
@@ -103,7 +103,7 @@ def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevan
         _with_targets(links),
         read.outcome,
         read.records,
-        propose(read.extraction, topic),
+        propose(read.extraction, topic) if read.extraction.status is Status.OK else (),
         relevance.of(page),
         is_garbled(page),
         page,
@@ -126,16 +126,38 @@ def read_records(page: Page, topic: Topic, library: RuleLibrary) -> RecordsRead:
 
 def _read_records(page: Page, topic: Topic, library: RuleLibrary, canonical: str) -> RecordsRead:
     rules = library.rules_for(page.url)
-    extraction = _on_topic(with_standard_names(extract(page, rules), topic), rules, topic)
+    read = with_standard_names(wanted(extract(page, rules), rules), topic)
+    extraction = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
         return RecordsRead(outcome, (), extraction)
     by_page = (_by_page(product, topic) for product in embedded_products(page))
-    return RecordsRead(outcome, (*_by_rule(extraction, rules), *by_page), extraction)
+    if extraction.status is Status.READ:
+        extraction = _with_title(extraction, page, topic)
+    return RecordsRead(outcome, (*records_of(extraction, rules), *by_page), extraction)
 
 
-def _on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
-    """Without the records of other kinds of products, which the same rules may read."""
+def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
+    """What no rule names still has a headline: a topic's first attribute is its product's name."""
+    facts = page_facts(page, outline(page))
+    title = next((fact for fact in facts if fact.role == "name"), None)
+    if title is None:
+        return extraction
+    pair = Pair(topic.attributes[0].name, "", title.value, by="row", confidence=title.confidence)
+    first, *others = extraction.records
+    return replace(extraction, records=(Record((pair, *first.pairs)), *others))
+
+
+def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
+    """Without the records of other kinds of products, which the same rules may read.
+
+    A page that was read without a rule and shows nothing of the topic is one that no rule reads.
+    """
+    if extraction.status is Status.READ:
+        fitting = tuple(one for one in extraction.records if fits_topic(one, rules, topic))
+        if fitting:
+            return replace(extraction, records=fitting)
+        return Extraction(Status.NO_MATCH if rules and rules.layouts else Status.NO_RULE)
     if rules is None or not extraction.records:
         return extraction
     records = tuple(one for one in extraction.records if is_on_topic(one, rules, topic))
@@ -162,17 +184,27 @@ def _outcome(extraction: Extraction) -> str:
     return OFF_TOPIC if off_topic else extraction.status.value
 
 
-def _by_rule(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
-    version = rules.version if rules else 0
+def records_of(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
+    """As the ledger keeps them: by the site's rules, or marked as read without one."""
+    without_rule = extraction.status is Status.READ
+    source = BY_ROWS if without_rule else BY_RULE
+    version = None if without_rule else rules.version if rules else 0
     return [
         ReadRecord(
-            BY_RULE,
-            extraction.rule,
-            version,
-            tuple(ReadValue(pair.attribute, pair.name, pair.value) for pair in record.pairs),
+            *(source, extraction.rule, version),
+            tuple(_value(pair, without_rule=without_rule) for pair in record.pairs),
         )
         for record in extraction.records
     ]
+
+
+def _value(pair: Pair, *, without_rule: bool) -> ReadValue:
+    """A rule may leave some of a page to its rows: each value tells whether it is confirmed."""
+    if pair.by_rule and not without_rule:
+        return ReadValue(pair.attribute, pair.name, pair.value)
+    by = "row" if pair.by_rule else pair.by
+    sure = round(pair.confidence, 2)
+    return ReadValue(pair.attribute, pair.name, pair.value, by, sure, pair.section)
 
 
 def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:

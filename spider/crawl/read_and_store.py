@@ -42,7 +42,8 @@ def _learn(
     parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks, digest: str
 ) -> None:
     """Only a first visit teaches what a link was worth: later ones find nothing new."""
-    has_rules = parts.library.rules_for(answer.link.url) is not None
+    rules = parts.library.rules_for(answer.link.url)
+    has_rules = bool(rules and rules.layouts)
     new = [link.bucket for link in found.new]
     outcome = Outcome(reading.has_record, reading.relevance, has_rules, new, digest)
     parts.judge.learn(answer.link, outcome)

@@ -22,6 +22,12 @@ def test_figures_that_hold_and_sets_not_measured_are_no_matter() -> None:
     assert not list(below_floors([row]))
 
 
+def test_one_trial_is_held_against_the_worst() -> None:
+    trial = Trial((Tally(93, 100, 100),))
+    assert not list(below_floors([QualityRow("swde-camera, buy", 1, (trial,))]))
+    assert list(below_floors([QualityRow("swde-camera, buy", 1, (trial, trial))]))
+
+
 def test_more_samples_that_do_harm_are_named() -> None:
     fair, good = ((Trial((Tally(right, 4, 4),)),) for right in (2, 3))
     rows = [QualityRow("a", 3, fair), QualityRow("a", 1, good), QualityRow("a", 0, good)]

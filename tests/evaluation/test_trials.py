@@ -9,6 +9,7 @@ from evaluation.trials import (
     candidates_trial,
     pairs_read,
     pairs_trial,
+    read_trial,
     rules_from,
     trials,
     zol_trial,
@@ -104,3 +105,15 @@ def test_candidates_are_counted_whole_and_item_by_item() -> None:
     body = b"<h3>Colors</h3><ul><li>Sand</li><li>Plum</li></ul>"
     items = PairsPage("N95", "", body, (("Colors", "Sand"), ("Colors", "Plum")))
     assert candidates_trial([items]).pooled.recall == 1
+
+
+def test_pages_are_read_without_labels() -> None:
+    names = ("Weight", "Colors", "Battery", "Display size", "Talk time")
+    pages = [
+        phone(f"N{number}", *((name, f"{number}{len(name)} units") for name in names))
+        for number in range(5)
+    ]
+    trial = read_trial(pages)
+    assert trial.pooled == Tally(25, 25, 25)
+    assert trial.calibration is not None
+    assert sum(trial.calibration.right[5:]) == 25

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from index.ledger.current_records import current_records
 from index.ledger.proposals import proposals_by_id, proposals_of
+from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.tables import pages as stored_pages
 from pages.page import Page
 from rules.examples import Example
 from rules.topic import Attribute, ValueType
 from rules.training import train
+from tests.index.ledger.small_crawl import NOW
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from review.workshop import Workshop
 
 FIRST, SECOND = "a.example", "b.example"
 NAME = "NFC功能"
 NFC = Attribute(name="近场通信", label="NFC", group="网络", type=ValueType.YES_NO)
 PAGES = 5
+ORIGIN = "产地"
 _TYPE = "text/html; charset=utf-8"
 
 
@@ -46,6 +54,33 @@ def store_site(workshop: Workshop, site: str, pages: int = 5) -> None:
     examples = [Example(attribute=name, name=name, value=value) for name, value in labels.items()]
     train(workshop.library(), Page.read(first.body, first.url, _TYPE), examples)
     store_pages(workshop, (page(site, number) for number in range(pages)))
+
+
+def rows_of(number: int, heading: str = "参数") -> tuple[ReadValue, ...]:
+    """What the rows of a page say: a table, and a line under another heading."""
+    told = {
+        ("品牌", "品牌"): f"牌{number}",
+        ("价格", "价格"): f"{1000 + number}元",
+        ("手机制式", "手机制式"): "5G",
+        (None, NAME): "支持" if number % 2 else "不支持",
+        (None, "颜色"): f"色{number}",
+    }
+    table = (ReadValue(*names, raw, "row", 0.9, heading) for names, raw in told.items())
+    return (*table, ReadValue(None, ORIGIN, f"国{number % 3}", "row", 0.6, "其他"))
+
+
+def read_without_rules(workshop: Workshop, site: str, heading: str = "参数") -> None:
+    """Stored pages of a site that has none; `heading` may name the page's number."""
+    store_pages(workshop, (page(site, number) for number in range(PAGES)))
+    with workshop.ledger.transaction() as conn:
+        for number, link in enumerate(link_ids(conn, site)):
+            values = rows_of(number, heading.format(number))
+            save_records(conn, link, [ReadRecord("rows", None, None, values)], None, NOW)
+
+
+def link_ids(conn: Connection, site: str) -> list[int]:
+    pages = stored_pages.c
+    return list(conn.scalars(select(pages.link_id).where(pages.site == site).order_by(pages.url)))
 
 
 def proposal(workshop: Workshop, site: str = FIRST, name: str = NAME) -> int:

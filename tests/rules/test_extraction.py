@@ -197,8 +197,8 @@ def test_all_ways_of_reading_real_shops_agree() -> None:
         cameras = swde_camera()
     except DataSetsAbsentError as absent:
         pytest.skip(str(absent))
-    for shop in {entry.shop for entry in cameras}:
-        found = [entry for entry in cameras if entry.shop == shop][::8]
+    for shop in {entry.site for entry in cameras}:
+        found = [entry for entry in cameras if entry.site == shop][::8]
         pages = [Page.read(entry.body, entry.url) for entry in found]
         labels = [Example(attribute=n, value=v[0]) for n, v in found[0].attributes.items() if v]
         rules = learn_site(shop, [Sample(pages[0], tuple(labels))])

@@ -28,6 +28,12 @@ def test_what_a_sample_said_stays(phones: Topic) -> None:
     assert read_as(phones, Pair("价钱", "参考报价", "￥99")) == {"价钱": "￥99"}
 
 
+def test_what_a_sample_called_by_its_own_name_is_no_attribute_yet(phones: Topic) -> None:
+    pairs = (Pair("霹雳灯", "霹雳灯", "有"), Pair("参考报价", "参考报价", "￥99"))
+    read = with_standard_names(Extraction(Status.OK, "x/1", (Record(pairs),)), phones)
+    assert [pair.attribute for pair in read.records[0].pairs] == [None, "参考价格"]
+
+
 def test_a_name_nobody_knows_stays_unknown(phones: Topic) -> None:
     extraction = Extraction(Status.OK, "x/1", (Record((Pair(None, "霹雳灯", "有"),)),))
     assert with_standard_names(extraction, phones) == extraction

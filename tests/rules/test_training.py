@@ -14,6 +14,7 @@ from rules.errors import SpecSeekError
 from rules.examples import Example
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from rules.model import SiteRules
 from rules.record import Status
 from rules.training import TrainingError, train, train_sample, unread_examples
 from tests.rules.drawn import labelled_pages
@@ -281,3 +282,9 @@ def test_rules_whose_labelled_pages_are_gone_are_not_overwritten(library: RuleLi
     with pytest.raises(TrainingError, match="would forget what those taught"):
         train(library, page(table(N73)), examples(N73))
     assert files(library) == before
+
+
+def test_what_is_not_wanted_of_a_site_stays_so(library: RuleLibrary) -> None:
+    library.save(SiteRules(source="shop.example", unwanted=("配送方式",)))
+    report = train_sample(library, sample(table(N95), N95))
+    assert (report.rules.unwanted, report.rules.version) == (("配送方式",), 2)

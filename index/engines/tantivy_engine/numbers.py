@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from tantivy import FieldType, Occur, Query
 
+from index.engines.tantivy_engine.layout import FIRST
+
 if TYPE_CHECKING:
     from tantivy import Searcher
 
@@ -29,8 +31,16 @@ class Numbers:
         self._layout = layout
         fields = (*layout.widths.values(), *layout.others.values())
         wanted = {field: {"value_count": {"field": field}} for field in fields}
-        found = searcher.aggregate(Query.all_query(), wanted) if wanted else {}
+        found = searcher.aggregate(Query.all_query(), {**wanted, FIRST: {"min": {"field": FIRST}}})
+        least = found.pop(FIRST)["value"]
+        self._has_unconfirmed = least is not None and least < 0
         self._used = {name for name, one in found.items() if one["value"]}
+
+    def confirmed(self) -> Query | None:
+        """What is not unconfirmed, if the index has both."""
+        if not self._has_unconfirmed:
+            return None
+        return self._between(FIRST, 0.0, inf, without=False)
 
     def within(self, limits: Within) -> Query:
         low = -inf if limits.low is None else limits.low

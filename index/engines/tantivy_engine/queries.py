@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tantivy import Occur, Query
 
+from index.engines.entry import UNCONFIRMED_FITS
 from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
 from index.engines.tantivy_engine.layout import BODY, EXACT, ID, KNOWN, NAME
 from index.engines.tantivy_engine.texts import key, token
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from index.engines.tantivy_engine.numbers import Numbers
 
 _NAME_WEIGHT = 3.0
+_CONFIRMED_ADDS = 1 / UNCONFIRMED_FITS - 1
 _Clause: TypeAlias = tuple[Occur, Query]
 
 
@@ -36,6 +38,7 @@ class Queries:
         conditions = (one for one in request.conditions if one.attribute != except_on)
         clauses = [
             *self._words(request, scored=scored),
+            *(self._confirmed(request) if scored else ()),
             *(_if(self._phrase(one), yes=True) for one in request.phrases if one),
             *(_if(self._phrase(one), yes=False) for one in request.without if one),
             *map(self._clause, conditions),
@@ -51,6 +54,13 @@ class Queries:
             yield Occur.Must, self._term(BODY, word)
             if scored:
                 yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
+
+    def _confirmed(self, request: SearchRequest) -> Iterator[_Clause]:
+        """The words once more, for what is confirmed; nothing where all of the index is."""
+        words = list(self._words(request, scored=True))
+        if words and (confirmed := self._numbers.confirmed()):
+            both = _joined([*words, (Occur.Must, _unscored(confirmed))])
+            yield Occur.Should, Query.boost_query(both, _CONFIRMED_ADDS)
 
     def _phrase(self, phrase: tuple[str, ...]) -> Query:
         tokens = [*map(token, phrase)]

@@ -10,7 +10,7 @@ from index.engines.checks import check_request
 from index.engines.columns.conditions import rows_where
 from index.engines.columns.facets import count_keys
 from index.engines.columns.sorting import first_rows
-from index.engines.entry import PROMINENCE
+from index.engines.entry import PROMINENCE, UNCONFIRMED_FITS
 from index.engines.request import Found
 from index.engines.whoosh_engine.postings import PostingsReader
 from index.engines.whoosh_engine.words import WordFinder
@@ -85,7 +85,8 @@ class WhooshSearcher:
             order = self._order(request.sort.attribute)[rows]
             return -order if request.sort.descending else order
         if request.words:
-            return -self._words.scores(request.words, rows)
+            fit = np.where(self._prominence[rows] >= 0, 1.0, UNCONFIRMED_FITS)
+            return -self._words.scores(request.words, rows) * fit
         return -self._prominence[rows]
 
     def _order(self, attribute: str) -> Numbers:

@@ -8,6 +8,7 @@ from rules.examples import Example
 from rules.extraction import extract
 from rules.learn_layout import Sample
 from rules.library import RuleLibrary
+from rules.model import SiteRules
 from rules.training import train
 from tests.discovery.repair.pages_for_repair import PHONES, new_page
 
@@ -48,6 +49,14 @@ def test_beside_rules_whose_samples_lie_elsewhere(tmp_path: Path) -> None:
     for path in (tmp_path / "samples" / "shop.example").iterdir():
         path.unlink()
     assert reads_both(library)
+
+
+def test_what_is_not_wanted_stays_so(tmp_path: Path) -> None:
+    library = RuleLibrary(tmp_path)
+    library.save(SiteRules(source="shop.example", unwanted=("配送方式",)))
+    rules = Bench(library, OLD.url).learn([NEW])
+    assert rules is not None
+    assert rules.unwanted == ("配送方式",)
 
 
 def test_a_site_without_rules(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from index.building.document import Saying
 from index.building.documents import LONGEST_RAW
-from tests.index.building.phones import documents, record
+from index.building.prominence import prominence
+from tests.index.building.phones import PHONES, documents, record
 
 
 def test_attributes_stand_in_the_topics_order_then_unknown_ones() -> None:
@@ -35,6 +36,27 @@ def test_every_value_tells_who_says_it() -> None:
         "http://www.site2.example/2",
     ]
     assert not battery.conflict
+
+
+def test_a_product_is_confirmed_where_any_of_its_values_is() -> None:
+    sure = record(1, {"手机名": "小米14", "电池容量": "4610mAh"})
+    unsure = record(2, {"手机名": "小米14", "重量": "193g"})
+    unsure = unsure._replace(
+        source="rows",
+        values=tuple(one._replace(by="row", confidence=0.87) for one in unsure.values),
+    )
+    (both,) = documents(sure, unsure)
+    assert both.confirmed
+    battery, weight = both.get("电池容量"), both.get("重量")
+    assert battery
+    assert battery.values[0].confirmed
+    assert weight
+    assert not weight.values[0].confirmed
+    assert weight.values[0].said_by[0][-2:] == ("row", 0.87)
+    (alone,) = documents(unsure)
+    assert not alone.confirmed
+    attributes = {one.name: one for one in PHONES.attributes}
+    assert prominence(alone, attributes) < 0 < prominence(both, attributes)
 
 
 def test_pages_that_disagree_are_shown_to_disagree() -> None:

@@ -139,3 +139,18 @@ def test_phrases_without_tokens_ask_nothing(phones: Searcher) -> None:
 
 def test_phrases_alone_are_in_order_of_prominence(phones: Searcher) -> None:
     assert found(phones, SearchRequest(phrases=(("小", "米"),))) == ["mi-band", "mi14"]
+
+
+def test_what_is_unconfirmed_comes_behind_what_fits_about_as_well(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """But not behind everything: it is less relevant by a fifth."""
+    entries = (
+        entry("unsure", "影像", "b", "c", prominence=-5),
+        entry("longer", "影像", "b", "c", "d", prominence=9),
+        entry("long", "影像", *(f"filler {number}" for number in range(200)), prominence=9),
+        *(entry(f"other {number}", "x", "y", "z", "d") for number in range(9)),
+    )
+    with created(engine, tmp_path, entries) as searcher:
+        assert with_words(searcher, "影像") == ["longer", "unsure", "long"]
+        assert with_words(searcher)[-1] == "unsure"

@@ -25,6 +25,9 @@ values = st.builds(
     attribute=st.sampled_from([None, "price", "screen"]),
     name=st.sampled_from(["", "价格"]),
     raw=st.sampled_from(["1", "2", "3"]),
+    by=st.sampled_from(["", "row"]),
+    confidence=st.just(1.0),
+    section=st.just(""),
 )
 read_records = st.builds(
     ReadRecord,
@@ -77,7 +80,8 @@ class History(RuleBasedStateMachine):
         with self.ledger.reading() as conn:
             current = {
                 (record.source, record.ordinal): tuple(
-                    ReadValue(value.attribute, value.name, value.raw) for value in record.values
+                    ReadValue(value.attribute, value.name, value.raw, value.by)
+                    for value in record.values
                 )
                 for record in current_records(conn, TOPIC)
             }
@@ -96,7 +100,7 @@ class History(RuleBasedStateMachine):
             held: defaultdict[Place, Counter[ReadValue]] = defaultdict(Counter)
             for row in rows:
                 if row.since <= moment and (row.until is None or moment < row.until):
-                    value = ReadValue(row.attribute, row.name, row.raw)
+                    value = ReadValue(row.attribute, row.name, row.raw, row.by)
                     held[row.source, row.ordinal][value] += 1
             assert held == {place: Counter(found) for place, found in version.items() if found}
 

@@ -44,8 +44,9 @@ def test_a_new_record_keeps_where_its_values_come_from(conn: Connection) -> None
     assert save_records(conn, link_id, [PHONE], capture_id, NOW) == Changes(new=1)
     first, second = value_rows(conn)
     record = record_row(conn)
-    assert tuple(first)[1:] == (record.id, 0, *PRICE, "a.example/1", 1, capture_id, NOW, None)
-    assert tuple(second)[1:] == (record.id, 1, *SCREEN, "a.example/1", 1, capture_id, NOW, None)
+    read = ("a.example/1", 1, capture_id, NOW, None)
+    assert tuple(first)[1:] == (record.id, 0, *PRICE[:3], *read, *PRICE[3:])
+    assert tuple(second)[1:] == (record.id, 1, *SCREEN[:3], *read, *SCREEN[3:])
     assert tuple(record)[1:] == (link_id, "rule", 0, NOW, NOW, None)
 
 
@@ -171,3 +172,27 @@ def test_texts_are_cleaned_for_every_file(conn: Connection) -> None:
     assert conn
     broken = PHONE._replace(values=(ReadValue(None, "a\0", chr(0xD83D)),))
     assert cleaned(broken).values == (ReadValue(None, "a", "\ufffd"),)
+
+
+def test_what_was_read_without_a_rule_gives_way_to_a_rule_s_record(conn: Connection) -> None:
+    link_id = add_link(conn)
+    unsure = PRICE._replace(by="row", confidence=0.87, section="参数")
+    save_records(conn, link_id, [ReadRecord("rows", None, None, (unsure,))], None, NOW)
+    (row,) = value_rows(conn)
+    assert (row.by, row.confidence, row.section) == ("row", 0.87, "参数")
+    assert save_records(conn, link_id, [PHONE], None, NOW + 5) == Changes(new=1, gone=1)
+    assert history(conn) == [("1999元", 0, 5), ("1999元", 5, None), ("6.7英寸", 5, None)]
+
+
+def test_a_value_that_is_surer_now_keeps_its_row(conn: Connection) -> None:
+    link_id = add_link(conn)
+    unsure = PRICE._replace(by="row", confidence=0.5)
+    for sure in (0.5, 0.9):
+        read = PHONE._replace(values=(unsure._replace(confidence=sure),))
+        save_records(conn, link_id, [read], None, NOW + sure)
+    (row,) = value_rows(conn)
+    assert (row.confidence, row.since, record_row(conn).last_changed_at) == (
+        0.9,
+        NOW + 0.5,
+        NOW + 0.5,
+    )

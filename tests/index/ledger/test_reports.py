@@ -130,3 +130,10 @@ def test_the_archive(crawl: Crawl) -> None:
         stored = NewCapture(link, None, "response", NOW, 200, file, offset, 500, "sha1:x")
         add_capture(crawl.conn, stored)
     assert archive_size(crawl.conn) == ArchiveSize(files=2, captures=3, bytes=1500)
+
+
+def test_records_that_nobody_confirmed_are_counted_too(crawl: Crawl) -> None:
+    crawl.page("http://a.example/1", record())
+    crawl.page("http://a.example/2", record("rows"), record("json-ld"))
+    (site,) = site_reports(crawl.conn, "phones")
+    assert (site.records, site.unconfirmed, site.coverage) == (2, 1, 1.0)

@@ -46,6 +46,11 @@ def test_the_samples_are_those_that_say_most(conn: Connection) -> None:
     assert [page.url for page in kind.samples] == [url(number) for number in (9, 8, 7, 6)]
 
 
+def test_what_was_read_without_a_rule_still_waits_for_one(conn: Connection) -> None:
+    unread(conn, 1, 1.0, "read")
+    assert [kind.pages for kind in unread_kinds(conn, TOPIC, 10)] == [1]
+
+
 def test_what_rules_read_and_what_is_no_page_is_left_out(conn: Connection) -> None:
     unread(conn, 1, 1.0, "ok")
     unread(conn, 2, 1.0, "off-topic")

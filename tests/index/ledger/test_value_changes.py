@@ -26,7 +26,7 @@ def test_another_attribute_or_name_for_the_same_text_is_another_value() -> None:
 
 
 def test_a_new_value_in_front_shifts_the_others() -> None:
-    assert value_changes(rows(PRICE), [SCREEN, PRICE]) == ([], [(10, 1)], [(0, SCREEN)])
+    assert value_changes(rows(PRICE), [SCREEN, PRICE]) == ([], [(10, 1, PRICE)], [(0, SCREEN)])
 
 
 def test_a_value_shown_twice_has_two_rows() -> None:
@@ -37,3 +37,10 @@ def test_a_value_shown_twice_has_two_rows() -> None:
 def test_from_nothing_and_to_nothing() -> None:
     assert value_changes([], [PRICE]) == ([], [], [(0, PRICE)])
     assert value_changes(rows(PRICE, SCREEN), []) == ([10, 11], [], [])
+
+
+def test_being_a_little_surer_changes_nothing_but_a_rule_s_word_does() -> None:
+    unsure = PRICE._replace(by="row", confidence=0.8, section="参数")
+    surer = unsure._replace(confidence=0.9)
+    assert value_changes(rows(unsure), [surer]) == ([], [(10, 0, surer)], [])
+    assert value_changes(rows(unsure), [PRICE]) == ([10], [], [(0, PRICE)])

@@ -18,6 +18,7 @@ def new_record(  # noqa: PLR0913 - each a column of the ledger
     site: str = "",
     source: str = "rule",
     since: float = 0.0,
+    by: str = "",
     values: dict[str, str] | None = None,
 ) -> CurrentRecord:
     """As the ledger gives it; pages and sites differ unless named."""
@@ -26,7 +27,7 @@ def new_record(  # noqa: PLR0913 - each a column of the ledger
     return CurrentRecord(
         *(number, url or f"http://{site}/{number}", site, source, 0, since, since),
         tuple(
-            CurrentRecordValue(attribute, attribute, raw, None, None, None, since)
+            CurrentRecordValue(attribute, attribute, raw, None, None, None, since, by)
             for attribute, raw in said.items()
         ),
     )

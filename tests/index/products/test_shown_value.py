@@ -72,3 +72,28 @@ def test_a_record_that_says_several_things_says_all_of_them(record: MakeRecord) 
     more = bands.values[-1]._replace(raw="3G：WCDMA")
     (product,) = merge([bands._replace(values=(*bands.values, more, more))])
     assert product.attributes["支持频段"].shown == "2G：GSM；3G：WCDMA"
+
+
+def test_what_is_confirmed_beats_what_is_not_on_however_many_sites(record: MakeRecord) -> None:
+    unsure = [
+        record(
+            "诺基亚 N95", site=f"{site}.example", source="rows", by="row", values={"重量": "125g"}
+        )
+        for site in ("b", "c", "d")
+    ]
+    (product,) = merge([record("诺基亚 N95", values={"重量": "120g"}), *unsure])
+    weight = product.attributes["重量"]
+    assert weight.shown == "120g"
+    assert [[source.by for source in value.sources] for value in weight.values] == [
+        [""],
+        ["row"] * 3,
+    ]
+
+
+def test_rows_say_nothing_of_what_a_rule_read_on_their_page(record: MakeRecord) -> None:
+    read = record("诺基亚 N95", values={"重量": "120g"})
+    stray = read.values[-1]._replace(raw="3kg", by="row")
+    for values in ((*read.values, stray), (stray, *read.values)):
+        (product,) = merge([read._replace(values=values)])
+        assert product.attributes["重量"].values[0].raw == "120g"
+        assert len(product.attributes["重量"].values) == 1

@@ -80,6 +80,7 @@ POSTED = {
     "reviewing.decide": Route(
         "/review/decide", (*ATTRIBUTE, "choice", "proposal", "alias_of", "back"), admin=True
     ),
+    "reviewing.decide_regions": Route("/review/regions", ("choice", "region", "back"), admin=True),
     "reviewing.undo": Route("/review/undo", ("decision", "back"), admin=True),
     "reviewing.go_on": Route("/review/continue", admin=True),
     "reviewing.changes.act": Route("/review/changes/{}", ("choice",), admin=True, known="1"),

@@ -33,7 +33,8 @@ RAW = TEXT | st.sampled_from(
     ["5000mAh", "约￥3999起", "2017年冬季", "156.9×78.9×7.9mm", "2340x1080", "支持", "4/6GB", "-"]
 )
 PAGE = st.builds(PageOfProduct, st.just(1), TEXT | st.just("http://a.example/"), TEXT, TEXT, TEXT)
-SAYING = st.builds(Saying, st.just(0), TEXT, st.integers(0, 9), st.floats(0, 2e9), TEXT)
+HOW = (st.sampled_from(["", "row"]), st.floats(0, 1))
+SAYING = st.builds(Saying, st.just(0), TEXT, st.integers(0, 9), st.floats(0, 2e9), TEXT, *HOW)
 VALUE = st.builds(ShownValue, RAW, TEXT, st.lists(SAYING, min_size=1, max_size=2).map(tuple))
 ATTRIBUTE = st.builds(
     ShownAttribute,

@@ -34,6 +34,7 @@ class Read(NamedTuple):
     others: Mapping[str, str] = {}
     day: float = 0
     source: str = "rule"
+    by: str = ""
 
     @property
     def site(self) -> str:
@@ -88,6 +89,8 @@ def shop(data: Path, phones: Iterable[Read] = SOME_PHONES) -> Flask:
 
 
 def _record(read: Read) -> ReadRecord:
-    known = [ReadValue(name, name, raw) for name, raw in read.values.items()]
-    others = [ReadValue(None, name, raw) for name, raw in read.others.items()]
-    return ReadRecord(read.source, f"{read.site}/1", 2, (*known, *others))
+    how = (read.by, 0.87) if read.by else ()
+    known = [ReadValue(name, name, raw, *how) for name, raw in read.values.items()]
+    others = [ReadValue(None, name, raw, *how) for name, raw in read.others.items()]
+    rule, version = (None, None) if read.by else (f"{read.site}/1", 2)
+    return ReadRecord(read.source, rule, version, (*known, *others))

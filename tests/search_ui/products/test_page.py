@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from index.ledger.ledger import Ledger, ledger_url
-from tests.search_ui.products.shop import shop
+from tests.search_ui.products.shop import Read, shop
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -144,3 +144,27 @@ def test_without_an_index_it_says_so(tmp_path: Path, path: str, *, crawled: bool
     answer = site_on(tmp_path).test_client().get(path)
     assert answer.status_code == 503
     assert re.search("specseek (index build|crawl)|index", answer.text)
+
+
+def test_what_was_read_without_a_rule_is_shown_as_unconfirmed(tmp_path: Path) -> None:
+    read = {"手机名": "小米 15", "电池容量": "5400mAh"}
+    sure = {"手机名": "小米 16", "重量": "188g"}
+    client = shop(
+        tmp_path,
+        [
+            Read("http://c.example/15", read, source="rows", by="row"),
+            Read("http://a.example/16", sure),
+            Read("http://c.example/16", {**sure, "电池容量": "6500mAh"}, source="rows", by="row"),
+        ],
+    ).test_client()
+    page = html.fromstring(client.get("/p/xiaomi:15", headers=ENGLISH).text)
+    assert words(page.xpath("//header//span[@class='unconfirmed']")[0]) == "Unconfirmed"
+    assert "Read without a rule, 87% sure" in words(row(page, "Battery"))
+    both = html.fromstring(client.get("/p/xiaomi:16", headers=ENGLISH).text)
+    assert not both.xpath("//header//span[@class='unconfirmed']")
+    marked = both.xpath("//tr[.//span[@class='unconfirmed']]/th")
+    assert [words(name) for name in marked] == ["Battery"]
+    data = client.get("/p/xiaomi:15.json").json
+    assert data
+    assert data["confirmed"] is False
+    assert data["attributes"][0]["values"][0]["said_by"][0]["confidence"] == 0.87

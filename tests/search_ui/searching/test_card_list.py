@@ -61,3 +61,11 @@ def test_texts_of_pages_do_nothing() -> None:
     assert "<script" not in html
     (item,) = lxml.html.fragments_fromstring(html)
     assert item.cssselect("input")[0].get("data-title") == hostile
+
+
+def test_a_product_that_nobody_confirmed_says_so_and_why() -> None:
+    (item,) = lxml.html.fragments_fromstring(card_list([CARD._replace(confirmed=False)], "en"))
+    (badge,) = item.cssselect("h2 .unconfirmed")
+    assert badge.text_content() == "Unconfirmed"
+    assert "without a rule" in badge.get("title")
+    assert "unconfirmed" not in card_list([CARD], "en")

@@ -84,7 +84,7 @@ def test_tables_for_people() -> None:
     found = rows(done.stdout)
     run = "1:00:00 4 2 0 1 stopped: its budget of pages is used up".split()
     assert run in [row[3:] for row in found]
-    assert "[b].example 1 4 0 0 3 2 67%".split() in found  # queued … failed, products …
+    assert "[b].example 1 4 0 0 3 2 0 67%".split() in found  # queued … failed, products …
     assert "product 1 3 0 0".split() in found
     assert "pages 0 4 0 0".split() in found
     assert "http://[b].example/手机0" in done.stdout
@@ -114,6 +114,7 @@ def test_one_json_object_for_scripts() -> None:
             "product_pages": 3,
             "product_pages_with_record": 2,
             "records": 2,
+            "unconfirmed": 0,
             "coverage": pytest.approx(2 / 3),
         }
     ]

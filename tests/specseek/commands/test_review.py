@@ -11,7 +11,15 @@ from click.testing import CliRunner, Result
 from specseek.cli import main
 from spider.crawl.one_at_a_time import DataFolderLock
 from tests.review.small_workshop import small_workshop
-from tests.review.tiny_sites import FIRST, NAME, SECOND, attributes, proposal, store_site
+from tests.review.tiny_sites import (
+    FIRST,
+    NAME,
+    SECOND,
+    attributes,
+    proposal,
+    read_without_rules,
+    store_site,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -132,3 +140,34 @@ def test_before_the_first_crawl_there_is_nothing_to_review(
     assert shown.exit_code == 1
     assert "No crawl yet" in shown.stderr
     assert not (tmp_path / "nothing").exists()
+
+
+def test_regions_are_listed_and_decided_by_their_ids(workshop: Workshop) -> None:
+    read_without_rules(workshop, SECOND)
+    shown = review("list")
+    assert "a table on 5 pages, 5 names: 品牌: 牌0" in " ".join(shown.stdout.split())
+    assert "2 regions and 2 proposals open" in shown.stderr
+    lines = [json.loads(line) for line in review("list", "--json").stdout.splitlines()]
+    table, _ = (line for line in lines if str(line["id"]).startswith("r"))
+    assert (table["site"], table["heading"], table["pages"]) == (SECOND, "参数", 5)
+    assert table["names"][0] == {
+        "name": "品牌", "attribute": "品牌", "pages": 5, "values": ["牌0", "牌4"]
+    }  # fmt: skip
+    assert review("accept", table["id"], "--name", "x").exit_code == 2
+    assert review("accept", table["id"], "17").exit_code == 2
+    assert review("accept", "x").exit_code == 2
+    done = review("accept", table["id"])
+    assert done.exit_code == 0, done.stderr
+    assert "Change 1 (rules for 5 names of b.example under 参数) is done" in done.stderr
+    assert attributes(workshop, SECOND)["品牌"] == 5
+
+
+def test_a_region_is_rejected_for_its_site(workshop: Workshop) -> None:
+    read_without_rules(workshop, SECOND)
+    lines = map(json.loads, review("list", "--site", SECOND, "--json").stdout.splitlines())
+    other = next(line["id"] for line in lines if line["heading"] == "其他")
+    done = review("reject", other)
+    assert done.exit_code == 0, done.stderr
+    assert "not wanted: 1 name of b.example under 其他" in done.stderr
+    again = review("reject", "r00000000")
+    assert (again.exit_code, "no region r00000000 waits" in again.stderr) == (1, True)

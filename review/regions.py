@@ -1,0 +1,204 @@
+"""Whole regions that pages show and no rule knows: offered site by site, decided at once.
+
+A region is what stands under one heading of a site's pages. To accept one makes or widens the
+site's rule by the page that shows most of it; to reject one marks its names as not wanted there.
+Both are changes like any other: files, pages read again, records, and they can be reverted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import groupby
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in
+from index.ledger.decisions import REJECTED, Decision, decide
+from index.ledger.proposals import OPEN, proposals_of
+from index.ledger.unconfirmed import (
+    UnconfirmedName,
+    pages_by_section,
+    pages_by_site,
+    unconfirmed_names,
+)
+from review.problems import DecisionError
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from review.workshop import Workshop
+
+REGION_MARK = "r"  # before the letters of a region's id, so that it is no proposal's
+_FEWEST_PAGES = 2
+_ALIKE = 0.5  # of a heading's names that another has: pages may name the product in headings
+_MOST_HEADINGS = 500
+_MOST_PROPOSALS = 20_000
+_WAITING = (ChangeState.DECIDED, ChangeState.KEPT)
+_KINDS = (ChangeKind.REGION, ChangeKind.UNWANTED)
+
+
+@dataclass(frozen=True)
+class RegionName:
+    name: str
+    attribute: str | None
+    pages: int
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Region:
+    """`headings` are those it stands under, the most frequent first; "" is none.
+
+    `further` tells that the site has rules, which do not read it.
+    """
+
+    id: str
+    site: str
+    headings: tuple[str, ...]
+    names: tuple[RegionName, ...]
+    pages: int
+    confidence: float
+    further: bool
+
+    @property
+    def heading(self) -> str:
+        return self.headings[0]
+
+
+def regions(workshop: Workshop, site: str | None = None) -> list[Region]:
+    """What waits for a decision, site by site, the site with most pages first.
+
+    What stands on a single page is left out, unless the site has no other.
+    """
+    with workshop.ledger.reading() as conn:
+        names = unconfirmed_names(conn, workshop.topic_name, site)
+        pages = pages_by_section(conn, workshop.topic_name, site)
+        everywhere = pages_by_site(conn, workshop.topic_name)
+        under_way = _under_way(conn, workshop.topic_name)
+    library = workshop.library()
+    found: list[list[Region]] = []
+    for of_site, some in groupby(names, key=lambda one: one.site):
+        rules = library.rules_for(f"http://{of_site}/")
+        further = bool(rules and rules.layouts)
+        on_pages = {section: many for (where, section), many in pages.items() if where == of_site}
+        all_of_them = _of_site(list(some), on_pages, everywhere[of_site], further=further)
+        fewest = min(_FEWEST_PAGES, everywhere[of_site])
+        waiting = [one for one in all_of_them if one.pages >= fewest and one.id not in under_way]
+        found.append(sorted(waiting, key=lambda one: (-one.pages, -len(one.names), one.id)))
+    found.sort(key=lambda some: -max((one.pages for one in some), default=0))
+    return [one for some in found for one in some]
+
+
+def accept_regions(workshop: Workshop, ids: Sequence[str], who: str) -> list[int]:
+    """Rules shall read them: a change for each site; their ids."""
+    return _decide(workshop, ids, ChangeKind.REGION, who)
+
+
+def reject_regions(workshop: Workshop, ids: Sequence[str], who: str) -> list[int]:
+    """Their names are not wanted on their sites, nor asked about again; the changes' ids."""
+    return _decide(workshop, ids, ChangeKind.UNWANTED, who)
+
+
+def _decide(workshop: Workshop, ids: Sequence[str], kind: ChangeKind, who: str) -> list[int]:
+    if not ids:
+        raise DecisionError("no region was named; see: specseek review list")
+    waiting = {one.id: one for one in regions(workshop)}
+    for one in ids:
+        if one not in waiting:
+            raise DecisionError(f"no region {one} waits for a decision; see: specseek review list")
+    chosen = sorted((waiting[one] for one in dict.fromkeys(ids)), key=lambda one: one.site)
+    with workshop.ledger.transaction() as conn:
+        return [
+            _decide_on_site(conn, NewChange(workshop.topic_name, site, kind, who, {}), list(some))
+            for site, some in groupby(chosen, key=lambda one: one.site)
+        ]
+
+
+def _decide_on_site(conn: Connection, new: NewChange, chosen: Sequence[Region]) -> int:
+    now = time.time()
+    names = list(dict.fromkeys(name.name for one in chosen for name in one.names))
+    detail = {
+        "sites": [new.site],
+        "regions": [one.id for one in chosen],
+        "headings": [heading for one in chosen for heading in one.headings],
+        "region_names": names,
+    }
+    change = add_change(conn, new._replace(detail=detail), now)
+    if new.kind is ChangeKind.UNWANTED:
+        keys = set(map(name_key, names))
+        rejected = Decision(REJECTED, new.who, "{}", change)
+        for proposal in proposals_of(conn, new.topic, OPEN, _MOST_PROPOSALS, new.site):
+            if name_key(proposal.name) in keys:
+                decide(conn, proposal.id, rejected, now)
+    return change
+
+
+def _under_way(conn: Connection, topic: str) -> set[str]:
+    changes = (one for one in changes_in(conn, _WAITING, topic) if one.kind in _KINDS)
+    told = (one.detail.get("regions") for one in changes)
+    return {str(one) for some in told if isinstance(some, list) for one in some}
+
+
+def _of_site(
+    names: Sequence[UnconfirmedName], pages: Mapping[str, int], most: int, *, further: bool
+) -> list[Region]:
+    """Headings that share most of their names are one region, called by the most frequent.
+
+    `pages` tells on how many each heading stands, `most` how many there are.
+    """
+    by_section: dict[str, list[UnconfirmedName]] = defaultdict(list)
+    for one in names:
+        by_section[one.section].append(one)
+    groups: list[tuple[set[str], list[str]]] = []
+    for section in sorted(by_section, key=lambda one: (-pages[one], one)):
+        keys = {name_key(one.name) for one in by_section[section]}
+        home = next((group for group in groups if _are_alike(keys, group[0])), (set(), []))
+        if not home[1]:
+            groups.append(home)
+        home[0].update(keys)
+        home[1].append(section)
+    return [
+        Region(
+            _id(names[0].site, sections[0]),
+            names[0].site,
+            tuple(sections[:_MOST_HEADINGS]),
+            _names([one for section in sections for one in by_section[section]]),
+            min(most, sum(pages[section] for section in sections)),
+            fmean(one.confidence for section in sections for one in by_section[section]),
+            further,
+        )
+        for _, sections in groups
+    ]
+
+
+def _are_alike(keys: Collection[str], known: set[str]) -> bool:
+    return len(known.intersection(keys)) > _ALIKE * len(keys)
+
+
+def _id(site: str, heading: str) -> str:
+    """The same as long as the heading is, so that it can be told on a command line."""
+    text = f"{site} {name_key(heading)}".encode("utf-8", "replace")
+    return REGION_MARK + blake2b(text, digest_size=4).hexdigest()
+
+
+def _names(said: Iterable[UnconfirmedName]) -> tuple[RegionName, ...]:
+    """Each once, in whatever way pages write it, the most frequent first."""
+    by_key: dict[str, list[UnconfirmedName]] = defaultdict(list)
+    for one in said:
+        by_key[name_key(one.name)].append(one)
+    found = [
+        RegionName(
+            max(some, key=lambda one: one.pages).name,
+            next((one.attribute for one in some if one.attribute), None),
+            sum(one.pages for one in some),
+            tuple(dict.fromkeys(value for one in some for value in (one.first, one.last)))[:2],
+        )
+        for some in by_key.values()
+    ]
+    return tuple(sorted(found, key=lambda one: -one.pages))
