@@ -5,16 +5,25 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pages.nesting import outline as outline_of
+from pages.rows import find_rows
 from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pages.outline import Outline
+    from pages.page import Page
     from pages.rows import Row
 
 # How many elements around a row tell how it stands.
 _AROUND = 5
+
+
+def rows_of(page: Page) -> PageRows:
+    """Read a page's rows."""
+    read = outline_of(page)
+    return PageRows(read, find_rows(read))
 
 
 class PageRows:
@@ -76,3 +85,26 @@ def _may_begin(title: str, text: str) -> bool:
     """Whether a key may begin with a text's, by the first letter where that is a plain one."""
     first = text[0]
     return not (first.isascii() and first.isalnum()) or first.lower() == title[0]
+
+
+class KeptRows:
+    """The rows of pages that will be read again soon, as long as they are not too many.
+
+    What is kept is about ten times as large as the pages.
+    """
+
+    def __init__(self, most_bytes: int = 8_000_000) -> None:
+        self._free = most_bytes
+        self._kept: dict[tuple[str, str], PageRows] = {}
+
+    def keep(self, file: str, page: Page, rows: PageRows) -> None:
+        if len(page.body) <= self._free:
+            self._free -= len(page.body)
+            self._kept[file, page.url] = rows
+
+    def take(self, file: str, page: Page) -> PageRows | None:
+        """The rows of a page if they were kept; they are kept no longer."""
+        rows = self._kept.pop((file, page.url), None)
+        if rows:
+            self._free += len(page.body)
+        return rows

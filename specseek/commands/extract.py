@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pages.nesting import outline
 from rules.errors import SpecSeekError
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.memory import ENOUGH_PAGES, SiteMemory
 from rules.on_topic import fits_topic, wanted
 from rules.page_facts import page_facts
+from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
 from rules.site_names import site_of
 from rules.standard_names import with_standard_names
@@ -81,11 +81,13 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     A page that cannot be opened is told of on standard error and gets no line; the others
     are read all the same, and the exit status is 1.
     """
-    reader = _Reader(rules_folder, least, _memories(pages))
+    kept = KeptRows()
+    reader = _Reader(rules_folder, least, _memories(pages, kept))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         try:
-            line = reader.line(stored.read())
+            page = stored.read()
+            line = reader.line(page, kept.take(stored.file, page))
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
@@ -101,7 +103,7 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
+def _memories(pages: AskedPages, kept: KeptRows) -> Mapping[str, SiteMemory]:
     """What the first pages of each site say; nothing where there is only one page."""
     memories: dict[str, SiteMemory] = {}
     if not pages.can_be_read_twice:
@@ -110,7 +112,8 @@ def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
         memory = memories.setdefault(site_of(stored.url), SiteMemory())
         if memory.pages < ENOUGH_PAGES:
             try:
-                memory.look_at(stored.read())
+                page = stored.read()
+                kept.keep(stored.file, page, memory.look_at(page))
             except Exception:  # noqa: BLE001, S112 - it is told when the page is read
                 continue
     return memories
@@ -127,9 +130,12 @@ class _Reader:
         self._memories = memories
         self._topics = [] if rules else [read_yaml(file, Topic) for file in TOPICS.glob("*.yaml")]
 
-    def line(self, page: Page) -> dict[str, Any]:
+    def line(self, page: Page, rows: PageRows | None) -> dict[str, Any]:
+        """What is printed of a page; its rows are told where they were read before."""
         try:
-            found = self._read(page)
+            if self._library is None:
+                rows = rows or rows_of(page)
+            found = self._read(page, rows)
         except SpecSeekError:  # rules or topic are at fault, not the page
             raise
         except Exception as error:  # noqa: BLE001 - whatever a page does to the reader
@@ -140,15 +146,15 @@ class _Reader:
             {"pairs": list(map(_written, record.pairs))} for record in found.records
         ]
         if status is Status.READ:
-            facts = [fact._asdict() for fact in page_facts(page, outline(page))]
+            facts = [fact._asdict() for fact in page_facts(page, (rows or rows_of(page)).outline)]
             records = [{**record, "facts": facts} for record in records]
         return {"status": status, "rule": found.rule, "records": records}
 
-    def _read(self, page: Page) -> Extraction:
+    def _read(self, page: Page, rows: PageRows | None) -> Extraction:
         library = self._library
         rules = library.rules_for(page.url) if library else None
         memory = self._memories.get(site_of(page.url))
-        found = wanted(extracted(page, rules, memory, least=self._least), rules)
+        found = wanted(extracted(page, rules, memory, least=self._least, rows=rows), rules)
         topic = library.topic if library else self._fitting_topic(found)
         return with_standard_names(found, topic) if topic else found
 
