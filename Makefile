@@ -37,6 +37,7 @@ eval: .venv/.installed-dev
 
 bench: .venv/.installed-dev
 	@$(RUN) specseek bench extraction --chart docs/benchmarks/extraction.svg
+	@$(RUN) specseek bench reading
 	@$(RUN) specseek bench harvest --chart docs/benchmarks/harvest.svg
 	@$(RUN) specseek bench overhead
 	@$(RUN) specseek bench search

@@ -26,19 +26,12 @@ from evaluation.scoring import letters_and_digits
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
-from rules.choose import (
-    FEATURES,
-    KINDS,
-    SECOND,
-    PageRows,
-    Stage,
-    Weights,
-    features,
-    second_features,
-)
+from rules.choose import SECOND, Stage, Weights, second_features
 from rules.examples import Example
 from rules.memory import SiteMemory
 from rules.names import name_key
+from rules.page_rows import PageRows
+from rules.row_features import FEATURES, KINDS, features
 from rules.row_knowledge import SAMPLE, KnowledgeLearner, KnownRows
 from samples.pocket_web import PocketWeb
 
@@ -246,7 +239,7 @@ def _with_second(site: Site, cases: list[list[list[int]]], first: Stage) -> list
     for page, of_page in zip(site.pages, cases, strict=True):
         once = [first.probability(case) for case in of_page]
         more = second_features(page.page, once)
-        found.append([[*case, *added] for case, added in zip(of_page, more, strict=True)])
+        found.append([[*case, *more[number]] for number, case in enumerate(of_page)])
     return found
 
 

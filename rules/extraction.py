@@ -6,13 +6,12 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pages.nesting import outline
 from pages.rows import find_rows
 from pages.stretch import TagStretch
 from rules.anchors import read_anchored
 from rules.areas import extraction_of, read_areas
-from rules.choose import PageRows
 from rules.names import name_key
+from rules.page_rows import PageRows, rows_of
 from rules.reading import Reading, read_layout, read_rows
 from rules.record import Extraction, Pair, Record, Status
 
@@ -33,44 +32,48 @@ _MOST_TIMES, _TELLING = 3, 3
 _MUCH = 3
 
 
-def extract(
+def extract(  # noqa: PLR0913 - most are seldom told, and by name
     page: Page,
     rules: SiteRules | None,
     memory: SiteMemory | None = None,
     *,
     least: float = 0.5,
     weights: Weights | None = None,
+    rows: PageRows | None = None,
 ) -> Extraction:
     """Read a page, looking no further than needed.
 
     With its site's rules the exact ways come first. What they do not read, and pages of sites
     without rules, are read row by row; `memory` is what other pages of the site say, and pairs
-    less likely than `least` are left out.
+    less likely than `least` are left out. `rows` are the page's where they are known already.
     """
     if rules is None or not rules.layouts:
-        return _read_untrained(page, memory, least, weights)
+        return _read_untrained(rows or rows_of(page), memory, least, weights)
     anchored = read_anchored(page, rules)
     if anchored:
         return extraction_of(anchored, rules)
-    return extract_scanned(page, rules, memory, least=least, weights=weights)
+    return extract_scanned(page, rules, memory, least=least, weights=weights, known=rows)
 
 
-def extract_scanned(
+def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
     page: Page,
     rules: SiteRules,
     memory: SiteMemory | None = None,
     *,
     least: float = 0.5,
     weights: Weights | None = None,
+    known: PageRows | None = None,
 ) -> Extraction:
-    """Read a page from its first tag to its last."""
+    """Read a page from its first tag to its last; its rows may be known already."""
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    if known:
+        stretch.outline = known.outline
     exact = extraction_of(read_areas(stretch, rules, whole=True), rules)
     if exact.status is Status.OK:
         return exact
     rows: list[Reading] = []
     if rules.known_rows:
-        page_rows = PageRows(stretch.outline, find_rows(stretch.outline))
+        page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
         rows = read_rows(
             page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
         )
@@ -78,10 +81,8 @@ def extract_scanned(
 
 
 def _read_untrained(
-    page: Page, memory: SiteMemory | None, least: float, weights: Weights | None
+    rows: PageRows, memory: SiteMemory | None, least: float, weights: Weights | None
 ) -> Extraction:
-    read = outline(page)
-    rows = PageRows(read, find_rows(read))
     readings = read_rows(rows, None, {}, memory, least=least, weights=weights)
     readings = _without_echoes(rows, _without_repeats(readings))
     if not readings:

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pages.nesting import outline
-from pages.rows import find_rows
 from rules.names import name_key
+from rules.page_rows import rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pages.page import Page
     from pages.rows import Row
+    from rules.page_rows import PageRows
 
 # More pages tell nothing new; more values of a name need not be told apart.
 ENOUGH_PAGES = 60
@@ -53,9 +53,11 @@ class SiteMemory:
             memory.look_at(page)
         return memory
 
-    def look_at(self, page: Page) -> None:
-        """Remember one more page."""
-        self.add(find_rows(outline(page)))
+    def look_at(self, page: Page) -> PageRows:
+        """Remember one more page; its rows need not be read again."""
+        rows = rows_of(page)
+        self.add(rows.rows)
+        return rows
 
     def add(self, rows: Sequence[Row]) -> None:
         """Remember one more page by its rows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import normalize
 
 _SPACES = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u3000\ufeff"
@@ -10,15 +11,25 @@ _MARKS = ":：︰﹕;；,，、。·•・|｜/-–—=>＞»*★☆■□◆◇
 _BRACKETS = {"【": "】", "[": "]", "［": "］", "〔": "〕", "「": "」", "(": ")", "（": "）"}
 _COLON = re.compile("[:：]")
 _LONGEST_NAME = 80
+# Of longer texts no keys are kept.
+_SHORT = 80
 _STRETCHED = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
 def name_key(name: str) -> str:
     """What is compared: letters and digits only, full-width forms and case folded."""
+    return _short_key(name) if len(name) <= _SHORT else _key(name)
+
+
+def _key(name: str) -> str:
     if name.isascii():
         return "".join(filter(str.isalnum, name)).lower()
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     return "".join(filter(str.isalnum, folded))
+
+
+# Names and short values come again and again.
+_short_key = lru_cache(maxsize=50_000)(_key)
 
 
 def clean_name(shown: str, feature: str = "") -> str:

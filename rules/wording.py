@@ -6,6 +6,7 @@ Each judgement is a signal, from -1 (surely not) to 1.
 from __future__ import annotations
 
 import re
+from string import ascii_letters, digits
 from unicodedata import category
 
 from rules.names import name_key
@@ -24,8 +25,7 @@ _COUNT = re.compile(r"^[\d,.]+ (?:[a-z]+ ?){1,4}$")
 _ACTION = re.compile(
     r"^(?:add|buy|click|compare|view|see|show|read|write|more|details|learn|select|choose|enter|"
     r"sign|log ?in|submit|search|please|close|back|next|print|email|share|help|edit|find|get|"
-    r"更多|查看|点击|登录|注册|购买|加入|详情|立即|请|进入|我要)\b",
-    re.IGNORECASE,
+    r"更多|查看|点击|登录|注册|购买|加入|详情|立即|请|进入|我要)\b"
 )
 _UNIT = (
     "mah|mp|gb|mb|tb|kb|mm|cm|km|kg|lbs?|oz|inch(?:es)?|px|pixels?|[kmg]?hz|fps|dpi|watts?|"
@@ -34,6 +34,8 @@ _UNIT = (
 _QUANTITIES = re.compile(rf"(?:[\d.,x×*]+ ?(?:{_UNIT})\b[\s,/+]*)+(?:ram|rom)?", re.IGNORECASE)
 _NO_NAMES = frozenset("yes no none na unknown new used free 是 否 无 有 支持 不支持".split())
 _MARKS = "([{<«‹›»>【（-–—•· "
+_PLAIN = frozenset(f"{ascii_letters}{digits} -/()#%&+,'")
+_COLONS = (":", "：")
 _ENDS = (".", "!", "?", "。", "！", "？", "…")
 _SENTENCES = re.compile(r"[.!?](?= [A-Z])|[。！？]")
 
@@ -47,24 +49,30 @@ def name_form(name: str) -> float:
     if _is_no_name(name):
         return -1.0
     size = _size(name)
-    if size > 9 or (size <= 1 and _ACTION.search(name)):
+    is_action = _ACTION.match(name.lower())
+    if size > 9 or (size <= 1 and is_action):
         return -1.0
-    return -0.5 if size > 6 or _COUNT.search(name) or _ACTION.search(name) else 0.0
+    return -0.5 if size > 6 or is_action or _COUNT.match(name) else 0.0
 
 
 def _is_no_name(name: str) -> bool:
     letters = sum(map(str.isalpha, name))
-    if letters < 2 and not _CJK.search(name):
-        return True
-    if 2 * letters < len(name.replace(" ", "")) and not _CJK.search(name):
+    if (letters < 2 or 2 * letters < len(name.replace(" ", ""))) and not _CJK.search(name):
         return True
     if _QUANTITIES.fullmatch(name) or name_key(name) in _NO_NAMES:
         return True
-    return any(form.search(name) for form in (_PRICE, _DATE, _ADDRESS, _SENTENCE_END))
+    # Most names have none of the marks that prices, dates, addresses and sentences need.
+    if any(map(str.isdigit, name)) and (_PRICE.search(name) or _DATE.search(name)):
+        return True
+    if _PLAIN.issuperset(name):
+        return False
+    return bool(_ADDRESS.search(name) or _SENTENCE_END.search(name))
 
 
 def _size(text: str) -> float:
     """In words; two Chinese characters are about one."""
+    if text.isascii():
+        return len(text.split())
     return len(_CJK.sub(" ", text).split()) + len(_CJK.findall(text)) / 2
 
 
@@ -74,15 +82,22 @@ def value_form(value: str) -> float:
     >>> value_form("102 克"), value_form("Add to cart"), value_form("Weight:")
     (0.0, -1.0, -1.0)
     """
-    if all(category(mark)[0] in "PZ" for mark in value):
-        return -1.0
-    if value.endswith((":", "：")) or (_ACTION.search(value.lstrip(_MARKS)) and _size(value) <= 5):
+    if is_no_value(value):
         return -1.0
     sentences = len(_SENTENCES.findall(value))
     size = _size(value)
     if sentences >= 3 or size > 150:
         return -1.0
     return -0.5 if sentences or size > 40 or is_sentence(value) else 0.0
+
+
+def is_no_value(value: str) -> bool:
+    """Whether it is a mark, a name, or tells to click a button."""
+    if value[-1:] in _COLONS:
+        return True
+    if not value[:1].isalnum() and all(category(mark)[0] in "PZ" for mark in value):
+        return True
+    return bool(_ACTION.match(value.lstrip(_MARKS).lower())) and _size(value) <= 5
 
 
 def is_sentence(text: str) -> bool:
@@ -99,7 +114,7 @@ def is_prose(value: str) -> bool:
 
 
 def is_price(text: str) -> bool:
-    return bool(_PRICE.search(text)) and len(text) <= 40
+    return len(text) <= 40 and bool(_PRICE.search(text))
 
 
 # Names that pages set beside values, but that tell of the sale, the page or its readers.
@@ -139,6 +154,8 @@ _WORDS = "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|deal
 _CHARACTERS = "退货|退款|退换货|包邮|运费|经销商|客服"
 _TRADE = frozenset(name_key(word) for word in _WHOLE.split("|"))
 _SAYS_TRADE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
+# A quicker look first: hardly any name holds one of the words.
+_MAY_SAY_TRADE = re.compile(f"refund|freight|rebate|coupon|combo|dealer|reseller|{_CHARACTERS}")
 _STARS = ("star", "stars", "星")
 
 
@@ -149,6 +166,6 @@ def is_of_the_trade(name: str) -> bool:
     (True, False, True)
     """
     key = name_key(name)
-    if key in _TRADE or _SAYS_TRADE.search(name):
+    if key in _TRADE or (_MAY_SAY_TRADE.search(key) and _SAYS_TRADE.search(name)):
         return True
     return key[:1].isdigit() and key[1:] in _STARS

@@ -11,6 +11,7 @@ from evaluation.crawling.harvest import measure_harvest
 from evaluation.crawling.overhead import measure_overhead
 from evaluation.deciding.rereading_speed import measure_rereading
 from evaluation.extraction_speed import measure_extraction_speed
+from evaluation.reading_speed import measure_reading_speed
 from evaluation.serving.page_load import measure_page_load
 from specseek.commands.bench_search import search
 from specseek.report import print_report
@@ -33,6 +34,10 @@ _PAGE = """\b
 Examples:
   specseek bench page
   specseek bench page --engine whoosh --products 10000
+"""
+_READING = """\b
+Example:
+  specseek bench reading --pages 1
 """
 _REREADING = """\b
 Examples:
@@ -91,6 +96,27 @@ def extraction(*, as_json: bool, chart: Path) -> None:
     report = measure_extraction_speed()
     print_report(report, as_json=as_json)
     _draw(chart, report.chart())
+
+
+@bench.command(epilog=_READING)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="How many pages of each site.",
+)
+@click.option(
+    "--turns", type=click.IntRange(min=1), default=5, show_default=True, help="Of each page."
+)
+def reading(*, as_json: bool, pages: int, turns: int) -> None:
+    """How fast are real pages read that no exact rule fits?
+
+    Pages of 40 to 250 KB, labelled and not, part by part, in one interleaved run with building
+    lxml's DOM. Where the real pages are not on this machine it says so. Takes a few minutes.
+    """
+    print_report(measure_reading_speed(pages, turns), as_json=as_json)
 
 
 @bench.command(epilog=_HARVEST)

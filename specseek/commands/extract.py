@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pages.nesting import outline
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.memory import ENOUGH_PAGES, SiteMemory
 from rules.on_topic import fitting_topic, wanted
 from rules.page_facts import page_facts
+from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
 from rules.site_names import site_of
 from rules.standard_names import with_standard_names
@@ -81,14 +81,15 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     opened is told of on standard error and gets no line. The others are read all the same,
     and the exit status is 1.
     """
-    reader = _Reader(rules_folder, least, _memories(pages))
+    kept = KeptRows()
+    reader = _Reader(rules_folder, least, _memories(pages, kept))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         page = {"file": stored.file, "url": stored.url}
         try:
             content = stored.read()
             with refused_if_broken(stored.file):
-                line = reader.line(content)
+                line = reader.line(content, kept.take(stored.file, content))
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
@@ -105,7 +106,7 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
+def _memories(pages: AskedPages, kept: KeptRows) -> Mapping[str, SiteMemory]:
     """What the first pages of each site say; nothing where there is only one page."""
     memories: dict[str, SiteMemory] = {}
     if not pages.can_be_read_twice:
@@ -114,7 +115,8 @@ def _memories(pages: AskedPages) -> Mapping[str, SiteMemory]:
         memory = memories.setdefault(site_of(stored.url), SiteMemory())
         if memory.pages < ENOUGH_PAGES:
             try:
-                memory.look_at(stored.read())
+                page = stored.read()
+                kept.keep(stored.file, page, memory.look_at(page))
             except Exception:  # noqa: BLE001, S112 - it is told when the page is read
                 continue
     return memories
@@ -131,22 +133,25 @@ class _Reader:
         self._memories = memories
         self._topics = [read_yaml(file, Topic) for file in sorted(TOPICS.glob("*.yaml"))]
 
-    def line(self, page: Page) -> dict[str, Any]:
-        found = self._read(page)
+    def line(self, page: Page, rows: PageRows | None) -> dict[str, Any]:
+        """What is printed of a page; its rows are told where they were read before."""
+        if self._library is None:
+            rows = rows or rows_of(page)
+        found = self._read(page, rows)
         status = Status.NO_MATCH if found.status is Status.NO_RULE else found.status
         records: list[dict[str, Any]] = [
             {"pairs": list(map(_written, record.pairs))} for record in found.records
         ]
         if status is Status.READ:
-            facts = [fact._asdict() for fact in page_facts(page, outline(page))]
+            facts = [fact._asdict() for fact in page_facts(page, (rows or rows_of(page)).outline)]
             records = [{**record, "facts": facts} for record in records]
         return {"status": status, "rule": found.rule, "records": records}
 
-    def _read(self, page: Page) -> Extraction:
+    def _read(self, page: Page, rows: PageRows | None) -> Extraction:
         library = self._library
         rules = library.rules_for(page.url) if library else None
         memory = self._memories.get(site_of(page.url))
-        found = wanted(extracted(page, rules, memory, least=self._least), rules)
+        found = wanted(extracted(page, rules, memory, least=self._least, rows=rows), rules)
         topic = library.topic if library else None
         if not rules:
             names = [pair.name for record in found.records for pair in record.pairs]

@@ -1,0 +1,110 @@
+"""The rows of one page, and what they have in common."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pages.nesting import outline as outline_of
+from pages.rows import find_rows
+from rules.names import name_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+    from pages.page import Page
+    from pages.rows import Row
+
+# How many elements around a row tell how it stands.
+_AROUND = 5
+
+
+def rows_of(page: Page) -> PageRows:
+    """Read a page's rows."""
+    read = outline_of(page)
+    return PageRows(read, find_rows(read))
+
+
+class PageRows:
+    """The rows of one page with what they have in common, worked out once."""
+
+    def __init__(self, outline: Outline, rows: Sequence[Row]) -> None:
+        self.outline = outline
+        self.rows = rows
+        self.keys = [name_key(row.name) for row in rows]
+        self.texts = outline.all_texts
+
+    @cached_property
+    def stands(self) -> list[tuple[str, ...]]:
+        """How each row stands: its kind and the tags around it."""
+        tags, parents = self.outline.tags, self.outline.parents
+        known: dict[int, tuple[str, ...]] = {0: ()}
+        found = []
+        for row in self.rows:
+            box = row.box
+            path = known.get(box)
+            if path is None:
+                steps: list[str] = []
+                node = box
+                while node and len(steps) < _AROUND:
+                    steps.append(tags[node])
+                    node = parents[node]
+                path = known[box] = tuple(steps)
+            found.append((row.kind, *path))
+        return found
+
+    @cached_property
+    def title_leaf(self) -> int:
+        """Where the page's headline begins; -1 where there is none."""
+        outline = self.outline
+        tags = outline.tags
+        title = ""
+        if "title" in tags:
+            leaves = outline.leaves(tags.index("title"))
+            title = name_key(" ".join(self.texts[leaf] for leaf in leaves))
+        headlines = [] if "h1" not in tags else [n for n, tag in enumerate(tags) if tag == "h1"]
+        for node in headlines:
+            words = name_key("".join(self.texts[leaf] for leaf in outline.leaves(node)))
+            if words and (words in title or len(headlines) == 1):
+                return outline.first_leaf[node]
+        best, size = -1, 5
+        for leaf, text in enumerate(self.texts if title else ()):
+            if size < len(text) < 120 and _may_begin(title, text):
+                key = name_key(text)
+                if (
+                    len(key) > size
+                    and title.startswith(key)
+                    and tags[outline.owners[leaf]] != "title"
+                ):
+                    best, size = leaf, len(key)
+        return best
+
+
+def _may_begin(title: str, text: str) -> bool:
+    """Whether a key may begin with a text's, by the first letter where that is a plain one."""
+    first = text[0]
+    return not (first.isascii() and first.isalnum()) or first.lower() == title[0]
+
+
+class KeptRows:
+    """The rows of pages that will be read again soon, as long as they are not too many.
+
+    What is kept is about ten times as large as the pages.
+    """
+
+    def __init__(self, most_bytes: int = 8_000_000) -> None:
+        self._free = most_bytes
+        self._kept: dict[tuple[str, str], PageRows] = {}
+
+    def keep(self, file: str, page: Page, rows: PageRows) -> None:
+        if len(page.body) <= self._free:
+            self._free -= len(page.body)
+            self._kept[file, page.url] = rows
+
+    def take(self, file: str, page: Page) -> PageRows | None:
+        """The rows of a page if they were kept; they are kept no longer."""
+        rows = self._kept.pop((file, page.url), None)
+        if rows:
+            self._free += len(page.body)
+        return rows

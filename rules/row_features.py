@@ -1,0 +1,411 @@
+"""What tells facts of a product from a page's other rows, as features of a few cases each.
+
+A feature's case ("two words long", "on nearly all pages of the site, with many values") is a
+small number. Features come in parts by what they depend on: a row's name alone, its value, its
+group, its region, what the site remembers, the row itself. What several rows share is worked
+out once, and `rules.choose` adds up the weights of a part once for all rows with its cases.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rules.memory import SiteMemory, value_mark
+from rules.wording import is_no_value, is_of_the_trade, is_price, is_prose, name_form
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+    from pages.rows import Row
+    from rules.page_rows import PageRows
+
+Cases = tuple[int, ...]
+
+KINDS = (
+    "row", "cells", "row of more", "continued", "nameless", "column",
+    "colon", "colons", "late colon", "bold", "text", "inline", "link", "turns", "behind",
+    "box", "above", "box of more", "heading", "head", "bold head", "sequence",
+    "heading first", "head first", "bold head first", "sequence first", "embedded", "wide column",
+)  # fmt: skip
+_KIND = {kind: number for number, kind in enumerate(KINDS)}
+_FAMILIES = {
+    "row": 0, "cells": 0, "continued": 0, "nameless": 0, "turns": 0, "column": 0, "embedded": 0,
+    "colon": 1, "colons": 1, "late colon": 7, "bold": 2, "text": 2, "inline": 2, "link": 3,
+    "behind": 4, "above": 4, "box": 5, "box of more": 6, "row of more": 6,
+    "wide column": 6, "heading": 8, "head": 8, "bold head": 8, "sequence": 9,
+    "heading first": 10, "head first": 10, "bold head first": 10, "sequence first": 11,
+}  # fmt: skip
+_BELOW_HEADINGS = frozenset([5, 8, 9, 10, 11])
+
+# By part: the name of a feature, how many cases it has, and whether they are in an order.
+PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
+    (
+        ("name size", 9, True),
+        ("name form", 3, True),
+        ("name digits", 2, True),
+        ("trade", 2, True),
+    ),
+    (
+        ("value size", 7, True),
+        ("value form", 8, False),
+    ),
+    (
+        ("kind", len(KINDS), False),
+        ("group", 7, True),
+        ("cards", 5, True),
+        ("hints", 4, False),
+        ("headed by", 4, False),
+    ),
+    (
+        ("region names", 7, True),
+        ("region again", 5, True),
+        ("region named", 5, True),
+        ("region linked", 5, True),
+        ("region pages", 6, True),
+        ("region values", 6, True),
+    ),
+    (
+        ("pages", 7, True),
+        ("pages and values", 27, False),
+        ("same", 6, True),
+        ("per page", 6, True),
+    ),
+    (
+        ("family and colon", 12 * 2, False),
+        ("family and region", 12 * 4, False),
+        ("value tag", 9, False),
+        ("values", 7, True),
+        ("inner", 3, True),
+        ("again", 7, True),
+        ("met before", 2, True),
+        ("link", 4, False),
+        ("behind title", 6, True),
+        ("section", 3, False),
+        ("list below", 4, False),
+    ),
+)
+FEATURES = tuple(chain.from_iterable(PARTS))
+
+_SIZES = (4, 12, 30, 70, 160, 400)
+_COUNTS = (1, 2, 4, 9, 19, 49)
+_SHARES = (0.1, 0.3, 0.6, 0.9)
+_SAME = (0.1, 0.5, 0.9)
+_TIMES = (1.05, 2, 4)
+_AGAIN = (1.2, 2, 4, 8)
+_PLACES = (0.15, 0.4, 0.7)
+# A row of more names above a row of values is a line of figures, not a list of facts.
+_WIDE = 6
+
+
+def features(page: PageRows, memory: SiteMemory | None) -> list[list[int]]:
+    """For each row the case that each feature has, in the order of `FEATURES`."""
+    return [list(chain.from_iterable(parts)) for parts in cases_by_part(page, memory)]
+
+
+def cases_by_part(page: PageRows, memory: SiteMemory | None) -> list[tuple[Cases, ...]]:
+    """For each row its cases in the parts of `PARTS`."""
+    rows, keys, stands = page.rows, page.keys, page.stands
+    names = [name_cases(row.name) for row in rows]
+    links = _links(page)
+    remembered = _remembered(page, memory)
+    groups = _groups(page)
+    regions = _regions(page, names, links, remembered, memory)
+    again = Counter([(key, row.kind) for key, row in zip(keys, rows, strict=True)])
+    met: set[tuple[str, str]] = set()
+    outline, texts = page.outline, page.texts
+    title, total = page.title_leaf, len(texts) or 1
+    found: list[tuple[Cases, ...]] = []
+    for row, key, name, link, known, stand in zip(
+        rows, keys, names, links, remembered, stands, strict=True
+    ):
+        group, family = groups[row.group, row.kind]
+        region = regions[stand]
+        said = key, row.kind
+        start = row.name_leaves.start
+        value = row.value_leaves.start
+        items = row.values
+        cases = (
+            2 * family + (texts[start][-1:] in _COLONS if start < len(texts) else False),
+            4 * family + (region[0] + 1) // 2,
+            8 if value in row.name_leaves else _value_tag(outline, value),
+            bisect_right(_COUNTS, len(items)) if items else 0,
+            min(row.inner, 2),
+            bisect_right(_COUNTS, again[said]),
+            said in met,
+            link,
+            5 if title < 0 else _place(start - title, total),
+            _section_case(row.section),
+            _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+        )
+        met.add(said)
+        found.append((name, value_cases(row.value), group, region, known[0], cases))
+    return found
+
+
+_COLONS = (":", "：")
+
+
+@lru_cache(maxsize=50_000)
+def name_cases(name: str) -> Cases:
+    """Size, form, and whether it speaks of the sale; names come again on every page."""
+    size, digits = len(name.split()), any(map(str.isdigit, name))
+    if not name.isascii():
+        size += sum("\u3400" <= letter <= "\u9fff" for letter in name) // 2
+    return min(size, 8), int(-2 * name_form(name)), digits, is_of_the_trade(name)
+
+
+def value_cases(value: str) -> Cases:
+    """Size and form; those of short values are kept, many come again."""
+    if len(value) > _LONG:
+        return bisect_right(_SIZES, len(value)), 1
+    return _short_value_cases(value)
+
+
+# Longer values are texts, whatever they say.
+_LONG = 300
+
+
+@lru_cache(maxsize=20_000)
+def _short_value_cases(value: str) -> Cases:
+    return bisect_right(_SIZES, len(value)), _value_form(value)
+
+
+def _value_form(value: str) -> int:
+    if is_price(value):
+        return 0
+    if value.isascii():
+        digits = len(value) - len(value.encode().translate(None, b"0123456789"))
+    else:
+        digits = sum(map(str.isdigit, value))
+    if digits and 2 * digits >= len(value):
+        return 2
+    if value.startswith(("http", "www.")):
+        return 3
+    if is_prose(value):
+        return 4
+    if is_no_value(value):
+        return 5
+    return 6 if digits else 7
+
+
+_OTHER_SECTIONS = re.compile(
+    r"(?i)review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
+    r"shipping|payment|delivery|bewertung|ähnlich|versand|zubehör|评论|评价|相关|推荐|同类|配送|售后"
+)
+
+
+@lru_cache(maxsize=20_000)
+def _section_case(section: str) -> int:
+    if not section:
+        return 0
+    return 2 if _OTHER_SECTIONS.search(section) else 1
+
+
+def _links(page: PageRows) -> list[int]:
+    """Whether name (1) and value (2) stand in links."""
+    tags, owners, parents = page.outline.tags, page.outline.owners, page.outline.parents
+
+    def in_link(leaf: int) -> bool:
+        owner = owners[leaf]
+        return tags[owner] == "a" or tags[parents[owner]] == "a"
+
+    if "a" not in tags:
+        return [0] * len(page.rows)
+    return [
+        (bool(row.name_leaves) and in_link(row.name_leaves.start))
+        + 2 * in_link(row.value_leaves.start)
+        for row in page.rows
+    ]
+
+
+# The cases of a part, then the shares of pages and of different values.
+_Remembered = tuple[Cases, float, float]
+_NO_MEMORY: _Remembered = ((6, 25, 5, 5), 0.0, 0.0)
+_NEW_NAME: _Remembered = ((5, 26, 4, 4), 0.0, 0.0)
+
+
+def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
+    """How the site's other pages say a row's name, and whether they say its value as well."""
+    if memory is None or memory.pages < 2:
+        return [_NO_MEMORY] * len(page.rows)
+    found: list[_Remembered] = []
+    for key, row in zip(page.keys, page.rows, strict=True):
+        known = memory.names.get(key)
+        if known is None:
+            found.append(_NEW_NAME)
+            continue
+        on_pages = known.pages / memory.pages
+        different = len(known.values) / max(known.times, 1)
+        same = known.values[value_mark(row.value)] / memory.pages
+        pages = bisect_right(_SHARES, on_pages)
+        cases = (
+            pages,
+            5 * pages + bisect_right(_SHARES, different),
+            bisect_right(_SAME, same),
+            bisect_right(_TIMES, known.times / known.pages),
+        )
+        found.append((cases, on_pages, different))
+    return found
+
+
+def _regions(
+    page: PageRows,
+    names: Sequence[Cases],
+    links: Sequence[int],
+    remembered: Sequence[_Remembered],
+    memory: SiteMemory | None,
+) -> dict[tuple[str, ...], Cases]:
+    """What rows that stand alike have in common: how many names, how often, what they are like."""
+    members: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, stand in enumerate(page.stands):
+        members[stand].append(number)
+    with_memory = memory is not None and memory.pages > 1
+    regions: dict[tuple[str, ...], Cases] = {}
+    for stand, numbers in members.items():
+        count = len(numbers)
+        different = len({page.keys[number] for number in numbers})
+        named = [names[number][1] for number in numbers].count(0)
+        linked = [links[number] for number in numbers].count(3)
+        pages = values = 5
+        if with_memory:
+            pages = bisect_right(_SHARES, sum([remembered[n][1] for n in numbers]) / count)
+            values = bisect_right(_SHARES, sum([remembered[n][2] for n in numbers]) / count)
+        regions[stand] = (
+            bisect_right(_COUNTS, different),
+            bisect_right(_AGAIN, count / different),
+            bisect_right(_SHARES, named / count),
+            bisect_right(_SHARES, linked / count),
+            pages,
+            values,
+        )
+    return regions
+
+
+def _groups(page: PageRows) -> dict[tuple[int, str], tuple[Cases, int]]:
+    """By group and kind: the cases of their part, and the family of the kind."""
+    sizes = Counter([(row.group, row.kind) for row in page.rows])
+    cards = _cards(page)
+    around = {
+        group: (cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
+        for group in cards
+    }
+    found: dict[tuple[int, str], tuple[Cases, int]] = {}
+    for (group, kind), size in sizes.items():
+        called = "wide column" if kind == "column" and size > _WIDE else kind
+        cases = _KIND.get(called, 0), bisect_right(_COUNTS, size), *around[group]
+        found[group, kind] = cases, _FAMILIES.get(called, 6)
+    return found
+
+
+def _cards(page: PageRows) -> dict[int, int]:
+    """By group: how many other groups of the page that stand alike have mostly the same names."""
+    names: dict[int, set[str]] = defaultdict(set)
+    for key, row in zip(page.keys, page.rows, strict=True):
+        names[row.group].add(key)
+    tags, parents = page.outline.tags, page.outline.parents
+    alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for group in names:
+        around = parents[group]
+        alike[tags[group], tags[around], tags[parents[around]]].append(group)
+    found = dict.fromkeys(names, 0)
+    for groups in alike.values():
+        if len(groups) < 2:
+            continue
+        often = Counter(chain.from_iterable([names[group] for group in groups]))
+        for group in groups:
+            others = sorted([often[key] - 1 for key in names[group]], reverse=True)
+            found[group] = min(others[(len(others) - 1) // 2], 4)
+    return found
+
+
+_SPEC_WORDS = re.compile(
+    rb"spec|detail|feature|attrib|param|propert|tech|sheet|product|overview|fact|data|"
+    rb"character|merkmal|eigenschaft|info"
+)
+_NOISE_WORDS = re.compile(
+    rb"nav|menu|foot|bread|review|comment|rating|relat|similar|recommend|also|cross|upsell|"
+    rb"basket|cart|social|share|login|search|promo|side|newsletter|offer|ship|deliver|forum"
+)
+_LONGEST_KEPT = 200
+
+
+def _hints(outline: Outline, node: int) -> int:
+    """What ids and classes around an element hint at: nothing, specs, other things, both."""
+    found = 0
+    for _ in range(4):
+        if not node:
+            break
+        rest = outline.rests[node]
+        if rest != b">":
+            found |= _hint(rest) if len(rest) <= _LONGEST_KEPT else _words_in(rest)
+        node = outline.parents[node]
+    return found
+
+
+def _words_in(rest: bytes) -> int:
+    written = rest.lower()
+    return bool(_SPEC_WORDS.search(written)) + 2 * bool(_NOISE_WORDS.search(written))
+
+
+_hint = lru_cache(maxsize=20_000)(_words_in)
+_HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())
+
+
+def _headed_by(outline: Outline, group: int) -> int:
+    """What stands right above a group: a link (another thing's name?), a heading, other text."""
+    leaf = outline.first_leaf[group] - 1 if group else -1
+    if leaf < 0:
+        return 0
+    tags, parents = outline.tags, outline.parents
+    node = outline.owners[leaf]
+    around = tags[node], tags[parents[node]], tags[parents[parents[node]]]
+    if not _HEADLINES.isdisjoint(around):
+        return 2
+    return 1 if "a" in around else 3
+
+
+def _list_below(outline: Outline, row: Row) -> int:
+    """Items of one list below a heading (1 whole, 2 with more behind it), or other things (3)."""
+    first = _item(outline, outline.owners[row.value_leaves.start])
+    if not first:
+        return 3
+    last = _item(outline, outline.owners[row.value_leaves.stop - 1])
+    return 1 if outline.parents[first] == outline.parents[last] else 2
+
+
+def _item(outline: Outline, node: int) -> int:
+    """The list item around an element, 0 where none is near."""
+    for _ in range(4):
+        if outline.tags[node] == "li":
+            return node
+        node = outline.parents[node]
+    return 0
+
+
+_VALUE_TAGS = {
+    "td": 1, "th": 1, "li": 2, "dd": 3, "p": 4, "div": 5,
+    "h1": 6, "h2": 6, "h3": 6, "h4": 6, "body": 7,
+}  # fmt: skip
+
+
+def _value_tag(outline: Outline, leaf: int) -> int:
+    tags, parents = outline.tags, outline.parents
+    node = outline.owners[leaf]
+    for _ in range(4):
+        case = _VALUE_TAGS.get(tags[node])
+        if case:
+            return case
+        node = parents[node]
+    return 0
+
+
+def _place(behind_title: int, total: int) -> int:
+    if behind_title < 0:
+        return 0
+    return 1 + bisect_right(_PLACES, behind_title / total)

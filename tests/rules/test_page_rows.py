@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pages.page import Page
+from rules.extraction import extract
+from rules.memory import SiteMemory
+from rules.page_rows import KeptRows, rows_of
+
+PAGE = Page.read(
+    "<title>N95</title><h1>N95</h1><table><tr><th>重量<td>120 克<tr><th>颜色<td>黑色</table>".encode(),
+    "http://shop.example/n95",
+)
+
+
+def test_rows_that_are_known_give_the_same_record() -> None:
+    memory = SiteMemory()
+    rows = memory.look_at(PAGE)
+    assert extract(PAGE, None, least=0, rows=rows) == extract(PAGE, None, least=0)
+    assert memory.pages == 1
+
+
+def test_rows_are_kept_until_they_are_taken() -> None:
+    kept, rows = KeptRows(), rows_of(PAGE)
+    kept.keep("a.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is None
+    assert kept.take("a.html", PAGE) is rows
+    assert kept.take("a.html", PAGE) is None
+
+
+def test_no_more_is_kept_than_there_is_room_for() -> None:
+    kept, rows = KeptRows(most_bytes=len(PAGE.body)), rows_of(PAGE)
+    kept.keep("a.html", PAGE, rows)
+    kept.keep("b.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is None
+    assert kept.take("a.html", PAGE) is rows
+    kept.keep("b.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is rows
