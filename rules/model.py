@@ -233,14 +233,18 @@ class Layout(RuleModel):
 class RowRegion(RuleModel):
     """Rows of the samples that stand and look alike: which names were marked, which were not.
 
-    `nth` tells of names that were marked at some of their places only; `dressing` are places
-    inside a row (`td>em`) whose text is no part of the value.
+    `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
+    rows had a marked text, but not as it was marked. `nth` tells of names that were marked at
+    some of their places only; `dressing` are places inside a row (`td>em`) whose text is no part
+    of the value.
     """
 
     stand: str
     look: str
     marked: tuple[str, ...] = ()
     unmarked: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+    misread: NonNegativeInt = 0
     nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
     dressing: tuple[str, ...] = ()
 

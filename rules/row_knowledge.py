@@ -98,6 +98,8 @@ def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
 class _Region:
     marked: Counter[str] = field(default_factory=Counter)
     unmarked: Counter[str] = field(default_factory=Counter)
+    apart: Counter[str] = field(default_factory=Counter)
+    misread: int = 0
     nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     inside: list[tuple[str, str, str]] = field(default_factory=list)
     beside: list[tuple[str, str, str]] = field(default_factory=list)
@@ -118,9 +120,11 @@ class KnowledgeLearner:
         """One more sample, with the probabilities its rows have without it."""
         found = matches(page, examples)
         taken: set[int] = set()
+        groups: set[int] = set()
         for row, how in zip(page.rows, found, strict=True):
             if how:
                 taken.update(row.name_leaves, row.value_leaves)
+                groups.add(row.group)
         met: Counter[tuple[str, tuple[str, str]]] = Counter()
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
             place = region_of(page, number)
@@ -133,10 +137,14 @@ class KnowledgeLearner:
                 self._note_dressing(page, row, wanted, region)
             elif row.kind == CONTINUED:
                 self._no_items.add(name_key(row.value))
-            elif taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves):
+            elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
+                region.misread += 1
+            elif row.group in groups:
                 region.unmarked[key] += 1
+            else:
+                region.apart[key] += 1
             met[key, place] += 1
-        chosen = choose(page, likely, _LIKELY)
+        chosen = [n for n in choose(page, likely, _LIKELY) if page.rows[n].group in groups]
         self._likely += len(chosen)
         self._marked += sum(found[number] > 0 for number in chosen)
 
@@ -156,13 +164,12 @@ class KnowledgeLearner:
         self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
     ) -> None:
         """Which texts of the row's value belong to it, and which stand beside it."""
-        for leaf in row.value_leaves:
-            said = name_key(page.texts[leaf])
-            if leaf in row.name_leaves or not said:
-                continue
-            places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
-            belongs = any(said in value for value in wanted)
-            (region.inside if belongs else region.beside).append(places)
+        leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
+        inside = _leaves_of_values(page, leaves, wanted)
+        for leaf in leaves:
+            if name_key(page.texts[leaf]):
+                places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
+                (region.inside if leaf in inside else region.beside).append(places)
 
     @property
     def knowledge(self) -> RowKnowledge:
@@ -170,7 +177,7 @@ class KnowledgeLearner:
             regions=tuple(
                 _written(stand, look, region)
                 for (stand, look), region in self._regions.items()
-                if region.marked or region.unmarked
+                if region.marked or region.unmarked or region.apart or region.misread
             ),
             lists=tuple(sorted(self._lists)),
             wholes=tuple(sorted(self._wholes - self._lists)),
@@ -180,14 +187,35 @@ class KnowledgeLearner:
         )
 
 
+def _leaves_of_values(
+    page: PageRows, leaves: Sequence[int], wanted: Collection[str]
+) -> Collection[int]:
+    """The leaves that wanted values are made of, one behind the other."""
+    found: set[int] = set()
+    for value in sorted(wanted, key=len, reverse=True):
+        rest, said = value, []
+        for leaf in leaves:
+            key = name_key(page.texts[leaf])
+            if key and leaf not in found and rest.startswith(key):
+                said.append(leaf)
+                rest = rest[len(key) :]
+        if not rest:
+            found.update(said)
+    if found:
+        return found
+    return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
+
+
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
-    times = region.marked + region.unmarked
+    times = region.marked + region.unmarked + region.apart
     return RowRegion(
         stand=stand,
         look=look,
         marked=tuple(region.marked),
         unmarked=tuple(region.unmarked),
+        apart=tuple(region.apart),
+        misread=region.misread,
         nth=tuple(
             (key, tuple(sorted(places)))
             for key, places in region.nth.items()
@@ -219,12 +247,16 @@ def _tag_and_classes(outline: Outline, node: int) -> str:
 
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
     ("before", 12, True),
-    ("name", 8, False),
+    ("name", 10, False),
     ("region", 7, False),
     ("look", 7, False),
     ("nth", 3, False),
     ("completeness", 16, False),
+    ("company", 15, False),
 )
+# Cases of "name": new; known here, alike, elsewhere; left out among marked ones; three of known
+# ones that were left out somewhere; left out apart from all that was marked.
+_NEW, _LEFT_OUT, _APART, _FAR_APART = 0, 4, 8, 9
 
 
 class KnownRows:
@@ -236,15 +268,18 @@ class KnownRows:
         self._marked: dict[str, set[str]] = defaultdict(set)
         self._at: set[tuple[str, str]] = set()
         self._noise: set[str] = set()
+        self._apart: dict[str, bool] = {}
         for region in knowledge.regions:
             self._looks[region.stand, region.look] = region
             sums = self._stands[region.stand]
             sums[0] += len(region.marked)
-            sums[1] += len(region.unmarked)
+            sums[1] += _others(region)
             for key in region.marked:
                 self._marked[key].add(region.look)
                 self._at.add((key, region.stand))
             self._noise.update(region.unmarked)
+            for key in region.apart:
+                self._apart[key] = self._apart.get(key, False) or bool(region.marked)
         self._nth = {
             (region.stand, region.look, key): set(places)
             for region in knowledge.regions
@@ -260,36 +295,44 @@ class KnownRows:
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
         """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
         met: Counter[tuple[str, str, str]] = Counter()
+        regions = [region_of(page, number) for number in range(len(page.rows))]
+        names = [
+            self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
+        ]
+        company = _company(page, names)
         found = []
         for number, key in enumerate(page.keys):
-            stand, look = region_of(page, number)
+            stand, look = regions[number]
             region = self._looks.get((stand, look))
-            name = self._name_case(key, stand, look)
+            name = names[number]
             sums = self._stands.get(stand)
             place = (stand, look, key)
             nth = 0
             if place in self._nth:
                 nth = 1 if met[place] in self._nth[place] else 2
             met[place] += 1
+            left_out = 1 if name == _LEFT_OUT else 3 if name >= _APART else 0
             found.append(
                 (
                     level(before[number]),
                     name,
                     _share(*sums) if sums else 5,
-                    _share(len(region.marked), len(region.unmarked)) if region else 5,
+                    _share(len(region.marked), _others(region)) if region else 5,
                     nth,
-                    4 * self._complete + (name == 4) + 2 * (name == 0),
+                    4 * self._complete + (2 if name == _NEW else left_out),
+                    company[number],
                 )
             )
         return found
 
     def _name_case(self, key: str, stand: str, look: str) -> int:
-        """Known here, alike or elsewhere (1 to 3), also unmarked somewhere (5 to 7), noise (4)."""
         noisy = key in self._noise
         if key not in self._marked:
-            return 4 if noisy else 0
+            if noisy or key not in self._apart:
+                return _LEFT_OUT if noisy else _NEW
+            return _APART if self._apart[key] else _FAR_APART
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
-        return case + 4 if noisy else case
+        return case + 4 if noisy or key in self._apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
@@ -345,6 +388,48 @@ class KnownRows:
                     continue
             kept.append(item)
         return tuple(kept) or row.values
+
+
+def _others(region: RowRegion) -> int:
+    """How many rows of a region say nothing that was marked, or say it wrongly.
+
+    Those apart count only where nothing of the region was marked.
+    """
+    others = len(region.unmarked) + region.misread
+    return others if region.marked else others + len(region.apart)
+
+
+def _company(page: PageRows, names: Sequence[int]) -> list[int]:
+    """Whether names that were marked stand in a row's group, or names that were left out.
+
+    Five cases (nothing known, mostly left out, in doubt, mostly marked, all marked) for names
+    that were marked, for new ones, and for those left out.
+    """
+    groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    for key, row, name in zip(page.keys, page.rows, names, strict=True):
+        kind = 0 if name == _NEW else 1 if name < _LEFT_OUT else 2 if _known(name) else 3
+        groups[row.group, row.kind][key] = kind
+    sums = {group: Counter(kinds.values()) for group, kinds in groups.items()}
+    found = []
+    for key, row, name in zip(page.keys, page.rows, names, strict=True):
+        kinds = groups[row.group, row.kind]
+        marked, doubtful, left_out = (
+            sums[row.group, row.kind][kind] - (kinds[key] == kind) for kind in (1, 2, 3)
+        )
+        if not marked + doubtful + left_out:
+            case = 0
+        elif left_out > marked + doubtful:
+            case = 1
+        elif doubtful >= marked:
+            case = 2
+        else:
+            case = 3 if left_out else 4
+        found.append(case + (5 if name == _NEW else 0 if _known(name) else 10))
+    return found
+
+
+def _known(name: int) -> bool:
+    return _NEW < name < _APART and name != _LEFT_OUT
 
 
 def _share(marked: int, unmarked: int) -> int:
