@@ -56,6 +56,10 @@ def read_lines(rows: Rows) -> None:
     _read_other_signs(rows, whole, marked)
 
 
+def _width_and_place(dash: re.Match[str]) -> tuple[int, int]:
+    return "-–—".index(dash[0].strip()), dash.start()
+
+
 def _read_other_signs(rows: Rows, whole: str, marked: set[int]) -> None:
     """`【name】value` and `name - value`, in lines without a colon."""
     said, leaves = rows.lines.said, rows.lines.leaves
@@ -68,7 +72,11 @@ def _read_other_signs(rows: Rows, whole: str, marked: set[int]) -> None:
         for line, text in enumerate(said):
             if line in marked or len(text) > _LONGEST_LINE:
                 continue
-            found = sign.match(text) if kind == "colon" else sign.search(text, 1)
+            if kind == "colon":
+                found = sign.match(text)
+            else:
+                # `Warranty - Parts – 1 year`: the widest dash parts, the last of them.
+                found = max(sign.finditer(text, 1), key=_width_and_place, default=None)
             if found and len(leaves[line]) == 1:
                 name = found[1] if kind == "colon" else text[: found.start()]
                 rows.of_leaves(kind, line, (name, leaves[line]), (), text[found.end() :].strip())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _PARTS = frozenset("tbody thead tfoot form".split())
 _AROUND_ROWS = frozenset("table tbody thead tfoot".split())
 _CELLS = frozenset(["td", "th"])
-_MARKS = frozenset([":", "：", "=", "|", "-"])
+_MARKS = frozenset([":", "：", "=", "|", "-", "–", "—"])
 _MOST_NAME_LINES = 3
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -140,6 +140,7 @@ class _Table:
             names, values = spans
             if names and values and len(names) <= _MOST_NAME_LINES and len(values) <= MOST_LINES:
                 self._rows.of_lines("row", names, values, tr, group=self._table)
+                self._rows.of_first_leaf("row of more", names, values, tr, group=self._table)
                 return names
             if names or not values:
                 return None
@@ -215,7 +216,8 @@ class _Table:
         for tr, cells in self._trs[1:]:
             if column and len(cells) == len(heads):
                 pair = [self._lines.lines_in(cell) for cell in (cells[0], cells[column])]
-                self._read_pair("compared", pair, tr)
+                if not self._is_mark(pair[1]):
+                    self._read_pair("compared", pair, tr)
 
     def _column_of_the_page(self, heads: Sequence[int]) -> int:
         """The column whose head fits the page's title best; 0 where none does or several."""

@@ -254,7 +254,7 @@ class RowKnowledge(RuleModel):
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
     like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
-    not marked. `complete` is the share of likely rows that were marked.
+    not marked. `complete` is the share of rows that were marked among those like the marked ones.
     """
 
     regions: tuple[RowRegion, ...] = ()

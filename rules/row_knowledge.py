@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rules.choose import PageRows, Stage, choose, level
+from rules.choose import PageRows, Stage, level
 from rules.dressing import learn_dressing, places_of, undressed
 from rules.identity import identity
 from rules.model import RowKnowledge, RowRegion
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rules.examples import Example
 
 WHOLE, ITEMS, PART = 1, 2, 3
-_LIKELY = 0.5
 CONTINUED, NAMELESS = "continued", "nameless"
 
 
@@ -58,6 +57,7 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
             first = row.name_leaves.start
             said[first] = max(said.get(first, 0), covered)
     taken: set[int] = set()
+    open_values = {key: set(values) for key, values in wanted.items()}
     for how in (WHOLE, ITEMS, PART):
         for number, row in enumerate(page.rows):
             if found[number] != how:
@@ -65,9 +65,20 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
             incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
             if incomplete or (how == PART and not taken.isdisjoint(row.name_leaves)):
                 found[number] = 0
+            elif how == PART and not _says_more(row, open_values[page.keys[number]]):
+                found[number] = 0
             else:
                 taken.update(row.name_leaves)
+                if how != PART:
+                    said_whole = {name_key(one) for one in (row.value, *row.values)}
+                    open_values[page.keys[number]] -= said_whole
     return _where_most_are(page, found)
+
+
+def _says_more(row: Row, unsaid: Collection[str]) -> bool:
+    """Whether a row has a wanted value among others that no row says as a whole."""
+    value = name_key(row.value)
+    return any(one in value for one in unsaid)
 
 
 def _covered(row: Row, wanted: Collection[str]) -> int:
@@ -114,10 +125,10 @@ class KnowledgeLearner:
         self._wholes: set[str] = set()
         self._parts: set[str] = set()
         self._no_items: set[str] = set()
-        self._likely = self._marked = 0
+        self._alike = self._marked = 0
 
-    def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
-        """One more sample, with the probabilities its rows have without it."""
+    def add(self, page: PageRows, examples: Sequence[Example]) -> None:
+        """One more sample."""
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
@@ -144,9 +155,18 @@ class KnowledgeLearner:
             else:
                 region.apart[key] += 1
             met[key, place] += 1
-        chosen = [n for n in choose(page, likely, _LIKELY) if page.rows[n].group in groups]
-        self._likely += len(chosen)
-        self._marked += sum(found[number] > 0 for number in chosen)
+        self._note_completeness(page, found, taken)
+
+    def _note_completeness(self, page: PageRows, found: Sequence[int], taken: set[int]) -> None:
+        """How many of the rows that stand with marked ones, and just like them, were marked."""
+        places = [(*region_of(page, number), row.group) for number, row in enumerate(page.rows)]
+        marked = {place for place, how in zip(places, found, strict=True) if how}
+        for row, place, how in zip(page.rows, places, found, strict=True):
+            if place in marked and (
+                how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
+            ):
+                self._alike += 1
+                self._marked += how > 0
 
     def _note_list(self, row: Row, key: str, how: int, wanted: Collection[str]) -> None:
         if how == ITEMS:
@@ -183,7 +203,7 @@ class KnowledgeLearner:
             wholes=tuple(sorted(self._wholes - self._lists)),
             parts=tuple(sorted(self._parts)),
             no_items=tuple(sorted(self._no_items)),
-            complete=round(self._marked / self._likely, 3) if self._likely else 1.0,
+            complete=round(self._marked / self._alike, 3) if self._alike else 1.0,
         )
 
 
@@ -250,36 +270,42 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
     ("name", 10, False),
     ("region", 7, False),
     ("look", 7, False),
-    ("nth", 3, False),
+    ("place", 4, False),
     ("completeness", 16, False),
-    ("company", 15, False),
+    ("company", 18, False),
 )
 # Cases of "name": new; known here, alike, elsewhere; left out among marked ones; three of known
-# ones that were left out somewhere; left out apart from all that was marked.
-_NEW, _LEFT_OUT, _APART, _FAR_APART = 0, 4, 8, 9
+# ones that were left out somewhere; left out apart from all that was marked; left out where rows
+# stand otherwise.
+_NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
+# A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
+_EVEN, _NOTHING = 5, 6
+# How much unmarked rows among marked ones tell, by how much was marked.
+_TELLING = (0.0, 0.3, 1.0, 1.0)
 
 
 class KnownRows:
     """The knowledge of a site's rules, ready to be asked about rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
+        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
         self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._looks: dict[tuple[str, str], RowRegion] = {}
         self._marked: dict[str, set[str]] = defaultdict(set)
         self._at: set[tuple[str, str]] = set()
-        self._noise: set[str] = set()
-        self._apart: dict[str, bool] = {}
+        self._left_out: set[tuple[str, str]] = set()
+        self._apart: set[tuple[str, str]] = set()
         for region in knowledge.regions:
             self._looks[region.stand, region.look] = region
             sums = self._stands[region.stand]
             sums[0] += len(region.marked)
-            sums[1] += _others(region)
+            sums[1] += self._others(region)
             for key in region.marked:
                 self._marked[key].add(region.look)
                 self._at.add((key, region.stand))
-            self._noise.update(region.unmarked)
-            for key in region.apart:
-                self._apart[key] = self._apart.get(key, False) or bool(region.marked)
+            self._left_out.update((key, region.stand) for key in region.unmarked)
+            self._apart.update((key, region.stand) for key in region.apart)
+        self._unwanted = {key for key, _ in self._left_out | self._apart}
         self._nth = {
             (region.stand, region.look, key): set(places)
             for region in knowledge.regions
@@ -287,52 +313,94 @@ class KnownRows:
         }
         self._lists, self._wholes = frozenset(knowledge.lists), frozenset(knowledge.wholes)
         self._parts, self._no_items = frozenset(knowledge.parts), frozenset(knowledge.no_items)
-        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
 
     def is_marked(self, key: str) -> bool:
         return key in self._marked
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
         """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
-        met: Counter[tuple[str, str, str]] = Counter()
         regions = [region_of(page, number) for number in range(len(page.rows))]
         names = [
             self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
         ]
+        places = self._places(page, regions)
         company = _company(page, names)
         found = []
-        for number, key in enumerate(page.keys):
-            stand, look = regions[number]
+        for number, (stand, look) in enumerate(regions):
             region = self._looks.get((stand, look))
             name = names[number]
             sums = self._stands.get(stand)
-            place = (stand, look, key)
-            nth = 0
-            if place in self._nth:
-                nth = 1 if met[place] in self._nth[place] else 2
-            met[place] += 1
-            left_out = 1 if name == _LEFT_OUT else 3 if name >= _APART else 0
+            left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    level(before[number]),
+                    self._worth(level(before[number]), region, left_out=left_out > 0),
                     name,
                     _share(*sums) if sums else 5,
-                    _share(len(region.marked), _others(region)) if region else 5,
-                    nth,
+                    _share(len(region.marked), self._others(region)) if region else 5,
+                    places[number],
                     4 * self._complete + (2 if name == _NEW else left_out),
                     company[number],
                 )
             )
         return found
 
+    def _worth(self, before: int, region: RowRegion | None, *, left_out: bool) -> int:
+        """What samples showed counts more than what pages in general show.
+
+        What was left out of a sample that was marked as a whole is no likelier for looking
+        likely; where rows that stand just so were right, they are no less likely for looking odd.
+        """
+        if region and region.misread > len(region.marked):
+            return min(before, _EVEN)
+        if self._complete > 1 and (left_out or (region and _share(*self._sums(region)) == _NOTHING)):
+            return min(before, _EVEN)
+        if region and not left_out and len(region.marked) > max(2, 20 * region.misread):
+            return max(before, _EVEN)
+        return before
+
+    def _sums(self, region: RowRegion) -> tuple[int, int]:
+        return len(region.marked), self._others(region)
+
+    def _others(self, region: RowRegion) -> int:
+        """How many rows of a region say nothing that was marked, or say it wrongly.
+
+        Those unmarked among marked ones say little where few were marked; those apart count only
+        where nothing of the region was marked.
+        """
+        unmarked = len(region.unmarked) * _TELLING[self._complete]
+        if region.marked:
+            return round(unmarked) + region.misread
+        return len(region.unmarked) + len(region.apart) + region.misread
+
+    def _places(self, page: PageRows, regions: Sequence[tuple[str, str]]) -> list[int]:
+        """Whether a name stands at one of its known places, or elsewhere though it is there too."""
+        met: Counter[tuple[str, str, str]] = Counter()
+        at_home = {
+            key
+            for key, place in zip(page.keys, regions, strict=True)
+            if (region := self._looks.get(place)) and region.marked
+        }
+        found = []
+        for key, place in zip(page.keys, regions, strict=True):
+            here = (*place, key)
+            case = 0
+            if here in self._nth:
+                case = 1 if met[here] in self._nth[here] else 2
+            elif key in at_home:
+                region = self._looks.get(place)
+                case = 0 if region and region.marked else 3
+            met[here] += 1
+            found.append(case)
+        return found
+
     def _name_case(self, key: str, stand: str, look: str) -> int:
-        noisy = key in self._noise
+        here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
         if key not in self._marked:
-            if noisy or key not in self._apart:
-                return _LEFT_OUT if noisy else _NEW
-            return _APART if self._apart[key] else _FAR_APART
+            if here or apart:
+                return _LEFT_OUT if here else _APART
+            return _ELSEWHERE if key in self._unwanted else _NEW
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
-        return case + 4 if noisy or key in self._apart else case
+        return case + 4 if here or apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
@@ -347,7 +415,7 @@ class KnownRows:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
                 if name_key(row.value) in self._no_items:
                     found[number] = 0.0
-            elif row.kind == NAMELESS and "" not in self._noise and tables[row.group]:
+            elif row.kind == NAMELESS and "" not in self._unwanted and tables[row.group]:
                 found[number] = 0.95 * sum(tables[row.group]) / len(tables[row.group])
         return found
 
@@ -390,20 +458,11 @@ class KnownRows:
         return tuple(kept) or row.values
 
 
-def _others(region: RowRegion) -> int:
-    """How many rows of a region say nothing that was marked, or say it wrongly.
-
-    Those apart count only where nothing of the region was marked.
-    """
-    others = len(region.unmarked) + region.misread
-    return others if region.marked else others + len(region.apart)
-
-
 def _company(page: PageRows, names: Sequence[int]) -> list[int]:
     """Whether names that were marked stand in a row's group, or names that were left out.
 
-    Five cases (nothing known, mostly left out, in doubt, mostly marked, all marked) for names
-    that were marked, for new ones, and for those left out.
+    Six cases (nothing known, mostly left out, in doubt, mostly marked, all marked, alone) for
+    names that were marked, for new ones, and for those left out.
     """
     groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for key, row, name in zip(page.keys, page.rows, names, strict=True):
@@ -416,7 +475,9 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
         marked, doubtful, left_out = (
             sums[row.group, row.kind][kind] - (kinds[key] == kind) for kind in (1, 2, 3)
         )
-        if not marked + doubtful + left_out:
+        if len(kinds) == 1:
+            case = 5
+        elif not marked + doubtful + left_out:
             case = 0
         elif left_out > marked + doubtful:
             case = 1
@@ -424,7 +485,7 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
             case = 2
         else:
             case = 3 if left_out else 4
-        found.append(case + (5 if name == _NEW else 0 if _known(name) else 10))
+        found.append(case + (6 if name == _NEW else 0 if _known(name) else 12))
     return found
 
 
