@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _PARTS = frozenset("tbody thead tfoot form".split())
 _AROUND_ROWS = frozenset("table tbody thead tfoot".split())
 _CELLS = frozenset(["td", "th"])
-_MARKS = frozenset([":", "：", "=", "|", "-", "–", "—"])
+_MARKS = frozenset([":", "：", "=", "|", "-"])
+_NO_VALUE = frozenset(["-", "–", "—"])
 _MOST_NAME_LINES = 3
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -107,15 +108,16 @@ class _Table:
             if len(cells) < 2:
                 above = None
                 continue
+            is_section = len(cells) > 2 and self._is_section(cells, spans)
             if len(cells) == 3 and self._aside:
                 headings += [span.start for span in spans[:1] if span]
                 spans = spans[1:]
-            elif len(cells) > 2 and self._is_section(cells, spans):
+            elif is_section:
                 headings.append(spans[0].start)
                 spans, above = spans[1:], None
             spans = [span for span in spans if not self._is_mark(span)]
             above = self._read_row(tr, spans, above)
-            if at + 1 < len(self._trs):
+            if at + 1 < len(self._trs) and not is_section:
                 self._read_columns(at)
         return headings
 
@@ -210,13 +212,17 @@ class _Table:
         heads = self._trs[0][1]
         if len(heads) < 3 or len(self._trs) < 2 or len(self._trs[1][1]) != len(heads):
             return
-        if self._lines.lines_in(heads[0]) and self._outline.tags[heads[0]] != "th":
+        tags = [self._outline.tags[head] for head in heads]
+        if self._lines.lines_in(heads[0]) and tags[0] != "th":
+            return
+        if tags[1] != tags[0] == tags[2]:
+            # Names and values by turns.
             return
         column = self._column_of_the_page(heads)
         for tr, cells in self._trs[1:]:
             if column and len(cells) == len(heads):
                 pair = [self._lines.lines_in(cell) for cell in (cells[0], cells[column])]
-                if not self._is_mark(pair[1]):
+                if not _NO_VALUE.issuperset(self._lines.said[line] for line in pair[1]):
                     self._read_pair("compared", pair, tr)
 
     def _column_of_the_page(self, heads: Sequence[int]) -> int:

@@ -278,8 +278,8 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
 # ones that were left out somewhere; left out apart from all that was marked; left out where rows
 # stand otherwise.
 _NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
-# A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
-_EVEN, _NOTHING = 5, 6
+# Cases of "before" that say hardly and neither yes nor no, and one of "look": nothing of many.
+_UNLIKELY, _EVEN, _NOTHING = 3, 5, 6
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
@@ -353,8 +353,9 @@ class KnownRows:
         if region and region.misread > len(region.marked):
             return min(before, _EVEN)
         if self._complete > 1 and (left_out or (region and _share(*self._sums(region)) == _NOTHING)):
-            return min(before, _EVEN)
-        if region and not left_out and len(region.marked) > max(2, 20 * region.misread):
+            return min(before, _UNLIKELY)
+        told = not left_out or not self._complete
+        if region and told and len(region.marked) > max(2, 20 * region.misread):
             return max(before, _EVEN)
         return before
 
