@@ -29,6 +29,7 @@ from pages.rows import find_rows
 from rules.choose import SECOND, Stage, Weights, second_features
 from rules.examples import Example
 from rules.memory import SiteMemory
+from rules.model import RowKnowledge
 from rules.names import name_key
 from rules.page_rows import PageRows
 from rules.row_features import FEATURES, KINDS, features
@@ -99,11 +100,14 @@ _START: Mapping[str, Sequence[float]] = {
     "region mean": [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0],
     "rival": [0.0] * 12 + [-0.1 * place for place in range(12)],
     "before": [-2.5, -2, -1.5, -1, -0.6, -0.2, 0.2, 0.6, 1, 1.4, 1.8, 2.2],
-    "name": [0, 3, 2, 1, -3, 2, 0, -1],
+    "name": [0, 3, 2, 1, -3, 2, 0, -1, -3, -1.5],
     "region": [-0.8, -0.2, 0.3, 0.8, 1, 0, -1],
     "look": [-1, -0.2, 0.5, 1, 1.5, 0, -2.5],
-    "nth": [0, 0.5, -2.5],
-    "completeness": [0, 1.5, 0, 0, 0, 0.5, 0, 0, 0, -0.5, 0, 0, 0, -1.5, 0, 0],
+    "place": [0, 0.5, -2.5, -2],
+    "completeness": [0, 1.5, 0, 0.5, 0, 0.5, 0, 0, 0, -1, 0, -1.5, 0, -2.5, 0, -3.5],
+    "company": [
+        0, -1.5, -1, 0.3, 0.5, -0.5, 0, -2, -1, 0.5, 1, -1.5, 0, -1, -0.5, 0.3, 0.5, -2,
+    ],
 }  # fmt: skip
 
 
@@ -263,7 +267,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
             chance = random.Random(f"{site.name} {draw}")  # noqa: S311 - the same draws every time
             count = 3 if draw >= 4 else 1
             chosen = chance.sample(range(len(site.pages)), count)
-            known_rows = KnownRows(_taught(site, chosen, before, chance, whole=draw % 2 == 0))
+            known_rows = KnownRows(_taught(site, chosen, chance, whole=draw % 2 == 0))
             for number, page in enumerate(site.pages):
                 if number not in chosen and number % 3 == draw % 3:
                     asked = known_rows.features(page.page, before[number])
@@ -275,12 +279,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
 
 
 def _taught(
-    site: Site,
-    chosen: Iterable[int],
-    before: Sequence[Sequence[float]],
-    chance: random.Random,
-    *,
-    whole: bool,
+    site: Site, chosen: Iterable[int], chance: random.Random, *, whole: bool
 ) -> RowKnowledge:
     learner = KnowledgeLearner()
     for number in chosen:
@@ -289,7 +288,7 @@ def _taught(
         if not whole:
             pairs = chance.sample(pairs, min(len(pairs), chance.choice([3, 5, 8, 12])))
         examples = [Example(attribute=name or "-", name=name, value=value) for name, value in pairs]
-        learner.add(page.page, examples, before[number])
+        learner.add(page.page, examples)
     return learner.knowledge
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pages.dressing import LISTING, dressing
+from pages.nesting import INLINE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -105,6 +106,23 @@ class Rows:
             row.values = self._linked_items(first)
         self._add(row)
 
+    def of_first_leaf(self, kind: str, names: range, values: range, box: int, group: int) -> None:
+        """A name in a link or an element of its own, with an explanation behind it."""
+        leaves = self.lines.leaves[names.start]
+        outline = self.lines.outline
+        owner = outline.owners[leaves[0]]
+        if len(leaves) < 2 or outline.tags[owner] not in INLINE or len(values) > MOST_LINES:
+            return
+        if any(outline.owners[leaf] == owner for leaf in leaves[1:]):
+            return
+        found = len(self.found)
+        self.of_lines(kind, names, values, box, group=group)
+        for row in self.found[found:]:
+            row.name = _bare(self.lines.texts[leaves[0]])
+            row.name_leaves = range(leaves[0], leaves[0] + 1)
+        if found < len(self.found) and not self.found[-1].name:
+            self.found.pop()
+
     def _is_listed(self, name: int, values: range) -> bool:
         """Lines are items in blocks of their own, or below their name; beside it they are text."""
         blocks = {self.lines.blocks[line] for line in values}
@@ -138,7 +156,7 @@ class Rows:
                 range(names[0], names[-1] + 1),
                 range(first, (leaves[-1] if leaves else first) + 1),
                 box,
-                self._group_around(box),
+                box if len(self.lines.items[box]) > 1 else self._group_around(box),
                 () if lead else self._linked_items(leaves),
             )
         )

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pages.row import Rows
 
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
+_FLAT = frozenset("div section article main".split())
+_MANY = 8
 _NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
 # How a line looks that may be the head of what follows: what it is, and more of its kind.
 _Look = tuple[str | bytes, ...]
@@ -48,6 +50,15 @@ def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:
         rows.of_lines("box of more", range(first, first + 1), range(first + 1, last + 1), node)
     if not _all_look_the_same(rows, inside, cores):
         read_heads(rows, node, inside, cores)
+    elif len(inside) >= _MANY and len(inside) % 2 == 0 and lines.outline.tags[node] in _FLAT:
+        _read_turns(rows, node, cores)
+
+
+def _read_turns(rows: Rows, node: int, cores: Sequence[int]) -> None:
+    """Names and values by turns, in blocks that nothing tells apart."""
+    for name, value in zip(cores[::2], cores[1::2], strict=True):
+        names, values = range(~name, -name), range(~value, -value)
+        rows.of_lines("sequence first", names, values, node, group=node)
 
 
 def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) -> bool:

@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 # Not the colon of 16:9, 12:30 or https://.
 _COLON = re.compile(r"\s*[:：](?!//)(?:(?<!\d[:：])|(?=\s)|$)(?![:：])")
 _EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
+# A dash parts far more than names and values: it counts only where nothing else does.
+_DASH = re.compile(r"\s+[-–—]\s+")
+_BRACKETS = re.compile(r"\s*[【\[]\s*([^【】\[\]]{1,40}?)\s*[】\]]\s*(?=[^\s【\[])")
 _MARKS = (":", "：", "=", "....", "……")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
 _WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
 _LONGEST_LINE = 200
+# So many elements of one kind in a line are names and values by turns.
+_MANY = 8
 # How many elements around all of a line are looked through.
 _DEEPEST = 10
 
@@ -48,6 +53,33 @@ def read_lines(rows: Rows) -> None:
             _read_marked(rows, line, leaves, marks)
         if len(leaves) > 1 and not (marks and not marks[0].at):
             _read_side_by_side(rows, line, leaves)
+    _read_other_signs(rows, whole, marked)
+
+
+def _width_and_place(dash: re.Match[str]) -> tuple[int, int]:
+    return "-–—".index(dash[0].strip()), dash.start()
+
+
+def _read_other_signs(rows: Rows, whole: str, marked: set[int]) -> None:
+    """`【name】value` and `name - value`, in lines without a colon."""
+    said, leaves = rows.lines.said, rows.lines.leaves
+    signs: list[tuple[str, re.Pattern[str]]] = []
+    if "】" in whole or "]" in whole:
+        signs.append(("colon", _BRACKETS))
+    if any(f" {dash} " in whole for dash in "-–—"):
+        signs.append(("late colon", _DASH))
+    for kind, sign in signs:
+        for line, text in enumerate(said):
+            if line in marked or len(text) > _LONGEST_LINE:
+                continue
+            if kind == "colon":
+                found = sign.match(text)
+            else:
+                # `Warranty - Parts – 1 year`: the widest dash parts, the last of them.
+                found = max(sign.finditer(text, 1), key=_width_and_place, default=None)
+            if found and len(leaves[line]) == 1:
+                name = found[1] if kind == "colon" else text[: found.start()]
+                rows.of_leaves(kind, line, (name, leaves[line]), (), text[found.end() :].strip())
 
 
 def name_end(text: str) -> tuple[int, int] | None:
@@ -198,4 +230,6 @@ def _alternate(rows: Rows, parts: Sequence[_Part]) -> bool:
         (lines.outline.tags[part.node], lines.class_of(part.node)) if part.node else ("", b"")
         for part in parts
     ]
-    return len(set(looks[::2])) == 1 and len(set(looks[1::2])) == 1 and looks[0] != looks[1]
+    if len(set(looks[::2])) > 1 or len(set(looks[1::2])) > 1:
+        return False
+    return looks[0] != looks[1] or (len(parts) >= _MANY and looks[0][0] not in ("", "a"))

@@ -14,9 +14,13 @@ if TYPE_CHECKING:
     from pages.row import Rows
 
 _PARTS = frozenset("tbody thead tfoot form".split())
+_AROUND_ROWS = frozenset("table tbody thead tfoot".split())
+_CELLS = frozenset(["td", "th"])
 _MARKS = frozenset([":", "：", "=", "|", "-"])
+_NO_VALUE = frozenset(["-", "–", "—"])
 _MOST_NAME_LINES = 3
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
+_LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[a-z0-9]+|[^\W_]")
 # A row of a table with all its cells, empty ones too.
 _TableRow = tuple[int, list[int]]
@@ -27,9 +31,21 @@ def read_tables(rows: Rows) -> list[int]:
     lines, tags = rows.lines, rows.lines.outline.tags
     tables: dict[int, list[int]] = {}
     for node in lines.items:
-        if tags[node] == "tr":
+        if tags[node] == "tr" or (tags[node] in _CELLS and _begins_a_row(rows, node)):
             tables.setdefault(_table_around(rows, node), []).append(node)
     return [line for table, trs in tables.items() for line in _Table(rows, table, trs).read()]
+
+
+def _begins_a_row(rows: Rows, cell: int) -> bool:
+    """Whether this is the first cell of a row that has no `tr`."""
+    outline = rows.lines.outline
+    tags, around = outline.tags, outline.parents[cell]
+    if tags[around] not in _AROUND_ROWS:
+        return False
+    node = around + 1
+    while node < cell and tags[node] not in _CELLS:
+        node = outline.ends[node]
+    return node == cell
 
 
 def _table_around(rows: Rows, node: int) -> int:
@@ -47,16 +63,37 @@ class _Table:
         self._outline = rows.lines.outline
         self._table = table
         self._trs: list[_TableRow] = [(tr, self._cells(tr)) for tr in trs]
+        self._aside = self._first_column_is_aside()
 
     def _cells(self, tr: int) -> list[int]:
         tags, ends = self._outline.tags, self._outline.ends
         found: list[int] = []
         node, end = tr + 1, ends[tr]
-        while node < end:
-            if tags[node] in ("td", "th"):
+        if tags[tr] in _CELLS:
+            node, end = tr, ends[self._outline.parents[tr]]
+        while node < end and tags[node] != "tr":
+            if tags[node] in _CELLS:
                 found.append(node)
             node = node + 1 if tags[node] == "form" else ends[node]
         return found
+
+    def _first_column_is_aside(self) -> bool:
+        """Whether the first of three cells is an icon, a number or a section all the way down.
+
+        A section stands in its first row and leaves the cells below it empty.
+        """
+        wide = [cells for _, cells in self._trs if len(cells) > 2]
+        if len(wide) < 2 or 2 * len(wide) < len(self._trs):
+            return False
+        firsts = [self._lines.lines_in(cells[0]) for cells in wide]
+        said = [self._lines.said[span.start] if span else "" for span in firsts]
+        if any(len(span) > 1 for span in firsts) or any(len(cells) != 3 for cells in wide):
+            return False
+        if not any(map(_LETTER.search, said)):
+            return True
+        return 2 * said.count("") >= len(said) and all(
+            self._lines.lines_in(cells[1]) and self._lines.lines_in(cells[2]) for cells in wide
+        )
 
     def read(self) -> list[int]:
         self._read_single_cells()
@@ -65,18 +102,22 @@ class _Table:
         above: range | None = None
         for at, (tr, cells) in enumerate(self._trs):
             spans = list(map(self._lines.lines_in, cells))
-            in_row = self._lines.lines_in(tr)
-            if len(in_row) == 1 and spans and (len(cells) == 1 or spans[0]):
-                headings.append(in_row.start)
+            filled = [span for span in spans if span]
+            if list(map(len, filled)) == [1] and (len(cells) == 1 or spans[0]):
+                headings.append(filled[0].start)
             if len(cells) < 2:
                 above = None
                 continue
-            if len(cells) > 2 and self._is_section(cells, spans):
+            is_section = len(cells) > 2 and self._is_section(cells, spans)
+            if len(cells) == 3 and self._aside:
+                headings += [span.start for span in spans[:1] if span]
+                spans = spans[1:]
+            elif is_section:
                 headings.append(spans[0].start)
                 spans, above = spans[1:], None
             spans = [span for span in spans if not self._is_mark(span)]
             above = self._read_row(tr, spans, above)
-            if at + 1 < len(self._trs):
+            if at + 1 < len(self._trs) and not is_section:
                 self._read_columns(at)
         return headings
 
@@ -88,7 +129,7 @@ class _Table:
         if len(cells) == 3 and tags[cells[0]] == "th" != tags[cells[1]]:
             return True
         span = _ROWSPAN.search(rests[cells[0]]) if b"span" in rests[cells[0]].lower() else None
-        return bool(span and int(span[1]) > 1)
+        return bool(span and (int(span[1]) > 1 or len(cells) == 3))
 
     def _is_mark(self, span: range) -> bool:
         """Whether a cell holds only the colon that parts name and value."""
@@ -101,6 +142,7 @@ class _Table:
             names, values = spans
             if names and values and len(names) <= _MOST_NAME_LINES and len(values) <= MOST_LINES:
                 self._rows.of_lines("row", names, values, tr, group=self._table)
+                self._rows.of_first_leaf("row of more", names, values, tr, group=self._table)
                 return names
             if names or not values:
                 return None
@@ -111,6 +153,9 @@ class _Table:
             return above
         if count % 2 or count > 6:
             self._read_pair("row of more", spans[:2], tr)
+            if count == 3 and all(spans[:2]):
+                # The third may be the unit, or go on with the value.
+                self._read_pair("box of more", (spans[0], _together(spans[1:])), tr)
         else:
             for at in range(0, count, 2):
                 self._read_pair("cells", spans[at : at + 2], tr)
@@ -125,7 +170,7 @@ class _Table:
         items = self._lines.items
         run: list[int] = []
         for tr in (*(tr for tr, _ in self._trs), 0):
-            if tr and len(items[tr]) == 1:
+            if tr and len(items[tr]) == 1 and self._outline.tags[tr] == "tr":
                 run.append(tr)
                 continue
             if len(run) > 1:
@@ -167,13 +212,18 @@ class _Table:
         heads = self._trs[0][1]
         if len(heads) < 3 or len(self._trs) < 2 or len(self._trs[1][1]) != len(heads):
             return
-        if self._lines.lines_in(heads[0]) and self._outline.tags[heads[0]] != "th":
+        tags = [self._outline.tags[head] for head in heads]
+        if self._lines.lines_in(heads[0]) and tags[0] != "th":
+            return
+        if tags[1] != tags[0] == tags[2]:
+            # Names and values by turns.
             return
         column = self._column_of_the_page(heads)
         for tr, cells in self._trs[1:]:
             if column and len(cells) == len(heads):
                 pair = [self._lines.lines_in(cell) for cell in (cells[0], cells[column])]
-                self._read_pair("compared", pair, tr)
+                if not _NO_VALUE.issuperset(self._lines.said[line] for line in pair[1]):
+                    self._read_pair("compared", pair, tr)
 
     def _column_of_the_page(self, heads: Sequence[int]) -> int:
         """The column whose head fits the page's title best; 0 where none does or several."""
@@ -196,3 +246,9 @@ class _Table:
             for leaf in self._outline.leaves(node)
             for word in _WORD.findall(texts[leaf].lower())
         }
+
+
+def _together(spans: Sequence[range]) -> range:
+    """The lines of neighbouring cells."""
+    filled = [span for span in spans if span]
+    return range(filled[0].start, filled[-1].stop)

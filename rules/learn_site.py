@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.choose import probabilities
 from rules.learn_area import learn_area
 from rules.learn_layout import Sample, learn_layout
 from rules.model import AttributeFormat, Layout, RowKnowledge, SiteRules
@@ -55,7 +54,7 @@ def _row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
     learner = KnowledgeLearner()
     for sample in samples:
         if sample.examples:
-            learner.add(sample.rows, sample.examples, probabilities(sample.rows))
+            learner.add(sample.rows, sample.examples)
     return learner.knowledge
 
 

@@ -233,14 +233,18 @@ class Layout(RuleModel):
 class RowRegion(RuleModel):
     """Rows of the samples that stand and look alike: which names were marked, which were not.
 
-    `nth` tells of names that were marked at some of their places only; `dressing` are places
-    inside a row (`td>em`) whose text is no part of the value.
+    `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
+    rows had a marked text, but not as it was marked. `nth` tells of names that were marked at
+    some of their places only; `dressing` are places inside a row (`td>em`) whose text is no part
+    of the value.
     """
 
     stand: str
     look: str
     marked: tuple[str, ...] = ()
     unmarked: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+    misread: NonNegativeInt = 0
     nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
     dressing: tuple[str, ...] = ()
 
@@ -250,7 +254,7 @@ class RowKnowledge(RuleModel):
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
     like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
-    not marked. `complete` is the share of likely rows that were marked.
+    not marked. `complete` is the share of rows that were marked among those like the marked ones.
     """
 
     regions: tuple[RowRegion, ...] = ()

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rules.choose import PageRows, Stage, choose, level
+from rules.choose import PageRows, Stage, level
 from rules.dressing import learn_dressing, places_of, undressed
 from rules.identity import identity
 from rules.model import RowKnowledge, RowRegion
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from rules.examples import Example
 
 WHOLE, ITEMS, PART = 1, 2, 3
-_LIKELY = 0.5
 CONTINUED, NAMELESS = "continued", "nameless"
 
 
@@ -58,6 +57,7 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
             first = row.name_leaves.start
             said[first] = max(said.get(first, 0), covered)
     taken: set[int] = set()
+    open_values = {key: set(values) for key, values in wanted.items()}
     for how in (WHOLE, ITEMS, PART):
         for number, row in enumerate(page.rows):
             if found[number] != how:
@@ -65,9 +65,20 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
             incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
             if incomplete or (how == PART and not taken.isdisjoint(row.name_leaves)):
                 found[number] = 0
+            elif how == PART and not _says_more(row, open_values[page.keys[number]]):
+                found[number] = 0
             else:
                 taken.update(row.name_leaves)
+                if how != PART:
+                    said_whole = {name_key(one) for one in (row.value, *row.values)}
+                    open_values[page.keys[number]] -= said_whole
     return _where_most_are(page, found)
+
+
+def _says_more(row: Row, unsaid: Collection[str]) -> bool:
+    """Whether a row has a wanted value among others that no row says as a whole."""
+    value = name_key(row.value)
+    return any(one in value for one in unsaid)
 
 
 def _covered(row: Row, wanted: Collection[str]) -> int:
@@ -98,6 +109,8 @@ def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
 class _Region:
     marked: Counter[str] = field(default_factory=Counter)
     unmarked: Counter[str] = field(default_factory=Counter)
+    apart: Counter[str] = field(default_factory=Counter)
+    misread: int = 0
     nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     inside: list[tuple[str, str, str]] = field(default_factory=list)
     beside: list[tuple[str, str, str]] = field(default_factory=list)
@@ -112,15 +125,17 @@ class KnowledgeLearner:
         self._wholes: set[str] = set()
         self._parts: set[str] = set()
         self._no_items: set[str] = set()
-        self._likely = self._marked = 0
+        self._alike = self._marked = 0
 
-    def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
-        """One more sample, with the probabilities its rows have without it."""
+    def add(self, page: PageRows, examples: Sequence[Example]) -> None:
+        """One more sample."""
         found = matches(page, examples)
         taken: set[int] = set()
+        groups: set[int] = set()
         for row, how in zip(page.rows, found, strict=True):
             if how:
                 taken.update(row.name_leaves, row.value_leaves)
+                groups.add(row.group)
         met: Counter[tuple[str, tuple[str, str]]] = Counter()
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
             place = region_of(page, number)
@@ -133,12 +148,25 @@ class KnowledgeLearner:
                 self._note_dressing(page, row, wanted, region)
             elif row.kind == CONTINUED:
                 self._no_items.add(name_key(row.value))
-            elif taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves):
+            elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
+                region.misread += 1
+            elif row.group in groups:
                 region.unmarked[key] += 1
+            else:
+                region.apart[key] += 1
             met[key, place] += 1
-        chosen = choose(page, likely, _LIKELY)
-        self._likely += len(chosen)
-        self._marked += sum(found[number] > 0 for number in chosen)
+        self._note_completeness(page, found, taken)
+
+    def _note_completeness(self, page: PageRows, found: Sequence[int], taken: set[int]) -> None:
+        """How many of the rows that stand with marked ones, and just like them, were marked."""
+        places = [(*region_of(page, number), row.group) for number, row in enumerate(page.rows)]
+        marked = {place for place, how in zip(places, found, strict=True) if how}
+        for row, place, how in zip(page.rows, places, found, strict=True):
+            if place in marked and (
+                how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
+            ):
+                self._alike += 1
+                self._marked += how > 0
 
     def _note_list(self, row: Row, key: str, how: int, wanted: Collection[str]) -> None:
         if how == ITEMS:
@@ -156,13 +184,12 @@ class KnowledgeLearner:
         self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
     ) -> None:
         """Which texts of the row's value belong to it, and which stand beside it."""
-        for leaf in row.value_leaves:
-            said = name_key(page.texts[leaf])
-            if leaf in row.name_leaves or not said:
-                continue
-            places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
-            belongs = any(said in value for value in wanted)
-            (region.inside if belongs else region.beside).append(places)
+        leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
+        inside = _leaves_of_values(page, leaves, wanted)
+        for leaf in leaves:
+            if name_key(page.texts[leaf]):
+                places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
+                (region.inside if leaf in inside else region.beside).append(places)
 
     @property
     def knowledge(self) -> RowKnowledge:
@@ -170,24 +197,45 @@ class KnowledgeLearner:
             regions=tuple(
                 _written(stand, look, region)
                 for (stand, look), region in self._regions.items()
-                if region.marked or region.unmarked
+                if region.marked or region.unmarked or region.apart or region.misread
             ),
             lists=tuple(sorted(self._lists)),
             wholes=tuple(sorted(self._wholes - self._lists)),
             parts=tuple(sorted(self._parts)),
             no_items=tuple(sorted(self._no_items)),
-            complete=round(self._marked / self._likely, 3) if self._likely else 1.0,
+            complete=round(self._marked / self._alike, 3) if self._alike else 1.0,
         )
+
+
+def _leaves_of_values(
+    page: PageRows, leaves: Sequence[int], wanted: Collection[str]
+) -> Collection[int]:
+    """The leaves that wanted values are made of, one behind the other."""
+    found: set[int] = set()
+    for value in sorted(wanted, key=len, reverse=True):
+        rest, said = value, []
+        for leaf in leaves:
+            key = name_key(page.texts[leaf])
+            if key and leaf not in found and rest.startswith(key):
+                said.append(leaf)
+                rest = rest[len(key) :]
+        if not rest:
+            found.update(said)
+    if found:
+        return found
+    return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
 
 
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
-    times = region.marked + region.unmarked
+    times = region.marked + region.unmarked + region.apart
     return RowRegion(
         stand=stand,
         look=look,
         marked=tuple(region.marked),
         unmarked=tuple(region.unmarked),
+        apart=tuple(region.apart),
+        misread=region.misread,
         nth=tuple(
             (key, tuple(sorted(places)))
             for key, places in region.nth.items()
@@ -219,32 +267,45 @@ def _tag_and_classes(outline: Outline, node: int) -> str:
 
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
     ("before", 12, True),
-    ("name", 8, False),
+    ("name", 10, False),
     ("region", 7, False),
     ("look", 7, False),
-    ("nth", 3, False),
+    ("place", 4, False),
     ("completeness", 16, False),
+    ("company", 18, False),
 )
+# Cases of "name": new; known here, alike, elsewhere; left out among marked ones; three of known
+# ones that were left out somewhere; left out apart from all that was marked; left out where rows
+# stand otherwise.
+_NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
+# Cases of "before" that say hardly and neither yes nor no, and one of "look": nothing of many.
+_UNLIKELY, _EVEN, _NOTHING = 3, 5, 6
+# How much unmarked rows among marked ones tell, by how much was marked.
+_TELLING = (0.0, 0.3, 1.0, 1.0)
 
 
 class KnownRows:
     """The knowledge of a site's rules, ready to be asked about rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
+        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
         self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._looks: dict[tuple[str, str], RowRegion] = {}
         self._marked: dict[str, set[str]] = defaultdict(set)
         self._at: set[tuple[str, str]] = set()
-        self._noise: set[str] = set()
+        self._left_out: set[tuple[str, str]] = set()
+        self._apart: set[tuple[str, str]] = set()
         for region in knowledge.regions:
             self._looks[region.stand, region.look] = region
             sums = self._stands[region.stand]
             sums[0] += len(region.marked)
-            sums[1] += len(region.unmarked)
+            sums[1] += self._others(region)
             for key in region.marked:
                 self._marked[key].add(region.look)
                 self._at.add((key, region.stand))
-            self._noise.update(region.unmarked)
+            self._left_out.update((key, region.stand) for key in region.unmarked)
+            self._apart.update((key, region.stand) for key in region.apart)
+        self._unwanted = {key for key, _ in self._left_out | self._apart}
         self._nth = {
             (region.stand, region.look, key): set(places)
             for region in knowledge.regions
@@ -252,44 +313,97 @@ class KnownRows:
         }
         self._lists, self._wholes = frozenset(knowledge.lists), frozenset(knowledge.wholes)
         self._parts, self._no_items = frozenset(knowledge.parts), frozenset(knowledge.no_items)
-        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
 
     def is_marked(self, key: str) -> bool:
         return key in self._marked
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
         """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
-        met: Counter[tuple[str, str, str]] = Counter()
+        regions = [region_of(page, number) for number in range(len(page.rows))]
+        names = [
+            self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
+        ]
+        places = self._places(page, regions)
+        company = _company(page, names)
         found = []
-        for number, key in enumerate(page.keys):
-            stand, look = region_of(page, number)
+        for number, (stand, look) in enumerate(regions):
             region = self._looks.get((stand, look))
-            name = self._name_case(key, stand, look)
+            name = names[number]
             sums = self._stands.get(stand)
-            place = (stand, look, key)
-            nth = 0
-            if place in self._nth:
-                nth = 1 if met[place] in self._nth[place] else 2
-            met[place] += 1
+            left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    level(before[number]),
+                    self._worth(level(before[number]), region, left_out=left_out > 0),
                     name,
                     _share(*sums) if sums else 5,
-                    _share(len(region.marked), len(region.unmarked)) if region else 5,
-                    nth,
-                    4 * self._complete + (name == 4) + 2 * (name == 0),
+                    _share(len(region.marked), self._others(region)) if region else 5,
+                    places[number],
+                    4 * self._complete + (2 if name == _NEW else left_out),
+                    company[number],
                 )
             )
         return found
 
+    def _worth(self, before: int, region: RowRegion | None, *, left_out: bool) -> int:
+        """What samples showed counts more than what pages in general show.
+
+        What was left out of a sample that was marked as a whole is no likelier for looking
+        likely; where rows that stand just so were right, they are no less likely for looking odd.
+        """
+        if region and region.misread > len(region.marked):
+            return min(before, _EVEN)
+        if self._complete > 1 and (
+            left_out or (region and _share(*self._sums(region)) == _NOTHING)
+        ):
+            return min(before, _UNLIKELY)
+        told = not left_out or not self._complete
+        if region and told and len(region.marked) > max(2, 20 * region.misread):
+            return max(before, _EVEN)
+        return before
+
+    def _sums(self, region: RowRegion) -> tuple[int, int]:
+        return len(region.marked), self._others(region)
+
+    def _others(self, region: RowRegion) -> int:
+        """How many rows of a region say nothing that was marked, or say it wrongly.
+
+        Those unmarked among marked ones say little where few were marked; those apart count only
+        where nothing of the region was marked.
+        """
+        unmarked = len(region.unmarked) * _TELLING[self._complete]
+        if region.marked:
+            return round(unmarked) + region.misread
+        return len(region.unmarked) + len(region.apart) + region.misread
+
+    def _places(self, page: PageRows, regions: Sequence[tuple[str, str]]) -> list[int]:
+        """Whether a name stands at one of its known places, or elsewhere though it is there too."""
+        met: Counter[tuple[str, str, str]] = Counter()
+        at_home = {
+            key
+            for key, place in zip(page.keys, regions, strict=True)
+            if (region := self._looks.get(place)) and region.marked
+        }
+        found = []
+        for key, place in zip(page.keys, regions, strict=True):
+            here = (*place, key)
+            case = 0
+            if here in self._nth:
+                case = 1 if met[here] in self._nth[here] else 2
+            elif key in at_home:
+                region = self._looks.get(place)
+                case = 0 if region and region.marked else 3
+            met[here] += 1
+            found.append(case)
+        return found
+
     def _name_case(self, key: str, stand: str, look: str) -> int:
-        """Known here, alike or elsewhere (1 to 3), also unmarked somewhere (5 to 7), noise (4)."""
-        noisy = key in self._noise
+        here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
         if key not in self._marked:
-            return 4 if noisy else 0
+            if here or apart:
+                return _LEFT_OUT if here else _APART
+            return _ELSEWHERE if key in self._unwanted else _NEW
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
-        return case + 4 if noisy else case
+        return case + 4 if here or apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
@@ -304,7 +418,7 @@ class KnownRows:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
                 if name_key(row.value) in self._no_items:
                     found[number] = 0.0
-            elif row.kind == NAMELESS and "" not in self._noise and tables[row.group]:
+            elif row.kind == NAMELESS and "" not in self._unwanted and tables[row.group]:
                 found[number] = 0.95 * sum(tables[row.group]) / len(tables[row.group])
         return found
 
@@ -345,6 +459,41 @@ class KnownRows:
                     continue
             kept.append(item)
         return tuple(kept) or row.values
+
+
+def _company(page: PageRows, names: Sequence[int]) -> list[int]:
+    """Whether names that were marked stand in a row's group, or names that were left out.
+
+    Six cases (nothing known, mostly left out, in doubt, mostly marked, all marked, alone) for
+    names that were marked, for new ones, and for those left out.
+    """
+    groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
+    for key, row, name in zip(page.keys, page.rows, names, strict=True):
+        kind = 0 if name == _NEW else 1 if name < _LEFT_OUT else 2 if _known(name) else 3
+        groups[row.group, row.kind][key] = kind
+    sums = {group: Counter(kinds.values()) for group, kinds in groups.items()}
+    found = []
+    for key, row, name in zip(page.keys, page.rows, names, strict=True):
+        kinds = groups[row.group, row.kind]
+        marked, doubtful, left_out = (
+            sums[row.group, row.kind][kind] - (kinds[key] == kind) for kind in (1, 2, 3)
+        )
+        if len(kinds) == 1:
+            case = 5
+        elif not marked + doubtful + left_out:
+            case = 0
+        elif left_out > marked + doubtful:
+            case = 1
+        elif doubtful >= marked:
+            case = 2
+        else:
+            case = 3 if left_out else 4
+        found.append(case + (6 if name == _NEW else 0 if _known(name) else 12))
+    return found
+
+
+def _known(name: int) -> bool:
+    return _NEW < name < _APART and name != _LEFT_OUT
 
 
 def _share(marked: int, unmarked: int) -> int:
