@@ -77,7 +77,18 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
         rows = read_rows(
             page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
         )
+        if _is_of_another_kind(rules, rows):
+            found = _read_untrained(page_rows, memory, least, weights)
+            return found if found.records else exact
     return _read_best(stretch, rules, rows) or exact
+
+
+def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
+    """A page that shows none of the names the samples showed: a title alone is no record."""
+    known = rules.known_rows
+    if known is None or not known.has_marks or any(layout.shapes for layout in rules.layouts):
+        return False
+    return not any(known.is_marked(name_key(one.pair.name)) for one in rows if one.pair.name)
 
 
 def _read_untrained(

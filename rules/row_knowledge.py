@@ -314,6 +314,11 @@ class KnownRows:
         self._lists, self._wholes = frozenset(knowledge.lists), frozenset(knowledge.wholes)
         self._parts, self._no_items = frozenset(knowledge.parts), frozenset(knowledge.no_items)
 
+    @property
+    def has_marks(self) -> bool:
+        """Whether any sample showed a name; some show values alone."""
+        return any(self._marked)
+
     def is_marked(self, key: str) -> bool:
         return key in self._marked
 
