@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from discovery.scoring import Score, Scorer
     from pages.page import Page
     from pages.styles.looks import Sheets
+    from rules.memory import SiteMemory
     from rules.record import Extraction
     from rules.topic import Topic
 
@@ -101,9 +102,10 @@ class Findings:
         self._pages: list[tuple[str, tuple[Candidate, ...]]] = []
         self._support: defaultdict[str, SiteSupport] = defaultdict(SiteSupport)
 
-    def add(self, page: Page, extraction: Extraction) -> None:
+    def add(self, page: Page, extraction: Extraction, memory: SiteMemory | None = None) -> None:
+        """`memory` is what the rows of the site's other pages say, where that is known."""
         site = site_of(page.url)
-        candidates = candidates_of(page, extraction, self._topics)
+        candidates = candidates_of(page, extraction, self._topics, memory=memory)
         self._pages.append((site, candidates))
         self._support[site].add(candidates)
 

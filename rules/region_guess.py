@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 # The region is the innermost element that holds this share of the names.
 _ENOUGH = 0.8
 _FEWEST_NAMES = 2
+# How likely a row must be a fact; less where the topic that fits the page knows its name.
+_LEAST = 0.5
+_LEAST_KNOWN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,15 @@ class Guess:
 def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
     """What a person who labels this page would most likely mark."""
     shown = outline(page)
-    rows = read_rows(PageRows(shown, find_rows(shown)), None, {})
-    readings = [reading for reading in rows if reading.name_leaf is not None]
+    rows = read_rows(PageRows(shown, find_rows(shown)), None, {}, least=_LEAST_KNOWN)
+    rows = [reading for reading in rows if reading.name_leaf is not None]
+    readings = [reading for reading in rows if reading.pair.confidence >= _LEAST]
     node = _region(shown, readings)
     if node is None:
         return Guess(range(0), None, ())
     topic = fitting_topic((reading.pair.name for reading in readings), topics)
+    if topic:
+        readings = [one for one in rows if one in readings or topic.standard_name(one.pair.name)]
     if topic:
         readings = [_with_attribute(reading, topic) for reading in readings]
         if all(one.pair.attribute != topic.attributes[0].name for one in readings):

@@ -52,14 +52,16 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -
 
     A name is judged by all pages of its site: give many of them at once. A topic's words count
     where it knows some of a page's names; other pages are judged without it. Rules in a folder
-    library/NAME beside a topic file topics/NAME.yaml bring that topic with them.
+    library/NAME beside a topic file topics/NAME.yaml bring that topic with them, which is tried
+    first.
 
     A page on which the reader breaks has a line with "status": "refused" and "why"; one that
     cannot be read is told of on standard error and gets no line. The others are read all the
     same, and the exit status is 1.
     """
     library = RuleLibrary(rules_folder)
-    findings = Findings((library.topic,) if library.topic else topics)
+    own = (library.topic,) if library.topic else ()
+    findings = Findings(tuple(dict.fromkeys((*own, *topics))))
     lines: list[dict[str, object]] = []
     tally: Counter[str] = Counter()
     for stored in pages.read("Looking"):

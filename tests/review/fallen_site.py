@@ -62,10 +62,11 @@ def old_page(phone: tuple[str, ...]) -> Page:
 
 
 def moved_page(phone: tuple[str, ...]) -> Page:
-    """The new page under a new address."""
+    """The new page under a new address, with other names throughout."""
     page = new_page(phone)
+    body = page.body.replace("重量".encode(), "净重".encode())
     title = f"<title>{phone[0]} 参数 - 样例商城</title></head>".encode()
-    return Page(page.url + "/specs", page.body.replace(b"</head>", title), page.encoding)
+    return Page(page.url + "/specs", body.replace(b"</head>", title), page.encoding)
 
 
 @contextmanager

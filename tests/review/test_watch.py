@@ -29,18 +29,18 @@ def test_a_redesign_is_a_fall_with_figures(tmp_path: Path) -> None:
     with shop(tmp_path) as workshop:
         crawl(workshop, new_page, NOW + 100)
         (fall,) = fallen(workshop)
-    assert (fall.site, fall.since, fall.part) == (SITE, NOW + 100, 0.0)
+    assert (fall.site, fall.since, fall.part) == (SITE, NOW + 100, 0.25)
     assert fall.figures() == {
         "pages": 8,
-        "pages_with_record": 0,
+        "pages_with_record": 8,
         "pages_gone": 0,
-        "records_per_page": 0.0,
+        "records_per_page": 1.0,
         "attributes_per_record_before": 4.0,
-        "attributes_per_record": 0.0,
-        "values_kept": 0.0,
+        "attributes_per_record": 1.0,
+        "values_kept": 0.25,
         "refused": 0,
     }
-    assert str(fall) == ("shop.example: 0 of 8 pages have a record, 0 of 32 values are still read")
+    assert str(fall) == ("shop.example: 8 of 8 pages have a record, 8 of 32 values are still read")
 
 
 def test_it_is_still_seen_some_crawls_later(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_one_page_in_eight_is_no_redesign(tmp_path: Path) -> None:
     with shop(tmp_path) as workshop:
         crawl(workshop, new_page, NOW + 100, PHONES[:1])
         assert fallen(workshop) == []
-        crawl(workshop, new_page, NOW + 200, PHONES[:2])
+        crawl(workshop, new_page, NOW + 200, PHONES[:3])
         assert len(fallen(workshop, SITE)) == 1
         assert fallen(workshop, "other.example") == []
 

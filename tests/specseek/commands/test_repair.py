@@ -43,7 +43,7 @@ def test_a_repair_in_words(workshop: Workshop) -> None:
     done = run()
     assert done.exit_code == 0
     assert done.stdout == (
-        "shop.example: 0 of 8 pages have a record, 0 of 32 values are still read\n"
+        "shop.example: 8 of 8 pages have a record, 8 of 32 values are still read\n"
         "  change 1 would read it again: precision 100.0%, recall 100.0% on 5 pages that taught "
         "nothing\n"
         "  renamed: 参考价格 is now 市场均价\n"

@@ -123,11 +123,13 @@ def test_pictures_and_the_like_say_nothing(tmp_path: Path, reply: Reply) -> None
         assert crawl.stored() == {}
 
 
-def test_a_page_of_a_site_without_rules_is_read_for_its_links(tmp_path: Path) -> None:
+def test_a_page_of_a_site_without_rules_is_read_all_the_same(tmp_path: Path) -> None:
     rules = {"SPECSEEK_RULES": str(tmp_path / "no-rules")}
     with SmallCrawl(tmp_path, PRODUCT, variables=rules) as crawl:
         crawl.visit(PRODUCT)
-        assert crawl.stored() == {}
+        [record] = crawl.stored().values()
+        assert record.source == "rows"
+        assert all(value.by == "row" for value in record.values)
         assert len(crawl.states()) > 10
 
 
