@@ -10,7 +10,7 @@ with its cases.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import chain
@@ -247,7 +247,7 @@ def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
             continue
         on_pages = known.pages / memory.pages
         different = len(known.values) / max(known.times, 1)
-        same = known.values[value_mark(row.value)] / memory.pages
+        same = known.values.get(value_mark(row.value), 0) / memory.pages
         pages = bisect_right(_SHARES, on_pages)
         cases = (
             pages,
@@ -364,7 +364,7 @@ _HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())
 
 def _headed_by(outline: Outline, group: int) -> int:
     """What stands right above a group: a link (another thing's name?), a heading, other text."""
-    leaf = outline.first_leaf[group] - 1 if group else -1
+    leaf = bisect_left(outline.leaf_tags, group) - 1 if group else -1
     if leaf < 0:
         return 0
     tags, parents = outline.tags, outline.parents
