@@ -205,7 +205,7 @@ def probabilities(
 
 
 def _first_round(stage: Stage, cases: Iterable[tuple[Cases, ...]]) -> list[float]:
-    names, values, groups, regions, remembered, rows, _ = stage.sums
+    names, values, groups, regions, remembered, shapes, places, _ = stage.sums
     return [
         _probability(
             stage.base
@@ -214,9 +214,10 @@ def _first_round(stage: Stage, cases: Iterable[tuple[Cases, ...]]) -> list[float
             + groups[group]
             + regions[region]
             + remembered[known]
-            + rows[row]
+            + shapes[shape]
+            + places[place]
         )
-        for name, value, group, region, known, row in cases
+        for name, value, group, region, known, shape, place in cases
     ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from pages.nesting import outline as outline_of
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 # How many elements around a row tell how it stands.
 _AROUND = 5
+# More texts are no headline.
+_MOST_TEXTS = 60
 
 
 def rows_of(page: Page) -> PageRows:
@@ -57,28 +61,30 @@ class PageRows:
     @cached_property
     def title_leaf(self) -> int:
         """Where the page's headline begins; -1 where there is none."""
-        outline = self.outline
-        tags = outline.tags
+        tags, owners = self.outline.tags, self.outline.owners
         title = ""
         if "title" in tags:
-            leaves = outline.leaves(tags.index("title"))
-            title = name_key(" ".join(self.texts[leaf] for leaf in leaves))
+            title = name_key(" ".join(self._first_texts(tags.index("title"))))
         headlines = [] if "h1" not in tags else [n for n, tag in enumerate(tags) if tag == "h1"]
         for node in headlines:
-            words = name_key("".join(self.texts[leaf] for leaf in outline.leaves(node)))
+            words = name_key("".join(self._first_texts(node)))
             if words and (words in title or len(headlines) == 1):
-                return outline.first_leaf[node]
+                return bisect_left(self.outline.leaf_tags, node)
         best, size = -1, 5
         for leaf, text in enumerate(self.texts if title else ()):
             if size < len(text) < 120 and _may_begin(title, text):
                 key = name_key(text)
-                if (
-                    len(key) > size
-                    and title.startswith(key)
-                    and tags[outline.owners[leaf]] != "title"
-                ):
+                if len(key) > size and title.startswith(key) and tags[owners[leaf]] != "title":
                     best, size = leaf, len(key)
         return best
+
+    def _first_texts(self, node: int) -> list[str]:
+        """The texts in an element; of very many the first will do."""
+        outline = self.outline
+        first, end = bisect_left(outline.leaf_tags, node), outline.ends[node]
+        owners = outline.owners[first : first + _MOST_TEXTS]
+        inside = takewhile(lambda owner: node <= owner < end, owners)
+        return [self.texts[leaf] for leaf, _ in enumerate(inside, first)]
 
 
 def _may_begin(title: str, text: str) -> bool:

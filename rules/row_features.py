@@ -2,14 +2,15 @@
 
 A feature's case ("two words long", "on nearly all pages of the site, with many values") is a
 small number. Features come in parts by what they depend on: a row's name alone, its value, its
-group, its region, what the site remembers, the row itself. What several rows share is worked
-out once, and `rules.choose` adds up the weights of a part once for all rows with its cases.
+group, its region, what the site remembers, how the row is made and where it stands. What several
+rows share is worked out once, and `rules.choose` adds up the weights of a part once for all rows
+with its cases.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import chain
@@ -82,12 +83,14 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("value tag", 9, False),
         ("values", 7, True),
         ("inner", 3, True),
+        ("list below", 4, False),
+    ),
+    (
         ("again", 7, True),
         ("met before", 2, True),
         ("link", 4, False),
         ("behind title", 6, True),
         ("section", 3, False),
-        ("list below", 4, False),
     ),
 )
 FEATURES = tuple(chain.from_iterable(PARTS))
@@ -130,21 +133,23 @@ def cases_by_part(page: PageRows, memory: SiteMemory | None) -> list[tuple[Cases
         start = row.name_leaves.start
         value = row.value_leaves.start
         items = row.values
-        cases = (
+        shape = (
             2 * family + (texts[start][-1:] in _COLONS if start < len(texts) else False),
             4 * family + (region[0] + 1) // 2,
             8 if value in row.name_leaves else _value_tag(outline, value),
             bisect_right(_COUNTS, len(items)) if items else 0,
             min(row.inner, 2),
+            _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+        )
+        place = (
             bisect_right(_COUNTS, again[said]),
             said in met,
             link,
             5 if title < 0 else _place(start - title, total),
             _section_case(row.section),
-            _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
         )
         met.add(said)
-        found.append((name, value_cases(row.value), group, region, known[0], cases))
+        found.append((name, value_cases(row.value), group, region, known[0], shape, place))
     return found
 
 
@@ -242,7 +247,7 @@ def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
             continue
         on_pages = known.pages / memory.pages
         different = len(known.values) / max(known.times, 1)
-        same = known.values[value_mark(row.value)] / memory.pages
+        same = known.values.get(value_mark(row.value), 0) / memory.pages
         pages = bisect_right(_SHARES, on_pages)
         cases = (
             pages,
@@ -359,7 +364,7 @@ _HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())
 
 def _headed_by(outline: Outline, group: int) -> int:
     """What stands right above a group: a link (another thing's name?), a heading, other text."""
-    leaf = outline.first_leaf[group] - 1 if group else -1
+    leaf = bisect_left(outline.leaf_tags, group) - 1 if group else -1
     if leaf < 0:
         return 0
     tags, parents = outline.tags, outline.parents

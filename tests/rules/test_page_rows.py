@@ -6,7 +6,8 @@ from rules.memory import SiteMemory
 from rules.page_rows import KeptRows, rows_of
 
 PAGE = Page.read(
-    "<title>N95</title><h1>N95</h1><table><tr><th>重量<td>120 克<tr><th>颜色<td>黑色</table>".encode(),
+    b"<title>N95</title><h1>N95</h1>"
+    + "<table><tr><th>重量<td>120 克<tr><th>颜色<td>黑色</table>".encode(),
     "http://shop.example/n95",
 )
 
