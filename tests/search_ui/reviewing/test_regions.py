@@ -52,7 +52,7 @@ def test_what_rows_say_is_offered_whole_and_becomes_a_rule(unread: Bench) -> Non
     page = unread.admin.get("/review").text
     assert "a table on 8 pages" in page
     assert HOSTILE not in page
-    table, _ = regions_on(page)
+    table, *_ = regions_on(page)
     assert {one.source for one in shown_records(unread)} == {"rows"}
     answer = unread.post("/review/regions", region=table, choice="accept")
     assert (answer.status_code, answer.location) == (303, "/review")
