@@ -89,7 +89,7 @@ def _aliases_in(text: str) -> object:
 def _attribute_nodes(text: str) -> list[yaml.CollectionNode]:
     """PyYAML's own loader: its marks count characters."""
     root = yaml.compose(text, Loader=yaml.SafeLoader)
-    listed = _value_of(root, "attributes")
+    listed = _value_of(root, "attributes") if root else None
     if listed is None or listed.flow_style:
         raise RefusedError(
             "the topic file has its attributes between brackets on one line; write each on lines "

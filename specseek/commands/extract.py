@@ -95,8 +95,8 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
             tally["unreadable"] += 1
         except RefusedPageError as error:
             click.echo(f"Error: {error}", err=True)
-            refused = {"status": Status.REFUSED, "rule": None, "records": [], "why": error.why}
-            write_line({**page, **refused})
+            nothing: dict[str, Any] = {"rule": None, "records": [], "why": error.why}
+            write_line({**page, "status": Status.REFUSED, **nothing})
             tally["broken"] += 1
         else:
             write_line({**page, **line})
