@@ -413,18 +413,19 @@ class KnownRows:
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         found = [stage.probability(case) for case in self.features(page, before)]
         above: dict[int, float] = {}
-        tables: dict[int, list[float]] = defaultdict(list)
+        tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
             if row.kind == "row":
                 above[row.name_leaves.start] = found[number]
-                tables[row.group].append(found[number])
+                tables[page.stands[number][1:]].append(found[number])
         for number, row in enumerate(page.rows):
             if row.kind == CONTINUED:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
                 if name_key(row.value) in self._no_items:
                     found[number] = 0.0
-            elif row.kind == NAMELESS and "" not in self._unwanted and tables[row.group]:
-                found[number] = 0.95 * sum(tables[row.group]) / len(tables[row.group])
+            elif row.kind == NAMELESS and "" not in self._unwanted:
+                around = tables[page.stands[number][1:]]
+                found[number] = 0.95 * sum(around) / max(len(around), 1)
         return found
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
