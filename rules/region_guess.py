@@ -1,9 +1,9 @@
 """Where on a page that nobody labelled does the product stand, and what does it say?
 
 Names that the topic knows are looked for; the innermost element that holds most of them is the
-region. What stands behind each name there is taken for its value, a layout is learned from
-these as if a person had labelled them, and that layout reads the region: names the topic does
-not know come out beside those it knows. All of it is a proposal for a person to look at.
+region. What stands behind each name there is taken for its value, and the page's rows are read
+as if a person had labelled these: names the topic does not know come out beside those it
+knows. All of it is a proposal for a person to look at.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pages.rows import LONGEST_NAME
 from rules.examples import Example
 from rules.identity import identity
-from rules.learn_layout import Sample, learn_layout
+from rules.learn import Sample, row_knowledge
 from rules.likely_names import likely_names
 from rules.names import name_key
-from rules.reading import Reading, read_layout
+from rules.reading import Reading, read_rows
 from rules.record import Pair
-from rules.regions import PATH
+from rules.row_knowledge import KnownRows
 from rules.shown_names import shown_names, values_behind
-from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 # The region is the innermost element that holds this share of the names.
 _ENOUGH = 0.8
 _FEWEST_NAMES = 2
-# Names that stand like few others are those of a menu: "screen", "camera".
-_OF_THE_MOST = 0.2
+# How many elements around the region are told.
+PATH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +98,14 @@ def _read(page: Page, names: Sequence[ShownName], shown: Outline, topic: Topic) 
     if len(values) < _FEWEST_NAMES:
         return []
     sample = Sample(page, tuple(values.values()))
-    layout = learn_layout(sample, "")
-    most = max((shape.support for shape in layout.shapes), default=0)
-    shapes = tuple(shape for shape in layout.shapes if shape.support >= _OF_THE_MOST * most)
-    layout = layout.model_copy(update={"shapes": shapes, "spots": (), "ignored": ()})
-    readings = read_layout(layout, sample.outline, sample.known_names)
+    # A topic leaves names out because it does not know them, a person on purpose.
+    rows = KnownRows(row_knowledge([sample]).model_copy(update={"complete": 0.0}))
+    known = {key: topic.standard_name(example.name) for key, example in values.items()}
     return [
         replace(
             reading, pair=replace(reading.pair, attribute=topic.standard_name(reading.pair.name))
         )
-        for reading in readings
-        if reading.record == 0
+        for reading in read_rows(sample.rows, rows, known)
     ]
 
 
@@ -118,7 +115,7 @@ def _product_name(shown: Outline, topic: Topic) -> list[Reading]:
     text = shown.text(leaves)
     if not name_key(text) or len(text) > LONGEST_NAME:
         return []
-    return [Reading(Pair(topic.attributes[0].name, "", text), 0, None, tuple(leaves))]
+    return [Reading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
 
 
 def _headline(shown: Outline) -> range:

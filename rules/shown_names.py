@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pages.outline import BROKEN
+from pages.rows import LONGEST_NAME
 from rules.names import clean_name, name_key
-from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ from discovery.repair.bench import Bench
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.training import train
 from tests.discovery.repair.pages_for_repair import PHONES, new_page
