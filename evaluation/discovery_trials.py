@@ -13,7 +13,7 @@ from evaluation.trials import rules_from
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 

@@ -9,7 +9,7 @@ from evaluation.trials import rules_from
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract, extract_scanned
-from rules.learn_layout import Sample
+from rules.learn import Sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable

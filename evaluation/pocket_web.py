@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from evaluation.scoring import compared, letters_and_digits
 from pages.page import Page
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Record
 from rules.training import train

@@ -21,7 +21,7 @@ from pages.page import Page
 from pages.rows import find_rows
 from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.memory import SiteMemory
 from rules.training import TrainingError, train

@@ -18,6 +18,7 @@ _AROUND_ROWS = frozenset("table tbody thead tfoot".split())
 _CELLS = frozenset(["td", "th"])
 _MARKS = frozenset([":", "：", "=", "|", "-"])
 _NO_VALUE = frozenset(["-", "–", "—"])
+_AMONG_MORE = ("compared", "row of more")
 _MOST_NAME_LINES = 3
 _ROWSPAN = re.compile(rb"""(?i)\browspan\s*=\s*["']?\s*(\d{1,4})""")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -162,8 +163,11 @@ class _Table:
         return None
 
     def _read_pair(self, kind: str, pair: Sequence[range], box: int) -> None:
-        if len(pair) == 2 and all(pair) and len(pair[0]) <= _MOST_NAME_LINES:
-            self._rows.of_lines(kind, pair[0], pair[1], box, group=self._table)
+        if len(pair) < 2 or not all(pair) or len(pair[0]) > _MOST_NAME_LINES:
+            return
+        if kind in _AMONG_MORE and _NO_VALUE.issuperset(map(self._lines.said.__getitem__, pair[1])):
+            return
+        self._rows.of_lines(kind, pair[0], pair[1], box, group=self._table)
 
     def _read_single_cells(self) -> None:
         """Rows of one cell each, one below the other, are like blocks below each other."""
@@ -222,8 +226,7 @@ class _Table:
         for tr, cells in self._trs[1:]:
             if column and len(cells) == len(heads):
                 pair = [self._lines.lines_in(cell) for cell in (cells[0], cells[column])]
-                if not _NO_VALUE.issuperset(self._lines.said[line] for line in pair[1]):
-                    self._read_pair("compared", pair, tr)
+                self._read_pair("compared", pair, tr)
 
     def _column_of_the_page(self, heads: Sequence[int]) -> int:
         """The column whose head fits the page's title best; 0 where none does or several."""

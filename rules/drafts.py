@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pages.page import Page
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
 
 _KEY = re.compile("[0-9a-f]{16}")
 

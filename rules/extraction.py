@@ -1,9 +1,8 @@
-"""The record of a page: the published rule first, then the unit shapes and spots."""
+"""The record of a page: the published rule first, then rows and spots."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pages.rows import find_rows
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from pages.page import Page
     from rules.choose import Weights
     from rules.memory import SiteMemory
-    from rules.model import Layout, SiteRules
+    from rules.model import SiteRules
 
 __all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
 
@@ -71,22 +70,20 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
     exact = extraction_of(read_areas(stretch, rules, whole=True), rules)
     if exact.status is Status.OK:
         return exact
-    rows: list[Reading] = []
-    if rules.known_rows:
-        page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
-        rows = read_rows(
-            page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
-        )
-        if _is_of_another_kind(rules, rows):
-            found = _read_untrained(page_rows, memory, least, weights)
-            return found if found.records else exact
+    page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
+    rows = read_rows(
+        page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
+    )
+    if _is_of_another_kind(rules, rows):
+        found = _read_untrained(page_rows, memory, least, weights)
+        return found if found.records else exact
     return _read_best(stretch, rules, rows) or exact
 
 
 def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
     """A page that shows none of the names the samples showed: a title alone is no record."""
     known = rules.known_rows
-    if known is None or not known.has_marks or any(layout.shapes for layout in rules.layouts):
+    if known is None or not known.has_marks:
         return False
     return not any(known.is_marked(name_key(one.pair.name)) for one in rows if one.pair.name)
 
@@ -146,31 +143,17 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
 
 
 def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
-    """The reading of the layout that finds most of what is known.
-
-    Where nothing known is found at all, the page is read as if there were no rules.
-    """
-    readings = [(layout, _read(layout, stretch, rules, rows)) for layout in rules.layouts]
-    layout, best = max(readings, key=lambda reading: _worth(reading[1]))
-    if not best:
+    """The reading of the layout that finds most of what is known."""
+    readings = [
+        (layout, read_layout(layout, stretch.outline, rows))
+        for layout in rules.layouts
+        if layout.spots or rows
+    ]
+    layout, best = max(readings, key=lambda reading: _worth(reading[1]), default=(None, []))
+    if layout is None or not best:
         return None
-    records = dict.fromkeys(
-        Record(tuple(reading.pair for reading in group))
-        for _, group in groupby(best, key=lambda reading: reading.record)
-    )
-    return Extraction(Status.OK, f"{rules.source}/{layout.id}", tuple(records))
-
-
-def _read(
-    layout: Layout, stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]
-) -> list[Reading]:
-    """What a layout reads; the part around known names is enough where it holds the region."""
-    if not rules.known_rows and layout.shapes:
-        near = stretch.outline_near(rules.spelled_names(stretch.encoding))
-        readings = read_layout(layout, near, rules.known_names) if near else []
-        if readings:
-            return readings
-    return read_layout(layout, stretch.outline, rules.known_names, rows)
+    record = Record(tuple(reading.pair for reading in best))
+    return Extraction(Status.OK, f"{rules.source}/{layout.id}", (record,))
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

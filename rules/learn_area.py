@@ -19,34 +19,30 @@ from rules.model import (
     is_tag_name,
 )
 from rules.names import clean_name, name_key
-from rules.reading import Reading, read_layout, read_rows
+from rules.reading import Reading
 from rules.record import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pages.outline import Outline
-    from rules.learn_layout import Sample
-    from rules.model import SiteRules
+    from pages.page import Page
 
 # Values further apart than this are not one area: nothing would ever match it.
 _LONGEST_AREA = 1500
 
 
-def learn_area(layout: Layout, sample: Sample, rules: SiteRules) -> AreaRule | None:
+def learn_area(
+    layout: Layout, page: Page, outline: Outline, readings: Sequence[Reading]
+) -> AreaRule | None:
     """The area that holds all pairs of a page; None where positions cannot tell them apart."""
-    if sample.area:
-        return sample.area
-    known = rules.known_names
-    rows = read_rows(sample.rows, rules.known_rows, known) if rules.known_rows else []
-    readings = read_layout(layout, sample.outline, known, rows)
-    if not readings or readings[-1].record:
+    if not readings:
         return None
     if any(reading.pair.values for reading in readings):
         return None  # positions cannot tell the items of a list apart
-    tags = tag_sequence(sample.page)
-    marks = _marks(sample.outline, readings)
-    labels = _mark_labels(layout, sample.outline, readings, marks)
+    tags = tag_sequence(page)
+    marks = _marks(outline, readings)
+    labels = _mark_labels(layout, outline, readings, marks)
     first, end = min(marks, default=-1), max(marks, default=-1) + 1
     sequence = written(tags.names[first:end])
     if first < 0 or end - first > _LONGEST_AREA or not sequence:
@@ -66,7 +62,7 @@ def learn_area(layout: Layout, sample: Sample, rules: SiteRules) -> AreaRule | N
         ),
         **surroundings(tags.names, first, end),
     )
-    return area if _reads_the_same(area, first, sample, readings) else None
+    return area if _reads_the_same(area, first, page, readings) else None
 
 
 class Surroundings(TypedDict):
@@ -114,7 +110,7 @@ def _mark_labels(
         if leaf < 0 or reading.name_leaf is not None:
             continue
         if (reading.pair.attribute, name_key(outline.texts[leaf])) in spotted:
-            labels.append(Reading(Pair(None, "", reading.pair.value), 0, leaf, ()))
+            labels.append(Reading(Pair(None, "", reading.pair.value), leaf, ()))
             tag = outline.leaf_tags[leaf] - 1
             marks[tag] = (len(readings) + len(labels), marks.get(tag, (0, 0))[1])
     return labels
@@ -137,11 +133,9 @@ def _format(
     )
 
 
-def _reads_the_same(
-    area: AreaRule, start: int, sample: Sample, readings: Sequence[Reading]
-) -> bool:
+def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[Reading]) -> bool:
     names = [tag for tag in area.area.split("*") if tag]
-    stretch = TagStretch(sample.page.body, sample.page.encoding, Alphabet(names))
+    stretch = TagStretch(page.body, page.encoding, Alphabet(names))
     pairs = read_region(stretch, area, start) or ()
     wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]
     return [(name_key(pair.name), name_key(pair.value)) for pair in pairs] == wanted

@@ -15,7 +15,7 @@ from rules.topic import Topic
 from rules.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
 
 # The rules that come with SpecSeek, a folder for each topic.
 LIBRARIES = Path(__file__).with_name("library")

@@ -12,8 +12,8 @@ from pages.stretch import TagStretch
 from rules.areas import read_region
 from rules.errors import SpecSeekError
 from rules.examples import Example
+from rules.learn import Sample
 from rules.learn_area import surroundings, written
-from rules.learn_layout import Sample
 from rules.model import AreaRule, AttributeFormat, Position
 from rules.names import clean_name
 

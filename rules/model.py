@@ -2,15 +2,16 @@
 
 A site has layouts; a layout is learned from one or more sample pages and holds
 - the published rule (area, position vector, attribute formats) for pages just like a sample,
-- unit shapes: how a name and its value stand to each other, wherever they stand,
 - spots: where a value without a name stands.
+What the samples of all layouts say about rows (names beside values, wherever they stand) is
+the site's row knowledge.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import (
     BaseModel,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
+_NO_LONGER_READ = frozenset(["shapes", "ignored"])
 # How many tags around an area are remembered.
 TAGS_BEFORE = 4
 TAGS_BEHIND = 4
@@ -57,62 +59,6 @@ class AttributeFormat(RuleModel):
     attribute: str | None
     name: str = ""
     feature: str = ""
-
-
-class Region(RuleModel):
-    """The element around all units of a shape, as it stood on the sample.
-
-    `heights` counts elements from a unit out to it, groups of rows not counted; `path` are
-    the tags around it. `alone` tells that elements just like it beside it were not meant.
-    """
-
-    tag: str
-    id: str = ""
-    classes: tuple[str, ...] = ()
-    heights: tuple[NonNegativeInt, ...]
-    path: tuple[str, ...] = ()
-    alone: bool = False
-
-
-class UnitShape(RuleModel):
-    """How a name and its value stand inside one element of tag `around`.
-
-    `name` is the tag of the element that holds the name, "" where the name is text standing
-    directly in `around` and ends at `feature`. `value` is the tag of the value's own element;
-    "" where the value is all that follows up to the next name. Where elements of that tag
-    stand between, `value_classes` and `value_last` tell which is the value. Where names and
-    values have the same tag, `name_classes` tell which of the elements are names, and where a
-    page has no such classes `first` (below 0: from the last) and `step` do; step 0: only one.
-    `opens_line`: names begin lines; `one_line`: values end with theirs; `value_first`: the
-    value stands before its name. A name in a flowing element must end in `feature` too.
-    `dressing` are places inside a unit (`td>em`) whose text is no part of the value, and
-    `covered` those where values stood; `name_dressing` and `name_covered` the same for names.
-    """
-
-    around: TagName
-    name: str = ""
-    value: str = ""
-    feature: str = ""
-    name_classes: tuple[str, ...] = ()
-    value_classes: tuple[str, ...] | None = None
-    value_last: bool = False
-    first: Annotated[int, Field(ge=-50, le=10_000)] | None = None
-    step: NonNegativeInt = 0
-    opens_line: bool = False
-    one_line: bool = False
-    value_first: bool = False
-    region: Region
-    support: NonNegativeInt
-    dressing: tuple[str, ...] = ()
-    covered: tuple[str, ...] = ()
-    name_dressing: tuple[str, ...] = ()
-    name_covered: tuple[str, ...] = ()
-
-    @model_validator(mode="after")
-    def _counted_one_way(self) -> Self:
-        if self.step and (self.first or 0) < 0:
-            raise ValueError("first counts from the last element only where step is 0")
-        return self
 
 
 class Step(NamedTuple):
@@ -183,8 +129,8 @@ class AreaRule(RuleModel):
     """The published rule: area, position vector, attribute formats.
 
     `previous` and `next` are the tags that stood around the area on the sample ("" where it
-    began or ended the page); where others stand there the area may go on, and the unit shapes
-    read the page instead. A negative rule has no positions: the layout is known and holds
+    began or ended the page); where others stand there the area may go on, and the page is read
+    row by row instead. A negative rule has no positions: the layout is known and holds
     nothing to extract.
     """
 
@@ -219,15 +165,13 @@ class AreaRule(RuleModel):
 class Layout(RuleModel):
     """What one kind of page of the site looks like.
 
-    `ignored` are names with values that stood unlabelled among labelled ones: what every
-    page says in the same words (headings of columns, terms of trade) is no attribute.
+    Files of earlier versions have `shapes` and `ignored` as well: rows have taken their place,
+    and the keys are passed over.
     """
 
     id: str
     areas: tuple[AreaRule, ...] = ()
-    shapes: tuple[UnitShape, ...] = ()
     spots: tuple[Spot, ...] = ()
-    ignored: tuple[tuple[str, str], ...] = ()
 
 
 class RowRegion(RuleModel):
@@ -297,6 +241,16 @@ class SiteRules(RuleModel):
         """Of names that a person does not want read off this site without a rule for them."""
         return frozenset(map(name_key, self.unwanted))
 
+    @classmethod
+    def of_today(cls, data: Any) -> Any:  # noqa: ANN401 - whatever a file may hold
+        """The content of a file without what only earlier versions read."""
+        layouts = data.get("layouts") if isinstance(data, dict) else None
+        for layout in layouts if isinstance(layouts, list) else ():
+            if isinstance(layout, dict):
+                for key in _NO_LONGER_READ:
+                    layout.pop(key, None)
+        return data
+
     @cached_property
     def alphabet(self) -> Alphabet:
         """Letters for all tags of this site's areas."""
@@ -335,18 +289,3 @@ class SiteRules(RuleModel):
     def known_names(self) -> dict[str, str | None]:
         """Key of a name → attribute, for every name some sample of the site showed."""
         return {name_key(known.name): known.attribute for known in self.names if known.name}
-
-    def spelled_names(self, encoding: str) -> frozenset[bytes]:
-        """The known names as they stand in a page's source, with or without a full-width colon."""
-        if encoding not in self._spelled_names:
-            self._spelled_names[encoding] = frozenset(
-                (known.name + colon).encode(encoding, "replace")
-                for known in self.names
-                for colon in ("", "：")
-                if known.name
-            )
-        return self._spelled_names[encoding]
-
-    @cached_property
-    def _spelled_names(self) -> dict[str, frozenset[bytes]]:
-        return {}

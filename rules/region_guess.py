@@ -12,15 +12,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pages.nesting import outline
-from pages.rows import find_rows
+from pages.rows import LONGEST_NAME, find_rows
 from rules.choose import PageRows
 from rules.identity import identity
 from rules.names import name_key
 from rules.on_topic import fitting_topic
 from rules.reading import Reading, read_rows
 from rules.record import Pair
-from rules.regions import PATH
-from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +33,8 @@ _FEWEST_NAMES = 2
 # How likely a row must be a fact; less where the topic that fits the page knows its name.
 _LEAST = 0.5
 _LEAST_KNOWN = 0.1
+# How many elements around the region are told.
+PATH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _product_name(shown: Outline, topic: Topic) -> list[Reading]:
     text = shown.text(leaves)
     if not name_key(text) or len(text) > LONGEST_NAME:
         return []
-    return [Reading(Pair(topic.attributes[0].name, "", text), 0, None, tuple(leaves))]
+    return [Reading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
 
 
 def _headline(shown: Outline) -> range:

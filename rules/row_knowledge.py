@@ -63,9 +63,11 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
             if found[number] != how:
                 continue
             incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
-            if incomplete or (how == PART and not taken.isdisjoint(row.name_leaves)):
-                found[number] = 0
-            elif how == PART and not _says_more(row, open_values[page.keys[number]]):
+            if (
+                incomplete
+                or (how == PART and not taken.isdisjoint(row.name_leaves))
+                or (how == PART and not _says_more(row, open_values[page.keys[number]]))
+            ):
                 found[number] = 0
             else:
                 taken.update(row.name_leaves)
@@ -278,8 +280,10 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
 # ones that were left out somewhere; left out apart from all that was marked; left out where rows
 # stand otherwise.
 _NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
-# Cases of "before" that say hardly and neither yes nor no, and one of "look": nothing of many.
-_UNLIKELY, _EVEN, _NOTHING = 3, 5, 6
+# A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
+_EVEN, _NOTHING = 5, 6
+# The most that counts of what was left out, by how much was marked.
+_UNLIKELY = (_EVEN, _EVEN, 3, 1)
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
@@ -330,7 +334,7 @@ class KnownRows:
         ]
         places = self._places(page, regions)
         company = _company(page, names)
-        found = []
+        found: list[tuple[int, ...]] = []
         for number, (stand, look) in enumerate(regions):
             region = self._looks.get((stand, look))
             name = names[number]
@@ -357,10 +361,9 @@ class KnownRows:
         """
         if region and region.misread > len(region.marked):
             return min(before, _EVEN)
-        if self._complete > 1 and (
-            left_out or (region and _share(*self._sums(region)) == _NOTHING)
-        ):
-            return min(before, _UNLIKELY)
+        nothing_here = region is not None and _share(*self._sums(region)) == _NOTHING
+        if self._complete > 1 and (left_out or nothing_here):
+            return min(before, _UNLIKELY[self._complete])
         told = not left_out or not self._complete
         if region and told and len(region.marked) > max(2, 20 * region.misread):
             return max(before, _EVEN)
@@ -446,8 +449,8 @@ class KnownRows:
         value = page.outline.text(leaves)
         if not name_key(value) or name_key(value) not in name_key(row.value):
             return row.value, ()
-        items = [page.texts[leaf] for leaf in leaves if name_key(page.texts[leaf])]
-        return value, tuple(items) if key in self._lists and len(items) > 1 else ()
+        texts = tuple(page.texts[leaf] for leaf in leaves if name_key(page.texts[leaf]))
+        return value, texts if key in self._lists and len(texts) > 1 else ()
 
     def _items(self, page: PageRows, row: Row, dressing: Sequence[str]) -> tuple[str, ...]:
         """Without items that samples had and did not mark, or that stand where those stood."""

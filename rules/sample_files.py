@@ -11,7 +11,7 @@ from pages.page import Page
 from rules.atomic import replace_file
 from rules.errors import FileProblems, Problem
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.model import AreaRule
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from rules.errors import SpecSeekError
 from rules.examples import missing_from
 from rules.extraction import extract
-from rules.learn_layout import Sample
-from rules.learn_site import learn_site
+from rules.learn import Sample, learn_site
 from rules.model import SiteRules
 from rules.site_names import site_of
 from rules.unnamed_learning import why_not_learned

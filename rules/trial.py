@@ -9,7 +9,7 @@ from rules.library import RuleLibrary
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
     from rules.model import SiteRules
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from pages.outline import Outline
     from rules.examples import Example
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
     from rules.located import LocatedText, Place
 
 Reads = Literal["all", "own", "nth"]

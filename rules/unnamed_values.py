@@ -95,7 +95,7 @@ class UnnamedReader:
             _prefer_rank(spot, best)
             top = max((found.score for found in best.values()), default=0)
             meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
-            if len(meant) > _MOST_TIED / spot.weight:
+            if len(meant) * spot.weight > _MOST_TIED:
                 # Where the sample had one such place and this page many, it is a list of others.
                 continue
             for key, found in meant:

@@ -56,9 +56,12 @@ def parse_yaml(text: str, model: type[M], name: str) -> M:
     if len(text) > LARGEST_FILE:  # characters here: never more than the bytes
         raise _whole_file(name, f"is larger than the {LARGEST_FILE:,} bytes allowed")
     root, problems = compose(text)
+    of_today = getattr(model, "of_today", None)
     try:
         # Validated as JSON: there even strict models let lists fill tuples, words enumerations.
-        instance = model.model_validate_json(json.dumps(root.data()))
+        instance = model.model_validate_json(
+            json.dumps(of_today(root.data()) if of_today else root.data())
+        )
     except ValidationError as error:
         problems += located(error, root, model)
     if problems:

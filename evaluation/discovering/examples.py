@@ -15,7 +15,7 @@ from evaluation.trials import ZOL_OFFER, first_values, rules_from
 from pages.page import Page
 from rules.examples import Example as LabelledValue
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.names import name_key
 
 if TYPE_CHECKING:

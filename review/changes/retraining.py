@@ -11,7 +11,7 @@ from review.changes.fixtures import Readers, differences
 from review.problems import RefusedError
 from rules.errors import SpecSeekError
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.names import name_key

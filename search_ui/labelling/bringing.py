@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pages.page import Page
 from rules.drafts import key_of
 from rules.errors import SpecSeekError
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from search_ui.labelling.fetching import fetched
 from search_ui.labelling.opened_page import drafts, outline_to_label
 from search_ui.site import this_site

@@ -11,7 +11,7 @@ from search_ui.labelling.marking import LONGEST_NAME, LONGEST_VALUE, MarkedPair,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
     from rules.located import LocatedText
 
 
@@ -36,7 +36,7 @@ def placed(example: Example, located: LocatedText) -> MarkedPair:
         attribute=attribute[:LONGEST_NAME], name=name[:LONGEST_NAME], value=value[:LONGEST_VALUE]
     )
     if name:
-        near = min(relations(0, example, located), key=lambda found: found.gap, default=None)
+        near = min(relations(example, located), key=lambda found: found.gap, default=None)
         if near is None:
             return pair
         return _at(pair, near.name.first_leaf, range(near.value.first_leaf, near.value.end_leaf))

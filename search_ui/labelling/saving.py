@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.drafts import key_of
 from rules.errors import SpecSeekError
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.training import train_sample
 from search_ui.labelling.opened_page import drafts, rules_folder

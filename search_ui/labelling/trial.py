@@ -14,7 +14,7 @@ from index.ledger.stored_pages import (
 )
 from rules.errors import SpecSeekError
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.on_topic import is_on_topic
 from rules.standard_names import with_standard_names
 from rules.training import train_sample

@@ -16,7 +16,7 @@ from evaluation.trials import (
 )
 from pages.page import Page
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 
 
 @pytest.mark.parametrize("most", [1, 3])

@@ -19,9 +19,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from rules.examples import Example
-from rules.learn_layout import Sample
-from rules.learn_site import learn_site
-from rules.model import AreaRule, Layout, Position, SiteRules, UnitShape
+from rules.learn import Sample, learn_site
+from rules.model import AreaRule, Layout, Position, SiteRules
 from tests.rules.small_pages import page
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -91,15 +90,8 @@ def pages_and_rules(draw: st.DrawFn) -> tuple[bytes, SiteRules]:
 @st.composite
 def _changed_layout(draw: st.DrawFn, layout: Layout) -> Layout:
     areas = tuple(draw(_changed(area, pos=draw(_positions(area)))) for area in layout.areas)
-    shapes = tuple(draw(_changed_shape(shape)) for shape in layout.shapes)
     spots = tuple(draw(_changed(spot)) for spot in layout.spots)
-    return draw(_changed(layout, areas=areas, shapes=shapes, spots=spots))
-
-
-def _changed_shape(shape: UnitShape) -> st.SearchStrategy[UnitShape]:
-    """Names are counted from the last element only where there is one of them."""
-    from_last = _changed(shape, first=-2, step=0)
-    return st.one_of(_changed(shape, first=shape.first), from_last, _changed(shape, first=1))
+    return draw(_changed(layout, areas=areas, spots=spots))
 
 
 def _positions(area: AreaRule) -> st.SearchStrategy[tuple[Position, ...]]:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from pages.page import Page
 from rules.examples import Example
-from rules.learn_layout import Sample
-from rules.learn_site import learn_site
+from rules.learn import Sample, learn_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from pages.page import Page
 from rules.drafts import Drafts, key_of
 from rules.errors import FileProblems
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,8 +3,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.examples import Example
-from rules.learn_area import learn_area, surroundings, written
-from rules.learn_layout import Sample, learn_layout
+from rules.learn import Sample, learn_site
+from rules.learn_area import surroundings, written
 from rules.model import AreaRule, Position
 from tests.rules.small_pages import page, sample
 
@@ -15,8 +15,12 @@ FACTS = {"重量": "1 克", "颜色": "黑"}
 
 
 def area(html: str, facts: Mapping[str, str] = FACTS) -> AreaRule | None:
-    labelled = sample(html, facts)
-    return learn_area(learn_layout(labelled, "1"), labelled, labelled.known_names)
+    return area_of(sample(html, facts))
+
+
+def area_of(labelled: Sample) -> AreaRule | None:
+    (layout,) = learn_site("shop.example", [labelled]).layouts
+    return next(iter(layout.areas), None)
 
 
 def vector(html: str) -> tuple[str, list[tuple[int, int, int]]]:
@@ -75,7 +79,7 @@ def test_rules_speak_of_tags_with_plain_names_only() -> None:
 def test_a_marked_area_is_taken_as_it_is() -> None:
     marked = AreaRule(area="p", pos=(Position(1, 0, 0, 1),))
     labelled = Sample(page("<p>1"), (), marked)
-    assert learn_area(learn_layout(labelled, "1"), labelled, {}) is marked
+    assert area_of(labelled) is marked
 
 
 def test_an_area_without_a_name_would_match_anywhere() -> None:
@@ -88,7 +92,7 @@ def test_the_label_before_a_value_without_a_name_must_stand_there_again() -> Non
     labelled = Sample(
         page(html), (Example(attribute="价格", value="￥9"), *sample(html, FACTS).examples)
     )
-    found = learn_area(learn_layout(labelled, "1"), labelled, labelled.known_names)
+    found = area_of(labelled)
     assert found is not None
     assert [(f.attribute, f.name) for f in found.formats] == [
         *(("价格", ""), ("the 重量", "重量："), ("the 颜色", "颜色：")),
@@ -105,8 +109,3 @@ def test_values_at_both_ends_of_a_long_page_make_no_area() -> None:
 def test_where_positions_cannot_tell_what_is_read_there_is_no_area() -> None:
     """Both values stand in one content of the tag sequence."""
     assert area("<p>重量：1 克</p>颜色：黑<hr>") is None
-
-
-def test_two_records_on_a_sample_are_two_areas_and_so_none() -> None:
-    sheet = "<table><tr><th>重量<td>1 克<tr><th>颜色<td>黑</table>"
-    assert area(f"<div>{sheet}</div><hr><div>{sheet}</div>") is None

@@ -18,7 +18,7 @@ from tests.rules.small_pages import URL, page, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
 
 MARKED = sorted(path.parent.name for path in FOLDER.glob("*/marks.json"))
 PUBLISHED = {

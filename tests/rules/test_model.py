@@ -8,6 +8,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from evaluation.pocket_web import labelled_samples
+from pages.rows import LONGEST_NAME
 from rules.extraction import extract, extract_exact
 from rules.model import (
     LONGEST_SEQUENCE,
@@ -20,13 +21,12 @@ from rules.model import (
     SiteRules,
     is_tag_name,
 )
-from rules.units import LONGEST_NAME
 from rules.yaml_files import FileProblems, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/rule-file.md").read_text(encoding="utf-8")
 RULES = """\
@@ -42,15 +42,16 @@ layouts:
           - [2, 0, 1, 0]
         formats:
           - {attribute: 重量, name: 重量}
-    shapes:
-      - around: dl
-        name: dt
-        region: {tag: div, heights: [1]}
-        support: 3
     spots:
       - attribute: 手机名
         path:
           - [h1, '', []]
+rows:
+  regions:
+    - stand: row>dl
+      look: dl
+      marked: [重量]
+      misread: 3
 """
 
 
@@ -67,11 +68,9 @@ def problem(good: str, bad: str) -> str:
 @pytest.mark.parametrize(
     ("good", "bad", "told"),
     [
-        ("support: 3", "suport: 3", "did you mean 'support'?"),
-        ("support: 3", "support: many", "17:18: "),
-        ("support: 3", "support: -3", "greater than or equal to 0"),
-        ("support: 3", "support: 3\n        first: -1\n        step: 2", "only where step is 0"),
-        ("around: dl", "around: 'd l'", "should match pattern"),
+        ("misread: 3", "misraed: 3", "did you mean 'misread'?"),
+        ("misread: 3", "misread: many", "22:16: "),
+        ("misread: 3", "misread: -3", "greater than or equal to 0"),
         ("area: dt*dd", "area: dt**dd", "should match pattern"),
         ("area: dt*dd", "area: DT*DD", "should match pattern"),
         ("[2, 0, 1, 0]", "[3, 0, 1, 0]", "position 3 is behind the area's 2 tags"),
@@ -120,10 +119,17 @@ def test_names_are_known_by_letters_and_digits() -> None:
     assert rules.known_names == {"重量": "重量", "gps": None}
 
 
-def test_names_are_spelled_as_pages_write_them() -> None:
-    rules = SiteRules(source="s", names=(AttributeFormat(attribute="重量", name="重量"),))
-    assert rules.spelled_names("gb18030") == {"重量".encode("gbk"), "重量：".encode("gbk")}
-    assert "重量".encode() in rules.spelled_names("utf-8")
+def test_what_earlier_versions_wrote_is_passed_over() -> None:
+    shapes = """\
+    shapes:
+      - around: dl
+        name: dt
+        region: {tag: div, heights: [1]}
+        support: 3
+    ignored:
+      - [参数, 说明]
+"""
+    assert read(RULES.replace("    spots:", shapes + "    spots:")) == read(RULES)
 
 
 def test_areas_are_spelled_the_longest_first() -> None:
@@ -191,8 +197,8 @@ def documented(model: Any) -> list[tuple[str, str]]:
 
 
 def test_the_document_has_a_section_for_every_model_in_a_rule_file() -> None:
-    names = {"SiteRules", "AttributeFormat", "Layout", "AreaRule", "Position", "UnitShape"}
-    assert {model.__name__ for model in MODELS} >= {*names, "Region", "Spot", "Step"}
+    names = {"SiteRules", "AttributeFormat", "Layout", "AreaRule", "Position", "RowKnowledge"}
+    assert {model.__name__ for model in MODELS} >= {*names, "RowRegion", "Spot", "Step"}
     sections = re.findall(r"^## ([A-Z][a-z]+(?:[A-Z][a-z]+)*)$", DOCUMENT, re.MULTILINE)
     assert sections[: len(MODELS)] == sorted(
         (model.__name__ for model in MODELS), key=sections.index

@@ -16,7 +16,7 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from rules.learn_layout import Sample
+    from rules.learn import Sample
 
 PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
 # Remarks inside values and a price without a name are left to people.

@@ -16,43 +16,35 @@ if TYPE_CHECKING:
 WEIGHT = Example(attribute="重量", name="重量", value="102 克")
 
 
-def told(html: str, example: Example = WEIGHT) -> list[tuple[str, str, str]]:
-    """Where name and value stand: tags of the element around both, of the name's, the value's."""
+def told(html: str, example: Example = WEIGHT) -> list[tuple[int, int]]:
+    """The leaves in which name and value begin."""
     located = LocatedText(outline(page(html)))
-
-    def tag(node: int | None) -> str:
-        return "" if node is None else located.outline.tags[node]
-
-    found = relations(0, example, located)
-    return [(tag(r.around), tag(r.name_node), tag(r.value_node)) for r in found]
+    return [(r.name.first_leaf, r.value.first_leaf) for r in relations(example, located)]
 
 
 @pytest.mark.parametrize(
-    ("html", "relation"),
+    ("html", "places"),
     [
-        ("<tr><th>重量<td>102 克", ("tr", "th", "td")),
-        ("<tr><th><b><a>重量</a></b><td><p>约 <i>102 克</i>", ("tr", "th", "td")),
-        ("<dl><dt>重量<dd>102 克", ("dl", "dt", "dd")),
-        ("<li>重量：102 克", ("li", "", "")),
-        ("<li><b>重量：</b>102 克", ("li", "b", "")),
-        ("<li>重量：<b>102 克</b>", ("li", "", "b")),
-        ("<li><b>重量</b><i>102</i><i>克</i>", ("li", "b", "")),
-        ("<p><i>重</i><i>量</i> <b>102 克</b>", ("p", "", "b")),
+        ("<tr><th>重量<td>102 克", (0, 1)),
+        ("<tr><th><b><a>重量</a></b><td><p>约 <i>102 克</i>", (0, 2)),
+        ("<li>重量：102 克", (0, 0)),
+        ("<li><b>重量</b><i>102</i><i>克</i>", (0, 1)),
+        ("<p><i>重</i><i>量</i> <b>102 克</b>", (0, 2)),
     ],
 )
-def test_how_a_name_stands_to_its_value(html: str, relation: tuple[str, str, str]) -> None:
-    assert told(f"<div>{html}</div>") == [relation]
+def test_where_a_name_stands_before_its_value(html: str, places: tuple[int, int]) -> None:
+    assert told(f"<div>{html}</div>") == [places]
 
 
 def test_every_place_where_both_stand_together_is_told() -> None:
     html = "<ul><li>重量：102 克</ul><table><tr><th>重量<td>102 克</table>"
-    assert told(html) == [("li", "", ""), ("tr", "th", "td")]
+    assert told(html) == [(0, 0), (1, 2)]
 
 
 def test_a_name_far_from_the_value_has_nothing_to_do_with_it() -> None:
     between = "好手机" * 40
     assert told(f"<div><p>重量<p>{between}<p>102 克</div>") == []
-    assert told("<div><p>重量<p>含电池<p>102 克</div>") == [("div", "p", "p")]
+    assert told("<div><p>重量<p>含电池<p>102 克</div>") == [(0, 2)]
 
 
 def test_a_name_must_begin_its_text() -> None:
@@ -60,9 +52,7 @@ def test_a_name_must_begin_its_text() -> None:
 
 
 def test_a_value_may_stand_before_its_name_when_both_stand_alone() -> None:
-    located = LocatedText(outline(page("<li><b>102 克</b><i>重量</i>")))
-    (relation,) = relations(0, WEIGHT, located)
-    assert relation.value_first
+    assert told("<li><b>102 克</b><i>重量</i>") == [(1, 0)]
     assert told("<li><b>约 102 克</b><i>重量</i>") == []
     assert told("<li><b>102 克</b><i>重量级</i>") == []
 

@@ -7,7 +7,7 @@ import pytest
 from pages.page import Page
 from rules.errors import FileProblems
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.model import AreaRule, AttributeFormat, Position
 from rules.sample_files import read_samples, write_sample
 

@@ -9,7 +9,7 @@ from evaluation.datasets import stripped
 from evaluation.scoring import Tally, score_pairs
 from evaluation.trials import pairs_read, rules_from
 from pages.page import Page
-from rules.learn_layout import Sample
+from rules.learn import Sample
 
 if TYPE_CHECKING:
     from rules.examples import Example

@@ -8,7 +8,7 @@ import pytest
 
 from pages.page import Page
 from rules.drafts import Drafts
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from samples.pocket_web import PocketWeb
 from search_ui.access import views
 from search_ui.access.attempts import Attempts

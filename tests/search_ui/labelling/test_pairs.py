@@ -6,7 +6,7 @@ import pytest
 
 from evaluation.pocket_web import labelled_samples
 from rules.examples import Example
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.names import name_key
 from search_ui.labelling.marking import MarkedPair
 from search_ui.labelling.pairs import examples_of, pairs_of

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_site import learn_site
+from rules.learn import Sample, learn_site
 from tests.rules.small_pages import page, sample, shown
 
 FOOT = "<p>1<p>2<p>3<p>4"
@@ -17,7 +18,8 @@ def test_samples_of_one_kind_share_a_layout() -> None:
     rules = learn_site("shop.example", PHONES)
     assert rules.source == "shop.example"
     assert [layout.id for layout in rules.layouts] == ["1"]
-    assert rules.layouts[0].shapes[0].support == 4
+    assert rules.rows is not None
+    assert [region.marked for region in rules.rows.regions if region.marked] == [("重量", "颜色")]
 
 
 def test_samples_may_be_kept_apart() -> None:
@@ -25,9 +27,11 @@ def test_samples_may_be_kept_apart() -> None:
     assert [layout.id for layout in rules.layouts] == ["1", "2"]
 
 
-def test_samples_of_other_kinds_have_layouts_of_their_own() -> None:
+def test_samples_of_other_kinds_add_their_regions() -> None:
     rules = learn_site("shop.example", [*PHONES, OTHER])
-    assert [layout.shapes[0].around for layout in rules.layouts] == ["tr", "li"]
+    assert rules.rows is not None
+    marked = [region.stand.split(">")[0] for region in rules.rows.regions if region.marked]
+    assert marked == ["row", "colon"]
 
 
 def test_every_sample_adds_its_area_and_the_same_area_once() -> None:
@@ -62,3 +66,36 @@ def test_no_samples_are_no_rules() -> None:
     rules = learn_site("shop.example", [])
     assert (rules.names, rules.layouts) == ((), ())
     assert extract(page("<p>"), rules).status == "no-rule"
+
+
+def test_a_value_that_no_row_says_gets_spots() -> None:
+    named = Example(attribute="手机名", value="诺基亚 N95")
+    html = "<h1>诺基亚 N95</h1>" + TABLE.format("1 克", "黑")
+    rules = learn_site("s", [Sample(page(html), (*PHONES[0].examples, named))])
+    assert {spot.attribute for spot in rules.layouts[0].spots} == {"手机名"}
+
+
+def test_names_are_kept_clean_and_once() -> None:
+    labelled = Sample(
+        page(TABLE),
+        (
+            Example(attribute="重量", name="重 量：", value="1 克"),
+            Example(attribute="净重", name="重量", value="1 克"),
+            Example(attribute="手机名", name="：", value="N95"),
+        ),
+    )
+    assert [known.name for known in labelled.names] == ["重量"]
+
+
+def test_what_nobody_labelled_among_much_that_is_labelled_is_left_out() -> None:
+    facts = {f"参数{n}": f"值{n}" for n in range(20)}
+    rows = "".join(f"<tr><th>{name}<td>{value}" for name, value in facts.items())
+    html = f"<table><tr><th>参数<td>说明{rows}</table>"
+    other = html.replace("值1<", "别的<")
+    rules = learn_site("shop.example", [sample(html, facts)])
+    assert [list(record) for record in shown(extract(page(other), rules))] == [list(facts)]
+
+
+def test_a_sample_without_a_single_example_teaches_nothing() -> None:
+    rules = learn_site("s", [sample(TABLE.format(1, 2), {})])
+    assert (rules.names, rules.layouts[0].areas, rules.layouts[0].spots) == ((), (), ())

@@ -1,0 +1,147 @@
+"""From all labelled samples of a site to its rules.
+
+Rules are always learned from all samples anew: the order in which pages were labelled does
+not matter, and nothing but the samples has to be kept to change how learning works. First comes
+what the samples say about rows; spots are for the values that no row says; areas are for pages
+just like a sample.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pages.nesting import outline
+from pages.rows import find_rows
+from rules.choose import PageRows
+from rules.examples import missing_from
+from rules.learn_area import learn_area
+from rules.located import LocatedText
+from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
+from rules.names import clean_name, name_key
+from rules.reading import read_layout, read_rows
+from rules.row_knowledge import KnowledgeLearner, KnownRows
+from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pages.outline import Outline
+    from pages.page import Page
+    from rules.examples import Example
+    from rules.reading import KnownNames
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A page and what a person said of it; `area` where it was marked tag by tag."""
+
+    page: Page
+    examples: tuple[Example, ...]
+    area: AreaRule | None = None
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline(self.page)
+
+    @cached_property
+    def located(self) -> LocatedText:
+        return LocatedText(self.outline)
+
+    @cached_property
+    def rows(self) -> PageRows:
+        return PageRows(self.outline, find_rows(self.outline))
+
+    @cached_property
+    def names(self) -> tuple[AttributeFormat, ...]:
+        """The names the examples show, each once."""
+        named = (
+            AttributeFormat(attribute=example.attribute, name=clean_name(example.name))
+            for example in self.examples
+            if name_key(example.name)
+        )
+        return tuple({name_key(known.name): known for known in named}.values())
+
+
+def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) -> SiteRules:
+    """One layout that reads all samples; with `widen` false, one for each of them."""
+    names = _names(samples)
+    known = {name_key(known.name): known.attribute for known in names}
+    rows = row_knowledge(samples)
+    known_rows = KnownRows(rows)
+    layouts: list[tuple[tuple[Spot, ...], list[Sample]]] = []
+    for sample in samples:
+        spots = _spots(sample, known_rows, known) if sample.examples else ()
+        if widen and layouts:
+            kept, members = layouts[0]
+            layouts[0] = (merged_spots(kept, spots), [*members, sample])
+        else:
+            layouts.append((spots, [sample]))
+    rules = SiteRules(
+        source=source,
+        names=(*names, *_unlabelled([one for one in samples if one.examples], known_rows, known)),
+        layouts=tuple(
+            Layout(id=str(number), spots=weighed_spots(spots, members))
+            for number, (spots, members) in enumerate(layouts, 1)
+        ),
+        rows=rows,
+    )
+    return _with_areas(rules, [members for _, members in layouts])
+
+
+def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
+    """What samples say about rows."""
+    learner = KnowledgeLearner()
+    for sample in samples:
+        if sample.examples:
+            learner.add(sample.rows, sample.examples)
+    return learner.knowledge
+
+
+def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
+    """Every name some sample shows, as the first of them shows it."""
+    names: dict[str, AttributeFormat] = {}
+    for sample in samples:
+        for known in sample.names:
+            names.setdefault(name_key(known.name), known)
+    return tuple(names.values())
+
+
+def _spots(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[Spot, ...]:
+    """For what no row of the page says; `unread_examples` tells what could not be learned."""
+    pairs = [reading.pair for reading in read_rows(sample.rows, rows, known)]
+    return tuple(
+        spot
+        for example in missing_from(pairs, sample.examples)
+        for spot in learn_unnamed(sample.located, example, sample.examples)
+    )
+
+
+def _unlabelled(
+    samples: Sequence[Sample], rows: KnownRows, known: KnownNames
+) -> tuple[AttributeFormat, ...]:
+    """Names that stand among labelled ones: nobody said what they are, but they tell a region."""
+    found: dict[str, AttributeFormat] = {}
+    for sample in samples:
+        for reading in read_rows(sample.rows, rows, known):
+            key = name_key(reading.pair.name)
+            if key and key not in known and reading.pair.attribute is None:
+                found[key] = AttributeFormat(attribute=None, name=reading.pair.name)
+    return tuple(found.values())
+
+
+def _with_areas(rules: SiteRules, members: Sequence[Sequence[Sample]]) -> SiteRules:
+    layouts = []
+    for layout, samples in zip(rules.layouts, members, strict=True):
+        kept: dict[str, AreaRule] = {}
+        for sample in samples:
+            area = sample.area
+            if sample.examples and not area:
+                rows = read_rows(sample.rows, rules.known_rows, rules.known_names)
+                readings = read_layout(layout, sample.outline, rows)
+                area = learn_area(layout, sample.page, sample.outline, readings)
+            if area:
+                kept[area.area] = area
+        layouts.append(layout.model_copy(update={"areas": tuple(kept.values())}))
+    return rules.model_copy(update={"layouts": tuple(layouts)})
