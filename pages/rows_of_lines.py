@@ -106,10 +106,10 @@ def _marks(rows: Rows, leaves: Sequence[int]) -> Sequence[_Mark]:
                 ends = len(text), len(text)
         if ends is None or (marks and tags[owners[leaf]] != first_tag):
             continue
-        if marks and marks[-1].at == at - 1 and _ends_its_text(texts[leaves[at - 1]], marks[-1]):
-            if ends[1] < len(text):
-                # The value of the name before it, with a colon of its own.
-                continue
+        behind_name = marks and marks[-1].at == at - 1 and ends[1] < len(text)
+        if behind_name and _ends_its_text(texts[leaves[at - 1]], marks[-1]):
+            # The value of the name before it, with a colon of its own.
+            continue
         first_tag = tags[owners[leaf]]
         marks.append(_Mark(at, *ends))
     return marks
