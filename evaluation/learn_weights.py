@@ -33,7 +33,8 @@ from rules.model import RowKnowledge
 from rules.names import name_key
 from rules.page_rows import PageRows
 from rules.row_features import FEATURES, KINDS, features
-from rules.row_knowledge import SAMPLE, KnowledgeLearner, KnownRows
+from rules.row_knowledge import SAMPLE, KnownRows
+from rules.row_learning import KnowledgeLearner
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

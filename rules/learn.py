@@ -21,7 +21,8 @@ from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
 from rules.names import clean_name, name_key
 from rules.reading import read_layout, read_rows
-from rules.row_knowledge import KnowledgeLearner, KnownRows
+from rules.row_knowledge import KnownRows
+from rules.row_learning import KnowledgeLearner
 from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots
 
 if TYPE_CHECKING:

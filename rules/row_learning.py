@@ -1,0 +1,242 @@
+"""Labelled pages are looked at: which rows were marked, and which were seen and left out?
+
+What is found goes into the rule file as `RowKnowledge`; `rules.row_knowledge` asks it about
+the rows of other pages.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.dressing import learn_dressing, places_of
+from rules.model import RowKnowledge, RowRegion
+from rules.names import name_key
+from rules.row_knowledge import CONTINUED, NAMELESS, region_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from pages.rows import Row
+    from rules.choose import PageRows
+    from rules.examples import Example
+
+WHOLE, ITEMS, PART = 1, 2, 3
+
+
+def match(row: Row, wanted: Collection[str]) -> int:
+    """How a row says what examples of its name say: as a whole, item by item, or among more."""
+    value = name_key(row.value)
+    if value in wanted:
+        return WHOLE
+    if row.values and 2 * sum(name_key(item) in wanted for item in row.values) >= len(row.values):
+        return ITEMS
+    return PART if any(one and one in value for one in wanted) else 0
+
+
+def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
+    """For each row of a sample how it matches the examples; the best row of a text counts."""
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for example in examples:
+        wanted[name_key(example.name)].add(name_key(example.value))
+    found = [
+        match(row, wanted[key]) if key in wanted and (key or row.kind == NAMELESS) else 0
+        for key, row in zip(page.keys, page.rows, strict=True)
+    ]
+    said: dict[int, int] = {}
+    for number, row in enumerate(page.rows):
+        if found[number]:
+            covered = _covered(row, wanted[page.keys[number]])
+            found[number] *= covered > 0
+            first = row.name_leaves.start
+            said[first] = max(said.get(first, 0), covered)
+    taken: set[int] = set()
+    open_values = {key: set(values) for key, values in wanted.items()}
+    for how in (WHOLE, ITEMS, PART):
+        for number, row in enumerate(page.rows):
+            if found[number] != how:
+                continue
+            incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
+            if (
+                incomplete
+                or (how == PART and not taken.isdisjoint(row.name_leaves))
+                or (how == PART and not _says_more(row, open_values[page.keys[number]]))
+            ):
+                found[number] = 0
+            else:
+                taken.update(row.name_leaves)
+                if how != PART:
+                    said_whole = {name_key(one) for one in (row.value, *row.values)}
+                    open_values[page.keys[number]] -= said_whole
+    return _where_most_are(page, found)
+
+
+def _says_more(row: Row, unsaid: Collection[str]) -> bool:
+    """Whether a row has a wanted value among others that no row says as a whole."""
+    value = name_key(row.value)
+    return any(one in value for one in unsaid)
+
+
+def _covered(row: Row, wanted: Collection[str]) -> int:
+    """How many of the wanted values a row says."""
+    value = name_key(row.value)
+    items = set(map(name_key, row.values))
+    return sum(one == value or one in items or (not items and one in value) for one in wanted) or (
+        any(one and one in value for one in wanted)
+    )
+
+
+def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
+    """A pair that stands at several places was marked where most other marked ones stand."""
+    marked = Counter(row.group for row, how in zip(page.rows, found, strict=True) if how)
+    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for number, how in enumerate(found):
+        if how:
+            places[page.keys[number], name_key(page.rows[number].value)].append(number)
+    for same in places.values():
+        most = max(marked[page.rows[number].group] for number in same)
+        for number in same:
+            if marked[page.rows[number].group] < most:
+                found[number] = 0
+    return found
+
+
+@dataclass
+class _Region:
+    marked: Counter[str] = field(default_factory=Counter)
+    unmarked: Counter[str] = field(default_factory=Counter)
+    apart: Counter[str] = field(default_factory=Counter)
+    misread: int = 0
+    nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    inside: list[tuple[str, str, str]] = field(default_factory=list)
+    beside: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class KnowledgeLearner:
+    """Collects what samples say; `knowledge` is what goes into the rule file."""
+
+    def __init__(self) -> None:
+        self._regions: dict[tuple[str, str], _Region] = defaultdict(_Region)
+        self._lists: set[str] = set()
+        self._wholes: set[str] = set()
+        self._parts: set[str] = set()
+        self._no_items: set[str] = set()
+        self._alike = self._marked = 0
+
+    def add(self, page: PageRows, examples: Sequence[Example]) -> None:
+        """One more sample."""
+        found = matches(page, examples)
+        taken: set[int] = set()
+        groups: set[int] = set()
+        for row, how in zip(page.rows, found, strict=True):
+            if how:
+                taken.update(row.name_leaves, row.value_leaves)
+                groups.add(row.group)
+        met: Counter[tuple[str, tuple[str, str]]] = Counter()
+        for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
+            place = region_of(page, number)
+            region = self._regions[place]
+            if found[number]:
+                region.marked[key] += 1
+                region.nth[key].add(met[key, place])
+                wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
+                self._note_list(row, key, found[number], wanted)
+                self._note_dressing(page, row, wanted, region)
+            elif row.kind == CONTINUED:
+                self._no_items.add(name_key(row.value))
+            elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
+                region.misread += 1
+            elif row.group in groups:
+                region.unmarked[key] += 1
+            else:
+                region.apart[key] += 1
+            met[key, place] += 1
+        self._note_completeness(page, found, taken)
+
+    def _note_completeness(self, page: PageRows, found: Sequence[int], taken: set[int]) -> None:
+        """How many of the rows that stand with marked ones, and just like them, were marked."""
+        places = [(*region_of(page, number), row.group) for number, row in enumerate(page.rows)]
+        marked = {place for place, how in zip(places, found, strict=True) if how}
+        for row, place, how in zip(page.rows, places, found, strict=True):
+            if place in marked and (
+                how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
+            ):
+                self._alike += 1
+                self._marked += how > 0
+
+    def _note_list(self, row: Row, key: str, how: int, wanted: Collection[str]) -> None:
+        if how == ITEMS:
+            self._lists.add(key)
+            items = map(name_key, row.values)
+            self._no_items.update(item for item in items if item and item not in wanted)
+        elif how == WHOLE and row.values:
+            self._wholes.add(key)
+        elif how == PART:
+            self._parts.add(key)
+            if len([one for one in wanted if one in name_key(row.value)]) > 1:
+                self._lists.add(key)
+
+    def _note_dressing(
+        self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
+    ) -> None:
+        """Which texts of the row's value belong to it, and which stand beside it."""
+        leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
+        inside = _leaves_of_values(page, leaves, wanted)
+        for leaf in leaves:
+            if name_key(page.texts[leaf]):
+                places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
+                (region.inside if leaf in inside else region.beside).append(places)
+
+    @property
+    def knowledge(self) -> RowKnowledge:
+        return RowKnowledge(
+            regions=tuple(
+                _written(stand, look, region)
+                for (stand, look), region in self._regions.items()
+                if region.marked or region.unmarked or region.apart or region.misread
+            ),
+            lists=tuple(sorted(self._lists)),
+            wholes=tuple(sorted(self._wholes - self._lists)),
+            parts=tuple(sorted(self._parts)),
+            no_items=tuple(sorted(self._no_items)),
+            complete=round(self._marked / self._alike, 3) if self._alike else 1.0,
+        )
+
+
+def _leaves_of_values(
+    page: PageRows, leaves: Sequence[int], wanted: Collection[str]
+) -> Collection[int]:
+    """The leaves that wanted values are made of, one behind the other."""
+    found: set[int] = set()
+    for value in sorted(wanted, key=len, reverse=True):
+        rest, said = value, []
+        for leaf in leaves:
+            key = name_key(page.texts[leaf])
+            if key and leaf not in found and rest.startswith(key):
+                said.append(leaf)
+                rest = rest[len(key) :]
+        if not rest:
+            found.update(said)
+    if found:
+        return found
+    return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
+
+
+def _written(stand: str, look: str, region: _Region) -> RowRegion:
+    dressing, _ = learn_dressing(region.inside, region.beside)
+    times = region.marked + region.unmarked + region.apart
+    return RowRegion(
+        stand=stand,
+        look=look,
+        marked=tuple(region.marked),
+        unmarked=tuple(region.unmarked),
+        apart=tuple(region.apart),
+        misread=region.misread,
+        nth=tuple(
+            (key, tuple(sorted(places)))
+            for key, places in region.nth.items()
+            if len(places) < times[key]
+        ),
+        dressing=tuple(sorted(dressing)),
+    )
