@@ -13,6 +13,7 @@ from rules.names import name_key
 from rules.page_rows import PageRows, rows_of
 from rules.reading import Reading, read_layout, read_rows
 from rules.record import Extraction, Pair, Record, Status
+from rules.wording import is_prose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,7 +86,13 @@ def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
     known = rules.known_rows
     if known is None or not known.has_marks:
         return False
-    return not any(known.is_marked(name_key(one.pair.name)) for one in rows if one.pair.name)
+    marked = [one for one in rows if one.pair.name and known.is_marked(name_key(one.pair.name))]
+    return not marked or _explains(marked)
+
+
+def _explains(readings: Sequence[Reading]) -> bool:
+    """A glossary has the names of attributes beside sentences that tell what they mean."""
+    return bool(readings) and 2 * sum(is_prose(one.pair.value) for one in readings) > len(readings)
 
 
 def _read_untrained(
@@ -93,7 +100,7 @@ def _read_untrained(
 ) -> Extraction:
     readings = read_rows(rows, None, {}, memory, least=least, weights=weights)
     readings = _without_echoes(rows, _without_repeats(readings))
-    if not readings:
+    if not readings or _explains(readings):
         return Extraction(Status.NO_RULE)
     return Extraction(Status.READ, None, (Record(tuple(one.pair for one in readings)),))
 

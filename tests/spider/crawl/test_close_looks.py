@@ -53,9 +53,9 @@ def test_what_speaks_for_a_new_name_is_noted(tmp_path: Path) -> None:
         with crawl.parts.ledger.reading() as conn:
             [proposal] = proposals_of(conn, "phones")
     told = json.loads(proposal.evidence)
-    assert (proposal.name, proposal.value, told["by"]) == ("电子字典", "支持", "rule")
+    assert (proposal.name, proposal.value, told["by"]) == ("电子字典", "支持", "row")
     assert told["factors"]["parent"] == 1
-    assert told["signals"]["row"] == 1
+    assert told["signals"]["row"] > 0.9
 
 
 def test_later_pages_are_looked_at_where_a_name_is_new(
