@@ -14,8 +14,8 @@ from functools import cached_property
 from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
+from pages.rows import LONGEST_NAME
 from rules.names import name_key, split_name
-from rules.units import LONGEST_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence

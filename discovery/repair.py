@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from discovery.known_values import Naming, name_attributes, same_value
 from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.model import SiteRules
 from rules.names import name_key
 from rules.site_names import site_of

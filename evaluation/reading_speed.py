@@ -20,7 +20,7 @@ from pages.page import Page
 from pages.rows import find_rows
 from rules.choose import PageRows, choose, probabilities
 from rules.extraction import extract, extract_scanned
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.memory import SiteMemory
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from discovery.repair import (
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
-from rules.learn_layout import Sample
+from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.training import train
