@@ -12,13 +12,9 @@ from pages.tags import TAG, text_inside
 from pages.text import SEAM, content_text
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Sequence
 
     from pages.alphabet import Alphabet
-
-_DRESSED = b" \t\r\n\f:"
-# How many tags before and behind the texts looked for may belong to them.
-_MARGIN = 200
 
 
 class TagStretch:
@@ -55,19 +51,3 @@ class TagStretch:
         first = self._places[tag - 1]
         pair = outline_of_pieces(self.pieces[3 * first : 3 * self._places[tag] + 4], self.encoding)
         return 2 in pair.leaf_tags and pair.gaps[pair.leaf_tags.index(2)] == JOINED
-
-    def outline_near(self, wanted: Container[bytes]) -> Outline | None:
-        """The outline of the part where the texts wanted stand, None where none of them does.
-
-        Texts are compared as they are written in the source.
-        """
-        places = [
-            place
-            for place, raw in enumerate(self.pieces[3::3])
-            if raw and raw.partition(b"<")[0].strip(_DRESSED) in wanted
-        ]
-        if not places:
-            return None
-        first = max(places[0] - _MARGIN, 0)
-        part = self.pieces[3 * first : 3 * (places[-1] + _MARGIN) + 1]
-        return outline_of_pieces(part, self.encoding, is_part=True)

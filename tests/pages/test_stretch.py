@@ -61,28 +61,3 @@ def test_no_more_tags_are_read_than_asked_for() -> None:
 )
 def test_texts_run_on_where_a_reader_sees_no_gap(html: str, *, runs_on: bool) -> None:
     assert stretch(html).runs_on(1) is runs_on
-
-
-def test_the_outline_near_some_texts_is_a_part_of_the_page() -> None:
-    rows = "".join(ROW.format(f"name{n}", n) for n in range(1000))
-    found = stretch(f"<table>{rows}</table>")
-    near = found.outline_near({b"name500", b"name502"})
-    assert near is not None
-    assert near.is_part
-    assert {"name500", "name502"} <= set(map(near.text, ([leaf] for leaf in near.leaves(0))))
-    assert len(near.tags) < len(found.outline.tags) / 5
-
-
-def test_a_colon_and_spaces_beside_a_text_do_not_matter() -> None:
-    assert stretch("<td>\n 重量: </td>").outline_near({"重量".encode()})
-
-
-def test_where_none_of_the_texts_stands_there_is_no_part() -> None:
-    assert stretch("<td>重量</td>").outline_near({"价格".encode()}) is None
-
-
-def test_elements_that_go_on_behind_a_part_are_told() -> None:
-    found = stretch("<table><tr><th>重量<td>1" + "<tr><th>x<td>y" * 500)
-    near = found.outline_near({"重量".encode()})
-    assert near is not None
-    assert near.tags[sorted(near.unclosed)[1]] == "table"
