@@ -252,3 +252,16 @@ def test_time_grows_with_size_only(piece: str) -> None:
     too_short_to_measure = 0.001
     expected = 10 * max(too_short_to_measure, min(seconds(small, rules) for _ in range(5)))
     assert any(seconds(large, rules) < 3.5 * expected for _ in range(3))
+
+
+def test_a_glossary_is_no_product() -> None:
+    meanings = (
+        ("屏幕尺寸", "屏幕对角线的长度，通常以英寸为单位。"),
+        ("重量", "手机连同电池的重量。"),
+    )
+    body = "".join(f"<tr><td>{name}</td><td>{said}</td></tr>" for name, said in meanings)
+    source = f"<meta charset=utf-8><h1>术语</h1><table>{body}</table>".encode()
+    assert extract(Page.read(source, "http://shop.example/help"), None).records == ()
+    facts = source.replace("屏幕对角线的长度，通常以英寸为单位。".encode(), "5英寸".encode())
+    facts = facts.replace("手机连同电池的重量。".encode(), "102克".encode())
+    assert extract(Page.read(facts, "http://shop.example/help"), None).records
