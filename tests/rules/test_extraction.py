@@ -255,13 +255,12 @@ def test_time_grows_with_size_only(piece: str) -> None:
 
 
 def test_a_glossary_is_no_product() -> None:
-    meanings = (
-        ("屏幕尺寸", "屏幕对角线的长度，通常以英寸为单位。"),
-        ("重量", "手机连同电池的重量。"),
-    )
-    body = "".join(f"<tr><td>{name}</td><td>{said}</td></tr>" for name, said in meanings)
-    source = f"<meta charset=utf-8><h1>术语</h1><table>{body}</table>".encode()
-    assert extract(Page.read(source, "http://shop.example/help"), None).records == ()
-    facts = source.replace(screen.encode(), "5英寸".encode())
-    facts = facts.replace("手机连同电池的重量。".encode(), "102克".encode())
-    assert extract(Page.read(facts, "http://shop.example/help"), None).records
+    screen, weight = "屏幕对角线的长度，通常以英寸为单位。", "手机连同电池的重量。"
+
+    def read(first: str, second: str) -> Extraction:
+        rows = f"<tr><td>屏幕尺寸</td><td>{first}</td></tr><tr><td>重量</td><td>{second}</td></tr>"
+        source = f"<meta charset=utf-8><h1>术语</h1><table>{rows}</table>"
+        return extract(Page.read(source.encode(), "http://shop.example/help"), None)
+
+    assert read(screen, weight).records == ()
+    assert read("5英寸", "102克").records
