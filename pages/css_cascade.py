@@ -30,11 +30,10 @@ if TYPE_CHECKING:
 # About a second's work; of real pages the largest need a third of it.
 MOST_STEPS = 500_000
 _STEPS_TO_COMPILE = 100  # a selector
-_STEPS_TO_READ = 200  # a style attribute that the page did not have yet
-_CHARACTERS = 5  # of it for the price of a step
 _QUICK = 10  # siblings looked at for the price of a step
 _HEAVY = 200  # characters of attributes that cost as much as a step
-_LONGEST_STYLE = 5_000  # characters of a style attribute
+LONGEST_STYLE = 2_000  # characters of a style attribute
+MOST_STYLES = 1_000  # different ones of a page
 _LONGEST_FACE = 500
 _DEEPEST_LAYER = 10
 
@@ -63,10 +62,7 @@ _OF_OLD_PAGES = "table { font-size: initial; font-weight: initial; font-style: i
 
 
 class Winning(NamedTuple):
-    """What is declared for an element; `browser` is what its browser says, `page` the page itself.
-
-    `page` overrules `browser`.
-    """
+    """What is declared for an element: by the browser, and by the page, which overrules it."""
 
     browser: Declared
     page: Declared
@@ -87,30 +83,26 @@ class Cascade:
         self._is_old = tree.is_old
         self._hints = _Hints(tree)
         self._rules = PageRules(tree, page_sheets(tree, sheets))
-        self._styles: dict[str, str] = {}
+        self._styles = {"": declarations("", "")}
 
     def sources(self, element: Element) -> Sources:
-        style = element.get("style")
+        style = element.get("style", "")[:LONGEST_STYLE]
+        if style not in self._styles:
+            is_read = len(self._styles) <= MOST_STYLES
+            self._styles[style] = declarations(style if is_read else "", self._url)
         return Sources(
             self._rules.matching(element),
             tuple(self._hints.of(element)),
-            self._style(style[:_LONGEST_STYLE]) if style else "",
+            style,
             self._is_old and element.tag == "table",
         )
-
-    def _style(self, style: str) -> str:
-        """A style attribute; "" where the page has more different ones than people write."""
-        if style not in self._styles:
-            is_read = self._rules.spend(_STEPS_TO_READ + len(style) // _CHARACTERS)
-            self._styles[style] = style if is_read else ""
-        return self._styles[style]
 
     def winning(self, sources: Sources) -> Winning:
         """Attributes, rules, the style attribute; then what is important, by layers reversed."""
         browser: Declared = {}
         page: Declared = dict(sources.hints)
         rules = [self._rules.in_order[number] for number in sources.rules]
-        style = _style_attribute(sources.style, self._url)
+        style = self._styles[sources.style]
         for rule in rules:
             (browser if rule.layer == _BROWSERS else page).update(rule.declared.normal)
         page.update(style.normal)
@@ -120,11 +112,6 @@ class Cascade:
         if sources.is_old_table:
             browser[css_values.COLOUR] = self._hints.text_colour
         return Winning(browser, page)
-
-
-@lru_cache(maxsize=4096)
-def _style_attribute(style: str, base: str) -> Declarations:
-    return declarations(style, base)
 
 
 # Rules.
@@ -157,17 +144,17 @@ class PageRules:
             (layers.get(rule.layer, _UNLAYERED), rule) for sheet in sheets for rule in sheet.rules
         ]
         self.in_order = sorted(self._usable(found, names), key=lambda rule: rule[:3])
+        self._browsers = sum(1 for rule in self.in_order if rule.layer == _BROWSERS)
         self._by_key: dict[str, list[tuple[int, Callable[[_Node], bool]]]] = {}
         for number, rule in enumerate(self.in_order):
             self._by_key.setdefault(rule.key, []).append((number, rule.test))
 
-    def spend(self, steps: int) -> bool:
-        """Other work on this page that counts; False where no more may be done."""
-        self._meter.left -= steps
-        return self._meter.left > 0
+    @property
+    def steps_left(self) -> int:
+        return self._meter.left
 
     def matching(self, element: Element) -> tuple[int, ...]:
-        """The numbers of the rules for an element; none once the page took too many steps."""
+        """The numbers of the rules for an element; the browser's alone after too many steps."""
         keys = [element.tag, "*"]
         if identity := element.get("id"):
             keys.append(f"#{identity}")
@@ -183,28 +170,22 @@ class PageRules:
                 self._meter.spend(node.weight * len(rules))
                 found += [number for number, test in rules if test(node)]
         except TooMuchError:
-            return ()
+            found = [n for rules in asked for n, test in rules if n < self._browsers and test(node)]
         return tuple(sorted(found))
 
     def _usable(
-        self, found: Iterable[tuple[int, Rule]], names: frozenset[str]
+        self, rules: Iterable[tuple[int, Rule]], names: frozenset[str]
     ) -> Iterator[PageRule]:
         order = 0
-        for layer, rule in found:
+        for layer, rule in rules:
             for selector in rule.selectors:
-                if not selector.needs <= names or not self.spend(_STEPS_TO_COMPILE):
+                if not selector.needs <= names or self._meter.left <= 0:
                     continue
-                compiled = _compiled(selector.text)
-                if compiled is not None:
+                self._meter.left -= _STEPS_TO_COMPILE
+                if (found := _compiled(selector.text)) is not None:
                     order += 1
-                    yield PageRule(
-                        layer,
-                        compiled.specificity,
-                        order,
-                        _key(compiled),
-                        compiled.test,
-                        rule.declared,
-                    )
+                    rank = layer, found.specificity, order
+                    yield PageRule(*rank, _key(found), found.test, rule.declared)
 
     def _node(self, element: Element) -> _Node:
         path = [element]
