@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 from tinycss2 import (
     parse_blocks_contents,
     parse_component_value_list,
+    parse_one_component_value,
     parse_rule_list,
     parse_stylesheet,
     serialize,
@@ -71,7 +72,6 @@ def sheet_text(body: bytes, content_type: str = "") -> str:
 _TYPES = ("", "all", "screen")
 _MEDIUM = re.compile(r"\s*(?:(only|not)\s+)?([a-z-]*)")
 _FEATURE = re.compile(r"\(([^()]*)\)")
-_LENGTH = re.compile(r"([\d.]{1,12})(px|em|rem|)")
 _RANGE = re.compile(r"\s*(<=?|>=?|=)\s*")
 _SIZES = {"width": WIDTH, "device-width": WIDTH, "height": HEIGHT, "device-height": HEIGHT}
 _SO_IT_IS = frozenset(
@@ -124,11 +124,8 @@ def _compare(left: float | None, sign: str, right: float | None) -> bool:
 
 
 def _pixels(text: str) -> float | None:
-    found = _LENGTH.fullmatch(text.strip())
-    try:
-        return float(found[1]) * (16 if "em" in found[2] else 1) if found else None
-    except ValueError:
-        return None
+    size = css_values.size_of(parse_one_component_value(text))
+    return None if size is None else css_values.pixels(size, css_values.MEDIUM, css_values.MEDIUM)
 
 
 # Declarations: what stands in the braces of a rule, or in a style attribute.

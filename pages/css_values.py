@@ -86,6 +86,7 @@ def address_in(token: Token) -> str:
 
 PX, EM, REM, WORD = "px", "em", "rem", "word"
 STEPS = (9, 10, 13, 16, 18, 24, 32, 48)
+MEDIUM = 16.0
 _STEPS = "xx-small x-small small medium large x-large xx-large xxx-large".split()
 _NAMED = {
     **{name: Length(size, WORD) for name, size in zip(_STEPS, STEPS, strict=True)},

@@ -15,6 +15,7 @@ from pages.css_sheets import Sheets, Unresolved, no_sheets, with_variables
 from pages.css_values import (
     CURRENT,
     EM,
+    MEDIUM,
     NONE,
     TRANSPARENT,
     WORD,
@@ -40,7 +41,6 @@ _FONT = frozenset(
 )
 _BACKGROUND = frozenset({css_values.BACKGROUND_COLOUR, css_values.BACKGROUND_IMAGE})
 _KEEPING = (Default.INHERIT, Default.UNSET, Default.REVERT)
-_MEDIUM = 16.0
 _MONOSPACE = "monospace"
 _MONOSPACE_PART = 13 / 16  # of the size other fonts have
 
@@ -74,7 +74,7 @@ class _Style:
     """Computed values; `decoration` is that of the elements around as well."""
 
     family: str = "times new roman"
-    size: float = _MEDIUM
+    size: float = MEDIUM
     is_length: bool = False  # the size comes from a length, not from a word
     weight: int = 400
     style: str = "normal"
@@ -145,7 +145,7 @@ class Looks:
 
     def _new_look(self, tag: str, sources: Sources, around: _Look | None) -> _Look:
         winning = self._cascade.winning(sources)
-        root_size = _MEDIUM if around is None else self._looks[self._tree.root].style.size
+        root_size = MEDIUM if around is None else self._looks[self._tree.root].style.size
         style = _computed(winning, around.style if around else _INITIAL, root_size)
         font = _font(style)
         background = _background(style) or (around.background if around else _NO_BACKGROUND)
@@ -200,7 +200,7 @@ def _computed(winning: Winning, around: _Style, root_size: float) -> _Style:
     family = str(inherited(css_values.FAMILY, around.family, _INITIAL.family))
     paint = not_inherited(css_values.BACKGROUND_COLOUR, around.background_colour, TRANSPARENT)
     lines = not_inherited(css_values.DECORATION, around.decoration, NONE)
-    specified = inherited(css_values.SIZE, Length(1, EM), Length(_MEDIUM, WORD))
+    specified = inherited(css_values.SIZE, Length(1, EM), Length(MEDIUM, WORD))
     size, is_length = _size(specified, around, root_size, family)
     return _Style(
         family=family,
