@@ -43,7 +43,7 @@ _LONGEST_RULE = 20_000  # tokens, or characters of a style attribute
 _LONGEST_QUERY = 1_000
 _DEEPEST_IMPORT = 4
 _DEEPEST_GROUP = 20  # @media in @media
-_KEPT = 64
+_KEPT = 32
 # Numbers of thousands of digits, parentheses in thousands of parentheses.
 _BEYOND_MEASURE = (ValueError, RecursionError)
 
@@ -140,17 +140,16 @@ _OF_ONE_TOKEN: dict[str, Callable[[Token], Value | None]] = {
 _OF_TOKENS: dict[str, Callable[[Sequence[Token]], Value | None]] = {
     css_values.FAMILY: css_values.family,
     css_values.DECORATION: css_values.decoration,
+    "text-decoration": css_values.decoration,
 }
-_FONT = (css_values.FAMILY, css_values.SIZE, css_values.WEIGHT, css_values.STYLE)
-_BACKGROUND = (css_values.BACKGROUND_COLOUR, css_values.BACKGROUND_IMAGE)
 # A property as written → those it sets.
+_LONGHANDS = (*css_values.FONT, css_values.COLOUR, css_values.DECORATION, *css_values.BACKGROUND)
 _SETS = {
-    "all": (*_FONT, css_values.COLOUR, css_values.DECORATION, *_BACKGROUND),
-    "font": _FONT,
-    "background": _BACKGROUND,
+    **{name: (name,) for name in _LONGHANDS},
+    "all": _LONGHANDS,
+    "font": css_values.FONT,
+    "background": css_values.BACKGROUND,
     "text-decoration": (css_values.DECORATION,),
-    css_values.BACKGROUND_IMAGE: (css_values.BACKGROUND_IMAGE,),
-    **{name: (name,) for name in (*_OF_ONE_TOKEN, *_OF_TOKENS)},
 }
 _DEFAULTS = {**{default.value: default for default in Default}, "revert-layer": Default.REVERT}
 
@@ -208,7 +207,6 @@ def _longhands(name: str, written: Sequence[Token], base: str) -> dict[str, Valu
         return css_values.font(tokens)
     if name == "background":
         return css_values.background(tokens, base)
-    name = _SETS[name][0] if name == "text-decoration" else name
     value: Value | None = None
     if name == css_values.BACKGROUND_IMAGE:
         value = css_values.images(tokens, base)
@@ -216,7 +214,7 @@ def _longhands(name: str, written: Sequence[Token], base: str) -> dict[str, Valu
         value = _OF_TOKENS[name](tokens)
     elif name in _OF_ONE_TOKEN and len(tokens) == 1:
         value = _OF_ONE_TOKEN[name](tokens[0])
-    return {} if value is None else {name: value}
+    return {} if value is None else {_SETS[name][0]: value}
 
 
 _MOST_VARIABLES = 50
@@ -233,11 +231,9 @@ def with_variables(value: Unresolved, variables: Mapping[str, str]) -> dict[str,
         if found is None:
             return {} if "var(" in text.lower() else _resolved(value.name, text, value.base)
         inner = variables.get(found[1], found[2])
-        if inner is None:
-            return {}
+        if inner is None or len(text) + len(inner) > LONGEST_VALUE:
+            break
         text = text[: found.start()] + inner + text[found.end() :]
-        if len(text) > LONGEST_VALUE:
-            return {}
     return {}
 
 

@@ -24,6 +24,8 @@ COMMA, SLASH = ",", "/"
 FAMILY, SIZE, WEIGHT, STYLE = "font-family", "font-size", "font-weight", "font-style"
 COLOUR, DECORATION = "color", "text-decoration-line"
 BACKGROUND_COLOUR, BACKGROUND_IMAGE = "background-color", "background-image"
+FONT = (FAMILY, SIZE, WEIGHT, STYLE)  # what the property `font` sets
+BACKGROUND = (BACKGROUND_COLOUR, BACKGROUND_IMAGE)
 NONE = "none"
 
 WIDTH, HEIGHT = 1280, 800  # of the window that pages are looked at through, in pixels

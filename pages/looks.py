@@ -33,13 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Background", "Font", "Looks", "Sheets", "no_sheets"]
 
-_FONT = frozenset(
-    {
-        *(css_values.FAMILY, css_values.SIZE, css_values.WEIGHT, css_values.STYLE),
-        *(css_values.COLOUR, css_values.DECORATION),
-    }
-)
-_BACKGROUND = frozenset({css_values.BACKGROUND_COLOUR, css_values.BACKGROUND_IMAGE})
+_FONT = (*css_values.FONT, css_values.COLOUR, css_values.DECORATION)
 _KEEPING = (Default.INHERIT, Default.UNSET, Default.REVERT)
 _MONOSPACE = "monospace"
 _MONOSPACE_PART = 13 / 16  # of the size other fonts have
@@ -151,7 +145,7 @@ class Looks:
         background = _background(style) or (around.background if around else _NO_BACKGROUND)
         by_page = {name for name, value in winning.page.items() if value not in _KEEPING}
         sets_font = tag in FONT_TAGS or not by_page.isdisjoint(_FONT)
-        sets_background = not by_page.isdisjoint(_BACKGROUND)
+        sets_background = not by_page.isdisjoint(css_values.BACKGROUND)
         return _Look(
             style,
             font,
