@@ -16,7 +16,7 @@ from index.changing.files import (
     require_untouched,
     require_writable,
 )
-from index.changing.kept import finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -77,7 +77,7 @@ def apply_changes(workshop: Workshop, progress: Progress = _quietly) -> list[App
         lock(workshop.changes_folder / "apply.lock"),
         data_folder_lock(workshop.settings.data),
     ):
-        finish_kept(workshop.ledger, workshop.settings)
+        finish_pending_changes(workshop.ledger, workshop.settings)
         with workshop.ledger.reading() as conn:
             decided = changes_in(conn, [ChangeState.DECIDED], workshop.topic_name)
         applied = [_apply(workshop, change, progress) for change in decided]
@@ -128,7 +128,7 @@ def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Appli
 def _write_files(workshop: Workshop, change: KnownChange) -> None:
     """The change is made by now: what is in the way of its files is told, and tried again."""
     try:
-        finish_kept(workshop.ledger, workshop.settings)
+        finish_pending_changes(workshop.ledger, workshop.settings)
     except (EditedByHandError, UnwritableError) as error:
         _note(workshop, change, str(error))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from index.building.place import IndexPlace
+from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
 from index.ledger.existing import existing_ledger
 from rules.topic import Topic
@@ -34,6 +35,7 @@ def known_places(topic: str | None) -> Iterator[KnownPlace]:
         return
     engine = engine_named(settings.search.engine)
     with ledger:
+        finish_pending_changes(ledger, settings)
         with ledger.reading() as conn:
             names = asked_topics(conn, topic)
         if not names:

@@ -1,4 +1,4 @@
-"""Changes that the ledger has and the files lack: rolled forward before anything else is done."""
+"""Changes that the ledger has and the files lack are finished before anything else is done."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from settings.model import Settings
 
 
-def finish_kept(ledger: Ledger, settings: Settings) -> list[int]:
+def finish_pending_changes(ledger: Ledger, settings: Settings) -> list[int]:
     """Write the files of every change that is kept; the ids of those that are done now.
 
-    Whoever opens the data calls it first: a process may have died between the two.
+    Whoever works with topic and rule files calls it first: a process may have died after the ledger
+    had the change and before its files were written.
     """
     with ledger.reading() as conn:
         if not changes_in(conn, [ChangeState.KEPT]):

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from index.changing.kept import finish_pending_changes
 from index.ledger.captures import committed_ends, drop_captures_beyond
 from index.ledger.data_folder import data_folder_lock
 from index.ledger.existing import existing_ledger
@@ -49,7 +50,8 @@ _log = logging.getLogger(__name__)
 def finish_changes(settings: Settings) -> None:
     """Topic and rules are read when what was decided of them has been written."""
     if ledger := existing_ledger(settings):
-        ledger.close()
+        with ledger:
+            finish_pending_changes(ledger, settings)
 
 
 def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:

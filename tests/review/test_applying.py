@@ -214,7 +214,7 @@ def test_files_that_cannot_be_written_when_the_ledger_has_it_follow_later(
         return []
 
     with monkeypatch.context() as patched:
-        patched.setattr("review.applying.finish_kept", full_disk)
+        patched.setattr("review.applying.finish_pending_changes", full_disk)
         (applied,) = apply_changes(stored)
     assert (applied.change.state, applied.change.note) == (ChangeState.KEPT, "no space left")
     assert stored.topic().standard_name(NAME) is None

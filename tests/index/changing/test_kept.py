@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from index.changing.files import EditedByHandError
-from index.changing.kept import finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -65,26 +65,27 @@ def test_what_the_ledger_has_is_written_the_oldest_first(
         keep(ledger, b"1", b"2", ChangeState.KEPT),
         keep(ledger, b"2", b"3", ChangeState.KEPT),
     ]
-    assert finish_kept(ledger, settings) == numbers
+    assert finish_pending_changes(ledger, settings) == numbers
     assert file.read_bytes() == b"3"
     assert [state_of(ledger, number) for number in numbers] == [ChangeState.DONE] * 2
-    assert finish_kept(ledger, settings) == []
+    assert finish_pending_changes(ledger, settings) == []
 
 
 def test_what_is_only_decided_is_left_alone(ledger: Ledger, settings: Settings) -> None:
     number = keep(ledger, None, b"2", ChangeState.DECIDED)
-    assert finish_kept(ledger, settings) == []
+    assert finish_pending_changes(ledger, settings) == []
     assert state_of(ledger, number) is ChangeState.DECIDED
     assert not (settings.topics / "phones.yaml").exists()
 
 
-def test_whoever_opens_the_data_finishes_what_another_began(
-    ledger: Ledger, settings: Settings
-) -> None:
+def test_opening_writes_no_file(ledger: Ledger, settings: Settings) -> None:
     number = keep(ledger, None, b"2", ChangeState.KEPT)
     opened = existing_ledger(settings)
     assert opened is not None
-    opened.close()
+    with opened:
+        assert not (settings.topics / "phones.yaml").exists()
+        assert state_of(ledger, number) is ChangeState.KEPT
+        assert finish_pending_changes(opened, settings) == [number]
     assert (settings.topics / "phones.yaml").read_bytes() == b"2"
     assert state_of(ledger, number) is ChangeState.DONE
 
@@ -96,8 +97,8 @@ def test_a_file_edited_meanwhile_stops_everyone_until_it_is_moved(
     file.write_bytes(b"mine")
     number = keep(ledger, b"1", b"2", ChangeState.KEPT)
     with pytest.raises(EditedByHandError, match="Move your file aside"):
-        existing_ledger(settings)
+        finish_pending_changes(ledger, settings)
     assert state_of(ledger, number) is ChangeState.KEPT
     file.rename(file.with_suffix(".mine"))
-    finish_kept(ledger, settings)
+    finish_pending_changes(ledger, settings)
     assert file.read_bytes() == b"2"
