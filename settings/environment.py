@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, get_origin
 
 from pydantic import BaseModel
 
-from settings.errors import Mistake, Place
+from settings.errors import SettingPlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pydantic.fields import FieldInfo
 
+    from rules.errors import Problem
     from settings.toml_lines import Keys
 
 PREFIX = "SPECSEEK_"
@@ -36,18 +37,19 @@ def variable_of(keys: Keys) -> str:
 
 def from_environment(
     environ: Mapping[str, str], model: type[BaseModel]
-) -> tuple[dict[Keys, object], list[Mistake]]:
-    """What variables set, and the variables that set nothing: most likely slips of the pen."""
+) -> tuple[dict[Keys, object], list[Problem]]:
+    """What variables set, and the variables that set nothing: most likely misspelled."""
     fields = {variable_of(keys): (keys, field) for keys, field in known_keys(model)}
     values: dict[Keys, object] = {}
-    mistakes = []
+    problems = []
     for variable in sorted(name for name in environ if name.startswith(PREFIX)):
         if variable in fields:
             keys, field = fields[variable]
             values[keys] = _typed(environ[variable], field)
         elif variable != CONFIG:
-            mistakes.append(Mistake(Place(variable), _unknown(variable, [*fields, CONFIG])))
-    return values, mistakes
+            text = _unknown_variable(variable, [*fields, CONFIG])
+            problems.append(SettingPlace(variable).problem(text))
+    return values, problems
 
 
 def _typed(text: str, field: FieldInfo) -> object:
@@ -60,7 +62,7 @@ def _typed(text: str, field: FieldInfo) -> object:
         return text
 
 
-def _unknown(variable: str, known: list[str]) -> str:
+def _unknown_variable(variable: str, known: list[str]) -> str:
     near = get_close_matches(variable, known, n=1)
     hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those there are"
     return f"unknown setting; {hint}"
