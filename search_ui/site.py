@@ -33,7 +33,7 @@ class Site:
         self.topic_name = topic_name
         self._ledger: Ledger | None = None
         self._opening = Lock()
-        self._topic_file = TopicFile(settings.topics / f"{topic_name}.yaml")
+        self._topic_file = TopicFile(settings.topics, topic_name)
         self._editions = Editions(self._topic_file.get, self._edition)
 
     @property

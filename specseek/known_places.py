@@ -10,8 +10,7 @@ from index.building.place import IndexPlace
 from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
 from index.ledger.existing import existing_ledger
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import load_topic
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics
 
@@ -41,5 +40,5 @@ def known_places(topic: str | None) -> Iterator[KnownPlace]:
         if not names:
             click.echo(NO_CRAWL, err=True)
         for name in names:
-            known = read_yaml(settings.topics / f"{name}.yaml", Topic)
+            known = load_topic(settings.topics, name)
             yield KnownPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)

@@ -9,8 +9,7 @@ import click
 
 from index.ledger.data_folder import data_folder_lock
 from rules.library import RuleLibrary
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import load_topic
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
 from specseek.progress import shown_progress
@@ -55,7 +54,7 @@ def reread_stored(topic: str | None, site: str | None) -> None:
 
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
-    topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
+    topic = load_topic(settings.topics, name)
     memories = SiteMemories(name)
     with ledger.reading() as conn:
         memories.load(conn)

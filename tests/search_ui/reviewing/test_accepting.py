@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
 from index.ledger.data_folder import data_folder_lock
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic
 from search_ui.reviewing import background
 from tests.search_ui.reviewing.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE
@@ -28,7 +27,7 @@ MOTOR = {
 
 
 def topic_of(bench: Bench) -> Topic:
-    return read_yaml(bench.settings.topics / "phones.yaml", Topic)
+    return load_topic(bench.settings.topics, "phones")
 
 
 def states(bench: Bench) -> list[ChangeState]:
