@@ -26,7 +26,7 @@ JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?\
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NOT_YAML = yaml.reader.Reader.NON_PRINTABLE
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Scalar = str | int | float | bool | None
@@ -139,7 +139,7 @@ class _Composer:
 
     def _scalar(self, node: Node, event: yaml.ScalarEvent) -> Scalar:
         text: str = event.value
-        if _HALF_CHARACTER.search(text):
+        if _LONE_SURROGATE.search(text):
             self._refuse(node, f"{shown(text)} holds half a character; write it whole")
             return None
         if not event.implicit[0]:

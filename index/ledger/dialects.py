@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Table
 
-    Upsert = sqlite.Insert | postgresql.Insert
+Upsert = sqlite.Insert | postgresql.Insert
 
 _INSERTS: dict[str, Callable[[Table], Upsert]] = {
     "sqlite": sqlite.insert,

@@ -6,7 +6,7 @@ n-th, all in one transaction. A released step is never changed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select, text
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    Step = Callable[[Connection], None]
+Step: TypeAlias = "Callable[[Connection], None]"
 
 
 def _know_itself(conn: Connection) -> None:
