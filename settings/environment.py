@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rules.errors import Problem
     from settings.toml_lines import Keys
 
-PREFIX = "SPECSEEK_"
-CONFIG = f"{PREFIX}CONFIG"  # names the file to read instead of specseek.toml
+VARIABLE_PREFIX = "SPECSEEK_"
+CONFIG = f"{VARIABLE_PREFIX}CONFIG"  # names the file to read instead of specseek.toml
 
 
 def known_keys(model: type[BaseModel], above: Keys = ()) -> Iterator[tuple[Keys, FieldInfo]]:
@@ -32,7 +32,7 @@ def known_keys(model: type[BaseModel], above: Keys = ()) -> Iterator[tuple[Keys,
 
 
 def variable_of(keys: Keys) -> str:
-    return PREFIX + "_".join(keys).upper()
+    return VARIABLE_PREFIX + "_".join(keys).upper()
 
 
 def from_environment(
@@ -42,7 +42,7 @@ def from_environment(
     fields = {variable_of(keys): (keys, field) for keys, field in known_keys(model)}
     values: dict[Keys, object] = {}
     problems = []
-    for variable in sorted(name for name in environ if name.startswith(PREFIX)):
+    for variable in sorted(name for name in environ if name.startswith(VARIABLE_PREFIX)):
         if variable in fields:
             keys, field = fields[variable]
             values[keys] = _typed(environ[variable], field)

@@ -36,7 +36,7 @@ class Ledger:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._writer = engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
-        self._name = _name(engine.url)
+        self._name = _display_name(engine.url)
 
     @classmethod
     def open(cls, url: str, steps: Sequence[Step] = STEPS) -> Self:
@@ -99,7 +99,7 @@ def _engine(url: str) -> Engine:
         ) from error
     except ImportError as error:
         raise LedgerError(
-            f"The ledger {_name(address)} needs a Python package that is not installed "
+            f"The ledger {_display_name(address)} needs a Python package that is not installed "
             f"({error}). What to do: install it, or name another ledger."
         ) from error
     if engine.dialect.name == "sqlite":
@@ -121,7 +121,7 @@ def _make_folder(address: URL) -> None:
         ) from error
 
 
-def _name(address: URL) -> str:
+def _display_name(address: URL) -> str:
     """How a person knows it; never with a password."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"

@@ -47,7 +47,7 @@ def _tell_unconfirmed(conn: Connection) -> None:
 STEPS: tuple[Step, ...] = (_know_itself, carry_out_decisions, _tell_unconfirmed)
 
 
-def newest(steps: Sequence[Step]) -> int:
+def newest_version(steps: Sequence[Step]) -> int:
     return 1 + len(steps)
 
 
@@ -69,23 +69,23 @@ def version_of(conn: Connection) -> int:
 
 def is_current(conn: Connection, steps: Sequence[Step]) -> bool:
     version = version_of(conn)
-    if version > newest(steps):
+    if version > newest_version(steps):
         raise LedgerError(
             f"The ledger is of version {version}, and this SpecSeek knows versions up to "
-            f"{newest(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
+            f"{newest_version(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
             "What to do: update SpecSeek, or name another ledger."
         )
-    return version == newest(steps)
+    return version == newest_version(steps)
 
 
 def migrate(conn: Connection, steps: Sequence[Step], now: float) -> None:
     """Bring a ledger up to date; call it in a transaction that may be rolled back whole."""
     version = version_of(conn)
-    if version == newest(steps):
+    if version == newest_version(steps):
         return  # another process was faster
     if version == 0:
         metadata.create_all(conn, checkfirst=False)
     else:
         for step in steps[version - 1 :]:
             step(conn)
-    conn.execute(insert(schema_version), {"version": newest(steps), "applied_at": now})
+    conn.execute(insert(schema_version), {"version": newest_version(steps), "applied_at": now})
