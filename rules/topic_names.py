@@ -1,4 +1,4 @@
-"""One name, one attribute: finding names that would stand for two."""
+"""Names that would stand for two attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model says is wrong, told at the place in the file where it is wrong."""
+"""What a model refuses, with the place in the file where it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defaults, then `specseek.toml`, then variables: the later one wins."""
+"""Loading: defaults, then `specseek.toml`, then variables."""
 
 from __future__ import annotations
 

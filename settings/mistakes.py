@@ -1,4 +1,4 @@
-"""What the model refuses, told at the place where the person wrote it."""
+"""What the model refuses, with the place where the person wrote it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The settings, typed. Defaults are in defaults.toml, explanations in docs/settings.md."""
+"""The settings, typed; docs/settings.md explains each."""
 
 from __future__ import annotations
 

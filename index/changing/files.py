@@ -1,4 +1,4 @@
-"""Files of topics and rules as changes see them: all their bytes, or none."""
+"""The files of changes: topics and rules, all their bytes or none."""
 
 from __future__ import annotations
 

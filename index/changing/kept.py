@@ -1,4 +1,4 @@
-"""Changes that the ledger has and the files lack are finished before anything else is done."""
+"""Finishing changes that are in the ledger but not yet in the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archive's index: where in which file the bytes of a visit lie."""
+"""Captures: where in the archive the bytes of a visit are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of columns the ledger is made of."""
+"""Column types."""
 
 from __future__ import annotations
 

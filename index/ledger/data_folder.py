@@ -1,4 +1,4 @@
-"""One process at a time writes what it reads off pages."""
+"""The lock of the data folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one place where databases differ in how a row is inserted or, if it is there, updated."""
+"""Inserting a row or, if it is there, updating it: databases differ in this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger that a crawl has left: opened where it is, never made."""
+"""Opening only a ledger that is there."""
 
 from __future__ import annotations
 

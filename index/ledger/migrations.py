@@ -1,8 +1,4 @@
-"""From the ledger of any earlier version to that of today.
-
-A new ledger is made from `tables.py` as it stands. One of version n takes the steps behind the
-n-th, all in one transaction. A released step is never changed.
-"""
+"""Migrations. A released one is never changed."""
 
 from __future__ import annotations
 

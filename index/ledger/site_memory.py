@@ -1,4 +1,4 @@
-"""What the crawl has learned about a site, as the text its learner makes of it."""
+"""What the crawl has learned about each site, serialized by its learner."""
 
 from __future__ import annotations
 

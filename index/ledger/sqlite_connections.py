@@ -1,4 +1,4 @@
-"""How SQLite is told to keep every transaction whole, whenever the process dies."""
+"""SQLite, set up so that every transaction stays whole whenever the process dies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a crash: archive files end where the ledger's last committed record ends."""
+"""Repair after a crash: archive files are cut where the last committed record ends."""
 
 from __future__ import annotations
 

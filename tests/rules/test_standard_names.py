@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from rules.errors import FileProblems
 from rules.library import RuleLibrary
 from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
 from rules.topic import Topic, shipped_topic
-from rules.yaml_files import FileProblems
 from settings.model import SHIPPED_TOPICS
 
 

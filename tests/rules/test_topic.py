@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
+from rules.errors import FileProblems
 from rules.topic import Attribute, Facet, LinkHints, Title, Topic, ValueType
-from rules.yaml_files import LARGEST_FILE, FileProblems, dump_yaml, parse_yaml
+from rules.yaml_files import LARGEST_FILE, dump_yaml, parse_yaml
 from rules.yaml_nodes import DEEPEST_NESTING
 
 if TYPE_CHECKING:

@@ -11,15 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from rules.yaml_files import (
-    LARGEST_FILE,
-    FileProblems,
-    SpecSeekError,
-    dump_yaml,
-    parse_yaml,
-    read_yaml,
-    write_yaml,
-)
+from rules.errors import FileProblems, SpecSeekError
+from rules.yaml_files import LARGEST_FILE, dump_yaml, parse_yaml, read_yaml, write_yaml
 from rules.yaml_nodes import LOADER
 
 if TYPE_CHECKING:
