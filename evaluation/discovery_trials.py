@@ -14,8 +14,7 @@ from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn import Sample
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -105,7 +104,7 @@ def _by_name(pairs: Sequence[tuple[str, str]], skipped: set[str]) -> Values:
 @cache
 def _phones() -> Topic:
     """As `specseek discover` has it where nothing else is said."""
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def _read(page: PairsPage) -> Page:

@@ -9,8 +9,7 @@ from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from evaluation.name_writings import WRITINGS
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from rules.site_names import site_of
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def pocket_web_records(*, rewritten: bool = False) -> list[KnownRecord]:
 
 def real_records() -> list[CurrentRecord]:
     """Of two sites, under the attributes that the topic knows their names for."""
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    topic = shipped_topic("phones")
     return [
         _record(place, url, [(topic.standard_name(name) or name, raw) for name, raw in values])
         for place, (url, values) in enumerate(real_rows())

@@ -14,8 +14,7 @@ from rich.text import Text
 from evaluation.datasets import DataSetsAbsentError, gsmarena
 from evaluation.merging_records import real_records
 from index.values.reading import read_value
-from rules.topic import TOPICS, Topic, ValueType
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, ValueType, shipped_topic
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ class ValueReport:
 
 def measure_value_quality() -> ValueReport:
     """All sets; those that are not on this machine are named in the notes."""
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    topic = shipped_topic("phones")
     sources: Mapping[str, Callable[[], Iterable[NameAndValue]]] = {
         "zh-phones": _real_records,
         "gsmarena": _gsmarena,

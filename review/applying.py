@@ -7,7 +7,6 @@ and what was read already is not read again; after it, whoever opens the data ne
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.builder import build_index
@@ -17,7 +16,7 @@ from index.changing.files import (
     require_untouched,
     require_writable,
 )
-from index.changing.kept import alone_in, finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,15 +26,16 @@ from index.ledger.changes import (
     set_note,
     set_state,
 )
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.decisions import decisions_of_change, take_back
 from index.ledger.fetched import set_outcome
 from index.ledger.records import save_records
 from review.changes.planning import plan_of
 from review.changes.staging import Staging, staged
 from review.problems import DecisionError, RefusedError
+from rules.atomic import lock
 from rules.errors import FileProblems
 from rules.training import TrainingError
-from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
@@ -73,8 +73,11 @@ def apply_changes(workshop: Workshop, progress: Progress = _quietly) -> list[App
     One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
     runs: then SpecSeekError says so, and decisions stay to be carried out later.
     """
-    with _alone(workshop):
-        finish_kept(workshop.ledger, workshop.settings)
+    with (
+        lock(workshop.changes_folder / "apply.lock"),
+        data_folder_lock(workshop.settings.data),
+    ):
+        finish_pending_changes(workshop.ledger, workshop.settings)
         with workshop.ledger.reading() as conn:
             decided = changes_in(conn, [ChangeState.DECIDED], workshop.topic_name)
         applied = [_apply(workshop, change, progress) for change in decided]
@@ -104,16 +107,6 @@ def _with_folder(conn: Connection, workshop: Workshop) -> Iterator[KnownChange]:
             yield change
 
 
-@contextmanager
-def _alone(workshop: Workshop) -> Iterator[None]:
-    with alone_in(workshop.changes_folder, "apply.lock"):
-        lock = DataFolderLock(workshop.settings.data)
-        try:
-            yield
-        finally:
-            lock.release()
-
-
 def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Applied:
     records = 0
     try:
@@ -135,7 +128,7 @@ def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Appli
 def _write_files(workshop: Workshop, change: KnownChange) -> None:
     """The change is made by now: what is in the way of its files is told, and tried again."""
     try:
-        finish_kept(workshop.ledger, workshop.settings)
+        finish_pending_changes(workshop.ledger, workshop.settings)
     except (EditedByHandError, UnwritableError) as error:
         _note(workshop, change, str(error))
 

@@ -6,7 +6,6 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from index.ledger import decisions
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -15,7 +14,17 @@ from index.ledger.changes import (
     change_of,
     set_state,
 )
-from index.ledger.decisions import Decision, decide, decision_of, decisions_of_change, take_back
+from index.ledger.decisions import (
+    ACCEPTED,
+    ALIAS,
+    REJECTED,
+    SKIPPED,
+    Decision,
+    decide,
+    decision_of,
+    decisions_of_change,
+    take_back,
+)
 from index.ledger.proposals import OPEN, proposals_by_id
 from review.problems import DecisionError
 from review.reverting import revertible
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     from review.workshop import Workshop
     from rules.topic import Attribute
 
-_UNDECIDED = (OPEN, decisions.SKIPPED)
+_UNDECIDED = (OPEN, SKIPPED)
 
 
 def accept(
@@ -59,12 +68,12 @@ def alias(
 
 def reject(workshop: Workshop, proposal_ids: Sequence[int], who: str) -> list[int]:
     """No attributes; they are not asked about again."""
-    return _decide_alone(workshop, proposal_ids, Decision(decisions.REJECTED, who, "{}"))
+    return _decide_alone(workshop, proposal_ids, Decision(REJECTED, who, "{}"))
 
 
 def skip(workshop: Workshop, proposal_ids: Sequence[int], who: str) -> list[int]:
     """Not now; they leave the queue and may be decided later."""
-    return _decide_alone(workshop, proposal_ids, Decision(decisions.SKIPPED, who, "{}"))
+    return _decide_alone(workshop, proposal_ids, Decision(SKIPPED, who, "{}"))
 
 
 def undo(workshop: Workshop, decision_id: int, who: str) -> int | None:
@@ -149,7 +158,7 @@ def _decide_with_change(
     whole = {**detail, "names": names, "sites": sites}
     site = sites[0] if len(sites) == 1 else ""
     change = add_change(conn, NewChange(chosen[0].topic, site, kind, who, whole), now)
-    choice = decisions.ACCEPTED if kind is ChangeKind.ATTRIBUTE else decisions.ALIAS
+    choice = ACCEPTED if kind is ChangeKind.ATTRIBUTE else ALIAS
     decision = Decision(choice, who, json.dumps(detail, ensure_ascii=False), change)
     return [decide(conn, proposal.id, decision, now) for proposal in chosen]
 

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 def english_label(name: str, topic: Topic) -> str:
     """The name itself where it is written in Latin letters; else word for word, else by sound.
 
-    >>> from rules.topic import TOPICS, Topic
-    >>> from rules.yaml_files import read_yaml
-    >>> phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    >>> from rules.topic import shipped_topic
+    >>> phones = shipped_topic("phones")
     >>> [english_label(name, phones) for name in ("Call records", "GPU型号", "闹钟")]
     ['Call records', 'GPU model', 'Naozhong']
     """

@@ -28,9 +28,8 @@ _NO_UNITS = frozenset("x X p P th st nd rd and or to G K M T".split())  # 3G is 
 def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
     """As the topic spells it, or as most values do; "" where there is none.
 
-    >>> from rules.topic import TOPICS, Topic
-    >>> from rules.yaml_files import read_yaml
-    >>> phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    >>> from rules.topic import shipped_topic
+    >>> phones = shipped_topic("phones")
     >>> unit_of("采样率", ["240赫兹", "480赫兹屏幕"], phones)
     'Hz'
     >>> unit_of("容量（毫安时）", ["900"], phones)

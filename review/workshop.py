@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from index.building.place import IndexPlace
-from index.changing.files import RULES, TOPICS, file_at
+from index.changing.files import RULE_FILES, TOPIC_FILES, file_at
 from index.engines.choice import engine_named
 from rules.library import RuleLibrary
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,11 +29,11 @@ class Workshop:
     @property
     def topic_path(self) -> str:
         """The topic file, as the ledger's changes name it."""
-        return f"{TOPICS}/{self.topic_name}.yaml"
+        return f"{TOPIC_FILES}/{self.topic_name}.yaml"
 
     @property
     def rules_path(self) -> str:
-        return f"{RULES}/{self.topic_name}"
+        return f"{RULE_FILES}/{self.topic_name}"
 
     @property
     def archive(self) -> Path:
@@ -49,7 +48,7 @@ class Workshop:
         return self.changes_folder / str(change_id)
 
     def topic(self) -> Topic:
-        return read_yaml(self.file(self.topic_path), Topic)
+        return load_topic(self.settings.topics, self.topic_name)
 
     def library(self) -> RuleLibrary:
         return RuleLibrary(self.file(self.rules_path))

@@ -1,4 +1,4 @@
-"""What goes wrong, in words a person can act on."""
+"""What goes wrong, in words a person can act on; mistakes in files with their lines."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ MOST_SHOWN = 100
 
 
 class SpecSeekError(Exception):
-    """Base of every error SpecSeek raises on purpose."""
+    """Base of the errors whose text is meant for the person at the keyboard."""
 
 
 class Problem(NamedTuple):
-    """One mistake in a file; line and column count from 1, and are 0 for the whole file."""
+    """One mistake; line and column count from 1, and are 0 for the whole file.
+
+    `name` is where it stands, if that is not the file that the others stand in.
+    """
 
     line: int
     column: int
     text: str
+    name: str = ""
 
 
 class FileProblems(SpecSeekError):  # noqa: N818 - it is many, and reads as what it is
@@ -35,5 +39,5 @@ class FileProblems(SpecSeekError):  # noqa: N818 - it is many, and reads as what
         return "\n".join(lines)
 
     def _line(self, problem: Problem) -> str:
-        place = f":{problem.line}:{problem.column}" if problem.line else ""
-        return f"{self.name}{place}: {problem.text}"
+        place = (problem.name or self.name, problem.line, problem.column)
+        return f"{':'.join(str(part) for part in place if part)}: {problem.text}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rules.model import SiteRules
 from rules.sample_files import read_samples, write_sample
 from rules.site_names import site_of
-from rules.topic import Topic
+from rules.topic import Topic, load_topic, topic_file
 from rules.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class RuleLibrary:
     def topic(self) -> Topic | None:
         """The topic of a library `<somewhere>/library/<topic>`, from `<somewhere>/topics`."""
         folder = self.folder.resolve()
-        path = folder.parent.parent / "topics" / f"{folder.name}.yaml"
-        return read_yaml(path, Topic) if path.exists() else None
+        topics = folder.parent.parent / "topics"
+        return load_topic(topics, folder.name) if topic_file(topics, folder.name).exists() else None
 
     def save(self, rules: SiteRules) -> Path:
         path = self.file_of(rules.source)

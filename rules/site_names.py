@@ -1,4 +1,4 @@
-"""Which rule file belongs to a URL?"""
+"""Sites: what the hosts of a registered domain have in common."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path
-from typing import Annotated, Self
+from typing import TYPE_CHECKING, Annotated, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -26,8 +25,11 @@ from pydantic import (
 
 from rules.names import name_key
 from rules.topic_names import mistake, name_clashes, with_mistakes
+from rules.yaml_files import read_yaml
+from settings.model import SHIPPED_TOPICS
 
-TOPICS = Path(__file__).with_name("topics")
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class ValueType(StrEnum):
@@ -226,3 +228,23 @@ class Topic(TopicModel):
     def standard_name(self, pseudo: str) -> str | None:
         """The standard attribute that sites call so; spaces, case and width do not matter."""
         return self.standard_names.get(name_key(pseudo))
+
+
+def topic_file(folder: Path, name: str) -> Path:
+    """Where the topic of a name is, or would be."""
+    return folder / f"{name}.yaml"
+
+
+def topic_names(folder: Path) -> list[str]:
+    """The names of all topics of a folder."""
+    return sorted(file.stem for file in folder.glob("*.yaml"))
+
+
+def load_topic(folder: Path, name: str) -> Topic:
+    """One topic of a folder; FileProblems tells all that is wrong with its file."""
+    return read_yaml(topic_file(folder, name), Topic)
+
+
+def shipped_topic(name: str) -> Topic:
+    """A topic that comes with SpecSeek."""
+    return load_topic(SHIPPED_TOPICS, name)

@@ -1,4 +1,4 @@
-"""One name, one attribute: finding names that would stand for two."""
+"""Names that would stand for two attributes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rules.names import name_key
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    Place = tuple[int | str, ...]
+KeyPath = tuple[int | str, ...]
 
 
-def mistake(place: Place, given: object, text: str) -> InitErrorDetails:
+def mistake(place: KeyPath, given: object, text: str) -> InitErrorDetails:
     """A mistake that pydantic reports, like its own, at a place below the checked value."""
     return InitErrorDetails(
         type="value_error", loc=place, input=given, ctx={"error": ValueError(text)}
@@ -44,7 +44,7 @@ def name_clashes(attributes: object) -> list[InitErrorDetails]:
         if isinstance(name, str) and name_key(name)
     ]
     spelled.sort(key=lambda spelling: "aliases" in spelling[0])  # an attribute's own name wins
-    first: dict[str, Place] = {}
+    first: dict[str, KeyPath] = {}
     clashes = []
     for place, name in spelled:
         before = first.setdefault(name_key(name), place)
@@ -55,7 +55,7 @@ def name_clashes(attributes: object) -> list[InitErrorDetails]:
     return clashes
 
 
-def _spellings(attribute: object) -> Iterator[tuple[Place, object]]:
+def _spellings(attribute: object) -> Iterator[tuple[KeyPath, object]]:
     fields = attribute.model_dump() if isinstance(attribute, BaseModel) else attribute
     if isinstance(fields, dict):
         yield ("name",), fields.get("name")

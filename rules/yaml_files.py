@@ -1,8 +1,4 @@
-"""Files people edit: YAML on one side, frozen typed models on the other.
-
-Reading is strict and tells every mistake at once, each with its line. Writing is atomic
-and stable: saving what a file already says leaves it as it is, comments and all.
-"""
+"""Reading and writing typed models as YAML files."""
 
 from __future__ import annotations
 
@@ -15,23 +11,13 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from rules.atomic import replace_file
-from rules.errors import FileProblems, Problem, SpecSeekError
+from rules.errors import FileProblems, Problem
 from rules.yaml_nodes import JSON_NUMBER, compose
 from rules.yaml_problems import located
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
-
-__all__ = [
-    "LARGEST_FILE",
-    "FileProblems",
-    "SpecSeekError",
-    "dump_yaml",
-    "parse_yaml",
-    "read_yaml",
-    "write_yaml",
-]
 
 LARGEST_FILE = 1_000_000  # bytes: far beyond any real file, and read in seconds whatever it holds
 

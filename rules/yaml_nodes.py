@@ -20,13 +20,13 @@ from rules.errors import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DEEPEST = 100
+DEEPEST_NESTING = 100
 LONGEST_NUMBER = 18
 JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 _NOT_YAML = yaml.reader.Reader.NON_PRINTABLE
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Scalar = str | int | float | bool | None
@@ -96,15 +96,21 @@ class _Composer:
 
     def _node(self, event: yaml.Event, depth: int) -> Node:
         node = _node_at(event)
-        if depth > DEEPEST:
-            raise _TooDeepError(node.problem(f"nested deeper than the {DEEPEST} levels allowed"))
+        if depth > DEEPEST_NESTING:
+            raise _TooDeepError(
+                node.problem(f"nested deeper than the {DEEPEST_NESTING} levels allowed")
+            )
         if isinstance(event, yaml.AliasEvent):
-            return self._refuse(node, f"alias {shown(event.anchor)}: write the value out instead")
+            return self._refuse(
+                node, f"alias {short_repr(event.anchor)}: write the value out instead"
+            )
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
-            self._refuse(node, f"anchor {shown(event.anchor)}: anchors are not allowed; remove it")
+            self._refuse(
+                node, f"anchor {short_repr(event.anchor)}: anchors are not allowed; remove it"
+            )
         tag = getattr(event, "tag", None)
         if tag is not None:
-            self._refuse(node, f"tag {shown(tag)}: tags are not allowed; remove it")
+            self._refuse(node, f"tag {short_repr(tag)}: tags are not allowed; remove it")
         if isinstance(event, yaml.MappingStartEvent):
             self._fill_mapping(node, depth)
         elif isinstance(event, yaml.SequenceStartEvent):
@@ -125,7 +131,8 @@ class _Composer:
             elif event.value in values:
                 first = node.keys[event.value].line
                 self._refuse(
-                    key, f"key {shown(event.value)} again, first on line {first}; keep one of them"
+                    key,
+                    f"key {short_repr(event.value)} again, first on line {first}; keep one of them",
                 )
             else:
                 values[event.value] = value
@@ -139,8 +146,8 @@ class _Composer:
 
     def _scalar(self, node: Node, event: yaml.ScalarEvent) -> Scalar:
         text: str = event.value
-        if _HALF_CHARACTER.search(text):
-            self._refuse(node, f"{shown(text)} holds half a character; write it whole")
+        if _LONE_SURROGATE.search(text):
+            self._refuse(node, f"{short_repr(text)} holds half a character; write it whole")
             return None
         if not event.implicit[0]:
             return text
@@ -151,7 +158,9 @@ class _Composer:
         number = float(text)
         digits = text.removeprefix("-")
         if math.isinf(number) or (digits.isdigit() and len(digits) > LONGEST_NUMBER):
-            self._refuse(node, f"number {shown(text)} is too large; put it in quotes if it is text")
+            self._refuse(
+                node, f"number {short_repr(text)} is too large; put it in quotes if it is text"
+            )
             return None
         return int(text) if digits.isdigit() else number
 
@@ -180,7 +189,7 @@ def _syntax_problem(error: yaml.MarkedYAMLError) -> Problem:
     return Problem(line, column, f"not valid YAML: {error.problem}{context}")
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """A value as an error may print it: on one line, and not a whole page of it."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:40]}…{text[-1]}"

@@ -1,4 +1,4 @@
-"""What a model says is wrong, told at the place in the file where it is wrong."""
+"""What a model refuses, with the place in the file where it stands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from pydantic import BaseModel
 
-from rules.yaml_nodes import Node, shown
+from rules.yaml_nodes import Node, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _node_at(root: Node, location: Location, *, of_key: bool) -> Node:
 def _text(details: ErrorDetails, model: type[BaseModel]) -> str:
     location, kind = details["loc"], details["type"]
     words = tuple(step for step in location if isinstance(step, str))
-    key = shown(words[-1]) if words else "the file"
+    key = short_repr(words[-1]) if words else "the file"
     if kind == "extra_forbidden":
         return f"unknown key {key}; {_choice(words[-1], _allowed_keys(model, words[:-1]))}"
     if kind == "missing":
@@ -56,13 +56,13 @@ def _text(details: ErrorDetails, model: type[BaseModel]) -> str:
     given = details["input"]
     if kind in {"enum", "literal_error"}:
         allowed = re.findall("'([^']*)'", str(details["ctx"]["expected"]))
-        return f"{key} is {shown(given)}; {_choice(str(given), tuple(allowed))}"
+        return f"{key} is {short_repr(given)}; {_choice(str(given), tuple(allowed))}"
     message = details["msg"].removeprefix("Value error, ").removeprefix("Input ")
     if kind == "string_type" and isinstance(given, bool | int | float):
         message += ": put it in quotes"
     if kind == "value_error":
         return message
-    return f"{key} {'is empty' if given is None else 'is ' + shown(given)}; {message}"
+    return f"{key} {'is empty' if given is None else 'is ' + short_repr(given)}; {message}"
 
 
 @lru_cache(maxsize=256)  # a file's mistakes repeat themselves, and looking for near words is slow

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
+from index.changing.kept import finish_pending_changes
 from index.ledger.existing import existing_ledger
 from search_ui.edition import Edition
 from search_ui.editions import Editions
@@ -32,7 +33,7 @@ class Site:
         self.topic_name = topic_name
         self._ledger: Ledger | None = None
         self._opening = Lock()
-        self._topic_file = TopicFile(settings.topics / f"{topic_name}.yaml")
+        self._topic_file = TopicFile(settings.topics, topic_name)
         self._editions = Editions(self._topic_file.get, self._edition)
 
     @property
@@ -51,8 +52,18 @@ class Site:
         if self._ledger is None:
             with self._opening:
                 if self._ledger is None:
-                    self._ledger = existing_ledger(self.settings)
+                    self._ledger = self._opened_ledger()
         return self._ledger
+
+    def _opened_ledger(self) -> Ledger | None:
+        ledger = existing_ledger(self.settings)
+        if ledger is not None:
+            try:
+                finish_pending_changes(ledger, self.settings)
+            except BaseException:
+                ledger.close()
+                raise
+        return ledger
 
     def index(self) -> OpenIndex:
         """The one in use now; raises IndexUnusable where there is none."""

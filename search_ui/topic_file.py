@@ -8,8 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from rules.errors import FileProblems
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic, topic_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +23,8 @@ class TopicFile:
     A file that cannot be read (somebody is editing it) leaves the last one that could.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
         self._lock = Lock()
         self._topic: Topic | None = None
         self._seen: tuple[int, int, int] | None = None
@@ -45,7 +44,7 @@ class TopicFile:
         if self._topic is not None and seen == self._seen:
             return self._topic
         try:
-            topic = read_yaml(self._path, Topic)
+            topic = load_topic(self._folder, self._name)
         except FileProblems as problems:
             if self._topic is None:
                 raise
@@ -58,7 +57,7 @@ class TopicFile:
 
     def _look(self) -> tuple[int, int, int] | None:
         try:
-            stat = self._path.stat()
+            stat = topic_file(self._folder, self._name).stat()
         except OSError:
             return None
         return stat.st_ino, stat.st_mtime_ns, stat.st_size

@@ -1,4 +1,4 @@
-"""Addresses that a person writes into the settings: contact, proxy, private places."""
+"""Validators of addresses: contact, proxy, private hosts and networks."""
 
 from __future__ import annotations
 

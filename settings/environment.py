@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, get_origin
 
 from pydantic import BaseModel
 
-from settings.errors import Mistake, Place
+from settings.errors import SettingPlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from pydantic.fields import FieldInfo
 
+    from rules.errors import Problem
     from settings.toml_lines import Keys
 
-PREFIX = "SPECSEEK_"
-CONFIG = f"{PREFIX}CONFIG"  # names the file to read instead of specseek.toml
+VARIABLE_PREFIX = "SPECSEEK_"
+CONFIG = f"{VARIABLE_PREFIX}CONFIG"  # names the file to read instead of specseek.toml
 
 
 def known_keys(model: type[BaseModel], above: Keys = ()) -> Iterator[tuple[Keys, FieldInfo]]:
@@ -31,23 +32,24 @@ def known_keys(model: type[BaseModel], above: Keys = ()) -> Iterator[tuple[Keys,
 
 
 def variable_of(keys: Keys) -> str:
-    return PREFIX + "_".join(keys).upper()
+    return VARIABLE_PREFIX + "_".join(keys).upper()
 
 
 def from_environment(
     environ: Mapping[str, str], model: type[BaseModel]
-) -> tuple[dict[Keys, object], list[Mistake]]:
-    """What variables set, and the variables that set nothing: most likely slips of the pen."""
+) -> tuple[dict[Keys, object], list[Problem]]:
+    """What variables set, and the variables that set nothing: most likely misspelled."""
     fields = {variable_of(keys): (keys, field) for keys, field in known_keys(model)}
     values: dict[Keys, object] = {}
-    mistakes = []
-    for variable in sorted(name for name in environ if name.startswith(PREFIX)):
+    problems = []
+    for variable in sorted(name for name in environ if name.startswith(VARIABLE_PREFIX)):
         if variable in fields:
             keys, field = fields[variable]
             values[keys] = _typed(environ[variable], field)
         elif variable != CONFIG:
-            mistakes.append(Mistake(Place(variable), _unknown(variable, [*fields, CONFIG])))
-    return values, mistakes
+            text = _unknown_variable(variable, [*fields, CONFIG])
+            problems.append(SettingPlace(variable).problem(text))
+    return values, problems
 
 
 def _typed(text: str, field: FieldInfo) -> object:
@@ -60,7 +62,7 @@ def _typed(text: str, field: FieldInfo) -> object:
         return text
 
 
-def _unknown(variable: str, known: list[str]) -> str:
+def _unknown_variable(variable: str, known: list[str]) -> str:
     near = get_close_matches(variable, known, n=1)
     hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those there are"
     return f"unknown setting; {hint}"

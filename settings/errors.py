@@ -4,36 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules.errors import FileProblems, Problem
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Place(NamedTuple):
-    """Where a person wrote it: a line (from 1) of a file, or a variable (line 0)."""
+class SettingPlace(NamedTuple):
+    """Where a person wrote a setting: a line (from 1) of a file, or a variable (line 0)."""
 
     name: str
     line: int = 0
 
-    def __str__(self) -> str:
-        return f"{self.name}:{self.line}" if self.line else self.name
+    def problem(self, text: str) -> Problem:
+        return Problem(self.line, 0, text, self.name)
 
 
-class Mistake(NamedTuple):
-    place: Place
-    text: str
+class SettingsError(FileProblems):
+    """The settings cannot be used: the mistakes of the file first, then those of variables."""
 
-    def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
-
-
-class SettingsError(Exception):
-    """The settings cannot be used; its text has one line per mistake, the file's first."""
-
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
-        self.mistakes = tuple(
-            sorted(mistakes, key=lambda mistake: (not mistake.place.line, mistake.place))
-        )
-        super().__init__(self.mistakes)
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.mistakes))
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        by_place = sorted(problems, key=lambda one: (not one.line, one.name, one.line))
+        super().__init__("settings", tuple(by_place))

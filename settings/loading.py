@@ -1,4 +1,4 @@
-"""Defaults, then `specseek.toml`, then variables: the later one wins."""
+"""Loading: defaults, then `specseek.toml`, then variables."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from settings.environment import CONFIG, from_environment, variable_of
-from settings.errors import Mistake, Place, SettingsError
-from settings.mistakes import mistakes_in
+from settings.errors import SettingPlace, SettingsError
+from settings.mistakes import setting_problems
 from settings.model import Settings
 from settings.toml_lines import Keys, lines_of_keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DEFAULTS = Path(__file__).with_name("defaults.toml")
+DEFAULTS = Path(__file__).resolve().parents[1] / "core" / "defaults.toml"
 FILE = "specseek.toml"
 
 _SYNTAX = re.compile(r"(?P<text>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")
@@ -34,24 +34,24 @@ def load_settings(folder: Path | None = None, environ: Mapping[str, str] | None 
     environ = os.environ if environ is None else environ
     values = tomllib.loads(DEFAULTS.read_text("utf-8"))
     in_file, places = _read_file(folder, environ)
-    from_variables, mistakes = from_environment(environ, Settings)
+    from_variables, problems = from_environment(environ, Settings)
     _override(values, in_file)
     for keys, value in from_variables.items():
         _set(values, keys, value)
-        places[keys] = Place(variable_of(keys))
+        places[keys] = SettingPlace(variable_of(keys))
     try:
         settings = Settings.model_validate(values, context=folder)
     except ValidationError as error:
-        mistakes.extend(mistakes_in(error, Settings, places))
-        raise SettingsError(mistakes) from None
-    if mistakes:
-        raise SettingsError(mistakes)
+        problems.extend(setting_problems(error, Settings, places))
+        raise SettingsError(problems) from None
+    if problems:
+        raise SettingsError(problems)
     return settings
 
 
 def _read_file(
     folder: Path, environ: Mapping[str, str]
-) -> tuple[dict[str, Any], dict[Keys, Place]]:
+) -> tuple[dict[str, Any], dict[Keys, SettingPlace]]:
     """What the person's file says, and where it says it; a file that is named must be there."""
     named = environ.get(CONFIG)
     file = folder / (named or FILE)
@@ -60,28 +60,30 @@ def _read_file(
         values = tomllib.loads(text)
     except FileNotFoundError:
         if named:
-            raise _refusal(Place(CONFIG), f"there is no file {named}") from None
+            raise _refusal(SettingPlace(CONFIG), f"there is no file {named}") from None
         return {}, {}
     except OSError as error:
-        raise _refusal(Place(str(file)), f"cannot be read: {error.strerror}") from error
+        raise _refusal(SettingPlace(str(file)), f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise _refusal(Place(str(file), line), "is not UTF-8: save it as UTF-8") from error
+        raise _refusal(SettingPlace(str(file), line), "is not UTF-8: save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(file, text, str(error)) from error
-    return values, {keys: Place(str(file), line) for keys, line in lines_of_keys(text).items()}
+    return values, {
+        keys: SettingPlace(str(file), line) for keys, line in lines_of_keys(text).items()
+    }
 
 
 def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     found = _SYNTAX.fullmatch(message)
     line = int(found["line"] or 0) if found else 0
     words = found["text"] if found else message
-    place = Place(str(file), line or len(text.splitlines()))
+    place = SettingPlace(str(file), line or len(text.splitlines()))
     return _refusal(place, f"is not TOML: {words}")
 
 
-def _refusal(place: Place, text: str) -> SettingsError:
-    return SettingsError([Mistake(place, text)])
+def _refusal(place: SettingPlace, text: str) -> SettingsError:
+    return SettingsError([place.problem(text)])
 
 
 def _override(values: dict[str, Any], with_these: Mapping[str, Any]) -> None:

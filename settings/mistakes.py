@@ -1,4 +1,4 @@
-"""What the model refuses, told at the place where the person wrote it."""
+"""What the model refuses, with the place where the person wrote it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
 from settings.environment import known_keys
-from settings.errors import Mistake, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,18 +14,20 @@ if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
     from pydantic_core import ErrorDetails
 
+    from rules.errors import Problem
+    from settings.errors import SettingPlace
     from settings.toml_lines import Keys
 
 
-def mistakes_in(
-    error: ValidationError, model: type[BaseModel], places: Mapping[Keys, Place]
-) -> Iterator[Mistake]:
+def setting_problems(
+    error: ValidationError, model: type[BaseModel], places: Mapping[Keys, SettingPlace]
+) -> Iterator[Problem]:
     for details in error.errors(include_url=False):
         keys = tuple(step for step in details["loc"] if isinstance(step, str))
-        yield Mistake(_place(keys, details, places), _text(keys, details, model))
+        yield _place(keys, details, places).problem(_text(keys, details, model))
 
 
-def _place(keys: Keys, details: ErrorDetails, places: Mapping[Keys, Place]) -> Place:
+def _place(keys: Keys, details: ErrorDetails, places: Mapping[Keys, SettingPlace]) -> SettingPlace:
     """Where two keys contradict each other, the person may have written only one of them."""
     other = details.get("ctx", {}).get("other", "")
     return places.get(keys) or places[(*keys[:-1], other)]
@@ -35,7 +36,7 @@ def _place(keys: Keys, details: ErrorDetails, places: Mapping[Keys, Place]) -> P
 def _text(keys: Keys, details: ErrorDetails, model: type[BaseModel]) -> str:
     key, kind = keys[-1], details["type"]
     if kind == "extra_forbidden":
-        return _unknown(keys, model)
+        return _unknown_key(keys, model)
     if kind == "model_type":
         return f"{key} is a section: write [{key}], and its keys below"
     message = details["msg"].removeprefix("Value error, ").removeprefix("Input ")
@@ -46,7 +47,7 @@ def _text(keys: Keys, details: ErrorDetails, model: type[BaseModel]) -> str:
     return f"{key} is {shortened(details['input'])}; it {message}"
 
 
-def _unknown(keys: Keys, model: type[BaseModel]) -> str:
+def _unknown_key(keys: Keys, model: type[BaseModel]) -> str:
     """The nearest key of the same section, or else the section that has a key of this name."""
     section, key = keys[:-1], keys[-1]
     known = [way for way, _field in known_keys(model)]

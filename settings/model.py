@@ -1,4 +1,4 @@
-"""The settings, typed. Defaults are in defaults.toml, explanations in docs/settings.md."""
+"""The settings, typed; docs/settings.md explains each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from pydantic_core import PydanticCustomError
 
 from settings.addresses import contact_address, network, private_place, proxy_address
 
-_SHIPPED = Path(__file__).resolve().parents[1]  # where the rooms of SpecSeek lie
+_ROOT = Path(__file__).resolve().parents[1]  # where the rooms of SpecSeek lie
+SHIPPED_TOPICS = _ROOT / "rules" / "topics"
+SHIPPED_RULES = _ROOT / "rules" / "library"
 
 
 def _folder(name: object, info: ValidationInfo) -> Path:
@@ -114,8 +116,8 @@ class Settings(_Section):
 
     data: Folder
     ledger: str
-    topics: Annotated[Path, _folder_or(_SHIPPED / "rules" / "topics")]
-    rules: Annotated[Path, _folder_or(_SHIPPED / "rules" / "library")]
+    topics: Annotated[Path, _folder_or(SHIPPED_TOPICS)]
+    rules: Annotated[Path, _folder_or(SHIPPED_RULES)]
     data_sets: Annotated[Path | None, _folder_or(None)]
     crawl: CrawlSettings
     search: SearchSettings

@@ -7,7 +7,6 @@ from importlib import import_module
 import click
 
 from rules.errors import SpecSeekError
-from settings.errors import SettingsError
 
 # Where each command is; they are imported only when needed, so that one command
 # starts without waiting for the libraries of all others.
@@ -45,7 +44,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except (SpecSeekError, SettingsError) as error:
+        except SpecSeekError as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:
             raise  # the reader has seen enough; click ends quietly

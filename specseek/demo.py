@@ -17,11 +17,11 @@ from index.ledger.ledger import Ledger, ledger_url
 from rules.errors import SpecSeekError
 from rules.record import Pair, Record
 from rules.site_names import host_of
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import load_topic, topic_file
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings
+from settings.model import SHIPPED_TOPICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def crawl_pocket_web(data: Path) -> None:
     rmtree(data, ignore_errors=True)
     settings = demo_settings(data.resolve())
     settings.topics.mkdir(parents=True)
-    copy(TOPICS / f"{TOPIC}.yaml", settings.topics)
+    copy(topic_file(SHIPPED_TOPICS, TOPIC), settings.topics)
     labelled_library(settings.rules / TOPIC)
     with PocketProxy(PocketWeb()) as proxy:
         crawl = CrawlProcess(proxy.url, data, TOPIC, settings=demo_variables(data))
@@ -73,7 +73,7 @@ def crawl_pocket_web(data: Path) -> None:
 def index_pocket_web(data: Path) -> Built:
     """What `specseek index build` does, for the demonstration's folder."""
     settings = demo_settings(data)
-    topic = read_yaml(settings.topics / f"{TOPIC}.yaml", Topic)
+    topic = load_topic(settings.topics, TOPIC)
     engine = engine_named(settings.search.engine)
     with Ledger.open(ledger_url(data)) as ledger:
         return build_index(IndexPlace.of(data, topic, engine, ledger), ledger)

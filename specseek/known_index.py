@@ -9,6 +9,7 @@ import click
 
 from index.building.opening import open_index
 from index.building.place import IndexPlace
+from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
 from index.ledger.existing import existing_ledger
@@ -28,6 +29,7 @@ def known_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
     if ledger is None:
         raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
     with ledger:
+        finish_pending_changes(ledger, settings)
         place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), ledger)
     with closing(open_index(place)) as index:
         yield Finder.over(index)

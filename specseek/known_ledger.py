@@ -1,4 +1,4 @@
-"""The ledger that a crawl has left: opened to be read, never made."""
+"""The ledger that a crawl has left, for commands that never make one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from index.changing.kept import finish_pending_changes
 from index.ledger.existing import existing_ledger
 from index.ledger.reports import crawled_topics
 from settings.loading import load_settings
@@ -20,8 +21,16 @@ NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 
 
 def known_ledger() -> Ledger | None:
-    """The ledger the settings name; None where no crawl has made it yet."""
-    return existing_ledger(load_settings())
+    """The ledger the settings name, its pending changes finished; None where there is none yet."""
+    settings = load_settings()
+    ledger = existing_ledger(settings)
+    if ledger is not None:
+        try:
+            finish_pending_changes(ledger, settings)
+        except BaseException:
+            ledger.close()
+            raise
+    return ledger
 
 
 def asked_topics(conn: Connection, topic: str | None) -> list[str]:

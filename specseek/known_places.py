@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from index.building.place import IndexPlace
+from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
 from index.ledger.existing import existing_ledger
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import load_topic
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics
 
@@ -34,10 +34,11 @@ def known_places(topic: str | None) -> Iterator[KnownPlace]:
         return
     engine = engine_named(settings.search.engine)
     with ledger:
+        finish_pending_changes(ledger, settings)
         with ledger.reading() as conn:
             names = asked_topics(conn, topic)
         if not names:
             click.echo(NO_CRAWL, err=True)
         for name in names:
-            known = read_yaml(settings.topics / f"{name}.yaml", Topic)
+            known = load_topic(settings.topics, name)
             yield KnownPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic, topic_names
 from settings.loading import load_settings
 
 
@@ -13,14 +12,11 @@ def _named_topics(
     _context: click.Context, _parameter: click.Parameter, name: str | None
 ) -> tuple[Topic, ...]:
     folder = load_settings().topics
-    files = sorted(folder.glob("*.yaml"))
-    if name is not None:
-        wanted = [file for file in files if file.stem == name]
-        if not wanted:
-            known = ", ".join(file.stem for file in files) or "none"
-            raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
-        files = wanted
-    return tuple(read_yaml(file, Topic) for file in files)
+    names = topic_names(folder)
+    if name is not None and name not in names:
+        known = ", ".join(names) or "none"
+        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
+    return tuple(load_topic(folder, one) for one in names if name in {None, one})
 
 
 topic_option = click.option(

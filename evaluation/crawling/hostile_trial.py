@@ -13,8 +13,8 @@ from sqlalchemy import select
 from evaluation.crawling.crawl_process import CrawlProcess
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.tables import errors, records
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml, write_yaml
+from rules.topic import shipped_topic
+from rules.yaml_files import write_yaml
 from samples.hostile import SEEDS, Trap, hostile_host
 from spider.links.canonical import canonical_url
 
@@ -45,7 +45,7 @@ def hostile_trial(folder: Path) -> HostileReport:
     """One crawl with short limits, to its own end."""
     topics = folder / "topics"
     topics.mkdir()
-    phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    phones = shipped_topic("phones")
     write_yaml(topics / "phones.yaml", phones.model_copy(update={"seeds": SEEDS}))
     asked: list[Asked] = []
     with hostile_host(asked.append) as host:

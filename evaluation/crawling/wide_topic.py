@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from evaluation.pocket_web import page_of
 from rules.examples import Example
 from rules.library import RuleLibrary
-from rules.topic import TOPICS, Topic
+from rules.topic import shipped_topic
 from rules.training import train
-from rules.yaml_files import read_yaml, write_yaml
+from rules.yaml_files import write_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +21,7 @@ def set_up(web: WideWeb, folder: Path) -> dict[str, str]:
     """Topic file and rules in a folder; gives the settings that name them."""
     topics, rules = folder / "topics", folder / "rules"
     topics.mkdir(parents=True)
-    phones = read_yaml(TOPICS / "phones.yaml", Topic)
+    phones = shipped_topic("phones")
     write_yaml(topics / "phones.yaml", phones.model_copy(update={"seeds": web.seeds}))
     library = RuleLibrary(rules / "phones")
     for host in web.hosts:

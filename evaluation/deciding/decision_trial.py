@@ -19,7 +19,7 @@ from rich.table import Table
 
 from evaluation.crawling.ledger_contents import contents
 from evaluation.deciding.scene import WEIGHT, make_scene, opened, variables
-from index.changing.kept import finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import ChangeState, changes_of
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def decision_trial(folder: Path, kills: int, seed: int, pages: int) -> DecisionR
 def seen(folder: Path) -> Seen:
     """As whoever opens the data next will see it."""
     with opened(folder) as workshop:
-        finish_kept(workshop.ledger, workshop.settings)
+        finish_pending_changes(workshop.ledger, workshop.settings)
     files = frozenset(
         (str(path.relative_to(folder)), sha256(path.read_bytes()).hexdigest())
         for top in ("topics", "rules")

@@ -14,9 +14,9 @@ from pages.page import Page
 from review.workshop import Workshop
 from rules.examples import Example
 from rules.library import RuleLibrary
-from rules.topic import TOPICS, Attribute, Topic, ValueType
+from rules.topic import Attribute, ValueType, shipped_topic
 from rules.training import train
-from rules.yaml_files import read_yaml, write_yaml
+from rules.yaml_files import write_yaml
 from samples.labelled_pages import FOLDER
 from samples.pocket_web import PocketWeb
 from settings.loading import load_settings
@@ -51,7 +51,7 @@ def make_scene(folder: Path, pages: int) -> int:
     """A topic without weights, rules from one labelled page, an archive; the proposal's id."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "topics").mkdir()
-    shipped = read_yaml(TOPICS / "phones.yaml", Topic)
+    shipped = shipped_topic("phones")
     known = tuple(one for one in shipped.attributes if one.name != WEIGHT.name)
     topic = shipped.model_copy(update={"attributes": known})
     write_yaml(folder / "topics" / "phones.yaml", topic)

@@ -10,7 +10,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING
 
 from evaluation.deciding.scene import opened
-from index.changing.kept import finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import ChangeState, changes_in
 from review.applying import follow_with_index, keep
 from review.changes.planning import plan_of
@@ -35,7 +35,7 @@ def _timed(workshop: Workshop) -> dict[str, float]:
     readings = Staging(workshop, change.id).fill(plan, lambda _done, _of: None)
     reading = clock.lap()
     changed = keep(workshop, change, plan, readings)
-    finish_kept(workshop.ledger, workshop.settings)
+    finish_pending_changes(workshop.ledger, workshop.settings)
     keeping, reading_memory = clock.lap(), _megabytes()
     follow_with_index(workshop)
     return {

@@ -21,8 +21,7 @@ from review.kinds import Guesser, Shown
 from review.known_values import KnownValues
 from rules.names import name_key
 from rules.site_names import site_of
-from rules.topic import TOPICS, Attribute, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Attribute, Topic, shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,7 +87,7 @@ class _KnownBesideShown(KnownValues):
 
 
 def measure_hidden_names() -> HiddenNames:
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    topic = shipped_topic("phones")
     pages = list(_pages())
     known = _KnownBesideShown(_records(pages[1::2], topic), _records(pages[::2], topic))
     guesses = (

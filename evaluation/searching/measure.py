@@ -13,8 +13,7 @@ from evaluation.searching.contestants import TANTIVY, contestants
 from evaluation.searching.report import Row, SearchReport
 from evaluation.searching.requests import WHOLE, requests_by_kind
 from index.analysis.analyzer import analyzer_for
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -45,7 +44,7 @@ def _measured(
     notes: list[str],
     tell: Callable[[str], None],
 ) -> list[Row]:
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    topic = shipped_topic("phones")
     requests = requests_by_kind(analyzer_for(topic), _OF_EACH_KIND)
     indexes = {one: folder / str(number) for number, one in enumerate(taking_part)}
     builds: dict[Contestant, Built] = {}

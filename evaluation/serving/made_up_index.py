@@ -10,8 +10,7 @@ from index.building.generation import create_generation, put_to_use
 from index.building.place import IndexPlace, new_generation
 from index.engines.choice import engine_named
 from index.ledger.ledger import Ledger, ledger_url
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 def build_made_up_index(data: Path, engine: str, products: int) -> None:
     """In a data folder of its own; its ledger knows of no record."""
-    topic = read_yaml(TOPICS / "phones.yaml", Topic)
+    topic = shipped_topic("phones")
     with Ledger.open(ledger_url(data)) as ledger:
         place = IndexPlace.of(data, topic, engine_named(engine), ledger)
     folder = place.root / new_generation()

@@ -1,4 +1,4 @@
-"""Files of topics and rules as changes see them: all their bytes, or none."""
+"""The files of changes: topics and rules, all their bytes or none."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from index.ledger.changes import FileChange
     from settings.model import Settings
 
-TOPICS = "topics"
-RULES = "rules"
+TOPIC_FILES = "topics"
+RULE_FILES = "rules"
 
 
 class EditedByHandError(SpecSeekError):
@@ -31,7 +31,7 @@ class UnwritableError(SpecSeekError):
 def file_at(settings: Settings, path: str) -> Path:
     """Where a file of a change lies: below the folder of topics, or that of rules."""
     first, *rest = PurePosixPath(path).parts or ("",)
-    folder = {TOPICS: settings.topics, RULES: settings.rules}.get(first)
+    folder = {TOPIC_FILES: settings.topics, RULE_FILES: settings.rules}.get(first)
     if folder is None or not rest or ".." in rest:
         raise ValueError(f"{path!r} is no file of a topic's rules")
     return folder.joinpath(*rest)

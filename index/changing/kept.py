@@ -1,32 +1,29 @@
-"""Changes that the ledger has and the files lack: rolled forward before anything else is done."""
+"""Finishing changes that are in the ledger but not yet in the files."""
 
 from __future__ import annotations
 
-import fcntl
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from index.changing.files import put
 from index.ledger.changes import ChangeState, changes_in, files_of, set_state
+from rules.atomic import lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from index.ledger.ledger import Ledger
     from settings.model import Settings
 
 
-def finish_kept(ledger: Ledger, settings: Settings) -> list[int]:
+def finish_pending_changes(ledger: Ledger, settings: Settings) -> list[int]:
     """Write the files of every change that is kept; the ids of those that are done now.
 
-    Whoever opens the data calls it first: a process may have died between the two.
+    Whoever works with topic and rule files calls it first: a process may have died after the ledger
+    had the change and before its files were written.
     """
     with ledger.reading() as conn:
         if not changes_in(conn, [ChangeState.KEPT]):
             return []
-    with alone_in(settings.data / "changes", "files.lock"):
+    with lock(settings.data / "changes" / "files.lock"):
         with ledger.reading() as conn:
             waiting = [
                 (change.id, files_of(conn, change.id))
@@ -38,12 +35,3 @@ def finish_kept(ledger: Ledger, settings: Settings) -> list[int]:
             with ledger.transaction() as conn:
                 set_state(conn, number, ChangeState.DONE, time.time())
     return [number for number, _ in waiting]
-
-
-@contextmanager
-def alone_in(folder: Path, name: str) -> Iterator[None]:
-    """One process after the other; the lock ends with its holder, however that ends."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / name).open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

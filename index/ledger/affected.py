@@ -1,4 +1,4 @@
-"""Which stored pages does a change of rules or names concern?"""
+"""Stored pages that a change of rules or names concerns."""
 
 from __future__ import annotations
 

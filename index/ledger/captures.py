@@ -1,9 +1,9 @@
-"""The archive's index: where in which file the bytes of a visit lie."""
+"""Captures: where in the archive the bytes of a visit are."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
@@ -12,11 +12,9 @@ from index.ledger.portions import portions
 from index.ledger.tables import captures, links, pages, record_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from sqlalchemy import BindParameter, Connection
-
-_ROWS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +30,6 @@ class NewCapture:
     offset: int
     length: int
     digest: str | None
-
-
-class StoredBody(NamedTuple):
-    """Where the newest body of a page lies."""
-
-    link_id: int
-    url: str
-    content_type: str | None
-    capture_id: int
-    file: str
-    offset: int
-    length: int
 
 
 _ADD = insert(captures).returning(captures.c.id)
@@ -69,21 +55,6 @@ _QUEUE = (
     update(links)
     .where(links.c.id.in_(_HURT))
     .values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
-)
-_NEWEST = (
-    select(
-        pages.c.link_id,
-        pages.c.url,
-        pages.c.content_type,
-        captures.c.id,
-        captures.c.file,
-        captures.c.offset,
-        captures.c.length,
-    )
-    .join(captures, captures.c.id == pages.c.capture_id)
-    .where(pages.c.topic == bindparam("of_topic"))
-    .order_by(captures.c.file, captures.c.offset)
-    .execution_options(yield_per=_ROWS_AT_ONCE)
 )
 
 
@@ -114,10 +85,3 @@ def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int
         conn.execute(_FORGET_BODY, {"hurt": some})
         conn.execute(_QUEUE, {"hurt": some})
     return len(lost)
-
-
-def newest_captures(conn: Connection, topic: str, site: str | None = None) -> Iterator[StoredBody]:
-    """The newest body of every page, in the order in which they lie in the archive."""
-    wanted = _NEWEST if site is None else _NEWEST.where(pages.c.site == site)
-    for row in conn.execute(wanted, {"of_topic": topic}):
-        yield StoredBody._make(row)

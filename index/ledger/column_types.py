@@ -1,4 +1,4 @@
-"""The kinds of columns the ledger is made of."""
+"""Column types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Time: Double[float] = Double()  # seconds since 1970, UTC
 
 
 def storable(text: str) -> str:
-    """Text as every database takes it: half characters are replaced, NUL is left out.
+    """Text as every database takes it: lone surrogates are replaced, NUL is left out.
 
     >>> storable("小米" + chr(0) + chr(0xD83D) + "!")
     '小米�!'

@@ -1,4 +1,4 @@
-"""How much of each site was read, as it was at moments of the past."""
+"""Coverage of each site over time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records as they are now, for export and comparison."""
+"""Records as they are now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people decided about proposals, and what they took back."""
+"""Decisions about proposals, also those that were undone."""
 
 from __future__ import annotations
 

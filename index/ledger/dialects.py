@@ -1,4 +1,4 @@
-"""The one place where databases differ in how a row is inserted or, if it is there, updated."""
+"""Inserting a row or, if it is there, updating it: databases differ in this."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Table
 
-    Upsert = sqlite.Insert | postgresql.Insert
+Upsert = sqlite.Insert | postgresql.Insert
 
 _INSERTS: dict[str, Callable[[Table], Upsert]] = {
     "sqlite": sqlite.insert,

@@ -1,4 +1,4 @@
-"""The error register as people ask for it: of a topic, a kind, a site."""
+"""The error register, filtered by topic, kind and site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger that a crawl has left: opened where it is, never made."""
+"""Opening only a ledger that is there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from index.changing.kept import finish_kept
 from index.ledger.ledger import Ledger, ledger_url
 
 if TYPE_CHECKING:
@@ -18,19 +17,13 @@ if TYPE_CHECKING:
 def existing_ledger(settings: Settings) -> Ledger | None:
     """The ledger the settings name; None where no crawl has made it yet.
 
-    Files that a change could not write before its process died are written first.
+    A change may be in it whose files were not written: `finish_pending_changes` writes them.
     """
     url = settings.ledger or ledger_url(settings.data)
     file = _file_of(url)
     if file is not None and not file.exists():
         return None
-    ledger = Ledger.open(url)
-    try:
-        finish_kept(ledger, settings)
-    except BaseException:
-        ledger.close()
-        raise
-    return ledger
+    return Ledger.open(url)
 
 
 def _file_of(url: str) -> Path | None:

@@ -1,4 +1,4 @@
-"""How much waits in the queue, and where."""
+"""How much is queued, and where."""
 
 from __future__ import annotations
 

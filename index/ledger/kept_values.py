@@ -1,6 +1,6 @@
-"""Of what was known at a moment of the past: how much is still read, by site and by page?
+"""How much of what was known at a moment of the past is still read, by site and by page.
 
-Pages that no longer answer are counted apart: they took their values with them.
+Pages that no longer answer are counted apart: their values are gone with them.
 """
 
 from __future__ import annotations

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy import URL, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from index.ledger import migrations, sqlite_connections
 from index.ledger.dialects import require_known
+from index.ledger.migrations import STEPS, is_current, migrate
 from index.ledger.problems import LedgerError, told_plainly
+from index.ledger.sqlite_connections import BEGIN, prepare_sqlite, use_write_ahead_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import TracebackType
 
     from sqlalchemy import Connection, Engine
+
+    from index.ledger.migrations import Step
 
 
 def ledger_url(data_folder: Path) -> str:
@@ -32,11 +35,11 @@ class Ledger:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._writer = engine.execution_options(**{sqlite_connections.BEGIN: "BEGIN IMMEDIATE"})
-        self._name = _name(engine.url)
+        self._writer = engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
+        self._name = _display_name(engine.url)
 
     @classmethod
-    def open(cls, url: str, steps: Sequence[migrations.Step] = migrations.STEPS) -> Self:
+    def open(cls, url: str, steps: Sequence[Step] = STEPS) -> Self:
         """Open a ledger: make it where there is none, and bring an old one up to date."""
         engine = _engine(url)
         ledger = cls(engine)
@@ -73,15 +76,15 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _bring_up_to_date(self, steps: Sequence[migrations.Step]) -> None:
+    def _bring_up_to_date(self, steps: Sequence[Step]) -> None:
         with self.reading() as conn:
-            if migrations.is_current(conn, steps):
+            if is_current(conn, steps):
                 return
         if self._engine.dialect.name == "sqlite":
             with told_plainly(self._name):
-                sqlite_connections.use_write_ahead_log(self._engine)
+                use_write_ahead_log(self._engine)
         with self.transaction() as conn:
-            migrations.migrate(conn, steps, time.time())
+            migrate(conn, steps, time.time())
 
 
 def _engine(url: str) -> Engine:
@@ -96,12 +99,12 @@ def _engine(url: str) -> Engine:
         ) from error
     except ImportError as error:
         raise LedgerError(
-            f"The ledger {_name(address)} needs a Python package that is not installed "
+            f"The ledger {_display_name(address)} needs a Python package that is not installed "
             f"({error}). What to do: install it, or name another ledger."
         ) from error
     if engine.dialect.name == "sqlite":
         _make_folder(address)
-        sqlite_connections.prepare(engine)
+        prepare_sqlite(engine)
     return engine
 
 
@@ -118,7 +121,7 @@ def _make_folder(address: URL) -> None:
         ) from error
 
 
-def _name(address: URL) -> str:
+def _display_name(address: URL) -> str:
     """How a person knows it; never with a password."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"

@@ -1,12 +1,8 @@
-"""From the ledger of any earlier version to that of today.
-
-A new ledger is made from `tables.py` as it stands. One of version n takes the steps behind the
-n-th, all in one transaction. A released step is never changed.
-"""
+"""Migrations. A released one is never changed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sqlalchemy import Column, MetaData, Table, Text, func, insert, inspect, select, text
 
@@ -20,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    Step = Callable[[Connection], None]
+Step: TypeAlias = "Callable[[Connection], None]"
 
 
 def _know_itself(conn: Connection) -> None:
@@ -47,7 +43,7 @@ def _tell_unconfirmed(conn: Connection) -> None:
 STEPS: tuple[Step, ...] = (_know_itself, carry_out_decisions, _tell_unconfirmed)
 
 
-def newest(steps: Sequence[Step]) -> int:
+def newest_version(steps: Sequence[Step]) -> int:
     return 1 + len(steps)
 
 
@@ -69,23 +65,23 @@ def version_of(conn: Connection) -> int:
 
 def is_current(conn: Connection, steps: Sequence[Step]) -> bool:
     version = version_of(conn)
-    if version > newest(steps):
+    if version > newest_version(steps):
         raise LedgerError(
             f"The ledger is of version {version}, and this SpecSeek knows versions up to "
-            f"{newest(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
+            f"{newest_version(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
             "What to do: update SpecSeek, or name another ledger."
         )
-    return version == newest(steps)
+    return version == newest_version(steps)
 
 
 def migrate(conn: Connection, steps: Sequence[Step], now: float) -> None:
     """Bring a ledger up to date; call it in a transaction that may be rolled back whole."""
     version = version_of(conn)
-    if version == newest(steps):
+    if version == newest_version(steps):
         return  # another process was faster
     if version == 0:
         metadata.create_all(conn, checkfirst=False)
     else:
         for step in steps[version - 1 :]:
             step(conn)
-    conn.execute(insert(schema_version), {"version": newest(steps), "applied_at": now})
+    conn.execute(insert(schema_version), {"version": newest_version(steps), "applied_at": now})

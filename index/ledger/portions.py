@@ -1,4 +1,4 @@
-"""Lists cut into pieces that fit into one statement."""
+"""Batches that fit into one statement."""
 
 from __future__ import annotations
 

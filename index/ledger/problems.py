@@ -1,4 +1,4 @@
-"""What goes wrong with the database itself, in words a person can act on."""
+"""What goes wrong with the database itself, with advice what to do about it."""
 
 from __future__ import annotations
 

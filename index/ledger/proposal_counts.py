@@ -1,4 +1,4 @@
-"""How many proposals each site has, by what was decided of them."""
+"""Proposals per site and state."""
 
 from __future__ import annotations
 

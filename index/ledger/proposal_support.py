@@ -1,4 +1,4 @@
-"""How sites as a whole speak for a proposal: how many pages they have, how many values it has."""
+"""Support for a proposal: pages read of its site, and different values beside it."""
 
 from __future__ import annotations
 

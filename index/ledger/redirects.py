@@ -1,4 +1,4 @@
-"""Where a link came from by redirects."""
+"""Redirects that led to a link."""
 
 from __future__ import annotations
 

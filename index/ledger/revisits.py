@@ -1,4 +1,4 @@
-"""When to look at a page again: soon where it changes, ever later where it does not."""
+"""When to visit a page again: soon if it changes, later and later if it does not."""
 
 from __future__ import annotations
 

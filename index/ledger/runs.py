@@ -42,7 +42,7 @@ class Run(NamedTuple):
     note: str
 
 
-# Nobody saw it end: the last sign of life is the nearest there is.
+# Nobody saw it end: the last heartbeat is the best guess.
 _INTERRUPT = (
     update(runs)
     .where(runs.c.topic == bindparam("of_topic"), runs.c.outcome == RUNNING)

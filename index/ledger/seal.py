@@ -1,4 +1,4 @@
-"""By what an index made from this ledger is known: its name, and a key to seal the index with."""
+"""The seal of an index made from this ledger: the ledger's id, and a key to sign with."""
 
 from __future__ import annotations
 

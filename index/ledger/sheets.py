@@ -1,4 +1,4 @@
-"""Style sheets in the archive: links of a group of their own, and no pages."""
+"""Style sheets: links of a group of their own, archived but not counted as pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the crawl has learned about a site, as the text its learner makes of it."""
+"""What the crawl has learned about each site, serialized by its learner."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _save(dialect: str) -> Executable:
     )
 
 
-def load_all(conn: Connection, topic: str) -> dict[str, str]:
+def load_site_memories(conn: Connection, topic: str) -> dict[str, str]:
     """Site → what was learned."""
     wanted = select(site_memory.c.site, site_memory.c.learned).where(site_memory.c.topic == topic)
     return {row.site: row.learned for row in conn.execute(wanted)}
 
 
-def load(conn: Connection, topic: str, site: str) -> str | None:
+def load_site_memory(conn: Connection, topic: str, site: str) -> str | None:
     return conn.scalar(
         select(site_memory.c.learned).where(
             site_memory.c.topic == topic, site_memory.c.site == site
@@ -37,6 +37,6 @@ def load(conn: Connection, topic: str, site: str) -> str | None:
     )
 
 
-def save(conn: Connection, topic: str, site: str, learned: str, now: float) -> None:
+def save_site_memory(conn: Connection, topic: str, site: str, learned: str, now: float) -> None:
     row = {"topic": topic, "site": site, "learned": learned, "updated_at": now}
     conn.execute(_save(conn.dialect.name), row)

@@ -1,4 +1,4 @@
-"""How SQLite is told to keep every transaction whole, whenever the process dies."""
+"""SQLite, set up so that every transaction stays whole whenever the process dies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PER_CONNECTION = (
 )
 
 
-def prepare(engine: Engine) -> None:
+def prepare_sqlite(engine: Engine) -> None:
     """The driver begins transactions late and not for all statements: take that over."""
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)

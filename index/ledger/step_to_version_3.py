@@ -1,4 +1,4 @@
-"""From version 2 to version 3: decisions have consequences, and learned weights are kept."""
+"""From version 2 to version 3: changes that follow from decisions, and learned weights."""
 
 from __future__ import annotations
 

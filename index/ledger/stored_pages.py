@@ -7,15 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
-from index.ledger.captures import StoredBody
 from index.ledger.portions import portions
 from index.ledger.records import ReadValue
 from index.ledger.tables import captures, links, pages, record_values, records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sqlalchemy import BindParameter, Connection
+
+
+class StoredBody(NamedTuple):
+    """Where the newest body of a page lies."""
+
+    link_id: int
+    url: str
+    content_type: str | None
+    capture_id: int
+    file: str
+    offset: int
+    length: int
 
 
 class SitePage(NamedTuple):
@@ -26,6 +37,22 @@ class SitePage(NamedTuple):
     url: str
 
 
+_ROWS_AT_ONCE = 500
+_NEWEST = (
+    select(
+        pages.c.link_id,
+        pages.c.url,
+        pages.c.content_type,
+        captures.c.id,
+        captures.c.file,
+        captures.c.offset,
+        captures.c.length,
+    )
+    .join(captures, captures.c.id == pages.c.capture_id)
+    .where(pages.c.topic == bindparam("of_topic"))
+    .order_by(captures.c.file, captures.c.offset)
+    .execution_options(yield_per=_ROWS_AT_ONCE)
+)
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
 _BODY = (
     select(
@@ -61,6 +88,13 @@ _VALUES = (
     )
     .order_by(records.c.link_id, records.c.ordinal, record_values.c.position)
 )
+
+
+def newest_captures(conn: Connection, topic: str, site: str | None = None) -> Iterator[StoredBody]:
+    """The newest body of every page, in the order in which they lie in the archive."""
+    wanted = _NEWEST if site is None else _NEWEST.where(pages.c.site == site)
+    for row in conn.execute(wanted, {"of_topic": topic}):
+        yield StoredBody._make(row)
 
 
 def stored_page(conn: Connection, topic: str, link_id: int) -> StoredBody | None:

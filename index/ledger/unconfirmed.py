@@ -1,4 +1,4 @@
-"""What pages say without a rule, by site and heading: what a person may make a rule of."""
+"""Values read without a rule, by site and heading: a person may make a rule of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between the values a record has and those that were read now?"""
+"""The difference between the stored values of a record and those read now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What records said of an attribute in the past, and what they say now."""
+"""The history of an attribute's values."""
 
 from __future__ import annotations
 

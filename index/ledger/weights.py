@@ -1,4 +1,4 @@
-"""What decisions taught about judging proposals: every version stays."""
+"""Weights learned from decisions; every version is kept."""
 
 from __future__ import annotations
 

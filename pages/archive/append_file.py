@@ -1,4 +1,4 @@
-"""A file that only grows, by whole pieces: a piece that cannot be written leaves no trace."""
+"""A file that only grows, by whole pieces; a piece that cannot be written leaves no trace."""
 
 from __future__ import annotations
 

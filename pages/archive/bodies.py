@@ -1,4 +1,4 @@
-"""Bodies as other tools keep them, chunked and packed as the server sent them, undone."""
+"""Decoding bodies that other tools kept as the server sent them: chunked, compressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with an archive, by file and place."""
+"""Damage, by file and offset."""
 
 from __future__ import annotations
 

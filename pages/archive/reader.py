@@ -1,4 +1,4 @@
-"""Reads captures back: one by its place, or all of a file or folder, also of other tools."""
+"""Reading captures: one by its place, or all of a file or folder."""
 
 from __future__ import annotations
 

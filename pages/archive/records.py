@@ -1,4 +1,4 @@
-"""The records of one WARC file, packed or not, by any tool: one at a time, little held."""
+"""The records of one WARC file, one at a time; packed or not, written by any tool."""
 
 from __future__ import annotations
 

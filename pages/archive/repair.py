@@ -1,11 +1,11 @@
-"""After a crash: archive files end where the ledger's last committed record ends."""
+"""Repair after a crash: archive files are cut where the last committed record ends."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
-from pages.archive.writer import SUFFIX
+from pages.archive.writer import ARCHIVE_SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +16,7 @@ _SET_ASIDE = ".uncommitted"
 
 def file_sizes(folder: Path) -> dict[str, int]:
     """The archive's files by name, with their lengths in bytes."""
-    found = sorted(folder.glob(f"*{SUFFIX}"))
+    found = sorted(folder.glob(f"*{ARCHIVE_SUFFIX}"))
     return {path.name: path.stat().st_size for path in found if path.is_file()}
 
 

@@ -1,4 +1,4 @@
-"""Hostile headers and addresses as lines that every WARC reader understands."""
+"""Headers and addresses, however hostile, as lines that every WARC reader understands."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from warcio.recordloader import ArcWarcRecord
 
-SUFFIX = ".warc.gz"
+ARCHIVE_SUFFIX = ".warc.gz"
 
 # Measured on pages of 20 KB: three quarters of the time of level 9, for files 2% larger.
 _LEVEL = 4
@@ -120,7 +120,7 @@ class ArchiveWriter:
         while True:
             self._count += 1
             try:
-                name = f"{self._prefix}-{begun}-{self._count:05}{SUFFIX}"
+                name = f"{self._prefix}-{begun}-{self._count:05}{ARCHIVE_SUFFIX}"
                 return AppendFile(self._folder / name)
             except FileExistsError:
                 continue  # another writer began in the same second

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.ledger.captures import StoredBody
+    from index.ledger.stored_pages import StoredBody
     from index.ledger.unread import UnreadKind, UnreadPage
     from pages.skeleton import Skeleton
 

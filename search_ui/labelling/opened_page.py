@@ -21,7 +21,7 @@ from search_ui.site import this_site
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.ledger.captures import StoredBody
+    from index.ledger.stored_pages import StoredBody
     from pages.outline import Outline
     from search_ui.labelling.marking import MarkedPair
 

@@ -29,7 +29,7 @@ from spider.links.shape import shape_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.ledger.captures import StoredBody
+    from index.ledger.stored_pages import StoredBody
     from pages.page import Page
     from rules.examples import Example
     from rules.model import SiteRules

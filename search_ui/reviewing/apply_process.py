@@ -9,6 +9,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from index.changing.kept import finish_pending_changes
 from index.ledger.existing import existing_ledger
 from review.applying import apply_changes
 from review.learning import learn_if_due
@@ -37,6 +38,7 @@ def _apply(topic_name: str, settings: Settings) -> None:
     ledger = existing_ledger(settings)
     if ledger is not None:
         with ledger:
+            finish_pending_changes(ledger, settings)
             apply_changes(Workshop(settings, topic_name, ledger))
             with ledger.transaction() as conn:
                 learn_if_due(conn, topic_name, time.time())

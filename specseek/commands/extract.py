@@ -17,8 +17,8 @@ from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
 from rules.site_names import site_of
 from rules.standard_names import with_standard_names
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic, topic_names
+from settings.model import SHIPPED_TOPICS
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
 from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
@@ -131,7 +131,7 @@ class _Reader:
         self._library = RuleLibrary(rules) if rules else None
         self._least = least
         self._memories = memories
-        self._topics = [read_yaml(file, Topic) for file in sorted(TOPICS.glob("*.yaml"))]
+        self._topics = [shipped_topic(name) for name in topic_names(SHIPPED_TOPICS)]
 
     def line(self, page: Page, rows: PageRows | None) -> dict[str, Any]:
         """What is printed of a page; its rows are told where they were read before."""

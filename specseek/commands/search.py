@@ -9,8 +9,7 @@ import click
 from index.finding.as_json import answer_as_json
 from index.finding.asked import Asked
 from index.finding.bounds import LARGEST_PAGE
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic
 from settings.loading import load_settings
 from specseek.json_lines import write_line
 from specseek.known_index import known_finder
@@ -62,7 +61,7 @@ def search(  # noqa: PLR0913 - one for each option
     The exit status is 1 if nothing was found.
     """
     settings = load_settings()
-    topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
+    topic = load_topic(settings.topics, name)
     with known_finder(settings, topic) as finder:
         order = _order(sort, topic, finder.sorts)
         answer = finder.find(Asked(" ".join(query), sort=order, page=page, size=limit))

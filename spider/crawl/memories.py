@@ -7,7 +7,7 @@ import logging
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from index.ledger import site_memory
+from index.ledger.site_memory import load_site_memories, save_site_memory
 from rules.memory import ENOUGH_PAGES
 from spider.links.memory import SiteMemory
 
@@ -32,7 +32,7 @@ class SiteMemories(dict[str, SiteMemory]):
         self._visits: Counter[str] = Counter()
 
     def load(self, conn: Connection) -> None:
-        for site, learned in site_memory.load_all(conn, self._topic).items():
+        for site, learned in load_site_memories(conn, self._topic).items():
             try:
                 self[site] = SiteMemory.from_json(json.loads(learned))
             except (ArithmeticError, LookupError, TypeError, ValueError):
@@ -53,8 +53,8 @@ class SiteMemories(dict[str, SiteMemory]):
     def write_when_due(self, conn: Connection, site: str, now: float) -> None:
         self._visits[site] += 1
         if self._visits[site] % _EVERY == 0 and site in self:
-            site_memory.save(conn, self._topic, site, json.dumps(self[site].to_json()), now)
+            save_site_memory(conn, self._topic, site, json.dumps(self[site].to_json()), now)
 
     def write_all(self, conn: Connection, now: float) -> None:
         for site, memory in self.items():
-            site_memory.save(conn, self._topic, site, json.dumps(memory.to_json()), now)
+            save_site_memory(conn, self._topic, site, json.dumps(memory.to_json()), now)

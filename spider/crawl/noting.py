@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from index.ledger import proposals
+from index.ledger.proposals import SeenProposal, note
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def note_proposals(conn: Connection, link_id: int, reading: PageReading, now: float) -> None:
     seen = [
-        proposals.SeenProposal(one.name, one.value, json.dumps(dict(one.evidence)))
+        SeenProposal(one.name, one.value, json.dumps(dict(one.evidence)))
         for one in reading.proposals
     ]
     if seen:
-        proposals.note(conn, link_id, seen, now)
+        note(conn, link_id, seen, now)

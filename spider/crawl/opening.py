@@ -8,7 +8,9 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from index.changing.kept import finish_pending_changes
 from index.ledger.captures import committed_ends, drop_captures_beyond
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.existing import existing_ledger
 from index.ledger.frontier import queue_again, release_taken
 from index.ledger.frontier_counts import is_finished
@@ -22,7 +24,6 @@ from spider.crawl.close_looks import CloseLooks
 from spider.crawl.holding import Holding
 from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import SiteMemories
-from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.parts import CrawlParts
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
@@ -49,7 +50,8 @@ _log = logging.getLogger(__name__)
 def finish_changes(settings: Settings) -> None:
     """Topic and rules are read when what was decided of them has been written."""
     if ledger := existing_ledger(settings):
-        ledger.close()
+        with ledger:
+            finish_pending_changes(ledger, settings)
 
 
 def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:
@@ -67,7 +69,7 @@ def _opened(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
 ) -> CrawlParts:
     topic, now = spider.topic, time.time()
-    resources.callback(DataFolderLock(settings.data).release)
+    resources.enter_context(data_folder_lock(settings.data))
     library = _checked(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)

@@ -6,9 +6,9 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.captures import newest_captures
 from index.ledger.fetched import set_outcome
 from index.ledger.records import save_records
+from index.ledger.stored_pages import newest_captures
 from pages.archive.capture import Place
 from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from index.ledger.affected import PageToRead
-    from index.ledger.captures import StoredBody
     from index.ledger.ledger import Ledger
     from index.ledger.records import Changes
+    from index.ledger.stored_pages import StoredBody
     from rules.library import RuleLibrary
     from rules.topic import Topic
     from spider.crawl.memories import SiteMemories

@@ -8,8 +8,7 @@ from scrapy import Request, Spider
 
 from rules.errors import SpecSeekError
 from rules.site_names import host_of
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, load_topic, topic_file, topic_names
 from spider.crawl.opening import finish_changes, opened
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress
@@ -79,7 +78,7 @@ class TopicSpider(Spider):
                 "The seeds of %s are those of the pocket web, which only the demo serves "
                 "(specseek demo). Put the addresses of your own sites under `seeds` in %s.",
                 self.topic.name,
-                self.settings["SPECSEEK"].topics / f"{self.topic.name}.yaml",
+                topic_file(self.settings["SPECSEEK"].topics, self.topic.name),
             )
         for seed in self.topic.seeds:
             yield Request(seed)
@@ -100,14 +99,14 @@ def _is_made_up(url: str) -> bool:
 
 
 def _topic(folder: Path, name: str) -> Topic:
-    file = folder / f"{name}.yaml"
-    known = ", ".join(sorted(path.stem for path in folder.glob("*.yaml"))) or "none"
+    file = topic_file(folder, name)
     if not file.exists():
+        known = ", ".join(topic_names(folder)) or "none"
         raise SpecSeekError(
             f"there is no topic {name!r} in {folder} (there: {known}); name one with "
             "-a topic=NAME, or write its file as docs/topic-file.md tells"
         )
-    topic = read_yaml(file, Topic)
+    topic = load_topic(folder, name)
     if not topic.seeds:
         raise SpecSeekError(f"{file} has no seeds, so there is nowhere to begin; add some")
     return topic

@@ -14,8 +14,7 @@ from pages.dom import Tree
 from pages.nesting import outline
 from rules.on_topic import fitting_topic
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 from tests.discovery.golden_pages import SITES, GoldenSite, sheet
 from tests.discovery.small_trees import page_of
 
@@ -26,7 +25,7 @@ ONE_PAGE = Support(1, 1, 1)
 
 @pytest.fixture(scope="module")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def proposed(candidates: tuple[Candidate, ...]) -> list[str]:

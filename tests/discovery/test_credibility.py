@@ -15,14 +15,13 @@ from pages.looks import Looks
 from pages.page import Page
 from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from tests.discovery.golden_pages import KNOWN, SITES, GoldenSite, Row
 
 if TYPE_CHECKING:
     from pages.dom import Leaf
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 ROWS = [
     pytest.param(site, row, name, id=f"{site.title} {name}")
     for site in SITES

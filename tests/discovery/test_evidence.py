@@ -24,8 +24,7 @@ from pages.dom import Tree
 from pages.looks import Looks
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from tests.discovery.golden_pages import SITES, W1, W2, W3, W4, GoldenSite
 
 if TYPE_CHECKING:
@@ -181,7 +180,7 @@ def test_table_4_4(body: str, text: str, known: list[Format], likely: float) -> 
     assert format_likelihood(SmallTree(body).leaf(text), known) == likely
 
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 
 
 @pytest.mark.parametrize(

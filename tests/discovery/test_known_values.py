@@ -18,8 +18,7 @@ from discovery.known_values import (
     same_value,
 )
 from pages.page import Page
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from tests.discovery.pages_for_repair import NAMES, PHONES, new_page, pages_anew
 
 
@@ -116,7 +115,7 @@ def test_any_page_and_any_value(body: bytes, value: str) -> None:
         assert sighting.text
 
 
-TOPIC = read_yaml(TOPICS / "phones.yaml", Topic)
+TOPIC = shipped_topic("phones")
 
 
 def test_old_names_new_names_no_names_and_what_is_gone() -> None:

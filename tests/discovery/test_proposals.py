@@ -16,14 +16,13 @@ from discovery.proposals import (
 from discovery.scoring import SIGNALS
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 from tests.discovery.small_trees import page_of
 
 
 @pytest.fixture(scope="module")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def extraction(*pairs: Pair) -> Extraction:

@@ -4,10 +4,9 @@ import pytest
 
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from evaluation.value_quality import TypeRow, ValueReport, measure_value_quality, value_set
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 VALUES = [
     ("手机重量", "165g"),
     ("手机重量", "N"),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from review.known_values import KnownValues
 from review.shown import Shown
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 NETWORKS = ("GSM，CDMA", "GSM", "WCDMA，GSM", "TD-SCDMA，GSM", "CDMA", "GSM，WCDMA", "LTE，GSM")
 
 

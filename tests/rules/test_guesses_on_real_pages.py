@@ -8,10 +8,9 @@ from evaluation.datasets import DataSetsAbsentError, PairsPage, gsmarena, zol
 from pages.page import Page
 from rules.names import name_key
 from rules.region_guess import guess_region
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 
 
 def real_pages() -> list[PairsPage]:

@@ -47,8 +47,8 @@ def test_every_sample_adds_its_area_and_the_same_area_once() -> None:
 
 
 def test_names_of_all_samples_are_known_on_the_whole_site() -> None:
-    rules = learn_site("shop.example", [*PHONES, OTHER])
-    assert [(known.attribute, known.name) for known in rules.names] == [
+    learned = learn_site("shop.example", [*PHONES, OTHER])
+    assert [(known.attribute, known.name) for known in learned.names] == [
         ("the 重量", "重量"),
         ("the 颜色", "颜色"),
         (None, "GPS"),
@@ -63,9 +63,9 @@ def test_the_order_of_samples_does_not_matter() -> None:
 
 
 def test_no_samples_are_no_rules() -> None:
-    rules = learn_site("shop.example", [])
-    assert (rules.names, rules.layouts) == ((), ())
-    assert extract(page("<p>"), rules).status == "no-rule"
+    learned = learn_site("shop.example", [])
+    assert (learned.names, learned.layouts) == ((), ())
+    assert extract(page("<p>"), learned).status == "no-rule"
 
 
 def test_a_value_that_no_row_says_gets_spots() -> None:
@@ -97,5 +97,5 @@ def test_what_nobody_labelled_among_much_that_is_labelled_is_left_out() -> None:
 
 
 def test_a_sample_without_a_single_example_teaches_nothing() -> None:
-    rules = learn_site("s", [sample(TABLE.format(1, 2), {})])
-    assert (rules.names, rules.layouts[0].areas, rules.layouts[0].spots) == ((), (), ())
+    learned = learn_site("s", [sample(TABLE.format(1, 2), {})])
+    assert (learned.names, learned.layouts[0].areas, learned.layouts[0].spots) == ((), (), ())

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from evaluation.pocket_web import labelled_samples
 from pages.rows import LONGEST_NAME
+from rules.errors import FileProblems
 from rules.extraction import extract, extract_exact
 from rules.model import (
     LONGEST_SEQUENCE,
@@ -21,7 +22,7 @@ from rules.model import (
     SiteRules,
     is_tag_name,
 )
-from rules.yaml_files import FileProblems, parse_yaml
+from rules.yaml_files import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

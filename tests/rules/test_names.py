@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import names
 from rules.names import clean_name, name_key
 
 
@@ -53,10 +50,6 @@ def test_names_that_differ_in_writing_only_have_one_key(one: str, other: str) ->
 
 def test_different_names_have_different_keys() -> None:
     assert len({name_key(name) for name in ("主屏尺寸", "主屏颜色", "机身尺寸", "RAM", "ROM")}) == 5
-
-
-def test_the_documented_examples_hold() -> None:
-    assert doctest.testmod(names).failed == 0
 
 
 @settings(deadline=None)

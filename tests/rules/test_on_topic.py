@@ -7,15 +7,14 @@ import pytest
 from rules.model import AttributeFormat, SiteRules
 from rules.on_topic import fits_topic, is_on_topic, wanted
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import TOPICS, Attribute, Title, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Attribute, Title, Topic, shipped_topic
 
 RULES = SiteRules(source="shop.example", names=(AttributeFormat(attribute=None, name="口碑"),))
 
 
 @pytest.fixture(scope="module")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def record(*names: str, topic: Topic) -> Record:

@@ -7,11 +7,11 @@ import pytest
 
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from rules.names import name_key
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import dump_yaml, parse_yaml, read_yaml
+from rules.topic import Topic, shipped_topic
+from rules.yaml_files import dump_yaml, parse_yaml
 from samples.pocket_web import PocketWeb
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 
 PUBLISHED = [
     "手机名",

@@ -12,13 +12,12 @@ from evaluation.pocket_web import labelled_samples
 from pages.page import Page
 from rules.names import name_key
 from rules.region_guess import Place, guess_region
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from rules.learn import Sample
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 # Remarks inside values and a price without a name are left to people.
 LEFT_TO_PEOPLE = {"pcpop": 2, "zol": 3, "shouji": 1}
 

@@ -2,16 +2,17 @@ from pathlib import Path
 
 import pytest
 
+from rules.errors import FileProblems
 from rules.library import RuleLibrary
 from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import FileProblems, read_yaml
+from rules.topic import Topic, shipped_topic
+from settings.model import SHIPPED_TOPICS
 
 
 @pytest.fixture(scope="module")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def read_as(topic: Topic, *pairs: Pair) -> dict[str, str]:
@@ -46,7 +47,7 @@ def test_two_names_of_one_attribute_are_joined(phones: Topic) -> None:
 
 def test_a_library_knows_its_topic_by_its_folder(tmp_path: Path) -> None:
     (tmp_path / "topics").mkdir()
-    (tmp_path / "topics" / "phones.yaml").write_bytes((TOPICS / "phones.yaml").read_bytes())
+    (tmp_path / "topics" / "phones.yaml").write_bytes((SHIPPED_TOPICS / "phones.yaml").read_bytes())
     topic = RuleLibrary(tmp_path / "library" / "phones").topic
     assert topic is not None
     assert topic.standard_name("参考报价") == "参考价格"

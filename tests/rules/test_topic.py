@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
+from rules.errors import FileProblems
 from rules.topic import Attribute, Facet, LinkHints, Title, Topic, ValueType
-from rules.yaml_files import LARGEST_FILE, FileProblems, dump_yaml, parse_yaml
-from rules.yaml_nodes import DEEPEST
+from rules.yaml_files import LARGEST_FILE, dump_yaml, parse_yaml
+from rules.yaml_nodes import DEEPEST_NESTING
 
 if TYPE_CHECKING:
     from enum import StrEnum
@@ -225,4 +226,4 @@ def test_the_documented_example_is_right() -> None:
 
 def test_the_documented_limits_hold() -> None:
     assert f"{LARGEST_FILE:,} bytes" in DOCUMENT
-    assert f"{DEEPEST} levels" in DOCUMENT
+    assert f"{DEEPEST_NESTING} levels" in DOCUMENT

@@ -11,16 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from rules import yaml_nodes
-from rules.yaml_files import (
-    LARGEST_FILE,
-    FileProblems,
-    SpecSeekError,
-    dump_yaml,
-    parse_yaml,
-    read_yaml,
-    write_yaml,
-)
+from rules.errors import FileProblems, SpecSeekError
+from rules.yaml_files import LARGEST_FILE, dump_yaml, parse_yaml, read_yaml, write_yaml
+from rules.yaml_nodes import LOADER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -232,7 +225,7 @@ def test_what_would_not_read_back_is_not_written(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-LOADERS = pytest.mark.parametrize("loader", [yaml.SafeLoader, yaml_nodes.LOADER])
+LOADERS = pytest.mark.parametrize("loader", [yaml.SafeLoader, LOADER])
 YAML_LIKE = st.text(st.sampled_from(" \n\t-:?[]{},&*!|>'\"%#@`~\\Uu0d8x19.e+名<\x85\u2028\ufeff"))
 
 
@@ -241,7 +234,7 @@ YAML_LIKE = st.text(st.sampled_from(" \n\t-:?[]{},&*!|>'\"%#@`~\\Uu0d8x19.e+名<
 @given(text=st.text() | YAML_LIKE | YAML_LIKE.map("name: ".__add__))
 def test_any_text_parses_or_tells_its_problems(loader: type, text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_nodes, "LOADER", loader)
+        patch.setattr("rules.yaml_nodes.LOADER", loader)
         try:
             phone = parse_yaml(text, Phone, "any")
         except FileProblems as error:
@@ -286,7 +279,7 @@ PHONE = st.builds(
 @given(phone=PHONE)
 def test_any_model_survives_the_round_trip(loader: type, phone: Phone) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_nodes, "LOADER", loader)
+        patch.setattr("rules.yaml_nodes.LOADER", loader)
         text = dump_yaml(phone)
         again = parse_yaml(text, Phone, "again")
         assert again == phone

@@ -13,14 +13,13 @@ from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import ReadRecord, ReadValue, save_records
 from index.ledger.tables import links
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 BRANDS = {"小米": 24, "华为": 16, "诺基亚": 8, "三星": 4, "索尼": 3, "摩托罗拉": 2}
 RARE = (
     "苹果",

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules.errors import FileProblems
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml, write_yaml
+from rules.topic import Topic, shipped_topic
+from rules.yaml_files import write_yaml
 from search_ui import topic_file
 from search_ui.topic_file import TopicFile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def shorter(topic: Topic) -> Topic:
 
 
 def test_a_changed_file_is_read_again(file: Path) -> None:
-    followed = TopicFile(file)
+    followed = TopicFile(file.parent, file.stem)
     first = followed.get()
     assert first == PHONES
     assert followed.get() is first
@@ -40,7 +40,7 @@ def test_a_changed_file_is_read_again(file: Path) -> None:
 
 
 def test_a_file_that_says_the_same_leaves_the_same_topic(file: Path) -> None:
-    followed = TopicFile(file)
+    followed = TopicFile(file.parent, file.stem)
     first = followed.get()
     file.write_text("# a remark\n" + file.read_text("utf-8"), "utf-8")
     assert followed.get() is first
@@ -48,7 +48,7 @@ def test_a_file_that_says_the_same_leaves_the_same_topic(file: Path) -> None:
 
 @pytest.mark.parametrize("written", ["", "name: [", "name: phones\n"])
 def test_a_broken_or_missing_file_leaves_the_topic_as_it_was(file: Path, written: str) -> None:
-    followed = TopicFile(file)
+    followed = TopicFile(file.parent, file.stem)
     first = followed.get()
     if written:
         file.write_text(written, "utf-8")
@@ -63,7 +63,7 @@ def test_it_is_not_looked_at_with_every_visitor(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(topic_file, "_PAUSE", 3600.0)
-    followed = TopicFile(file)
+    followed = TopicFile(file.parent, file.stem)
     first = followed.get()
     write_yaml(file, shorter(PHONES))
     assert followed.get() is first
@@ -71,4 +71,4 @@ def test_it_is_not_looked_at_with_every_visitor(
 
 def test_a_site_without_a_topic_file_says_so(tmp_path: Path) -> None:
     with pytest.raises(FileProblems, match=r"none\.yaml"):
-        TopicFile(tmp_path / "none.yaml").get()
+        TopicFile(tmp_path, "none").get()

@@ -186,4 +186,4 @@ def test_whatever_the_file_says_it_is_settings_or_told_mistakes(
     try:
         assert isinstance(load_settings(folder, {}), Settings)
     except SettingsError as error:
-        assert all(mistake.place.line for mistake in error.mistakes)  # noqa: PT017 - both may be
+        assert all(problem.line for problem in error.problems)  # noqa: PT017 - both may be

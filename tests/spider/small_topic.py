@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.topic import TOPICS
+from settings.model import SHIPPED_TOPICS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 _SEEDS = re.compile(r"^seeds:\n(?:  - .*\n)+", re.MULTILINE)
-PHONES = (TOPICS / "phones.yaml").read_text("utf-8")
+PHONES = (SHIPPED_TOPICS / "phones.yaml").read_text("utf-8")
 
 
 def write_topic(folder: Path, *seeds: str) -> Path:

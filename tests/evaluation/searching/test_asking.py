@@ -8,15 +8,14 @@ from evaluation.searching.entries import entry_of
 from evaluation.searching.products import made_up_products
 from evaluation.searching.requests import FACETS, WHOLE, requests_by_kind
 from index.analysis.analyzer import analyzer_for
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_all_contestants_find_and_count_the_same(tmp_path: Path) -> None:
-    analyzer = analyzer_for(read_yaml(TOPICS / "phones.yaml", Topic))
+    analyzer = analyzer_for(shipped_topic("phones"))
     entries = [entry_of(product, analyzer) for product in made_up_products(60)]
     requests = requests_by_kind(analyzer, 5)
     opened = {}
@@ -35,7 +34,7 @@ def test_all_contestants_find_and_count_the_same(tmp_path: Path) -> None:
 
 
 def test_requests_find_something(tmp_path: Path) -> None:
-    analyzer = analyzer_for(read_yaml(TOPICS / "phones.yaml", Topic))
+    analyzer = analyzer_for(shipped_topic("phones"))
     entries = [entry_of(product, analyzer) for product in made_up_products(600)]
     (sqlite,) = contestants(["SQLite FTS5"])[0]
     sqlite.build(tmp_path, entries)

@@ -12,13 +12,12 @@ from index.analysis.analyzer import Analyzer, analyzer_for
 from index.building.document import ProductDocument
 from index.building.entries import Entries
 from index.engines.checks import checked
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-TOPIC = read_yaml(TOPICS / "phones.yaml", Topic)
+TOPIC = shipped_topic("phones")
 COUNT = 200
 
 

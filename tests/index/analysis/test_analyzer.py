@@ -8,10 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from index.analysis.analyzer import LONGEST_QUERY, LONGEST_TEXT, analyzer_for
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 ANALYZER = analyzer_for(PHONES)
 
 WORDS = "小米 红米 骁龙 无线充电 高通 屏幕 的 鸢 螢 Mate mate Wi-Fi SM- G pro max gb x plus é Ｘ"
@@ -167,7 +166,7 @@ def test_a_million_characters_are_cut_and_do_no_harm(unit: str) -> None:
 
 
 def test_an_analyzer_is_made_once_per_topic() -> None:
-    assert analyzer_for(read_yaml(TOPICS / "phones.yaml", Topic)) is ANALYZER
+    assert analyzer_for(shipped_topic("phones")) is ANALYZER
 
 
 def test_threads_may_share_it() -> None:

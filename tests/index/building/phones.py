@@ -9,8 +9,7 @@ from index.building.documents import Documents
 from index.building.entries import Entries
 from index.building.survey import Survey
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from index.building.shape import Shape
     from index.engines.entry import Entry
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
 
 

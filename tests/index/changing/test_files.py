@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from settings.model import Settings
 
-TOPIC = FileChange("topics/phones.yaml", b"old", b"new")
+TOPIC_FILE = FileChange("topics/phones.yaml", b"old", b"new")
 
 
 @pytest.fixture
@@ -57,22 +57,22 @@ def test_a_file_is_made_replaced_and_removed(settings: Settings) -> None:
 
 
 def test_what_people_wrote_meanwhile_stays(settings: Settings) -> None:
-    file = file_at(settings, TOPIC.path)
+    file = file_at(settings, TOPIC_FILE.path)
     file.write_bytes(b"mine")
     with pytest.raises(EditedByHandError, match="Move your file aside"):
-        put(settings, TOPIC)
+        put(settings, TOPIC_FILE)
     with pytest.raises(EditedByHandError, match="nothing was changed"):
-        require_untouched(settings, [TOPIC])
+        require_untouched(settings, [TOPIC_FILE])
     assert file.read_bytes() == b"mine"
     file.unlink()
-    put(settings, TOPIC)
+    put(settings, TOPIC_FILE)
     assert file.read_bytes() == b"new"
 
 
 def test_a_file_as_it_was_is_untouched(settings: Settings) -> None:
-    file_at(settings, TOPIC.path).write_bytes(b"old")
-    require_untouched(settings, [TOPIC, FileChange("rules/phones/a.yaml", None, b"x")])
-    require_writable(settings, [TOPIC, FileChange("rules/phones/a.yaml", None, b"x")])
+    file_at(settings, TOPIC_FILE.path).write_bytes(b"old")
+    require_untouched(settings, [TOPIC_FILE, FileChange("rules/phones/a.yaml", None, b"x")])
+    require_writable(settings, [TOPIC_FILE, FileChange("rules/phones/a.yaml", None, b"x")])
 
 
 def test_a_folder_in_the_way_is_told(settings: Settings) -> None:

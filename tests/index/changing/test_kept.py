@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from index.changing.files import EditedByHandError
-from index.changing.kept import finish_kept
+from index.changing.kept import finish_pending_changes
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def chosen(tmp_path: Path) -> Settings:
     (tmp_path / "topics").mkdir()
     variables = {"SPECSEEK_DATA": "data", "SPECSEEK_TOPICS": "topics", "SPECSEEK_RULES": "rules"}
     return load_settings(tmp_path, variables)
 
 
 @pytest.fixture
-def ledger(settings: Settings) -> Iterator[Ledger]:
-    with Ledger.open(ledger_url(settings.data)) as opened:
+def data_ledger(chosen: Settings) -> Iterator[Ledger]:
+    with Ledger.open(ledger_url(chosen.data)) as opened:
         yield opened
 
 
@@ -57,47 +57,48 @@ def state_of(ledger: Ledger, number: int) -> ChangeState:
 
 
 def test_what_the_ledger_has_is_written_the_oldest_first(
-    ledger: Ledger, settings: Settings
+    data_ledger: Ledger, chosen: Settings
 ) -> None:
-    file = settings.topics / "phones.yaml"
+    file = chosen.topics / "phones.yaml"
     file.write_bytes(b"1")
     numbers = [
-        keep(ledger, b"1", b"2", ChangeState.KEPT),
-        keep(ledger, b"2", b"3", ChangeState.KEPT),
+        keep(data_ledger, b"1", b"2", ChangeState.KEPT),
+        keep(data_ledger, b"2", b"3", ChangeState.KEPT),
     ]
-    assert finish_kept(ledger, settings) == numbers
+    assert finish_pending_changes(data_ledger, chosen) == numbers
     assert file.read_bytes() == b"3"
-    assert [state_of(ledger, number) for number in numbers] == [ChangeState.DONE] * 2
-    assert finish_kept(ledger, settings) == []
+    assert [state_of(data_ledger, number) for number in numbers] == [ChangeState.DONE] * 2
+    assert finish_pending_changes(data_ledger, chosen) == []
 
 
-def test_what_is_only_decided_is_left_alone(ledger: Ledger, settings: Settings) -> None:
-    number = keep(ledger, None, b"2", ChangeState.DECIDED)
-    assert finish_kept(ledger, settings) == []
-    assert state_of(ledger, number) is ChangeState.DECIDED
-    assert not (settings.topics / "phones.yaml").exists()
+def test_what_is_only_decided_is_left_alone(data_ledger: Ledger, chosen: Settings) -> None:
+    number = keep(data_ledger, None, b"2", ChangeState.DECIDED)
+    assert finish_pending_changes(data_ledger, chosen) == []
+    assert state_of(data_ledger, number) is ChangeState.DECIDED
+    assert not (chosen.topics / "phones.yaml").exists()
 
 
-def test_whoever_opens_the_data_finishes_what_another_began(
-    ledger: Ledger, settings: Settings
-) -> None:
-    number = keep(ledger, None, b"2", ChangeState.KEPT)
-    opened = existing_ledger(settings)
+def test_opening_writes_no_file(data_ledger: Ledger, chosen: Settings) -> None:
+    number = keep(data_ledger, None, b"2", ChangeState.KEPT)
+    opened = existing_ledger(chosen)
     assert opened is not None
-    opened.close()
-    assert (settings.topics / "phones.yaml").read_bytes() == b"2"
-    assert state_of(ledger, number) is ChangeState.DONE
+    with opened:
+        assert not (chosen.topics / "phones.yaml").exists()
+        assert state_of(data_ledger, number) is ChangeState.KEPT
+        assert finish_pending_changes(opened, chosen) == [number]
+    assert (chosen.topics / "phones.yaml").read_bytes() == b"2"
+    assert state_of(data_ledger, number) is ChangeState.DONE
 
 
 def test_a_file_edited_meanwhile_stops_everyone_until_it_is_moved(
-    ledger: Ledger, settings: Settings
+    data_ledger: Ledger, chosen: Settings
 ) -> None:
-    file = settings.topics / "phones.yaml"
+    file = chosen.topics / "phones.yaml"
     file.write_bytes(b"mine")
-    number = keep(ledger, b"1", b"2", ChangeState.KEPT)
+    number = keep(data_ledger, b"1", b"2", ChangeState.KEPT)
     with pytest.raises(EditedByHandError, match="Move your file aside"):
-        existing_ledger(settings)
-    assert state_of(ledger, number) is ChangeState.KEPT
+        finish_pending_changes(data_ledger, chosen)
+    assert state_of(data_ledger, number) is ChangeState.KEPT
     file.rename(file.with_suffix(".mine"))
-    finish_kept(ledger, settings)
+    finish_pending_changes(data_ledger, chosen)
     assert file.read_bytes() == b"2"

@@ -14,13 +14,12 @@ from index.finding.finder import Finder
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from index.suggesting.suggestions import Suggestions
 from index.suggesting.writing import write_suggestions
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from index.finding.answer import Answer
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 MORE = {
     "小米14": {"后置摄像头": "5000万像素"},
     "荣耀X50": {"摄像头像素": "10800万像素"},

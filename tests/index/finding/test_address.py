@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from index.finding.address import asked_from, in_order, limit_text, parameters_of
 from index.finding.asked import Asked
-from rules.topic import TOPICS, Topic, ValueType
-from rules.yaml_files import read_yaml
+from rules.topic import ValueType, shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 NAMES = [attribute.name for attribute in PHONES.attributes]
 DATES = [each.name for each in PHONES.attributes if each.type is ValueType.DATE]
 OTHERS = [name for name in NAMES if name not in DATES]

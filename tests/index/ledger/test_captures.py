@@ -7,17 +7,16 @@ from sqlalchemy import select
 
 from index.ledger.captures import (
     NewCapture,
-    StoredBody,
     add_capture,
     committed_ends,
     drop_captures_beyond,
-    newest_captures,
 )
 from index.ledger.fetched import known_page, save_page
 from index.ledger.frontier import LinkState, take
 from index.ledger.frontier_counts import counts
 from index.ledger.records import ReadRecord, ReadValue, save_records
 from index.ledger.runs import start_run
+from index.ledger.stored_pages import StoredBody, newest_captures
 from index.ledger.tables import captures, record_values
 from tests.index.ledger.small_crawl import (
     NOW,

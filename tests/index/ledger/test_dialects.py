@@ -9,15 +9,16 @@ from sqlalchemy import make_url
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.base import Executable
 
-from index import ledger
 from index.ledger.dialects import insert_into
+from index.ledger.ledger import Ledger
 from index.ledger.problems import LedgerError
 from index.ledger.tables import metadata, site_memory
 
 POSTGRESQL = make_url("postgresql+psycopg://").get_dialect()()  # needs no driver
+PACKAGE = Ledger.__module__.rpartition(".")[0]
 MODULES = [
-    importlib.import_module(f"index.ledger.{module.name}")
-    for module in pkgutil.iter_modules(ledger.__path__)
+    importlib.import_module(f"{PACKAGE}.{module.name}")
+    for module in pkgutil.iter_modules(importlib.import_module(PACKAGE).__path__)
 ]
 
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-@pytest.fixture(autouse=True)
-def seen(conn: Connection) -> None:
-    for at, (topic, kind, url) in enumerate(
+@pytest.fixture
+def five_errors(conn: Connection) -> None:
+    for at, (topic, kind, address) in enumerate(
         [
             ("phones", "timeout", "http://a.example/1"),
             ("phones", "timeout", "http://a.example/1"),
@@ -24,7 +24,7 @@ def seen(conn: Connection) -> None:
             ("cameras", "gone", "http://c.example/4"),
         ]
     ):
-        error = ErrorSeen(topic, None, kind, url, url.split("/")[2], "given up")
+        error = ErrorSeen(topic, None, kind, address, address.split("/")[2], "given up")
         register(conn, error, float(at))
 
 
@@ -32,11 +32,13 @@ def urls(conn: Connection, limit: int = 10, **wanted: str) -> list[str]:
     return [error.url[-1] for error in latest_errors(conn, ErrorFilter(**wanted), limit)]
 
 
+@pytest.mark.usefixtures("five_errors")
 def test_the_latest_first_and_no_more_than_asked_for(conn: Connection) -> None:
     assert urls(conn) == ["4", "3", "2", "1"]
     assert urls(conn, limit=2) == ["4", "3"]
 
 
+@pytest.mark.usefixtures("five_errors")
 def test_filters_go_together(conn: Connection) -> None:
     assert urls(conn, topic="phones") == ["3", "2", "1"]
     assert urls(conn, kind="gone") == ["4", "3"]
@@ -44,6 +46,7 @@ def test_filters_go_together(conn: Connection) -> None:
     assert urls(conn, site="a.example", topic="cameras") == []
 
 
+@pytest.mark.usefixtures("five_errors")
 def test_kinds_the_most_frequent_first(conn: Connection) -> None:
     assert error_kinds(conn, ErrorFilter()) == [
         KindReport("timeout", addresses=2, times=3, last_at=2.0),

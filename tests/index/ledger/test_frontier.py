@@ -17,11 +17,10 @@ from index.ledger.frontier import (
     take,
 )
 from index.ledger.frontier_counts import counts
+from tests.index.ledger.small_crawl import NOW
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-NOW = 1_700_000_000.0
 
 
 def link(number: int, **other: Any) -> NewLink:

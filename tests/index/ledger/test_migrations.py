@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import inspect, select, text
 
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.migrations import STEPS, newest
+from index.ledger.migrations import STEPS, newest_version
 from index.ledger.runs import last_runs, start_run
 from index.ledger.tables import schema_version
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-VERSION_1 = Path(__file__).with_name("version_1.sql")
+VERSION_1 = Path(__file__).parents[2] / "store" / "version_1.sql"
 
 
 def add_place(conn: Connection) -> None:
@@ -54,7 +54,7 @@ def old(tmp_path: Path) -> str:
 def test_an_old_ledger_takes_the_steps_it_lacks_in_order(old: str) -> None:
     with Ledger.open(old, [*STEPS, add_place, name_place]) as ledger:
         assert places(ledger) == ["here"]
-        assert versions(ledger) == [newest(STEPS), newest(STEPS) + 2]
+        assert versions(ledger) == [newest_version(STEPS), newest_version(STEPS) + 2]
 
 
 def test_steps_are_taken_once(old: str) -> None:

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger import proposals
 from index.ledger.proposals import (
     KnownProposal,
     SeenProposal,
@@ -50,7 +49,7 @@ def test_a_page_counts_once_however_often_it_is_visited(conn: Connection) -> Non
 
 
 def test_pages_are_counted_up_to_a_limit(conn: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proposals, "MOST_PAGES", 2)
+    monkeypatch.setattr("index.ledger.proposals.MOST_PAGES", 2)
     for number in range(4):
         note(conn, add_link(conn, number), [NFC], NOW)
     assert [known.pages_seen for known in proposals_of(conn, TOPIC)] == [2]

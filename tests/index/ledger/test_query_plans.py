@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from index.ledger import errors, frontier, frontier_counts, proposals, records
 from index.ledger.captures import committed_ends
+from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import known_pages, save_page
+from index.ledger.frontier import LinkState, add_links, finish, known_urls, put_back, release, take
+from index.ledger.frontier_counts import buckets, counts, is_finished, waiting_until
 from index.ledger.ledger import Ledger, ledger_url
+from index.ledger.proposals import SeenProposal, note
+from index.ledger.records import ReadRecord, ReadValue, save_records
 from tests.index.ledger.small_crawl import (
     NOW,
     SITE,
@@ -29,7 +33,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-PHONE = records.ReadRecord("rule", "a/1", 1, (records.ReadValue("price", "价格", "1999"),))
+PHONE = ReadRecord("rule", "a/1", 1, (ReadValue("price", "价格", "1999"),))
 Statements = list[tuple[str, Any]]
 
 
@@ -64,21 +68,21 @@ def statements(conn: Connection) -> Iterator[Statements]:
 
 def fetch_a_page(conn: Connection) -> None:
     add_link(conn)
-    (link,) = frontier.take(conn, TOPIC, SITE, "/#", 3, limit=5, now=NOW)
+    (link,) = take(conn, TOPIC, SITE, "/#", 3, limit=5, now=NOW)
     known_pages(conn, [link.id])
-    frontier.known_urls(conn, TOPIC, [url(2)])
-    frontier.add_links(conn, TOPIC, [new_link(2), new_link(3)], NOW)
+    known_urls(conn, TOPIC, [url(2)])
+    add_links(conn, TOPIC, [new_link(2), new_link(3)], NOW)
     capture_id = capture(conn, link.id)
     save_page(conn, replace(visit(link.id), digest="sha1:A", capture_id=capture_id))
     for price in ("1999", "1799"):
         value = PHONE.values[0]._replace(raw=price)
-        records.save_records(conn, link.id, [PHONE._replace(values=(value,))], capture_id, NOW)
-    records.save_records(conn, link.id, [], capture_id, NOW)
-    proposals.note(conn, link.id, [proposals.SeenProposal("NFC", "有", "{}")], NOW)
-    errors.register(conn, errors.ErrorSeen(TOPIC, None, "dns", url(1), SITE, "given up"), NOW)
-    frontier.put_back(conn, link.id, NOW, 1)
-    frontier.release(conn, [link.id])
-    frontier.finish(conn, link.id, frontier.LinkState.DONE)
+        save_records(conn, link.id, [PHONE._replace(values=(value,))], capture_id, NOW)
+    save_records(conn, link.id, [], capture_id, NOW)
+    note(conn, link.id, [SeenProposal("NFC", "有", "{}")], NOW)
+    register(conn, ErrorSeen(TOPIC, None, "dns", url(1), SITE, "given up"), NOW)
+    put_back(conn, link.id, NOW, 1)
+    release(conn, [link.id])
+    finish(conn, link.id, LinkState.DONE)
 
 
 def test_a_page_is_found_and_saved_by_seeking(conn: Connection, statements: Statements) -> None:
@@ -96,7 +100,7 @@ def test_a_page_is_found_and_saved_by_seeking(conn: Connection, statements: Stat
 def test_the_next_link_is_found_in_the_queue_by_all_that_is_asked(
     conn: Connection, statements: Statements
 ) -> None:
-    frontier.take(conn, TOPIC, SITE, "/#", 3, limit=5, now=NOW)
+    take(conn, TOPIC, SITE, "/#", 3, limit=5, now=NOW)
     (plan,) = plans(conn, statements.copy()).values()
     assert plan[0].endswith(
         "INDEX ix_links_queue (topic=? AND state=? AND site=? AND shape=? AND level=?)"
@@ -105,15 +109,15 @@ def test_the_next_link_is_found_in_the_queue_by_all_that_is_asked(
 
 
 def test_new_links_are_found_by_their_ids(conn: Connection, statements: Statements) -> None:
-    frontier.add_links(conn, TOPIC, [new_link(1)], NOW)
+    add_links(conn, TOPIC, [new_link(1)], NOW)
     *_, plan = plans(conn, statements.copy()).values()
     assert plan == ["SEARCH links USING INTEGER PRIMARY KEY (rowid>?)"]
 
 
 def test_counting_looks_at_indexes_alone(conn: Connection, statements: Statements) -> None:
-    frontier_counts.buckets(conn, TOPIC)
-    frontier_counts.counts(conn, TOPIC)
-    frontier_counts.is_finished(conn, TOPIC)
+    buckets(conn, TOPIC)
+    counts(conn, TOPIC)
+    is_finished(conn, TOPIC)
     committed_ends(conn)
     for plan in plans(conn, statements.copy()).values():
         assert "COVERING INDEX" in plan[0]
@@ -122,6 +126,6 @@ def test_counting_looks_at_indexes_alone(conn: Connection, statements: Statement
 def test_waiting_links_are_looked_for_among_waiting_ones(
     conn: Connection, statements: Statements
 ) -> None:
-    frontier_counts.waiting_until(conn, TOPIC, NOW)
+    waiting_until(conn, TOPIC, NOW)
     (plan,) = plans(conn, statements.copy()).values()
     assert "ix_links_waiting (topic=? AND not_before>?)" in plan[0]

@@ -23,11 +23,10 @@ from index.ledger.reports import (
     visits_planned,
 )
 from index.ledger.runs import start_run
+from tests.index.ledger.small_crawl import NOW
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-NOW = 1_700_000_000.0
 
 
 def record(source: str = "rule") -> ReadRecord:

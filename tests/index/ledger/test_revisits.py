@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from index.ledger.fetched import KnownPage
 from index.ledger.revisits import DAY, FIRST, HOUR, next_visit
+from tests.index.ledger.small_crawl import NOW
 
-NOW = 1_700_000_000.0
 SHORTEST, LONGEST = HOUR, 60 * DAY
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from index.suggesting.suggestions import Suggestions
 from index.suggesting.writing import write_suggestions
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +27,7 @@ TITLES = [
 
 @pytest.fixture(scope="session")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 @pytest.fixture(scope="session")

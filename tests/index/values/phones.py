@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from index.values.reading import read_value
-from rules.topic import TOPICS, Attribute, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Attribute, shipped_topic
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
 
 

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.archive import bodies
 from pages.archive.bodies import plain_body
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def test_what_stands_before_a_damaged_part_is_kept() -> None:
 def test_a_bomb_is_not_unpacked(
     encoding: str, pack: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bodies, "LARGEST_BODY", 1_000_000)
+    monkeypatch.setattr("pages.archive.bodies.LARGEST_BODY", 1_000_000)
     bomb = pack(bytes(50_000_000))
     tracemalloc.start()
     assert plain_body(bomb, encoding, "") == bytes(1_000_000)

@@ -10,14 +10,13 @@ from rules.examples import Example
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.standard_names import with_standard_names
-from rules.topic import TOPICS, Topic
+from rules.topic import shipped_topic
 from rules.training import train
-from rules.yaml_files import read_yaml
 from samples.gold import ProductPage
 from samples.wide_web.web import WideWeb
 
 WEB = WideWeb(5_000)
-TOPIC = read_yaml(TOPICS / "phones.yaml", Topic)
+TOPIC = shipped_topic("phones")
 
 
 def products(host: str, count: int) -> list[ProductPage]:

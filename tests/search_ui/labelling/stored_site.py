@@ -14,8 +14,7 @@ from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.library import RuleLibrary
 from rules.site_names import site_of
-from rules.topic import Topic
-from rules.yaml_files import read_yaml
+from rules.topic import load_topic
 from search_ui.app import create_app
 from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 NOW = 1_700_000_000.0
 SETTINGS = load_settings()
-PHONES = read_yaml(SETTINGS.topics / "phones.yaml", Topic)
+PHONES = load_topic(SETTINGS.topics, "phones")
 
 
 def labelling_site(data: Path, rules: Path) -> Flask:

@@ -11,8 +11,7 @@ from index.engines.choice import engine_named
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import ReadRecord, ReadValue, save_records
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 NOW = 1_700_000_000.0  # 2023-11-14
 DAY = 86_400.0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from pathlib import Path
 
 from index.building.document import (
     PageOfProduct,
@@ -25,10 +24,9 @@ from index.finding.answer import (
     Words,
 )
 from index.finding.asked import Asked
-from rules.topic import TOPICS, Attribute, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Attribute, shipped_topic
 
-PHONES = read_yaml(Path(TOPICS) / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 _ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
 _TYPED = Asked("小米 徕卡")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from rules.topic import TOPICS
+from settings.model import SHIPPED_TOPICS
 from specseek.commands.suggest import suggest as command
 from tests.specseek.commands.broken_reader import break_on
 
@@ -92,7 +92,7 @@ ROWS = [("Weight", "120 g"), ("Colors", "Black"), ("Taste", "Sweet"), ("Battery"
 
 
 def test_another_topic_knows_other_words(site: SmallSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    topic = (TOPICS / "phones.yaml").read_text("utf-8").replace("name: phones", "name: tea")
+    topic = (SHIPPED_TOPICS / "phones.yaml").read_text("utf-8").replace("name: phones", "name: tea")
     (site.folder / "tea.yaml").write_text(topic, "utf-8")
     monkeypatch.setenv("SPECSEEK_TOPICS", str(site.folder))
     assert suggest(site, "n95", "--topic", "tea").exit_code == 0

@@ -10,8 +10,7 @@ import pytest
 from index.ledger.proposals import proposals_of
 from pages.page import Page
 from rules.library import LIBRARIES, RuleLibrary
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 from spider.crawl import close_looks
 from spider.crawl.close_looks import CloseLooks
 from spider.crawl.page_reading import PageReading, read_page
@@ -29,7 +28,7 @@ ROW = "<dl class=_3f9k><dt><div><span>{}</span></div></dt><dd><div><span>{}</spa
 
 @pytest.fixture(scope="module")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")
 
 
 def with_name(name: str) -> Reply:

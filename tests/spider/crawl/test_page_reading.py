@@ -12,8 +12,7 @@ from index.ledger.tables import links
 from rules.model import SiteRules
 from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from spider.crawl.page_reading import PageReading, on_topic, records_of
 from tests.spider.crawl.small_crawl import SHOUJI, WEB, Reply, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
@@ -149,7 +148,7 @@ def test_a_product_page_that_no_rule_reads_stays_one() -> None:
     assert PageReading(outcome="no-match", relevance=0.1).group("list") == "list"
 
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 RULES = SiteRules(source="shouji.example", version=3)
 
 

@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import Topic, shipped_topic
 
 
 @pytest.fixture(scope="session")
 def phones() -> Topic:
-    return read_yaml(TOPICS / "phones.yaml", Topic)
+    return shipped_topic("phones")

@@ -9,16 +9,16 @@ import pytest
 from scrapy.settings import Settings
 
 from evaluation.crawling.crawl_process import CrawlProcess
-from rules.topic import TOPICS, Topic
-from rules.yaml_files import read_yaml
+from rules.topic import shipped_topic
 from settings.loading import load_settings
+from settings.model import SHIPPED_TOPICS
 from spider.rendering.errors import CannotRenderError
 from spider.rendering.preparing import prepare_rendering
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
+PHONES = shipped_topic("phones")
 RENDERED = PHONES.model_copy(update={"render": ("shop.example",)})
 MIDDLEWARE = "spider.rendering.middleware.Rendering"
 
@@ -57,7 +57,7 @@ def test_a_missing_browser_is_told(chromium: str, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_crawl_that_cannot_render_ends_before_it_begins(tmp_path: Path) -> None:
-    phones = (TOPICS / "phones.yaml").read_text("utf-8")
+    phones = (SHIPPED_TOPICS / "phones.yaml").read_text("utf-8")
     (tmp_path / "phones.yaml").write_text(f"render: [shop.example]\n{phones}", "utf-8")
     crawl = CrawlProcess(
         "http://127.0.0.1:1",

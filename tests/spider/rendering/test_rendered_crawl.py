@@ -17,10 +17,10 @@ from pages.archive.reader import captures
 from pages.page import Page
 from rules.examples import Example
 from rules.library import RuleLibrary
-from rules.topic import TOPICS
 from rules.training import train
 from samples.hostile.canary import Canary
 from samples.proxy import Asked, PocketProxy
+from settings.model import SHIPPED_TOPICS
 from tests.spider.rendering.needs_browser import needs_browser
 from tests.spider.rendering.script_web import SPECS, ScriptWeb, as_shown
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 
-PHONES = (TOPICS / "phones.yaml").read_text("utf-8")
+PHONES = (SHIPPED_TOPICS / "phones.yaml").read_text("utf-8")
 HEAD = """\
 name: phones
 title: {zh: 手机, en: Phones}
