@@ -15,14 +15,14 @@ from spider.display.words import several, shown, size
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from index.building.manifest import Manifest
-    from index.building.shape import Shape
+    from index.building.manifest import IndexManifest
+    from index.building.shape import IndexSchema
 
 
 @dataclass(frozen=True)
 class IndexStats:
-    manifest: Manifest
-    shape: Shape
+    manifest: IndexManifest
+    shape: IndexSchema
 
     def table(self) -> RenderableType:
         """Attributes that most products have come first."""

@@ -26,7 +26,7 @@ _UNITS = frozenset(
 _SIZES_OF_MEMORY = frozenset({"32", "64"})  # "iphone 64" asks for memory, "iphone 16" for a model
 
 
-class Asking:
+class QueryTokenizer:
     def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
         self._segmenter = segmenter
         self._words = words

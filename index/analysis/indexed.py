@@ -26,7 +26,7 @@ class _Before:
     number: tuple[str, int] | None = None
 
 
-class Indexing:
+class IndexTokenizer:
     """Every way in which people might ask for a piece, or for neighbouring letters and digits."""
 
     def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:

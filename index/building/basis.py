@@ -23,7 +23,7 @@ _SAMPLE = (
 )
 
 
-class Basis(NamedTuple):
+class BuildKey(NamedTuple):
     """Each in a few letters; the names are what `differences` tells people."""
 
     format: str
@@ -32,14 +32,14 @@ class Basis(NamedTuple):
     analyzer: str
     engine: str
 
-    def differences(self, other: Basis) -> list[str]:
+    def differences(self, other: BuildKey) -> list[str]:
         """What is not the same."""
         pairs = zip(self, other, self._fields, strict=True)
         return [name for mine, others, name in pairs if mine != others]
 
 
-def basis_of(topic: Topic, engine: Engine) -> Basis:
-    return Basis(
+def build_key_of(topic: Topic, engine: Engine) -> BuildKey:
+    return BuildKey(
         str(FORMAT),
         _digest(topic.model_dump_json()),
         _digest(BRANDS.model_dump_json()),

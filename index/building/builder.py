@@ -6,8 +6,8 @@ import shutil
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from index.building.census import Census, Changes, read_fingerprints
-from index.building.documents import Documents
+from index.building.census import ProductChanges, ProductScan, read_fingerprints
+from index.building.documents import ProductDocuments
 from index.building.generation import (
     copy_generation,
     create_generation,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.building.document import ProductDocument
-    from index.building.manifest import Manifest
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
-    from index.building.shape import Shape
+    from index.building.shape import IndexSchema
     from index.ledger.ledger import Ledger
 
 _OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
@@ -42,19 +42,19 @@ class Progress(Protocol):
     ) -> Iterable[ProductDocument]: ...
 
 
-class Built(NamedTuple):
+class BuildResult(NamedTuple):
     """What was done; `why` a whole index was built, "" where none was."""
 
     how: Literal["whole", "updated", "unchanged"]
     why: str
     products: int
-    changes: Changes
+    changes: ProductChanges
 
 
 class _InUse(NamedTuple):
-    manifest: Manifest
+    manifest: IndexManifest
     folder: Path
-    shape: Shape
+    shape: IndexSchema
 
 
 def _quietly(
@@ -65,7 +65,7 @@ def _quietly(
 
 def build_index(
     place: IndexPlace, ledger: Ledger, *, whole: bool = False, progress: Progress = _quietly
-) -> Built:
+) -> BuildResult:
     """Bring the index up to date with the ledger.
 
     What is in use is changed where that is enough; it is made anew when it cannot be trusted,
@@ -82,16 +82,16 @@ def build_index(
         ) from error
 
 
-def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> Built:
+def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
     with ledger.reading() as conn:
-        documents = Documents(current_records(conn, place.topic.name), place.topic)
-    census = Census(progress(documents, len(documents), "Reading products"), place.topic)
+        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+    census = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
     in_use = None
     if not why:
         in_use, why = _in_use(place, census)
     changes = census.changes_since(read_fingerprints(in_use.folder) if in_use else {})
     if in_use and not changes:
-        return Built("unchanged", "", len(documents), changes)
+        return BuildResult("unchanged", "", len(documents), changes)
     shape = census.survey.shape(in_use.shape.edges if in_use else None)
     with _aside(place) as folder:
         wanted = documents.only(changes.changed)
@@ -103,10 +103,10 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
             create_generation(place, folder, shape, shown)
         surveyed = in_use.manifest.surveyed if in_use else len(documents)
         put_to_use(place, folder, census, shape, surveyed)
-    return Built("updated" if in_use else "whole", why, len(documents), changes)
+    return BuildResult("updated" if in_use else "whole", why, len(documents), changes)
 
 
-def _in_use(place: IndexPlace, census: Census) -> tuple[_InUse | None, str]:
+def _in_use(place: IndexPlace, census: ProductScan) -> tuple[_InUse | None, str]:
     """What can be brought up to date; or None, and why not.
 
     It is read thoroughly: a copy of a damaged file would be sealed as if it were right.

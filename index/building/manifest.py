@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from index.building.basis import Basis
-from index.building.files import FileMark
+from index.building.basis import BuildKey
+from index.building.files import FileDigest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class IndexManifest:
     """`surveyed` is how many products there were when the histograms' limits were set."""
 
     topic: str
@@ -24,8 +24,8 @@ class Manifest:
     made_at: float
     products: int
     surveyed: int
-    basis: Basis
-    files: Mapping[str, FileMark]
+    basis: BuildKey
+    files: Mapping[str, FileDigest]
 
     @property
     def bytes(self) -> int:
@@ -35,10 +35,10 @@ class Manifest:
         return asdict(self) | {"basis": self.basis._asdict(), "files": dict(self.files)}
 
     @classmethod
-    def from_parts(cls, parts: Mapping[str, Any]) -> Manifest:
+    def from_parts(cls, parts: Mapping[str, Any]) -> IndexManifest:
         """Of what was found to be sealed: nobody else can have written it."""
-        files = {name: FileMark(*mark) for name, mark in parts["files"].items()}
-        return cls(**{**parts, "basis": Basis(**parts["basis"]), "files": files})
+        files = {name: FileDigest(*mark) for name, mark in parts["files"].items()}
+        return cls(**{**parts, "basis": BuildKey(**parts["basis"]), "files": files})
 
     def belongs_to(self, seal: Seal, topic: str, generation: str) -> bool:
         return (self.ledger, self.topic, self.generation) == (seal.ledger, topic, generation)

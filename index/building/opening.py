@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from index.building.problems import IndexUnusable
-from index.building.shape import Shape
+from index.building.shape import IndexSchema
 from index.building.trusting import trusted_manifest
 from index.suggesting.suggestions import Suggestions
 from rules.errors import SpecSeekError
@@ -14,7 +14,7 @@ from rules.errors import SpecSeekError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.building.manifest import Manifest
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.engines.engine import Searcher
     from rules.topic import Topic
@@ -27,8 +27,8 @@ class OpenIndex:
     """One generation: it stays as it is, whatever is built meanwhile."""
 
     topic: Topic
-    manifest: Manifest
-    shape: Shape
+    manifest: IndexManifest
+    shape: IndexSchema
     searcher: Searcher
     suggestions: Suggestions
 
@@ -51,9 +51,9 @@ def open_index(place: IndexPlace) -> OpenIndex:
     return _opened(place)
 
 
-def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> OpenIndex:
+def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) -> OpenIndex:
     """One whose files are known to be right."""
-    shape = Shape.from_json((folder / SHAPE).read_bytes())
+    shape = IndexSchema.from_json((folder / SHAPE).read_bytes())
     suggestions = Suggestions.open(folder / SUGGESTIONS)
     try:
         searcher = place.engine.open(folder / ENGINE, shape.fields)
@@ -63,7 +63,7 @@ def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> Open
     return OpenIndex(place.topic, manifest, shape, searcher, suggestions)
 
 
-def open_trusted(place: IndexPlace, manifest: Manifest) -> OpenIndex:
+def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:
     """One whose manifest was found to be right; IndexUnusable where it cannot be opened even so."""
     try:
         return open_generation(place, place.root / manifest.generation, manifest)

@@ -7,14 +7,14 @@ from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from index.query.draft import LONGEST
+from index.query.draft import LONGEST_TYPED
 from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from index.building.shape import Shape
-    from index.finding.asked import Asked, Limits
+    from index.building.shape import IndexSchema
+    from index.finding.asked import Limits, SearchQuery
     from index.finding.terms import Terms
     from rules.topic import Attribute
 
@@ -27,8 +27,8 @@ _LARGEST_NUMBER = 1e15
 
 
 def in_bounds(
-    asked: Asked, attributes: Mapping[str, Attribute], shape: Shape, terms: Terms
-) -> Asked:
+    asked: SearchQuery, attributes: Mapping[str, Attribute], shape: IndexSchema, terms: Terms
+) -> SearchQuery:
     """Without what the index cannot answer: unknown attributes, numbers that are none."""
     size = min(max(asked.size, 1), LARGEST_PAGE)
     fields = shape.fields
@@ -54,7 +54,7 @@ def in_bounds(
     )
 
 
-def has_facet(attribute: Attribute, shape: Shape) -> bool:
+def has_facet(attribute: Attribute, shape: IndexSchema) -> bool:
     """Only what some product has."""
     count = shape.counts.get(attribute.name)
     return attribute.facet is not Facet.NONE and count is not None and count.products > 0
@@ -62,7 +62,7 @@ def has_facet(attribute: Attribute, shape: Shape) -> bool:
 
 def clean(text: str) -> str:
     """Controls and halves of characters are blanks: nobody types them."""
-    typed = text[:LONGEST]
+    typed = text[:LONGEST_TYPED]
     return "".join(each if each.isprintable() else " " for each in typed).strip()
 
 
@@ -71,7 +71,7 @@ def last_page(total: int, size: int) -> int:
 
 
 def _facets(
-    names: Iterable[str], attributes: Mapping[str, Attribute], shape: Shape
+    names: Iterable[str], attributes: Mapping[str, Attribute], shape: IndexSchema
 ) -> Iterator[str]:
     for name in dict.fromkeys(names):
         if name in attributes and has_facet(attributes[name], shape):

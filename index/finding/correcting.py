@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from index.finding.part import Part
-    from index.finding.reading import Asking
+    from index.finding.part import QueryPart
+    from index.finding.reading import ParsedQuery
 
 _MOST_WORDS = 8
 
 
-def corrected_texts(asking: Asking, correct: Callable[[str], Sequence[str]]) -> Iterator[str]:
+def corrected_texts(asking: ParsedQuery, correct: Callable[[str], Sequence[str]]) -> Iterator[str]:
     """The text with its words corrected, the likeliest first; what was understood stays."""
     words = [part for part in asking.parts if part.words][:_MOST_WORDS]
     corrections = [(part, correct(part.said)) for part in words]
@@ -24,7 +24,7 @@ def corrected_texts(asking: Asking, correct: Callable[[str], Sequence[str]]) -> 
         yield _with(asking.query.text, [part for part, _ in wrong], chosen)
 
 
-def _with(text: str, parts: Sequence[Part], corrected: Sequence[str]) -> str:
+def _with(text: str, parts: Sequence[QueryPart], corrected: Sequence[str]) -> str:
     for part, word in sorted(
         zip(parts, corrected, strict=True), key=lambda each: each[0].pieces[0].start, reverse=True
     ):

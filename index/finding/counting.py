@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from index.engines.engine import Searcher
-    from index.engines.request import Found, SearchRequest
+    from index.engines.request import SearchRequest, SearchResponse
 
     Counts = Mapping[str, Mapping[str, int]]
 
@@ -22,7 +22,7 @@ _QUESTIONS = 200
 _MOST_KEYS = 100  # of a facet that are remembered, beside those chosen
 
 
-class CountingSearcher:
+class FacetCache:
     """Searches with all facets of an index, which does not change while it is open.
 
     Counting many facets of many products takes most of the time of a search.
@@ -34,7 +34,7 @@ class CountingSearcher:
         self._known: OrderedDict[SearchRequest, Counts] = OrderedDict()
         self._lock = Lock()
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         question = replace(request, sort=None, offset=0, limit=0)
         with self._lock:
             known = self._known.get(question)
@@ -45,7 +45,7 @@ class CountingSearcher:
         found = self._searcher.search(replace(request, facets=self._facets))
         return replace(found, facets=self._remember(question, found))
 
-    def _remember(self, question: SearchRequest, found: Found) -> Counts:
+    def _remember(self, question: SearchRequest, found: SearchResponse) -> Counts:
         """What every answer to the question has, the first one too."""
         chosen = {
             (choice.attribute, key)

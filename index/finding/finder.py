@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING, Self
 
 from index.analysis.analyzer import analyzer_for
 from index.engines.request import SearchRequest
-from index.finding.answer import Answer
+from index.finding.answer import SearchResult
 from index.finding.bounds import clean, in_bounds, last_page
 from index.finding.correcting import corrected_texts
-from index.finding.counting import CountingSearcher
+from index.finding.counting import FacetCache
 from index.finding.documents import document_from
 from index.finding.facets import Facets
-from index.finding.meanings import Meanings
+from index.finding.meanings import FilterResolver
 from index.finding.part import request_for
-from index.finding.reading import Reader
+from index.finding.reading import QueryParser
 from index.finding.relaxing import chip_of, relaxed
 from index.finding.sorts import sort_of, sorts_of
 from index.finding.terms import Terms
-from index.query.elsewhere import elsewhere
+from index.query.elsewhere import related_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from index.analysis.analyzer import Analyzer
     from index.building.opening import OpenIndex
-    from index.building.shape import Shape
+    from index.building.shape import IndexSchema
     from index.engines.engine import Searcher
-    from index.engines.request import Found
-    from index.finding.asked import Asked
-    from index.finding.reading import Asking
+    from index.engines.request import SearchResponse
+    from index.finding.asked import SearchQuery
+    from index.finding.reading import ParsedQuery
     from index.suggesting.suggestions import Suggestions
     from rules.topic import Topic
 
@@ -44,7 +44,7 @@ class Finder:
     def __init__(
         self,
         searcher: Searcher,
-        shape: Shape,
+        shape: IndexSchema,
         suggestions: Suggestions,
         topic: Topic,
         analyzer: Analyzer,
@@ -55,16 +55,16 @@ class Finder:
         self._analyzer = analyzer
         self._terms = Terms(searcher, shape, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
-        meanings = Meanings(
+        meanings = FilterResolver(
             topic=topic,
             shape=shape,
             terms=self._terms,
             analyzer=analyzer,
-            elsewhere={name: elsewhere(name, topic) for name in self._attributes},
+            elsewhere={name: related_attributes(name, topic) for name in self._attributes},
         )
-        self._reader = Reader(self._attributes, meanings, self._is_name)
+        self._reader = QueryParser(self._attributes, meanings, self._is_name)
         self._facets = Facets(topic, shape, self._terms)
-        self._counting = CountingSearcher(searcher, self._facets.names)
+        self._counting = FacetCache(searcher, self._facets.names)
         self.sorts = sorts_of(topic, shape)
 
     @classmethod
@@ -72,15 +72,15 @@ class Finder:
         topic = index.topic
         return cls(index.searcher, index.shape, index.suggestions, topic, analyzer_for(topic))
 
-    def find(self, asked: Asked) -> Answer:
-        """Nothing raises: what cannot be answered is left out of `Answer.asked`."""
+    def find(self, asked: SearchQuery) -> SearchResult:
+        """Nothing raises: what cannot be answered is left out of `SearchResult.asked`."""
         ordered = in_bounds(asked, self._attributes, self._shape, self._terms)
         asking = self._reader.read(ordered)
         request = request_for(asking.parts, self._analyzer)
         asking, found = self._page(asking, request)
         facets, more_facets = self._facets.shown(asking, found)
         phrased = (token for phrase in request.phrases for token in phrase)
-        return Answer(
+        return SearchResult(
             asked=asking.asked,
             total=found.total,
             products=tuple(document_from(hit.document) for hit in found.hits),
@@ -97,7 +97,9 @@ class Finder:
         """What the text may become, the likeliest first."""
         return self._suggestions.complete(clean(typed))
 
-    def _page(self, asking: Asking, request: SearchRequest) -> tuple[Asking, Found]:
+    def _page(
+        self, asking: ParsedQuery, request: SearchRequest
+    ) -> tuple[ParsedQuery, SearchResponse]:
         """The page that is asked for, or the last there is."""
         asked = asking.asked
         request = replace(
@@ -113,7 +115,7 @@ class Finder:
         request = replace(request, offset=(last - 1) * asked.size)
         return replace(asking, asked=replace(asked, page=last)), self._counting.search(request)
 
-    def _count(self, asked: Asked) -> int:
+    def _count(self, asked: SearchQuery) -> int:
         parts = self._reader.read(asked).parts
         return self._searcher.count(request_for(parts, self._analyzer))
 
@@ -122,7 +124,7 @@ class Finder:
         tokens = self._analyzer.query_tokens(text)
         return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
 
-    def _corrections(self, asking: Asking) -> tuple[Asked, ...]:
+    def _corrections(self, asking: ParsedQuery) -> tuple[SearchQuery, ...]:
         """Only what finds something."""
         texts = corrected_texts(asking, self._suggestions.correct)
         meant = (replace(asking.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))

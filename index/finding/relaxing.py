@@ -5,18 +5,18 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from index.finding.answer import Chip, Relaxed
-from index.finding.labels import joined
-from index.finding.part import asked_without
+from index.finding.answer import FilterChip, Relaxation
+from index.finding.labels import joined_labels
+from index.finding.part import query_without
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from index.finding.asked import Asked
-    from index.finding.part import Part
-    from index.finding.reading import Asking
+    from index.finding.asked import SearchQuery
+    from index.finding.part import QueryPart
+    from index.finding.reading import ParsedQuery
 
-    Count: TypeAlias = Callable[[Asked], int]
+    Count: TypeAlias = Callable[[SearchQuery], int]
 
 _MOST_TO_HELP = 20  # parts of a question
 _MOST_PARTS = 12  # tried alone
@@ -24,13 +24,13 @@ _MOST_IN_PAIRS = 7  # 21 pairs
 _MOST_SHOWN = 5
 
 
-def chip_of(parts: Sequence[Part], asking: Asking) -> Chip:
-    label = joined(" + ", (part.label for part in parts))
+def chip_of(parts: Sequence[QueryPart], asking: ParsedQuery) -> FilterChip:
+    label = joined_labels(" + ", (part.label for part in parts))
     said = " ".join(part.said for part in parts if part.said)
-    return Chip(label, said, asked_without(asking.asked, asking.query, parts))
+    return FilterChip(label, said, query_without(asking.asked, asking.query, parts))
 
 
-def relaxed(asking: Asking, count: Count) -> tuple[Relaxed, ...]:
+def relaxed(asking: ParsedQuery, count: Count) -> tuple[Relaxation, ...]:
     """Each part left out alone; if no single one helps, two at a time; most products first.
 
     Of a text with very many parts, one or two left out would not help, and each costs a count.
@@ -46,8 +46,10 @@ def relaxed(asking: Asking, count: Count) -> tuple[Relaxed, ...]:
     return ()
 
 
-def _helping(tried: Iterable[tuple[Part, ...]], asking: Asking, count: Count) -> Iterator[Relaxed]:
+def _helping(
+    tried: Iterable[tuple[QueryPart, ...]], asking: ParsedQuery, count: Count
+) -> Iterator[Relaxation]:
     for left_out in tried:
         chip = chip_of(left_out, asking)
         if products := count(chip.without):
-            yield Relaxed(chip, products)
+            yield Relaxation(chip, products)

@@ -9,7 +9,7 @@ from index.products.vocabulary import BRANDS
 from index.query.query import Chosen, Excluded, Having
 from index.query.vocabulary import name_before
 from index.values.reading import read_value
-from index.values.typed import Words, YesNo
+from index.values.typed import WordList, YesNo
 from rules.topic import ValueType
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _values(attribute: Attribute, value: str, words: Vocabulary) -> tuple[str, .
     if attribute.type not in _OF_A_FEW:
         return (value,) if value else ()
     read = read_value(value, attribute).values
-    chosen = next((each.words for each in read if isinstance(each, Words)), ())
+    chosen = next((each.words for each in read if isinstance(each, WordList)), ())
     if attribute.name != words.brand:
         return chosen
     brands = ((word, BRANDS.known(word)) for word in chosen)

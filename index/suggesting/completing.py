@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from index.suggesting.keys import WIDTH, key, squeezed
+from index.suggesting.keys import WIDTH, compared_text, prefix_key
 from index.suggesting.writing import BLOCK
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def _word_starts(typed: str) -> Iterator[int]:
 
 
 def _beginning_with(arrays: Arrays, typed: str, limit: int) -> list[str]:
-    wanted = squeezed(typed)
-    start = key(wanted)
+    wanted = compared_text(typed)
+    start = prefix_key(wanted)
     if not start:
         return []
     # Of the same kind as the keys, or else all of them would be converted.
@@ -49,7 +49,7 @@ def _beginning_with(arrays: Arrays, typed: str, limit: int) -> list[str]:
     return [
         text
         for text in texts
-        if (compared := squeezed(text)) != wanted and (not is_cut or wanted in compared)
+        if (compared := compared_text(text)) != wanted and (not is_cut or wanted in compared)
     ][:limit]
 
 

@@ -17,31 +17,31 @@ _MOST_WORDS = 10
 Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # Han characters to words
 
 
-def squeezed(text: str) -> str:
+def compared_text(text: str) -> str:
     """What is compared: no blanks, signs or capitals.
 
-    >>> squeezed("小米 12 Pro+"), squeezed("6.5 英寸")
+    >>> compared_text("小米 12 Pro+"), compared_text("6.5 英寸")
     ('小米12proplus', '65英寸')
     """
     return "".join(piece.text for piece in pieces_of(normal(text))).replace(".", "")
 
 
-def key(typed: str) -> bytes:
+def prefix_key(typed: str) -> bytes:
     """As much of a squeezed text as is kept."""
     return typed[:WIDTH].encode()[:WIDTH]
 
 
-def keys_of(text: str, cut: Cut) -> set[bytes]:
+def prefix_keys(text: str, cut: Cut) -> set[bytes]:
     """All keys of a text.
 
-    >>> sorted(one.decode() for one in keys_of("小米 12", lambda run: (run,)))
+    >>> sorted(one.decode() for one in prefix_keys("小米 12", lambda run: (run,)))
     ['12', 'xiaomi12', 'xm12', '小米12']
     """
     writings = list(_writings(text, cut))[:_MOST_WORDS]
     keys: set[bytes] = set()
     for at, (written, *sounds) in enumerate(writings):
         how = (0,) if written in sounds else (0, 1, 2)
-        keys.update(key("".join([word[way] for word in writings[at:]])) for way in how)
+        keys.update(prefix_key("".join([word[way] for word in writings[at:]])) for way in how)
     return keys
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from index.analysis.analyzer import analyzer_for
-from index.suggesting.keys import WIDTH, keys_of
+from index.suggesting.keys import WIDTH, prefix_keys
 from index.suggesting.known_words import known_words
-from index.suggesting.offered import offered
+from index.suggesting.offered import offered_texts
 from index.suggesting.packed import write_arrays
 from index.suggesting.sounds import pinyin_of
 
@@ -36,7 +36,7 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
     """Completions and corrections for titles with their prominence, and for the topic's words."""
     analyzer = analyzer_for(topic)
     cut = lru_cache(1 << 14)(analyzer.query_tokens)
-    texts = offered(titles, topic)
+    texts = offered_texts(titles, topic)
     keys, starts, ranks = _index(texts, cut)
     words = known_words(texts, topic, analyzer)
     text, text_starts = _strings(texts)
@@ -75,7 +75,7 @@ def _pairs(texts: _Texts, cut: Cut) -> bytearray:
     named = iter(texts.items())
     for start in range(0, len(texts), _PORTION):
         found = [
-            set().union(*(keys_of(name, cut) for name in (text, *also)))
+            set().union(*(prefix_keys(name, cut) for name in (text, *also)))
             for text, also in islice(named, _PORTION)
         ]
         portion = np.empty(sum(map(len, found)), _PAIR)

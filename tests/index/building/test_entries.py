@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from index.analysis.analyzer import analyzer_for
-from index.building.entries import BETWEEN, Entries
+from index.building.entries import BETWEEN, EntryBuilder
 from index.building.fields import fields_of
-from index.engines.checks import checked
+from index.engines.checks import checked_entries
 from index.engines.entry import PROMINENCE
 from tests.index.building.phones import ATTRIBUTES, PHONES, documents, entry, record, shape_of
 
@@ -114,7 +114,7 @@ def test_histograms_count_every_bar_a_value_touches() -> None:
     )
     edges = shape_of(products).edges
     assert edges["参考价格"] == tuple(float(limit) for limit in range(100, 2101, 100))
-    entries = Entries(PHONES, edges, analyzer_for(PHONES))
+    entries = EntryBuilder(PHONES, edges, analyzer_for(PHONES))
     bars = {made.id: made.terms["参考价格"] for made in map(entries.entry, products)}
     assert bars["xiaomi:1"] == ("0",)
     assert bars["xiaomi:20"] == ("19",)
@@ -160,5 +160,5 @@ HOSTILE = st.text(alphabet=st.characters(), max_size=60) | st.sampled_from(
 def test_whatever_pages_say_engines_can_take_it_in(said: list[tuple[str, str]]) -> None:
     products = documents(record(1, dict(said)), record(2, phone(), unknown=tuple(said)))
     shape = shape_of(products)
-    entries = Entries(PHONES, shape.edges, analyzer_for(PHONES))
-    assert list(checked(map(entries.entry, products), fields_of(PHONES)))
+    entries = EntryBuilder(PHONES, shape.edges, analyzer_for(PHONES))
+    assert list(checked_entries(map(entries.entry, products), fields_of(PHONES)))

@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-from index.building.shape import Count, Label, Shape
+from index.building.shape import BilingualText, IndexSchema, ValueCounts
 from tests.index.building.phones import documents, record, shape_of
 
 
 def test_brands_and_words_are_labelled_in_both_languages() -> None:
     shape = shape_of([])
-    assert shape.labels["品牌"]["xiaomi"] == Label("小米", "Xiaomi")
-    assert shape.labels["品牌"]["oppo"] == Label("OPPO", "OPPO")
-    assert shape.labels["手机外形"]["直板"] == Label("直板", "Bar")
+    assert shape.labels["品牌"]["xiaomi"] == BilingualText("小米", "Xiaomi")
+    assert shape.labels["品牌"]["oppo"] == BilingualText("OPPO", "OPPO")
+    assert shape.labels["手机外形"]["直板"] == BilingualText("直板", "Bar")
     assert "TFT" not in shape.labels.get("主屏材质", {})  # read as it is
 
 
@@ -35,7 +35,7 @@ def test_other_words_are_labelled_as_most_pages_write_them() -> None:
             for number, raw in enumerate(writings)
         )
     )
-    assert shape_of(products).labels["操作系统"] == {"android": Label("Android", "Android")}
+    assert shape_of(products).labels["操作系统"] == {"android": BilingualText("Android", "Android")}
 
 
 def test_what_was_not_understood_is_counted() -> None:
@@ -49,10 +49,10 @@ def test_what_was_not_understood_is_counted() -> None:
         )
     )
     assert shape.products == 4
-    assert shape.counts["电池容量"] == Count(products=4, understood=2, absent=1, unread=1)
+    assert shape.counts["电池容量"] == ValueCounts(products=4, understood=2, absent=1, unread=1)
 
 
 def test_a_shape_is_the_same_after_a_journey_through_json() -> None:
     shape = shape_of(documents(record(1, {"手机名": "小米14", "重量": "193g", "机身内存": "1TB"})))
     assert shape.edges["重量"]
-    assert Shape.from_json(shape.to_json()) == shape
+    assert IndexSchema.from_json(shape.to_json()) == shape

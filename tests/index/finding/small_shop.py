@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from index.analysis.analyzer import analyzer_for
-from index.building.documents import Documents
-from index.building.entries import Entries
-from index.building.survey import Survey
+from index.building.documents import ProductDocuments
+from index.building.entries import EntryBuilder
+from index.building.survey import ProductStats
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
@@ -18,7 +18,7 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
 
 PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
 MORE = {
@@ -48,11 +48,11 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
 
 
 def open_shop(folder: Path) -> Finder:
-    documents, survey = list(Documents(records(), PHONES)), Survey(PHONES)
+    documents, survey = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
     for document in documents:
         survey.see(document)
     shape, analyzer = survey.shape(), analyzer_for(PHONES)
-    entries = Entries(PHONES, shape.edges, analyzer)
+    entries = EntryBuilder(PHONES, shape.edges, analyzer)
     engine = engine_named("whoosh")
     engine.create(folder, shape.fields, map(entries.entry, documents))
     write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), PHONES)
@@ -60,9 +60,9 @@ def open_shop(folder: Path) -> Finder:
     return Finder(engine.open(folder, shape.fields), shape, suggestions, PHONES, analyzer)
 
 
-def titles(answer: Answer) -> list[str]:
+def titles(answer: SearchResult) -> list[str]:
     return [product.title for product in answer.products]
 
 
-def chips(answer: Answer) -> list[str]:
+def chips(answer: SearchResult) -> list[str]:
     return [chip.label.zh for chip in answer.chips]

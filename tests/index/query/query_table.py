@@ -10,7 +10,7 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from index.query.query import Bound, Filter, Query
+    from index.query.query import Bound, Filter, ParsedText
 
 PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
 
@@ -27,7 +27,7 @@ def rows() -> list[Row]:
     return [Row(*(cell.strip() for cell in row)) for row in cells]
 
 
-def shown(query: Query) -> tuple[str, str]:
+def shown(query: ParsedText) -> tuple[str, str]:
     text = [
         *([query.words] if query.words else ()),
         *(f'"{phrase}"' for phrase in query.phrases),
