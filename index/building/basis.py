@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from index.engines.engine import Engine
     from rules.topic import Topic
 
-FORMAT = 3  # of documents, entries and the files beside the engine's: more with every change
+FORMAT = 4  # of documents, entries and the files beside the engine's: more with every change
 
 # What a tokeniser does to this tells whether it is the one that made the index.
 _SAMPLE = (

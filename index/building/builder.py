@@ -54,7 +54,7 @@ class BuildResult(NamedTuple):
 class _InUse(NamedTuple):
     manifest: IndexManifest
     folder: Path
-    shape: IndexSchema
+    schema: IndexSchema
 
 
 def _quietly(
@@ -85,28 +85,28 @@ def build_index(
 def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
     with ledger.reading() as conn:
         documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
-    census = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
+    scan = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
     in_use = None
     if not why:
-        in_use, why = _in_use(place, census)
-    changes = census.changes_since(read_fingerprints(in_use.folder) if in_use else {})
+        in_use, why = _in_use(place, scan)
+    changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
     if in_use and not changes:
         return BuildResult("unchanged", "", len(documents), changes)
-    shape = census.survey.shape(in_use.shape.edges if in_use else None)
+    schema = scan.stats.schema(in_use.schema.edges if in_use else None)
     with _aside(place) as folder:
         wanted = documents.only(changes.changed)
         shown = progress(wanted, len(changes.changed), "Indexing")
         if in_use:
             copy_generation(in_use.folder, folder)
-            update_generation(place, folder, shape, shown, changes.gone)
+            update_generation(place, folder, schema, shown, changes.gone)
         else:
-            create_generation(place, folder, shape, shown)
+            create_generation(place, folder, schema, shown)
         surveyed = in_use.manifest.surveyed if in_use else len(documents)
-        put_to_use(place, folder, census, shape, surveyed)
+        put_to_use(place, folder, scan, schema, surveyed)
     return BuildResult("updated" if in_use else "whole", why, len(documents), changes)
 
 
-def _in_use(place: IndexPlace, census: ProductScan) -> tuple[_InUse | None, str]:
+def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
     """What can be brought up to date; or None, and why not.
 
     It is read thoroughly: a copy of a damaged file would be sealed as if it were right.
@@ -114,15 +114,15 @@ def _in_use(place: IndexPlace, census: ProductScan) -> tuple[_InUse | None, str]
     try:
         manifest = trusted_manifest(place, thorough=True)
         with closing(open_trusted(place, manifest)) as opened:
-            shape = opened.shape
+            schema = opened.schema
     except IndexUnusable as error:
         return None, error.why
-    fewer, more = sorted((manifest.surveyed, len(census.fingerprints)))
+    fewer, more = sorted((manifest.surveyed, len(scan.fingerprints)))
     if more > _OUTGROWN * fewer:
         return None, f"there were {manifest.surveyed} products when it was last built whole"
-    if new := sorted(census.survey.in_bars - shape.edges.keys()):
+    if new := sorted(scan.stats.in_bars - schema.edges.keys()):
         return None, f"there are first values of {', '.join(new)}"
-    return _InUse(manifest, place.root / manifest.generation, shape), ""
+    return _InUse(manifest, place.root / manifest.generation, schema), ""
 
 
 @contextmanager

@@ -33,12 +33,12 @@ class ProductScan:
     """What one look at every product tells; titles are those of products, with prominence."""
 
     def __init__(self, documents: Iterable[ProductDocument], topic: Topic) -> None:
-        self.survey = ProductStats(topic)
+        self.stats = ProductStats(topic)
         self.fingerprints: dict[str, str] = {}
         attributes = {attribute.name: attribute for attribute in topic.attributes}
         self.titles: list[tuple[str, float]] = []
         for document in documents:
-            self.survey.see(document)
+            self.stats.see(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
 

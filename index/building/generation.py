@@ -11,7 +11,7 @@ from index.building.census import write_fingerprints
 from index.building.entries import EntryBuilder
 from index.building.files import file_digests, sync_files
 from index.building.manifest import IndexManifest
-from index.building.opening import ENGINE, SHAPE, SUGGESTIONS, open_generation
+from index.building.opening import ENGINE, SCHEMA, SUGGESTIONS, open_generation
 from index.building.problems import BuildFailed
 from index.building.trusting import seal_manifest
 from index.suggesting.writing import write_suggestions
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 def create_generation(
-    place: IndexPlace, folder: Path, shape: IndexSchema, documents: Iterable[ProductDocument]
+    place: IndexPlace, folder: Path, schema: IndexSchema, documents: Iterable[ProductDocument]
 ) -> None:
     (folder / ENGINE).mkdir()
-    entries = _entries(place, shape, documents)
-    place.engine.create(folder / ENGINE, shape.fields, entries)
+    entries = _entries(place, schema, documents)
+    place.engine.create(folder / ENGINE, schema.fields, entries)
 
 
 def copy_generation(old: Path, folder: Path) -> None:
@@ -43,29 +43,29 @@ def copy_generation(old: Path, folder: Path) -> None:
 def update_generation(
     place: IndexPlace,
     folder: Path,
-    shape: IndexSchema,
+    schema: IndexSchema,
     changed: Iterable[ProductDocument],
     gone: Iterable[str],
 ) -> None:
-    entries = _entries(place, shape, changed)
-    place.engine.update(folder / ENGINE, shape.fields, entries, gone)
+    entries = _entries(place, schema, changed)
+    place.engine.update(folder / ENGINE, schema.fields, entries, gone)
 
 
 def put_to_use(
-    place: IndexPlace, folder: Path, census: ProductScan, shape: IndexSchema, surveyed: int
+    place: IndexPlace, folder: Path, scan: ProductScan, schema: IndexSchema, surveyed: int
 ) -> None:
     """From here on it is the index; the one before stays for those who are still reading it."""
-    write_suggestions(folder / SUGGESTIONS, census.titles, place.topic)
-    (folder / SHAPE).write_bytes(shape.to_json())
-    write_fingerprints(folder, census.fingerprints)
+    write_suggestions(folder / SUGGESTIONS, scan.titles, place.topic)
+    (folder / SCHEMA).write_bytes(schema.to_json())
+    write_fingerprints(folder, scan.fingerprints)
     manifest = IndexManifest(
         topic=place.topic.name,
         ledger=place.seal.ledger,
         generation=folder.name,
         made_at=time.time(),
-        products=shape.products,
+        products=schema.products,
         surveyed=surveyed,
-        basis=place.basis,
+        build_key=place.build_key,
         files=file_digests(folder),
     )
     _try(place, folder, manifest)
@@ -77,9 +77,9 @@ def put_to_use(
 
 
 def _entries(
-    place: IndexPlace, shape: IndexSchema, documents: Iterable[ProductDocument]
+    place: IndexPlace, schema: IndexSchema, documents: Iterable[ProductDocument]
 ) -> Iterator[IndexEntry]:
-    return map(EntryBuilder(place.topic, shape.edges, analyzer_for(place.topic)).entry, documents)
+    return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
 
 
 def _try(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:

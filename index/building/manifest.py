@@ -24,7 +24,7 @@ class IndexManifest:
     made_at: float
     products: int
     surveyed: int
-    basis: BuildKey
+    build_key: BuildKey
     files: Mapping[str, FileDigest]
 
     @property
@@ -32,13 +32,13 @@ class IndexManifest:
         return sum(mark.size for mark in self.files.values())
 
     def parts(self) -> dict[str, Any]:
-        return asdict(self) | {"basis": self.basis._asdict(), "files": dict(self.files)}
+        return asdict(self) | {"build_key": self.build_key._asdict(), "files": dict(self.files)}
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, Any]) -> IndexManifest:
         """Of what was found to be sealed: nobody else can have written it."""
         files = {name: FileDigest(*mark) for name, mark in parts["files"].items()}
-        return cls(**{**parts, "basis": BuildKey(**parts["basis"]), "files": files})
+        return cls(**{**parts, "build_key": BuildKey(**parts["build_key"]), "files": files})
 
     def belongs_to(self, seal: Seal, topic: str, generation: str) -> bool:
         return (self.ledger, self.topic, self.generation) == (seal.ledger, topic, generation)

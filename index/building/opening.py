@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from index.engines.engine import Searcher
     from rules.topic import Topic
 
-ENGINE, SUGGESTIONS, SHAPE = "engine", "suggestions", "shape.json"
+ENGINE, SUGGESTIONS, SCHEMA = "engine", "suggestions", "schema.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class OpenIndex:
 
     topic: Topic
     manifest: IndexManifest
-    shape: IndexSchema
+    schema: IndexSchema
     searcher: Searcher
     suggestions: Suggestions
 
@@ -53,14 +53,14 @@ def open_index(place: IndexPlace) -> OpenIndex:
 
 def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) -> OpenIndex:
     """One whose files are known to be right."""
-    shape = IndexSchema.from_json((folder / SHAPE).read_bytes())
+    schema = IndexSchema.from_json((folder / SCHEMA).read_bytes())
     suggestions = Suggestions.open(folder / SUGGESTIONS)
     try:
-        searcher = place.engine.open(folder / ENGINE, shape.fields)
+        searcher = place.engine.open(folder / ENGINE, schema.fields)
     except BaseException:
         suggestions.close()
         raise
-    return OpenIndex(place.topic, manifest, shape, searcher, suggestions)
+    return OpenIndex(place.topic, manifest, schema, searcher, suggestions)
 
 
 def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:

@@ -33,7 +33,7 @@ class IndexPlace:
     topic: Topic
     engine: Engine
     seal: Seal
-    basis: BuildKey
+    build_key: BuildKey
 
     @classmethod
     def of(cls, data: Path, topic: Topic, engine: Engine, ledger: Ledger) -> IndexPlace:

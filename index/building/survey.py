@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ProductStats:
-    """Shown every product once, it knows the shape of their index."""
+    """Shown every product once, it knows the schema of their index."""
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
@@ -49,7 +49,7 @@ class ProductStats:
         """The attributes that have values for a histogram."""
         return frozenset(self._values)
 
-    def shape(self, edges: Mapping[str, Edges] | None = None) -> IndexSchema:
+    def schema(self, edges: Mapping[str, Edges] | None = None) -> IndexSchema:
         """With these limits of histograms, or with such as suit the products seen."""
         return IndexSchema(
             fields_of(self._topic),

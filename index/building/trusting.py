@@ -38,7 +38,7 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> IndexManif
         if folder.is_symlink():  # what it leads to may be exchanged in one step
             raise IndexUnusable(place.topic.name, "its folder is a link to another")
         manifest = _genuine(place, folder)
-        _check_basis(place, manifest)
+        _check_build_key(place, manifest)
         if thorough or not _was_checked(place, folder):
             _check_files(place, folder, manifest)
     except OSError as error:
@@ -60,8 +60,8 @@ def _genuine(place: IndexPlace, folder: Path) -> IndexManifest:
     return manifest
 
 
-def _check_basis(place: IndexPlace, manifest: IndexManifest) -> None:
-    if other := manifest.basis.differences(place.basis):
+def _check_build_key(place: IndexPlace, manifest: IndexManifest) -> None:
+    if other := manifest.build_key.differences(place.build_key):
         why = f"it was made with another {', '.join(other)}"
         raise IndexUnusable(place.topic.name, why)
 

@@ -27,11 +27,11 @@ _LARGEST_NUMBER = 1e15
 
 
 def in_bounds(
-    asked: SearchQuery, attributes: Mapping[str, Attribute], shape: IndexSchema, terms: Terms
+    asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: Terms
 ) -> SearchQuery:
     """Without what the index cannot answer: unknown attributes, numbers that are none."""
     size = min(max(asked.size, 1), LARGEST_PAGE)
-    fields = shape.fields
+    fields = schema.fields
     chosen = {
         name: _keys(keys)
         for name, keys in asked.chosen.items()
@@ -50,13 +50,13 @@ def in_bounds(
         sort=asked.sort if _is_sort(asked.sort, fields.orders) else "",
         page=min(max(asked.page, 1), last_page(DEEPEST, size)),
         size=size,
-        facets=tuple(_facets(asked.facets, attributes, shape))[:MOST_ADDED],
+        facets=tuple(_facets(asked.facets, attributes, schema))[:MOST_ADDED],
     )
 
 
-def has_facet(attribute: Attribute, shape: IndexSchema) -> bool:
+def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
     """Only what some product has."""
-    count = shape.counts.get(attribute.name)
+    count = schema.counts.get(attribute.name)
     return attribute.facet is not Facet.NONE and count is not None and count.products > 0
 
 
@@ -71,10 +71,10 @@ def last_page(total: int, size: int) -> int:
 
 
 def _facets(
-    names: Iterable[str], attributes: Mapping[str, Attribute], shape: IndexSchema
+    names: Iterable[str], attributes: Mapping[str, Attribute], schema: IndexSchema
 ) -> Iterator[str]:
     for name in dict.fromkeys(names):
-        if name in attributes and has_facet(attributes[name], shape):
+        if name in attributes and has_facet(attributes[name], schema):
             yield name
 
 

@@ -35,12 +35,12 @@ class Facets:
     """All facets of an index, in the topic's order."""
 
     topic: Topic
-    shape: IndexSchema
+    schema: IndexSchema
     terms: Terms
 
     @cached_property
     def _attributes(self) -> Mapping[str, Attribute]:
-        have = (each for each in self.topic.attributes if has_facet(each, self.shape))
+        have = (each for each in self.topic.attributes if has_facet(each, self.schema))
         return {each.name: each for each in have}
 
     @property
@@ -85,7 +85,7 @@ class Facets:
             if name in added
             else in_order((*added[1 - MOST_ADDED :], name), self.topic)
         )
-        products = min(most, self.shape.counts[name].products)
+        products = min(most, self.schema.counts[name].products)
         return MoreFacet(attribute, attribute_label(attribute), products, name in added, toggled)
 
     def _facet(
@@ -118,7 +118,7 @@ class Facets:
     def _range(
         self, attribute: Attribute, asking: ParsedQuery, counts: Mapping[str, int]
     ) -> RangeFacet:
-        edges = self.shape.edges.get(attribute.name, ())
+        edges = self.schema.edges.get(attribute.name, ())
         bars = (
             HistogramBar(low, high, counts.get(str(number), 0))
             for number, (low, high) in enumerate(pairwise(edges))

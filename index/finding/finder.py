@@ -44,37 +44,37 @@ class Finder:
     def __init__(
         self,
         searcher: Searcher,
-        shape: IndexSchema,
+        schema: IndexSchema,
         suggestions: Suggestions,
         topic: Topic,
         analyzer: Analyzer,
     ) -> None:
         self._searcher = searcher
-        self._shape = shape
+        self._schema = schema
         self._suggestions = suggestions
         self._analyzer = analyzer
-        self._terms = Terms(searcher, shape, topic)
+        self._terms = Terms(searcher, schema, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
         meanings = FilterResolver(
             topic=topic,
-            shape=shape,
+            schema=schema,
             terms=self._terms,
             analyzer=analyzer,
             elsewhere={name: related_attributes(name, topic) for name in self._attributes},
         )
         self._reader = QueryParser(self._attributes, meanings, self._is_name)
-        self._facets = Facets(topic, shape, self._terms)
+        self._facets = Facets(topic, schema, self._terms)
         self._counting = FacetCache(searcher, self._facets.names)
-        self.sorts = sorts_of(topic, shape)
+        self.sorts = sorts_of(topic, schema)
 
     @classmethod
     def over(cls, index: OpenIndex) -> Self:
         topic = index.topic
-        return cls(index.searcher, index.shape, index.suggestions, topic, analyzer_for(topic))
+        return cls(index.searcher, index.schema, index.suggestions, topic, analyzer_for(topic))
 
     def find(self, asked: SearchQuery) -> SearchResult:
         """Nothing raises: what cannot be answered is left out of `SearchResult.asked`."""
-        ordered = in_bounds(asked, self._attributes, self._shape, self._terms)
+        ordered = in_bounds(asked, self._attributes, self._schema, self._terms)
         asking = self._reader.read(ordered)
         request = request_for(asking.parts, self._analyzer)
         asking, found = self._page(asking, request)

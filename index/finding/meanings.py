@@ -46,7 +46,7 @@ class ResolvedFilter(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class FilterResolver:
     topic: Topic
-    shape: IndexSchema
+    schema: IndexSchema
     terms: Terms
     analyzer: Analyzer
     elsewhere: Mapping[str, tuple[RelatedAttribute, ...]]
@@ -72,7 +72,7 @@ class FilterResolver:
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, key),))
         alike = (other.attribute for other in self.elsewhere[attribute.name] if not other.words)
         names = (attribute.name, *alike)
-        columns = self.shape.fields.numbers
+        columns = self.schema.fields.numbers
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
         condition = _one_of(attribute, tuple(within))
         return ResolvedFilter(label, conditions=(condition,)) if condition else None
@@ -110,7 +110,7 @@ class FilterResolver:
             if keys:
                 shown = (self.terms.label(attribute, key) for key in keys)
                 yield AnyOf(attribute.name, keys), joined_labels(" / ", shown)
-            elif tokens and attribute.name in self.shape.fields.said:
+            elif tokens and attribute.name in self.schema.fields.said:
                 yield TextMatch(attribute.name, tokens), text_label(value)
 
     def _having(self, each: Having, attribute: Attribute) -> ResolvedFilter | None:
@@ -126,7 +126,7 @@ class FilterResolver:
         return ResolvedFilter(label, conditions=(either,)) if either else None
 
     def _there(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
-        fields = self.shape.fields
+        fields = self.schema.fields
         if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
             yield HasValue(attribute.name)
         for other in self.elsewhere[attribute.name]:

@@ -27,14 +27,14 @@ _SMALLEST = BilingualText("从小到大", "smallest first")
 _LARGEST = BilingualText("从大到小", "largest first")
 
 
-def sorts_of(topic: Topic, shape: IndexSchema) -> tuple[tuple[str, BilingualText], ...]:
+def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, BilingualText], ...]:
     """Relevance, then what people narrow by ranges of, either way."""
-    return (_RELEVANCE, *_by_attributes(topic, shape))
+    return (_RELEVANCE, *_by_attributes(topic, schema))
 
 
-def _by_attributes(topic: Topic, shape: IndexSchema) -> Iterator[tuple[str, BilingualText]]:
+def _by_attributes(topic: Topic, schema: IndexSchema) -> Iterator[tuple[str, BilingualText]]:
     for attribute in topic.attributes:
-        if attribute.facet is Facet.RANGE and attribute.name in shape.fields.orders:
+        if attribute.facet is Facet.RANGE and attribute.name in schema.fields.orders:
             for sort, way in (
                 (attribute.name, _UP.get(attribute.type, _SMALLEST)),
                 (f"-{attribute.name}", _DOWN.get(attribute.type, _LARGEST)),

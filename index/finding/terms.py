@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Terms:
     """Read once, when the index is opened; histograms have keys, too, which are no values."""
 
-    def __init__(self, searcher: Searcher, shape: IndexSchema, topic: Topic) -> None:
-        columns = set(shape.fields.terms)
+    def __init__(self, searcher: Searcher, schema: IndexSchema, topic: Topic) -> None:
+        columns = set(schema.fields.terms)
         values = tuple(
             attribute.name
             for attribute in topic.attributes
@@ -34,7 +34,7 @@ class Terms:
         self._keys: Mapping[str, frozenset[str]] = {
             name: frozenset(found.facets.get(name, ())) for name in values
         }
-        self._labels = shape.labels
+        self._labels = schema.labels
         self._brand = brand_attribute(topic)
 
     def has_values(self, attribute: Attribute) -> bool:

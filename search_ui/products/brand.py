@@ -26,6 +26,6 @@ def brand_of(key: str, language: Language) -> Brand | None:
     attribute = brand_attribute(site.topic)
     if not attribute or not key:
         return None
-    label = site.index().shape.labels.get(attribute, {}).get(key)
+    label = site.index().schema.labels.get(attribute, {}).get(key)
     name = key if label is None else label.zh if language == "zh" else label.en
     return Brand(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))

@@ -124,4 +124,4 @@ def stats(*, topic: str | None, as_json: bool) -> None:
     """
     for place, _ in known_places(topic):
         with closing(open_index(place)) as opened:
-            print_report(IndexStats(opened.manifest, opened.shape), as_json=as_json)
+            print_report(IndexStats(opened.manifest, opened.schema), as_json=as_json)

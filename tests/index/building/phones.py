@@ -46,14 +46,14 @@ def documents(*records: CurrentRecord) -> list[ProductDocument]:
     return list(ProductDocuments(records, PHONES))
 
 
-def shape_of(products: Iterable[ProductDocument]) -> IndexSchema:
-    survey = ProductStats(PHONES)
+def schema_of(products: Iterable[ProductDocument]) -> IndexSchema:
+    stats = ProductStats(PHONES)
     for document in products:
-        survey.see(document)
-    return survey.shape()
+        stats.see(document)
+    return stats.schema()
 
 
 def entry(*records: CurrentRecord) -> IndexEntry:
     """That of the one product which these records tell of."""
     (document,) = documents(*records)
-    return EntryBuilder(PHONES, shape_of([document]).edges, analyzer_for(PHONES)).entry(document)
+    return EntryBuilder(PHONES, schema_of([document]).edges, analyzer_for(PHONES)).entry(document)

@@ -25,10 +25,10 @@ def test_all_that_searching_takes_is_open(small: SmallIndex) -> None:
     opened = small.open()
     request = SearchRequest(conditions=(AnyOf("品牌", ("xiaomi",)),), facets=("内存", "价格"))
     found = opened.searcher.search(request)
-    assert found.total == opened.shape.products == opened.manifest.products == 10
+    assert found.total == opened.schema.products == opened.manifest.products == 10
     assert found.facets["内存"] == {"8 GB": 10}
     assert sum(found.facets["价格"].values()) == 10
-    assert opened.shape.labels["品牌"]["xiaomi"].en == "Xiaomi"
+    assert opened.schema.labels["品牌"]["xiaomi"].en == "Xiaomi"
     assert "小米 7" in opened.suggestions.complete("小米")
     assert opened.topic == small.topic
     opened.close()

@@ -48,16 +48,16 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
 
 
 def open_shop(folder: Path) -> Finder:
-    documents, survey = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
+    documents, stats = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
     for document in documents:
-        survey.see(document)
-    shape, analyzer = survey.shape(), analyzer_for(PHONES)
-    entries = EntryBuilder(PHONES, shape.edges, analyzer)
+        stats.see(document)
+    schema, analyzer = stats.schema(), analyzer_for(PHONES)
+    entries = EntryBuilder(PHONES, schema.edges, analyzer)
     engine = engine_named("whoosh")
-    engine.create(folder, shape.fields, map(entries.entry, documents))
+    engine.create(folder, schema.fields, map(entries.entry, documents))
     write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), PHONES)
     suggestions = Suggestions.open(folder / "words")
-    return Finder(engine.open(folder, shape.fields), shape, suggestions, PHONES, analyzer)
+    return Finder(engine.open(folder, schema.fields), schema, suggestions, PHONES, analyzer)
 
 
 def titles(answer: SearchResult) -> list[str]:
