@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from index.building.shape import IndexSchema
     from index.finding.asked import Limits, SearchQuery
-    from index.finding.terms import Terms
+    from index.finding.terms import FacetTerms
     from rules.topic import Attribute
 
 LARGEST_PAGE = 100  # products on a page
@@ -27,7 +27,7 @@ _LARGEST_NUMBER = 1e15
 
 
 def in_bounds(
-    asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: Terms
+    asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: FacetTerms
 ) -> SearchQuery:
     """Without what the index cannot answer: unknown attributes, numbers that are none."""
     size = min(max(asked.size, 1), LARGEST_PAGE)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from index.finding.answer import ShownFacet
     from index.finding.part import QueryPart
     from index.finding.reading import ParsedQuery
-    from index.finding.terms import Terms
+    from index.finding.terms import FacetTerms
     from rules.topic import Attribute, Topic
 
 MOST_FACETS = 10
@@ -36,7 +36,7 @@ class Facets:
 
     topic: Topic
     schema: IndexSchema
-    terms: Terms
+    terms: FacetTerms
 
     @cached_property
     def _attributes(self) -> Mapping[str, Attribute]:

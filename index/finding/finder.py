@@ -19,7 +19,7 @@ from index.finding.part import request_for
 from index.finding.reading import QueryParser
 from index.finding.relaxing import chip_of, relaxed
 from index.finding.sorts import sort_of, sorts_of
-from index.finding.terms import Terms
+from index.finding.terms import FacetTerms
 from index.query.elsewhere import related_attributes
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Finder:
         self._schema = schema
         self._suggestions = suggestions
         self._analyzer = analyzer
-        self._terms = Terms(searcher, schema, topic)
+        self._terms = FacetTerms(searcher, schema, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
         meanings = FilterResolver(
             topic=topic,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from index.analysis.analyzer import Analyzer
     from index.building.shape import BilingualText, IndexSchema
     from index.engines.request import Condition
-    from index.finding.terms import Terms
+    from index.finding.terms import FacetTerms
     from index.query.elsewhere import RelatedAttribute
     from index.query.query import Bound, Filter
     from rules.topic import Attribute, Topic
@@ -47,7 +47,7 @@ class ResolvedFilter(NamedTuple):
 class FilterResolver:
     topic: Topic
     schema: IndexSchema
-    terms: Terms
+    terms: FacetTerms
     analyzer: Analyzer
     elsewhere: Mapping[str, tuple[RelatedAttribute, ...]]
 

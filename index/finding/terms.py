@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute, Topic
 
 
-class Terms:
+class FacetTerms:
     """Read once, when the index is opened; histograms have keys, too, which are no values."""
 
     def __init__(self, searcher: Searcher, schema: IndexSchema, topic: Topic) -> None:

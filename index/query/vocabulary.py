@@ -29,9 +29,9 @@ class QueryWords(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     names: dict[str, tuple[str, ...]]
-    dressing: tuple[str, ...]
-    having: dict[str, tuple[str, ...]]
-    saying: dict[str, dict[str, tuple[str, ...]]]
+    fillers: tuple[str, ...]
+    features: dict[str, tuple[str, ...]]
+    feature_values: dict[str, dict[str, tuple[str, ...]]]
     alike: tuple[tuple[str, ...], ...]
     told_by: dict[str, dict[str, tuple[str, ...]]]
     noise: tuple[str, ...]
@@ -80,10 +80,10 @@ class Vocabulary:
         return dict(words)
 
     def _features(self) -> Iterator[tuple[str, WordMeaning]]:
-        for called, many in WORDS.having.items():
+        for called, many in WORDS.features.items():
             attribute = self.attribute(called)
             yield from ((word, WordMeaning(attribute.name)) for word in many if attribute)
-        for called, values in WORDS.saying.items():
+        for called, values in WORDS.feature_values.items():
             attribute = self.attribute(called)
             for value, many in values.items():
                 yield from (

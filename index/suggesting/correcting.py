@@ -13,7 +13,7 @@ from index.analysis.pieces import Gap, Kind, pieces_of
 from index.suggesting.sounds import pinyin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
 _LONGEST_TYPED = 200
 _LONGEST_WORD = 12
@@ -28,11 +28,11 @@ class _Unknown(NamedTuple):
 
 
 class Corrections:
-    def __init__(self, words: Sequence[str], sounds: Sequence[str]) -> None:
-        """The most frequent word first; `sounds` are theirs."""
-        self._words = words
-        self._sounds = sounds
-        self._known = frozenset(words)
+    def __init__(self, sounds: Mapping[str, str]) -> None:
+        """Of each word its sound, the most frequent word first."""
+        self._known = frozenset(sounds)
+        self._words = tuple(sounds)
+        self._sounds = tuple(sounds.values())
 
     def correct(self, typed: str, limit: int) -> list[str]:
         """What is typed with its unknown words replaced; nothing if there are none."""

@@ -47,9 +47,7 @@ _AMOUNT = re.compile(
     rf"(?:{_BEFORE})?(?P<number>{AMOUNT})(?:\s{{0,3}}(?P<times>[百千万]))?(?:{_AFTER})?",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_DRESSING = re.compile(
-    r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*"
-)
+_ONLY_FILLERS = re.compile(r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*")
 
 
 def read_prices(text: str, attribute: Attribute) -> ValueMatch:
@@ -66,7 +64,7 @@ def read_prices(text: str, attribute: Attribute) -> ValueMatch:
 
 
 def _is_bare(text: str, tokens: list[Token]) -> bool:
-    return bool(_NO_MORE_THAN_DRESSING.fullmatch(without_numbers(text, tokens)))
+    return bool(_ONLY_FILLERS.fullmatch(without_numbers(text, tokens)))
 
 
 def currency_of(unit: str) -> str:

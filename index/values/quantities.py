@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
 _NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
 _MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
-_NO_MORE_THAN_DRESSING = re.compile(
+_ONLY_FILLERS = re.compile(
     r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
     r"|[-~/+:\s≈<>≤≥])*(?:,\D*)?"
 )
@@ -90,7 +90,7 @@ def _tokens(text: str, scale: Scale) -> list[Token]:
 
 def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
     """Numbers that stand alone, with at most a remark after a comma: in the attribute's unit."""
-    if not _NO_MORE_THAN_DRESSING.fullmatch(without_numbers(text, tokens)):
+    if not _ONLY_FILLERS.fullmatch(without_numbers(text, tokens)):
         return []
     return [
         replace(token, factor=scale.factor_of_bare(token.number), unit=scale.unit)

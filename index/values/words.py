@@ -1,4 +1,4 @@
-"""Lists and enumerations: words, each once, without the dressing around them."""
+"""Lists and enumerations: words, each once, without the fillers around them."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def read_enumeration(text: str, attribute: Attribute) -> ValueMatch:
 
 def _parts(text: str) -> Iterator[Span]:
     """Where the words stand; brackets belong to their word."""
-    dressed = _BEFORE.match(text)
-    start = dressed.end() if dressed else 0
-    undressed = _BEHIND.search(text, start)
-    end = undressed.start() if undressed else len(text)
+    before = _BEFORE.match(text)
+    start = before.end() if before else 0
+    behind = _BEHIND.search(text, start)
+    end = behind.start() if behind else len(text)
     between = _SPACES if _CHINESE_WORDS.fullmatch(text, start, end) else _BETWEEN
     for found in between.finditer(without_brackets(text), start, end):
         yield from _stripped(text, start, found.start())

@@ -30,7 +30,7 @@ MORE = {
 
 
 def records() -> list[CurrentRecord]:
-    lines = Path(__file__).with_name("phones.txt").read_text("utf-8").splitlines()
+    lines = (Path(__file__).parents[1] / "search" / "phones.txt").read_text("utf-8").splitlines()
     columns, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
     named = (dict(zip(columns, row, strict=True)) for row in rows)
     return [_record(number, said) for number, said in enumerate(named, 1)]
