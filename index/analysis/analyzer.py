@@ -1,4 +1,4 @@
-"""Text to tokens, for index and queries alike. Documented in docs/analysis.md."""
+"""The analyzer of a topic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tokens of a text that is indexed, each with its place."""
+"""Tokens of a text that is indexed, each with its place."""
 
 from __future__ import annotations
 

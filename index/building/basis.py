@@ -1,4 +1,4 @@
-"""What an index was made with: if any of it is another today, the index is made anew."""
+"""What an index was made with: if any of it is different today, the index is made anew."""
 
 from __future__ import annotations
 

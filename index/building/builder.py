@@ -1,4 +1,4 @@
-"""From the ledger to an index in use: built aside, checked, and put in its place in one step."""
+"""Building and updating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All products as they are now: what their index looks like, and by what changes are noticed."""
+"""What all products are like now, and by what changes are noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the ledger's records to documents: products, with who says what."""
+"""From the ledger's records to documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From documents to what engines take in."""
+"""The entries themselves."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from index.building.histogram import Edges
     from rules.topic import Attribute, Topic
 
-    Said: TypeAlias = list[tuple[Attribute, list[str]]]
-    Keys: TypeAlias = Iterator[tuple[str, tuple[str, ...]]]
+_Said: TypeAlias = "list[tuple[Attribute, list[str]]]"
+_Keys: TypeAlias = "Iterator[tuple[str, tuple[str, ...]]]"
 
 BETWEEN = "¶"  # a token that no text has: no phrase runs from one value into the next
 
@@ -78,14 +78,14 @@ class EntryBuilder:
         tokens = chain.from_iterable(map(self._analyzer.index_tokens, texts))
         return tuple(dict.fromkeys(tokens))
 
-    def _said(self, said: Said) -> Keys:
+    def _said(self, said: _Said) -> _Keys:
         for attribute, raws in said:
             if is_said(attribute):
                 tokens = self._tokens(raw for raw in raws if not says_nothing(plain(raw)))
                 if tokens:
                     yield attribute.name, tokens
 
-    def _terms(self, brand: str, said: Said) -> Keys:
+    def _terms(self, brand: str, said: _Said) -> _Keys:
         """The brand is the one that the product's name tells, where it tells any."""
         for attribute, raws in said:
             keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))

@@ -1,4 +1,4 @@
-"""The files of a generation: what they are like, and whether they still are."""
+"""The files of a generation, and whether they are unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a generation of an index is: whose, made when and with what, of which files."""
+"""The manifest of a generation: whose it is, made when and with what, of which files."""
 
 from __future__ import annotations
 

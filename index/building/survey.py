@@ -1,4 +1,4 @@
-"""One look at all products before they are indexed: limits of histograms, labels, counts."""
+"""Statistics of all products, taken before they are indexed."""
 
 from __future__ import annotations
 

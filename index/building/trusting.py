@@ -1,4 +1,4 @@
-"""Is the index in use the one this ledger made, whole and of today? Else it is never opened."""
+"""Trust: an index that this ledger did not make, or that was changed since, is never opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does the index say what the ledger says? Every file, every product."""
+"""Verifying: does the index say what the ledger says? Every file, every product."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no engine takes in, and what none can answer: told before it is too late."""
+"""What no engine takes in, and what none can answer, is refused before it is too late."""
 
 from __future__ import annotations
 

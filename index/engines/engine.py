@@ -1,4 +1,4 @@
-"""The door all engines stand behind."""
+"""What an engine has to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an engine is asked, and what it answers: the same words for every engine."""
+"""Requests and responses: the same for every engine."""
 
 from __future__ import annotations
 

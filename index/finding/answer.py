@@ -1,4 +1,4 @@
-"""What a search page shows: results, what was understood, facets, and ways out of an empty page."""
+"""The result: products, what was understood, facets, and ways out of an empty page."""
 
 from __future__ import annotations
 

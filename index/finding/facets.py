@@ -1,4 +1,4 @@
-"""The facets of a page: values to choose, and ranges with their histograms."""
+"""The facets that are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Finder`: from what a visitor asks to what the page shows."""
+"""The finder: all steps together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions are called, in both languages of a page."""
+"""Labels of conditions."""
 
 from __future__ import annotations
 

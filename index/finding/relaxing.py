@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from index.finding.part import QueryPart
     from index.finding.reading import ParsedQuery
 
-    Count: TypeAlias = Callable[[SearchQuery], int]
+_Count: TypeAlias = "Callable[[SearchQuery], int]"
 
 _MOST_TO_HELP = 20  # parts of a question
 _MOST_PARTS = 12  # tried alone
@@ -30,7 +30,7 @@ def chip_of(parts: Sequence[QueryPart], asking: ParsedQuery) -> FilterChip:
     return FilterChip(label, said, query_without(asking.asked, asking.query, parts))
 
 
-def relaxed(asking: ParsedQuery, count: Count) -> tuple[Relaxation, ...]:
+def relaxed(asking: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
     """Each part left out alone; if no single one helps, two at a time; most products first.
 
     Of a text with very many parts, one or two left out would not help, and each costs a count.
@@ -47,7 +47,7 @@ def relaxed(asking: ParsedQuery, count: Count) -> tuple[Relaxation, ...]:
 
 
 def _helping(
-    tried: Iterable[tuple[QueryPart, ...]], asking: ParsedQuery, count: Count
+    tried: Iterable[tuple[QueryPart, ...]], asking: ParsedQuery, count: _Count
 ) -> Iterator[Relaxation]:
     for left_out in tried:
         chip = chip_of(left_out, asking)

@@ -1,4 +1,4 @@
-"""The products of many records, kept up to date record by record."""
+"""The catalogue of all products."""
 
 from __future__ import annotations
 

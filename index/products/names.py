@@ -1,4 +1,4 @@
-"""Reading a product's name: brand, model, maker's codes, variant."""
+"""The whole name, taken apart."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from index.products.writing import compact
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from index.products.variants import Variant
 
-    SameValue = Callable[[str, str], Hashable]
+SameValue: TypeAlias = "Callable[[str, str], Hashable]"  # attribute, raw text → what is compared
 
 
 class RecordSource(NamedTuple):

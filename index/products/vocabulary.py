@@ -1,4 +1,4 @@
-"""The words by which names of products are read: brands and marks of variants, from files."""
+"""The files `brands.yaml` and `marks.yaml`."""
 
 from __future__ import annotations
 

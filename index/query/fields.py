@@ -1,4 +1,4 @@
-"""属性:值, where the value is no amount; amounts are read with the name before them."""
+"""品牌:小米, where the value is no amount; amounts are read with the name before them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def take_fields(draft: Draft, words: Vocabulary) -> None:
         negated = draft.text[max(earliest, start - 1) : start] == "-"
         group = "quoted" if found["quoted"] else "bare"
         value = draft.raw[slice(*found.span(group))].strip(" ,，、")
-        if _take(draft, words, attribute, value, (start - negated, found.end())):
+        if _take_field(draft, words, attribute, value, (start - negated, found.end())):
             earliest = found.end()
 
 
-def _take(
+def _take_field(
     draft: Draft, words: Vocabulary, attribute: Attribute, value: str, place: tuple[int, int]
 ) -> bool:
     start, end = place

@@ -32,7 +32,7 @@ def take_known_values(draft: Draft, words: Vocabulary) -> None:
     while at < len(draft.text):
         found = meaning_at(words, draft.text, at)
         if found and _means_it(words, draft.text, at, *found):
-            at = _take(draft, words, at, *found)
+            at = _take_value(draft, words, at, *found)
         else:
             at = _next_word(draft.text, at)
 
@@ -78,7 +78,7 @@ def _is_brand(text: str, start: int, end: int) -> bool:
     return starts_alone and runs_on and bool(_MODEL_BEHIND.match(text, end))
 
 
-def _take(draft: Draft, words: Vocabulary, start: int, end: int, meaning: WordMeaning) -> int:
+def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: WordMeaning) -> int:
     before = draft.text[max(0, start - 10) : start]
     negated = _NOT.search(before)
     wanted = None if negated else _YES.search(before)

@@ -1,4 +1,4 @@
-"""Amounts of a query become ranges of the attributes they speak of."""
+"""From amounts to ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds what begins as typed, best first."""
+"""Completions: texts that begin as typed, best first."""
 
 from __future__ import annotations
 

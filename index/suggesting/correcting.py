@@ -1,4 +1,4 @@
-"""What was meant by words that no product and no topic has: others of the same or a like sound."""
+"""Corrections: words that neither a product nor the topic has become others of a like sound."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from index.suggesting.sounds import pinyin_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_LONGEST_TYPED = 200
+_LONGEST_CORRECTED = 200
 _LONGEST_WORD = 12
 _MOST_UNKNOWN = 4
 _PARTICLES = frozenset("的和与或及")
@@ -36,7 +36,7 @@ class Corrections:
 
     def correct(self, typed: str, limit: int) -> list[str]:
         """What is typed with its unknown words replaced; nothing if there are none."""
-        typed = typed[:_LONGEST_TYPED]
+        typed = typed[:_LONGEST_CORRECTED]
         written, places = traced(typed)
         unknown = list(self._unknown(written))[:_MOST_UNKNOWN]
         meant = [(one, self._meant(one.word, limit)) for one in unknown]

@@ -1,4 +1,4 @@
-"""Completions and corrections of one index. Documented in docs/analysis.md."""
+"""The open file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from index.suggesting.completing import Completions
 from index.suggesting.correcting import Corrections
 from index.suggesting.errors import SuggestionsUnreadableError
-from index.suggesting.writing import FILE
+from index.suggesting.writing import SUGGESTIONS_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ class Suggestions:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """What `write_suggestions` wrote there."""
-        return cls(folder / FILE)
+        return cls(folder / SUGGESTIONS_FILE)
 
     def complete(self, typed: str, limit: int = 8) -> list[str]:
         """Texts to go on with, best first; what stands before the last words is kept."""

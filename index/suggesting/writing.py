@@ -1,4 +1,4 @@
-"""Writes the suggestions of an index into an SQLite file."""
+"""Writing the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from index.suggesting.keys import Cut
     from rules.topic import Topic
 
-FILE = "suggestions.db"
+SUGGESTIONS_FILE = "suggestions.db"
 _PORTION = 20_000  # texts whose keys are sorted before they go into the file
 
 # Whoever builds an index sees to it that files reach the disk, and throws away half a file.
@@ -47,8 +47,8 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
     texts = offered_texts(titles, topic)
     words = known_words(texts, topic, analyzer)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / FILE).unlink(missing_ok=True)
-    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as database:
+    (folder / SUGGESTIONS_FILE).unlink(missing_ok=True)
+    with closing(sqlite3.connect(folder / SUGGESTIONS_FILE, isolation_level=None)) as database:
         database.executescript(_TABLES)
         database.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(texts))
         for rows in _key_rows(texts, cut):

@@ -1,4 +1,4 @@
-"""From entries to a table, one entry after the other."""
+"""From entries to a table."""
 
 from __future__ import annotations
 

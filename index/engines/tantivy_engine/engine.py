@@ -1,4 +1,4 @@
-"""Makes and opens Tantivy indexes."""
+"""Making and opening indexes."""
 
 from __future__ import annotations
 

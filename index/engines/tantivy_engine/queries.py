@@ -1,4 +1,4 @@
-"""From what is asked to Tantivy's queries: objects, never its query language."""
+"""From a request to Tantivy's queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Indexes of Whoosh, which knows the words, and columns, which know all the rest."""
+"""Making and opening indexes."""
 
 from __future__ import annotations
 

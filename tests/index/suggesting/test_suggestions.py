@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from index.suggesting.errors import SuggestionsUnreadableError
 from index.suggesting.suggestions import Suggestions
-from index.suggesting.writing import FILE, write_suggestions
+from index.suggesting.writing import SUGGESTIONS_FILE, write_suggestions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,9 +33,9 @@ def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
 
 def test_a_file_that_was_cut_off_says_what_to_do(phones: Topic, tmp_path: Path) -> None:
     write_suggestions(tmp_path, [("小米 12", 1.0)], phones)
-    whole = (tmp_path / FILE).read_bytes()
+    whole = (tmp_path / SUGGESTIONS_FILE).read_bytes()
     for length in (0, 5, 100, 4096, len(whole) // 2):
-        (tmp_path / FILE).write_bytes(whole[:length])
+        (tmp_path / SUGGESTIONS_FILE).write_bytes(whole[:length])
         with pytest.raises(SuggestionsUnreadableError, match="specseek index build"):
             use(tmp_path)
 
@@ -45,7 +45,7 @@ def test_a_file_that_was_cut_off_says_what_to_do(phones: Topic, tmp_path: Path) 
 )
 @given(content=st.binary())
 def test_anything_else_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / FILE).write_bytes(content)
+    (tmp_path / SUGGESTIONS_FILE).write_bytes(content)
     with pytest.raises(SuggestionsUnreadableError):
         Suggestions.open(tmp_path)
 
