@@ -48,13 +48,13 @@ class Facets:
         return tuple(self._attributes)
 
     def shown(
-        self, asking: ParsedQuery, found: SearchResponse
+        self, parsed: ParsedQuery, found: SearchResponse
     ) -> tuple[tuple[ShownFacet, ...], tuple[MoreFacet, ...]]:
         """Those in use, of the others those that most of the products found have, and those added.
 
         Beside them, those that were added and all that could be.
         """
-        in_use = _in_use(asking.parts)
+        in_use = _in_use(parsed.parts)
         attributes = self._attributes
         counts = {name: found.facets.get(name, {}) for name in attributes}
         useful = [
@@ -63,7 +63,7 @@ class Facets:
             if name in in_use or _tells_apart(of_keys, found.total)
         ]
         useful.sort(key=lambda name: (name not in in_use, -sum(counts[name].values())))
-        added = asking.asked.facets
+        added = parsed.asked.facets
         kept = set(useful[:MOST_FACETS])
         behind = [name for name in added if name not in kept and any(counts[name].values())]
         shown = (*(name for name in attributes if name in kept), *behind)
@@ -74,7 +74,7 @@ class Facets:
         ]
         more.sort(key=lambda each: (not each.added, -each.products))
         return (
-            tuple(self._facet(attributes[name], asking, counts[name]) for name in shown),
+            tuple(self._facet(attributes[name], parsed, counts[name]) for name in shown),
             tuple(more),
         )
 
@@ -89,17 +89,17 @@ class Facets:
         return MoreFacet(attribute, attribute_label(attribute), products, name in added, toggled)
 
     def _facet(
-        self, attribute: Attribute, asking: ParsedQuery, counts: Mapping[str, int]
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
     ) -> ShownFacet:
         if attribute.facet is Facet.RANGE:
-            return self._range(attribute, asking, counts)
-        return self._values(attribute, asking, counts)
+            return self._range(attribute, parsed, counts)
+        return self._values(attribute, parsed, counts)
 
     def _values(
-        self, attribute: Attribute, asking: ParsedQuery, counts: Mapping[str, int]
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
     ) -> ValuesFacet:
-        saying = _by_key(asking.parts, attribute.name)
-        out = set(_keys_out(asking.parts, attribute.name)) - saying.keys()
+        saying = _by_key(parsed.parts, attribute.name)
+        out = set(_keys_out(parsed.parts, attribute.name)) - saying.keys()
         others = [key for key in counts if key not in saying and key not in out]
         choices = (
             FacetValue(
@@ -107,30 +107,30 @@ class Facets:
                 label=self.terms.label(attribute, key),
                 products=counts.get(key, 0),
                 chosen=key in saying,
-                click=partial(query_without, asking.asked, asking.query, saying[key])
+                click=partial(query_without, parsed.asked, parsed.query, saying[key])
                 if key in saying
-                else partial(query_with, asking.asked, attribute.name, key),
+                else partial(query_with, parsed.asked, attribute.name, key),
             )
             for key in (*saying, *others[:_MOST_CHOICES])
         )
         return ValuesFacet(attribute, attribute_label(attribute), tuple(choices))
 
     def _range(
-        self, attribute: Attribute, asking: ParsedQuery, counts: Mapping[str, int]
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
     ) -> RangeFacet:
         edges = self.schema.edges.get(attribute.name, ())
         bars = (
             HistogramBar(low, high, counts.get(str(number), 0))
             for number, (low, high) in enumerate(pairwise(edges))
         )
-        limiting = [part for part in asking.parts if any(_within(part, attribute.name))]
+        limiting = [part for part in parsed.parts if any(_within(part, attribute.name))]
         limits = [each for part in limiting for each in _within(part, attribute.name)]
         return RangeFacet(
             attribute,
             attribute_label(attribute),
             tuple(bars),
             _overlap(limits),
-            query_without(asking.asked, asking.query, limiting),
+            query_without(parsed.asked, parsed.query, limiting),
         )
 
 

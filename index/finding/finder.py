@@ -55,16 +55,16 @@ class Finder:
         self._analyzer = analyzer
         self._terms = FacetTerms(searcher, schema, topic)
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
-        meanings = FilterResolver(
+        resolver = FilterResolver(
             topic=topic,
             schema=schema,
             terms=self._terms,
             analyzer=analyzer,
             elsewhere={name: related_attributes(name, topic) for name in self._attributes},
         )
-        self._reader = QueryParser(self._attributes, meanings, self._is_name)
+        self._parser = QueryParser(self._attributes, resolver, self._is_name)
         self._facets = Facets(topic, schema, self._terms)
-        self._counting = FacetCache(searcher, self._facets.names)
+        self._facet_cache = FacetCache(searcher, self._facets.names)
         self.sorts = sorts_of(topic, schema)
 
     @classmethod
@@ -75,21 +75,21 @@ class Finder:
     def find(self, asked: SearchQuery) -> SearchResult:
         """Nothing raises: what cannot be answered is left out of `SearchResult.asked`."""
         ordered = in_bounds(asked, self._attributes, self._schema, self._terms)
-        asking = self._reader.read(ordered)
-        request = request_for(asking.parts, self._analyzer)
-        asking, found = self._page(asking, request)
-        facets, more_facets = self._facets.shown(asking, found)
+        parsed = self._parser.parse(ordered)
+        request = request_for(parsed.parts, self._analyzer)
+        parsed, found = self._page(parsed, request)
+        facets, more_facets = self._facets.shown(parsed, found)
         phrased = (token for phrase in request.phrases for token in phrase)
         return SearchResult(
-            asked=asking.asked,
+            asked=parsed.asked,
             total=found.total,
             products=tuple(document_from(hit.document) for hit in found.hits),
-            chips=tuple(chip_of((part,), asking) for part in asking.parts if not part.words),
+            chips=tuple(chip_of((part,), parsed) for part in parsed.parts if not part.words),
             words=tuple(dict.fromkeys((*request.words, *phrased))),
             facets=facets,
             sorts=self.sorts,
-            relaxed=() if found.total else relaxed(asking, self._count),
-            corrections=() if found.total else self._corrections(asking),
+            relaxed=() if found.total else relaxed(parsed, self._count),
+            corrections=() if found.total else self._corrections(parsed),
             more_facets=more_facets,
         )
 
@@ -98,25 +98,25 @@ class Finder:
         return self._suggestions.complete(clean(typed))
 
     def _page(
-        self, asking: ParsedQuery, request: SearchRequest
+        self, parsed: ParsedQuery, request: SearchRequest
     ) -> tuple[ParsedQuery, SearchResponse]:
         """The page that is asked for, or the last there is."""
-        asked = asking.asked
+        asked = parsed.asked
         request = replace(
             request,
             sort=sort_of(asked.sort),
             offset=(asked.page - 1) * asked.size,
             limit=asked.size,
         )
-        found = self._counting.search(request)
+        found = self._facet_cache.search(request)
         if found.hits or not found.total:
-            return asking, found
+            return parsed, found
         last = last_page(found.total, asked.size)
         request = replace(request, offset=(last - 1) * asked.size)
-        return replace(asking, asked=replace(asked, page=last)), self._counting.search(request)
+        return replace(parsed, asked=replace(asked, page=last)), self._facet_cache.search(request)
 
     def _count(self, asked: SearchQuery) -> int:
-        parts = self._reader.read(asked).parts
+        parts = self._parser.parse(asked).parts
         return self._searcher.count(request_for(parts, self._analyzer))
 
     def _is_name(self, text: str) -> bool:
@@ -124,8 +124,8 @@ class Finder:
         tokens = self._analyzer.query_tokens(text)
         return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
 
-    def _corrections(self, asking: ParsedQuery) -> tuple[SearchQuery, ...]:
+    def _corrections(self, parsed: ParsedQuery) -> tuple[SearchQuery, ...]:
         """Only what finds something."""
-        texts = corrected_texts(asking, self._suggestions.correct)
-        meant = (replace(asking.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
+        texts = corrected_texts(parsed, self._suggestions.correct)
+        meant = (replace(parsed.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
         return tuple(each for each in meant if self._count(each))

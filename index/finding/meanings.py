@@ -51,7 +51,7 @@ class FilterResolver:
     analyzer: Analyzer
     elsewhere: Mapping[str, tuple[RelatedAttribute, ...]]
 
-    def of(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
+    def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
         """None: the index has no such values, the filter's words have to be searched for."""
         match each:
             case Range():

@@ -45,10 +45,10 @@ class QueryParser:
     """`is_name` tells whether products are called so."""
 
     attributes: Mapping[str, Attribute]
-    meanings: FilterResolver
+    resolver: FilterResolver
     is_name: Callable[[str], bool]
 
-    def read(self, asked: SearchQuery) -> ParsedQuery:
+    def parse(self, asked: SearchQuery) -> ParsedQuery:
         """A range of a facet takes the place of what the text says about the same attribute."""
         query = self._understood(asked.text)
         replaced = [
@@ -62,12 +62,12 @@ class QueryParser:
         return ParsedQuery(asked, query, (*said, *self._choices(asked), *self._ranges(asked)))
 
     def _understood(self, text: str) -> ParsedText:
-        return understand(text, self.meanings.topic)
+        return understand(text, self.resolver.topic)
 
     def _filters(self, asked: SearchQuery, query: ParsedText) -> Iterator[QueryPart]:
         for said in _by_piece(query):
             meant = [
-                self.meanings.of(each, self.attributes[each.attribute])
+                self.resolver.resolve(each, self.attributes[each.attribute])
                 for each in said
                 if not _is_set(each, asked)
             ]
@@ -83,13 +83,13 @@ class QueryParser:
                 yield _as_words(said[0])
 
     def _words(self, query: ParsedText) -> Iterator[QueryPart]:
-        for word, text in words_of(query, brand_attribute(self.meanings.topic), self.is_name):
+        for word, text in words_of(query, brand_attribute(self.resolver.topic), self.is_name):
             yield QueryPart(label=text_label(word.text), pieces=(word,), words=text)
 
     def _choices(self, asked: SearchQuery) -> Iterator[QueryPart]:
         for name, keys in asked.chosen.items():
             for key in keys:
-                shown = self.meanings.terms.label(self.attributes[name], key)
+                shown = self.resolver.terms.label(self.attributes[name], key)
                 yield QueryPart(
                     label=values_label(self.attributes[name], (shown,)),
                     facet=name,

@@ -24,22 +24,22 @@ _MOST_IN_PAIRS = 7  # 21 pairs
 _MOST_SHOWN = 5
 
 
-def chip_of(parts: Sequence[QueryPart], asking: ParsedQuery) -> FilterChip:
+def chip_of(parts: Sequence[QueryPart], parsed: ParsedQuery) -> FilterChip:
     label = joined_labels(" + ", (part.label for part in parts))
     said = " ".join(part.said for part in parts if part.said)
-    return FilterChip(label, said, query_without(asking.asked, asking.query, parts))
+    return FilterChip(label, said, query_without(parsed.asked, parsed.query, parts))
 
 
-def relaxed(asking: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
+def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
     """Each part left out alone; if no single one helps, two at a time; most products first.
 
     Of a text with very many parts, one or two left out would not help, and each costs a count.
     """
-    if len(asking.parts) > _MOST_TO_HELP:
+    if len(parsed.parts) > _MOST_TO_HELP:
         return ()
     for together, most in ((1, _MOST_PARTS), (2, _MOST_IN_PAIRS)):
-        tried = combinations(asking.parts[:most], together)
-        helping = list(_helping(tried, asking, count))
+        tried = combinations(parsed.parts[:most], together)
+        helping = list(_helping(tried, parsed, count))
         if helping:
             helping.sort(key=lambda each: -each.count)
             return tuple(helping[:_MOST_SHOWN])
@@ -47,9 +47,9 @@ def relaxed(asking: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
 
 
 def _helping(
-    tried: Iterable[tuple[QueryPart, ...]], asking: ParsedQuery, count: _Count
+    tried: Iterable[tuple[QueryPart, ...]], parsed: ParsedQuery, count: _Count
 ) -> Iterator[Relaxation]:
     for left_out in tried:
-        chip = chip_of(left_out, asking)
+        chip = chip_of(left_out, parsed)
         if products := count(chip.without):
             yield Relaxation(chip, products)
