@@ -24,7 +24,7 @@ class EngineError(SpecSeekError):
 def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[IndexEntry]:
     """The same entries, one by one; an EngineError at the first that cannot be kept."""
     seen: set[str] = set()
-    known = _Known(fields)
+    known = _FieldSets(fields)
     for entry in entries:
         if entry.id in seen:
             raise EngineError(f"two entries have the id {entry.id!r}: merge them before indexing")
@@ -34,7 +34,7 @@ def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[I
         yield entry
 
 
-class _Known:
+class _FieldSets:
     """The attributes an index has, as sets: they are looked up for every entry."""
 
     def __init__(self, fields: Fields) -> None:
@@ -44,7 +44,7 @@ class _Known:
         self.orders = frozenset((*fields.orders, PROMINENCE))
 
 
-def _check_attributes(entry: IndexEntry, fields: _Known) -> None:
+def _check_attributes(entry: IndexEntry, fields: _FieldSets) -> None:
     for kept, known, kind in (
         (entry.said, fields.said, "said"),
         (entry.terms, fields.terms, "terms"),

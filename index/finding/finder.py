@@ -60,7 +60,7 @@ class Finder:
             schema=schema,
             terms=self._terms,
             analyzer=analyzer,
-            elsewhere={name: related_attributes(name, topic) for name in self._attributes},
+            related={name: related_attributes(name, topic) for name in self._attributes},
         )
         self._parser = QueryParser(self._attributes, resolver, self._is_name)
         self._facets = Facets(topic, schema, self._terms)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class ResolvedFilter(NamedTuple):
-    """As `Part` has it: `choices` are alternatives, `conditions` must hold."""
+    """As `QueryPart` has it: `choices` are alternatives, `conditions` must hold."""
 
     label: BilingualText
     choices: tuple[AnyOf | TextMatch, ...] = ()
@@ -49,7 +49,7 @@ class FilterResolver:
     schema: IndexSchema
     terms: FacetTerms
     analyzer: Analyzer
-    elsewhere: Mapping[str, tuple[RelatedAttribute, ...]]
+    related: Mapping[str, tuple[RelatedAttribute, ...]]
 
     def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
         """None: the index has no such values, the filter's words have to be searched for."""
@@ -70,7 +70,7 @@ class FilterResolver:
         key = self._key_of(attribute, shown)
         if key:
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, key),))
-        alike = (other.attribute for other in self.elsewhere[attribute.name] if not other.words)
+        alike = (other.attribute for other in self.related[attribute.name] if not other.words)
         names = (attribute.name, *alike)
         columns = self.schema.fields.numbers
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
@@ -129,7 +129,7 @@ class FilterResolver:
         fields = self.schema.fields
         if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
             yield HasValue(attribute.name)
-        for other in self.elsewhere[attribute.name]:
+        for other in self.related[attribute.name]:
             keys = self.terms.saying(other.attribute, other.words) if other.words else ()
             yield from (AnyOf(other.attribute, keys),) if keys else ()
 

@@ -11,6 +11,7 @@ from index.suggesting.sounds import sound_of_word
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+SUGGESTIONS_FILE = "suggestions.db"
 LONGEST_KEY = 100  # characters; nobody types more of a name
 _MOST_WORDS = 10
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from index.suggesting.completing import Completions
 from index.suggesting.correcting import Corrections
 from index.suggesting.errors import SuggestionsUnreadableError
-from index.suggesting.writing import SUGGESTIONS_FILE
+from index.suggesting.keys import SUGGESTIONS_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from index.analysis.analyzer import analyzer_for
-from index.suggesting.keys import prefix_keys
+from index.suggesting.keys import SUGGESTIONS_FILE, prefix_keys
 from index.suggesting.known_words import known_words
 from index.suggesting.offered import offered_texts
 from index.suggesting.sounds import pinyin_of
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from index.suggesting.keys import Cut
     from rules.topic import Topic
 
-SUGGESTIONS_FILE = "suggestions.db"
 _PORTION = 20_000  # texts whose keys are sorted before they go into the file
 
 # Whoever builds an index sees to it that files reach the disk, and throws away half a file.

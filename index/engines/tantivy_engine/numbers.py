@@ -1,4 +1,4 @@
-"""Filters by numbers: as few passes over columns as can be, for each reads all products."""
+"""Filters by numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a request to Tantivy's queries."""
+"""Words, phrases and conditions."""
 
 from __future__ import annotations
 

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from index.suggesting.errors import SuggestionsUnreadableError
+from index.suggesting.keys import SUGGESTIONS_FILE
 from index.suggesting.suggestions import Suggestions
-from index.suggesting.writing import SUGGESTIONS_FILE, write_suggestions
+from index.suggesting.writing import write_suggestions
 
 if TYPE_CHECKING:
     from pathlib import Path
