@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.values.absence import says_nothing
 from index.values.reading import read_value
-from index.values.typed import Words
+from index.values.typed import WordList
 from index.values.writing import plain
 from review.likeness.meanings import means_something
 from review.units import unit_of
@@ -17,7 +17,7 @@ from rules.topic import Attribute, Facet, Topic, ValueType
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.values.typed import Reading
+    from index.values.typed import ParsedValue
 
 _MOST = 8 / 10  # of the values must be of a type
 _LONGEST = 200
@@ -53,7 +53,7 @@ def value_kind(name: str, values: Sequence[str], topic: Topic) -> ValueKind:
     return _of_words(telling)
 
 
-def _fits(raw: str, reading: Reading, kind: ValueType) -> bool:
+def _fits(raw: str, reading: ParsedValue, kind: ValueType) -> bool:
     """What is said beside a plain yes or no is a remark, however long."""
     return bool(reading.values) if kind is ValueType.YES_NO else means_something(raw, reading)
 
@@ -108,4 +108,4 @@ def _of_words(values: Sequence[str]) -> ValueKind:
 def _words_of(raw: str) -> tuple[str, ...]:
     attribute = Attribute(name="x", label="x", group="x", type=ValueType.LIST)
     values = read_value(raw, attribute).values
-    return values[0].words if values and isinstance(values[0], Words) else ()
+    return values[0].words if values and isinstance(values[0], WordList) else ()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from index.building.builder import Built
+    from index.building.builder import BuildResult
     from settings.model import Settings
 
 TOPIC = "phones"
@@ -70,7 +70,7 @@ def crawl_pocket_web(data: Path) -> None:
         raise SpecSeekError(f"the crawl ended with status {status}; see above")
 
 
-def index_pocket_web(data: Path) -> Built:
+def index_pocket_web(data: Path) -> BuildResult:
     """What `specseek index build` does, for the demonstration's folder."""
     settings = demo_settings(data)
     topic = load_topic(settings.topics, TOPIC)

@@ -15,24 +15,24 @@ from spider.display.words import several, shown, size
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from index.building.manifest import Manifest
-    from index.building.shape import Shape
+    from index.building.manifest import IndexManifest
+    from index.building.shape import IndexSchema
 
 
 @dataclass(frozen=True)
 class IndexStats:
-    manifest: Manifest
-    shape: Shape
+    manifest: IndexManifest
+    schema: IndexSchema
 
     def table(self) -> RenderableType:
         """Attributes that most products have come first."""
         known = self.manifest
         head = (
             f"{several(known.products, 'product')}, {size(known.bytes)}, "
-            f"{known.basis.engine}, built {local_time(known.made_at)}"
+            f"{known.build_key.engine}, built {local_time(known.made_at)}"
         )
         table = figures_table("attribute", "products", "understood", "says none", "not understood")
-        for name, count in sorted(self.shape.counts.items(), key=lambda one: -one[1].products):
+        for name, count in sorted(self.schema.counts.items(), key=lambda one: -one[1].products):
             table.add_row(shown(name), *(f"{figure:,}" for figure in count))
         return Group(shown(known.topic, "bold cyan"), Text(head), Text(), table)
 
@@ -42,8 +42,8 @@ class IndexStats:
             "topic": known.topic,
             "generation": known.generation,
             "made_at": utc_time(known.made_at),
-            "engine": known.basis.engine,
+            "engine": known.build_key.engine,
             "bytes": known.bytes,
             "products": known.products,
-            "attributes": {name: count._asdict() for name, count in self.shape.counts.items()},
+            "attributes": {name: count._asdict() for name, count in self.schema.counts.items()},
         }

@@ -10,18 +10,18 @@ from spider.display.words import safe, several
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.finding.answer import Answer, FacetShown
+    from index.finding.answer import SearchResult, ShownFacet
 
 _FACETS = 4
 _CHOICES = 5
 
 
-def words_about(answer: Answer) -> Iterator[str]:
+def words_about(answer: SearchResult) -> Iterator[str]:
     """Line by line, without controls that a page may have smuggled in."""
     yield from map(safe, _found(answer) if answer.total else _empty(answer))
 
 
-def _found(answer: Answer) -> Iterator[str]:
+def _found(answer: SearchResult) -> Iterator[str]:
     if answer.chips:
         yield f"understood: {_chips(answer)}"
     for facet in answer.facets[:_FACETS]:
@@ -33,7 +33,7 @@ def _found(answer: Answer) -> Iterator[str]:
     yield f"{several(answer.total, 'product')}{shown}"
 
 
-def _empty(answer: Answer) -> Iterator[str]:
+def _empty(answer: SearchResult) -> Iterator[str]:
     yield "Nothing was found."
     if answer.chips:
         yield f"understood: {_chips(answer)}"
@@ -43,11 +43,11 @@ def _empty(answer: Answer) -> Iterator[str]:
         yield f"without {relaxed.chip.label.zh}: {several(relaxed.count, 'product')}"
 
 
-def _chips(answer: Answer) -> str:
+def _chips(answer: SearchResult) -> str:
     return " · ".join(chip.label.zh for chip in answer.chips)
 
 
-def _summary(facet: FacetShown) -> str:
+def _summary(facet: ShownFacet) -> str:
     """The most frequent values; of ranges a page's histogram tells more than words could."""
     if isinstance(facet, RangeFacet):
         return ""

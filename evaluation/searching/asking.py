@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from evaluation.searching.contestants import Contestant, Opened
-    from index.engines.request import Found, SearchRequest
+    from index.engines.request import SearchRequest, SearchResponse
 
 _WARM = 3  # requests of each kind that are not timed
 _FOR_RIVALS = 4  # they answer every fourth: some are slow
@@ -62,7 +62,7 @@ def _ask_all(
                 answers.unlike[contestant.name] += 1
 
 
-def _ask(opened: Opened, request: SearchRequest) -> tuple[float, Found]:
-    answers: list[Found] = []
+def _ask(opened: Opened, request: SearchRequest) -> tuple[float, SearchResponse]:
+    answers: list[SearchResponse] = []
     seconds = seconds_of(lambda: answers.append(opened.search(request)))
     return seconds, answers[0]

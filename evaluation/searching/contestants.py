@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.engines.engine import Engine
-    from index.engines.entry import Entry
-    from index.engines.request import Found, SearchRequest
+    from index.engines.entry import IndexEntry
+    from index.engines.request import SearchRequest, SearchResponse
 
 
 class Opened(Protocol):
-    def search(self, request: SearchRequest) -> Found: ...
+    def search(self, request: SearchRequest) -> SearchResponse: ...
 
     def close(self) -> None: ...
 
@@ -35,7 +35,7 @@ class Contestant(Protocol):
     @property
     def ours(self) -> bool: ...
 
-    def build(self, folder: Path, entries: Iterable[Entry]) -> None: ...
+    def build(self, folder: Path, entries: Iterable[IndexEntry]) -> None: ...
 
     def open(self, folder: Path) -> Opened: ...
 
@@ -48,7 +48,7 @@ class OurEngine:
     engine: Engine
     ours: bool = True
 
-    def build(self, folder: Path, entries: Iterable[Entry]) -> None:
+    def build(self, folder: Path, entries: Iterable[IndexEntry]) -> None:
         self.engine.create(folder, FIELDS, entries)
 
     def open(self, folder: Path) -> Opened:

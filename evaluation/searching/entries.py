@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from index.building.entries import exact_tokens
 from index.building.texts import texts_of
-from index.engines.entry import PROMINENCE, Entry, Fields
+from index.engines.entry import PROMINENCE, Fields, IndexEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,7 +30,7 @@ FIELDS = Fields(
 )
 
 
-def entry_of(product: MadeUp, analyzer: Analyzer) -> Entry:
+def entry_of(product: MadeUp, analyzer: Analyzer) -> IndexEntry:
     """As `index.building` makes it, but for the reading of values, which is not searching."""
     document, body, values = product
     texts = texts_of(document, frozenset(_NAMING))
@@ -42,7 +42,7 @@ def entry_of(product: MadeUp, analyzer: Analyzer) -> Entry:
     compared = {name: extent for name, extent in extents.items() if name in FIELDS.numbers}
     newness = extents.get("上市时间", (0.0,))[0] / 3_652_059
     prominence = len(document.pages) * 1000 + len(values) + newness
-    return Entry(
+    return IndexEntry(
         document.id,
         body,
         name=_tokens(texts.name, analyzer),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
-from index.building.histogram import bars
+from index.building.histogram import touched_bars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -124,7 +124,7 @@ def _measured(maker: _Maker, newness: float, tier: float) -> Iterator[tuple[str,
 
 
 def _barred(name: str, raw: str, low: float, high: float) -> Made:
-    keys = tuple(map(str, bars(EDGES[name], low, high)))
+    keys = tuple(map(str, touched_bars(EDGES[name], low, high)))
     return Made(raw, keys, float(low), float(high))
 
 

@@ -9,13 +9,13 @@ from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.index import create_in, open_dir
 
 from evaluation.searching.entries import FIELDS
-from index.engines.request import AnyOf, Found, Hit, Sort, Within
+from index.engines.request import AnyOf, Hit, SearchResponse, Sort, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
     from index.engines.request import SearchRequest
 
 _MEMORY_MB = 256
@@ -26,7 +26,7 @@ class PlainWhoosh:
     name = "plain Whoosh"
     ours = False
 
-    def build(self, folder: Path, entries: Iterable[Entry]) -> None:
+    def build(self, folder: Path, entries: Iterable[IndexEntry]) -> None:
         index = create_in(folder, _schema())
         writer = index.writer(limitmb=_MEMORY_MB)
         for entry in entries:
@@ -45,7 +45,7 @@ class PlainWhooshSearcher:
         self._index = index
         self._searcher = index.searcher()
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         filtered = {condition.attribute for condition in request.conditions}
         free = [facet for facet in request.facets if facet not in filtered]
         results = self._results(request, free)
@@ -53,7 +53,7 @@ class PlainWhooshSearcher:
         for facet in filtered.intersection(request.facets):
             counts[facet] = _counts(self._results(request, [facet], facet), facet)
         hits = tuple(Hit(hit["id"], hit["document"]) for hit in results)
-        return Found(len(results), hits, counts)
+        return SearchResponse(len(results), hits, counts)
 
     def _results(
         self, request: SearchRequest, facets: Iterable[str], except_on: str | None = None
@@ -97,7 +97,7 @@ def _schema() -> Any:  # noqa: ANN401 - Whoosh has no types
     return schema
 
 
-def _document(entry: Entry) -> dict[str, object]:
+def _document(entry: IndexEntry) -> dict[str, object]:
     extents = {name: (points[0], points[0]) for name, points in entry.numbers.items()}
     extents |= entry.spans
     texts = {"name": entry.name, "body": entry.body, "exact": entry.exact}

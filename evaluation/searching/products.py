@@ -9,9 +9,9 @@ from evaluation.searching.made_values import made_values
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _document(number: int, values: Mapping[str, Made], sites: Iterable[str]) -> 
         PageOfProduct(number, f"http://{site}/phone/{number}", site, "rule", "") for site in sites
     )
     since = 1_700_000_000.0 + number
-    said_by = tuple(Saying(at, page.site, 1, since) for at, page in enumerate(pages))
+    said_by = tuple(ValueSource(at, page.site, 1, since) for at, page in enumerate(pages))
     shown = tuple(
         ShownAttribute(name, known=True, conflict=False, values=(ShownValue(raw, raw, said_by),))
         for name, (raw, *_) in values.items()

@@ -7,13 +7,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from evaluation.searching.entries import FIELDS
-from index.engines.request import AnyOf, Found, Hit, Sort, Within
+from index.engines.request import AnyOf, Hit, SearchResponse, Sort, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
     from index.engines.request import SearchRequest
 
 _FILE = "products.sqlite"
@@ -39,7 +39,7 @@ class SqliteIndex:
     name = "SQLite FTS5"
     ours = False
 
-    def build(self, folder: Path, entries: Iterable[Entry]) -> None:
+    def build(self, folder: Path, entries: Iterable[IndexEntry]) -> None:
         connection = sqlite3.connect(folder / _FILE)
         connection.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_TABLES}")
         for number, entry in enumerate(entries):
@@ -52,7 +52,7 @@ class SqliteIndex:
         return SqliteSearcher(sqlite3.connect(folder / _FILE))
 
 
-def _add(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
+def _add(connection: sqlite3.Connection, number: int, entry: IndexEntry) -> None:
     numbers = _numbers(entry)
     row = (number, entry.id, entry.document, *map(numbers.get, (*_NUMBERS, *_ORDERS)))
     connection.execute(f"INSERT INTO product VALUES ({_marks(row)})", row)  # noqa: S608 - only ?
@@ -64,7 +64,7 @@ def _add(connection: sqlite3.Connection, number: int, entry: Entry) -> None:
     connection.executemany("INSERT INTO term VALUES (?, ?, ?)", terms)
 
 
-def _numbers(entry: Entry) -> Mapping[str, float]:
+def _numbers(entry: IndexEntry) -> Mapping[str, float]:
     extents = {name: (points[0], points[0]) for name, points in entry.numbers.items()}
     extents |= entry.spans
     return {
@@ -84,7 +84,7 @@ class SqliteSearcher:
             "CREATE TEMP TABLE found (product INTEGER PRIMARY KEY, score REAL)"
         )
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         filtered = {condition.attribute for condition in request.conditions}
         free = [facet for facet in request.facets if facet not in filtered]
         total = self._find(request)
@@ -93,7 +93,7 @@ class SqliteSearcher:
         for facet in filtered.intersection(request.facets):
             self._find(request, except_on=facet)
             counts[facet] = self._counts(facet)
-        return Found(total, hits, counts)
+        return SearchResponse(total, hits, counts)
 
     def _find(self, request: SearchRequest, except_on: str | None = None) -> int:
         self._connection.execute("DELETE FROM found")

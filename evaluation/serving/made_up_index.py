@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from evaluation.searching.products import made_up_products
-from index.building.census import Census
+from index.building.census import ProductScan
 from index.building.generation import create_generation, put_to_use
 from index.building.place import IndexPlace, new_generation
 from index.engines.choice import engine_named
@@ -23,7 +23,7 @@ def build_made_up_index(data: Path, engine: str, products: int) -> None:
         place = IndexPlace.of(data, topic, engine_named(engine), ledger)
     folder = place.root / new_generation()
     folder.mkdir(parents=True)
-    census = Census((made.document for made in made_up_products(products)), topic)
-    shape = census.survey.shape(None)
-    create_generation(place, folder, shape, (made.document for made in made_up_products(products)))
-    put_to_use(place, folder, census, shape, products)
+    scan = ProductScan((made.document for made in made_up_products(products)), topic)
+    schema = scan.stats.schema(None)
+    create_generation(place, folder, schema, (made.document for made in made_up_products(products)))
+    put_to_use(place, folder, scan, schema, products)

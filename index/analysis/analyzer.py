@@ -1,12 +1,12 @@
-"""Text to tokens, for index and queries alike. Documented in docs/analysis.md."""
+"""The analyzer of a topic."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from index.analysis.asked import Asking
-from index.analysis.indexed import Indexing
+from index.analysis.asked import QueryTokenizer
+from index.analysis.indexed import IndexTokenizer
 from index.analysis.normal import normal, traced
 from index.analysis.pieces import smallest_pieces
 from index.analysis.segmenting import Segmenter
@@ -29,8 +29,8 @@ class Analyzer:
     def __init__(self, topic: Topic) -> None:
         words = words_of(topic)
         segmenter = Segmenter(words.han)
-        self._indexing = Indexing(segmenter, words)
-        self._asking = Asking(segmenter, words)
+        self._indexing = IndexTokenizer(segmenter, words)
+        self._asking = QueryTokenizer(segmenter, words)
         self._indexed = lru_cache(_REMEMBERED)(self._index_tokens)
         self._exact = lru_cache(_REMEMBERED)(_exact_tokens)
 

@@ -1,6 +1,6 @@
-"""The tokens that typed words ask for: each piece goes into the one that says most.
+"""Tokens of what is typed: each piece goes into the token that says most.
 
-"mate 60" asks for mate60, which `indexed` makes of "Mate60", "Mate 60" and "MATE-60" alike. A
+"mate 60" asks for mate60, which is among the tokens of "Mate60", "Mate 60" and "MATE-60" alike. A
 number goes with the word before it where that can only be a model or a chip, with its unit where
 it has one, and stands alone where neither is certain: all tokens must be found, so a wrong guess
 would find nothing.
@@ -26,7 +26,7 @@ _UNITS = frozenset(
 _SIZES_OF_MEMORY = frozenset({"32", "64"})  # "iphone 64" asks for memory, "iphone 16" for a model
 
 
-class Asking:
+class QueryTokenizer:
     def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
         self._segmenter = segmenter
         self._words = words

@@ -1,4 +1,4 @@
-"""The tokens of a text that is indexed, each with its place."""
+"""Tokens of a text that is indexed, each with its place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _Before:
     number: tuple[str, int] | None = None
 
 
-class Indexing:
+class IndexTokenizer:
     """Every way in which people might ask for a piece, or for neighbouring letters and digits."""
 
     def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LONGEST = 40  # signs of one run; more are cut into several, so that no token is huge
+_LONGEST_PIECE = 40  # signs of one run; more are cut into several, so that no token is huge
 _HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # "S8+" is said "S8 plus"; in "8GB+128GB" and "8GB+" it is no word. "1080*2400" is "1080x2400".
 _PIECE = re.compile(
     rf"(?P<han>[{_HAN}]+)"
-    rf"|(?P<digits>[0-9]{{1,{LONGEST}}}(?:\.[0-9]{{1,9}}){{0,3}})"
-    rf"|(?P<letters>[^\W\d_{_HAN}]{{1,{LONGEST}}})"
+    rf"|(?P<digits>[0-9]{{1,{_LONGEST_PIECE}}}(?:\.[0-9]{{1,9}}){{0,3}})"
+    rf"|(?P<letters>[^\W\d_{_HAN}]{{1,{_LONGEST_PIECE}}})"
     r"|(?P<plus>(?<=[a-z0-9])(?<![0-9]g)(?<![0-9][gt]b)\+(?![a-z0-9+]))"
     r"|(?P<times>(?:(?<=[0-9])|(?<=[0-9] ))\*(?= ?[0-9]))"
 )
-_SMALLEST = re.compile(rf"[{_HAN}]|[0-9]{{1,{LONGEST}}}|[^\W\d_{_HAN}]{{1,{LONGEST}}}")
+_SMALLEST = re.compile(
+    rf"[{_HAN}]|[0-9]{{1,{_LONGEST_PIECE}}}|[^\W\d_{_HAN}]{{1,{_LONGEST_PIECE}}}"
+)
 
 
 class Kind(Enum):

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # Short runs repeat (英寸, 万像素) where the values around them do not.
-_LONGEST_REMEMBERED = 12
-_REMEMBERED = 1 << 13
+_LONGEST_RUN_REMEMBERED = 12
+_RUNS_REMEMBERED = 1 << 13
 
 Frequencies: TypeAlias = dict[str, int]
 
@@ -36,7 +36,7 @@ class Segmenter:
         self._jieba.initialized = True
         for word in sorted(words):
             self._jieba.add_word(word)
-        self._remembered = lru_cache(_REMEMBERED)(self._within)
+        self._remembered = lru_cache(_RUNS_REMEMBERED)(self._within)
 
     def words_within(self, run: str) -> tuple[tuple[int, int], ...]:
         """Where any word of the dictionary stands, and each character by itself.
@@ -44,7 +44,7 @@ class Segmenter:
         All that jieba's search mode finds (but its guesses at unknown words), and those it
         would find had the text been cut otherwise: a word that is typed is always among them.
         """
-        return self._remembered(run) if len(run) <= _LONGEST_REMEMBERED else self._within(run)
+        return self._remembered(run) if len(run) <= _LONGEST_RUN_REMEMBERED else self._within(run)
 
     def _within(self, run: str) -> tuple[tuple[int, int], ...]:
         graph: dict[int, list[int]] = self._jieba.get_DAG(run)

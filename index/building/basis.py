@@ -1,4 +1,4 @@
-"""What an index was made with: if any of it is another today, the index is made anew."""
+"""What an index was made with: if any of it is different today, the index is made anew."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from index.engines.engine import Engine
     from rules.topic import Topic
 
-FORMAT = 3  # of documents, entries and the files beside the engine's: more with every change
+FORMAT = 4  # of documents, entries and the files beside the engine's: more with every change
 
 # What a tokeniser does to this tells whether it is the one that made the index.
 _SAMPLE = (
@@ -23,7 +23,7 @@ _SAMPLE = (
 )
 
 
-class Basis(NamedTuple):
+class BuildKey(NamedTuple):
     """Each in a few letters; the names are what `differences` tells people."""
 
     format: str
@@ -32,14 +32,14 @@ class Basis(NamedTuple):
     analyzer: str
     engine: str
 
-    def differences(self, other: Basis) -> list[str]:
+    def differences(self, other: BuildKey) -> list[str]:
         """What is not the same."""
         pairs = zip(self, other, self._fields, strict=True)
         return [name for mine, others, name in pairs if mine != others]
 
 
-def basis_of(topic: Topic, engine: Engine) -> Basis:
-    return Basis(
+def build_key_of(topic: Topic, engine: Engine) -> BuildKey:
+    return BuildKey(
         str(FORMAT),
         _digest(topic.model_dump_json()),
         _digest(BRANDS.model_dump_json()),

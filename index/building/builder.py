@@ -1,4 +1,4 @@
-"""From the ledger to an index in use: built aside, checked, and put in its place in one step."""
+"""Building and updating."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import shutil
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
-from index.building.census import Census, Changes, read_fingerprints
-from index.building.documents import Documents
+from index.building.census import ProductChanges, ProductScan, read_fingerprints
+from index.building.documents import ProductDocuments
 from index.building.generation import (
     copy_generation,
     create_generation,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.building.document import ProductDocument
-    from index.building.manifest import Manifest
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
-    from index.building.shape import Shape
+    from index.building.shape import IndexSchema
     from index.ledger.ledger import Ledger
 
 _OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
@@ -42,19 +42,19 @@ class Progress(Protocol):
     ) -> Iterable[ProductDocument]: ...
 
 
-class Built(NamedTuple):
+class BuildResult(NamedTuple):
     """What was done; `why` a whole index was built, "" where none was."""
 
     how: Literal["whole", "updated", "unchanged"]
     why: str
     products: int
-    changes: Changes
+    changes: ProductChanges
 
 
 class _InUse(NamedTuple):
-    manifest: Manifest
+    manifest: IndexManifest
     folder: Path
-    shape: Shape
+    schema: IndexSchema
 
 
 def _quietly(
@@ -65,7 +65,7 @@ def _quietly(
 
 def build_index(
     place: IndexPlace, ledger: Ledger, *, whole: bool = False, progress: Progress = _quietly
-) -> Built:
+) -> BuildResult:
     """Bring the index up to date with the ledger.
 
     What is in use is changed where that is enough; it is made anew when it cannot be trusted,
@@ -87,31 +87,31 @@ def build_index(
         ) from error
 
 
-def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> Built:
+def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
     with ledger.reading() as conn:
-        documents = Documents(current_records(conn, place.topic.name), place.topic)
-    census = Census(progress(documents, len(documents), "Reading products"), place.topic)
+        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+    scan = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
     in_use = None
     if not why:
-        in_use, why = _in_use(place, census)
-    changes = census.changes_since(read_fingerprints(in_use.folder) if in_use else {})
+        in_use, why = _in_use(place, scan)
+    changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
     if in_use and not changes:
-        return Built("unchanged", "", len(documents), changes)
-    shape = census.survey.shape(in_use.shape.edges if in_use else None)
+        return BuildResult("unchanged", "", len(documents), changes)
+    schema = scan.stats.schema(in_use.schema.edges if in_use else None)
     with _aside(place) as folder:
         wanted = documents.only(changes.changed)
         shown = progress(wanted, len(changes.changed), "Indexing")
         if in_use:
             copy_generation(in_use.folder, folder)
-            update_generation(place, folder, shape, shown, changes.gone)
+            update_generation(place, folder, schema, shown, changes.gone)
         else:
-            create_generation(place, folder, shape, shown)
+            create_generation(place, folder, schema, shown)
         surveyed = in_use.manifest.surveyed if in_use else len(documents)
-        put_to_use(place, folder, census, shape, surveyed)
-    return Built("updated" if in_use else "whole", why, len(documents), changes)
+        put_to_use(place, folder, scan, schema, surveyed)
+    return BuildResult("updated" if in_use else "whole", why, len(documents), changes)
 
 
-def _in_use(place: IndexPlace, census: Census) -> tuple[_InUse | None, str]:
+def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
     """What can be brought up to date; or None, and why not.
 
     It is read thoroughly: a copy of a damaged file would be sealed as if it were right.
@@ -119,15 +119,15 @@ def _in_use(place: IndexPlace, census: Census) -> tuple[_InUse | None, str]:
     try:
         manifest = trusted_manifest(place, thorough=True)
         with closing(open_trusted(place, manifest)) as opened:
-            shape = opened.shape
+            schema = opened.schema
     except IndexUnusable as error:
         return None, error.why
-    fewer, more = sorted((manifest.surveyed, len(census.fingerprints)))
+    fewer, more = sorted((manifest.surveyed, len(scan.fingerprints)))
     if more > _OUTGROWN * fewer:
         return None, f"there were {manifest.surveyed} products when it was last built whole"
-    if new := sorted(census.survey.in_bars - shape.edges.keys()):
+    if new := sorted(scan.stats.in_bars - schema.edges.keys()):
         return None, f"there are first values of {', '.join(new)}"
-    return _InUse(manifest, place.root / manifest.generation, shape), ""
+    return _InUse(manifest, place.root / manifest.generation, schema), ""
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""All products as they are now: what their index looks like, and by what changes are noticed."""
+"""What all products are like now, and by what changes are noticed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.prominence import prominence
-from index.building.survey import Survey
+from index.building.survey import ProductStats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FINGERPRINTS = "fingerprints.json"
 
 
-class Changes(NamedTuple):
+class ProductChanges(NamedTuple):
     """Ids of products that are new or other than before, and of those that are no more."""
 
     changed: frozenset[str]
@@ -29,23 +29,23 @@ class Changes(NamedTuple):
         return bool(self.changed or self.gone)
 
 
-class Census:
+class ProductScan:
     """What one look at every product tells; titles are those of products, with prominence."""
 
     def __init__(self, documents: Iterable[ProductDocument], topic: Topic) -> None:
-        self.survey = Survey(topic)
+        self.stats = ProductStats(topic)
         self.fingerprints: dict[str, str] = {}
         attributes = {attribute.name: attribute for attribute in topic.attributes}
         self.titles: list[tuple[str, float]] = []
         for document in documents:
-            self.survey.see(document)
+            self.stats.see(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
 
-    def changes_since(self, before: Mapping[str, str]) -> Changes:
+    def changes_since(self, before: Mapping[str, str]) -> ProductChanges:
         now = self.fingerprints
         changed = frozenset(one for one in now if before.get(one) != now[one])
-        return Changes(changed, frozenset(before.keys() - now.keys()))
+        return ProductChanges(changed, frozenset(before.keys() - now.keys()))
 
 
 def write_fingerprints(folder: Path, fingerprints: Mapping[str, str]) -> None:

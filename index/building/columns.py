@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from rules.topic import Attribute
 
-NUMBERS = frozenset((ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE))
-ORDERS = NUMBERS | {ValueType.RESOLUTION}
+NUMBER_TYPES = frozenset((ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE))
+SORTABLE_TYPES = NUMBER_TYPES | {ValueType.RESOLUTION}
 _MOST_POINTS = 50
 
 
@@ -54,7 +54,7 @@ def points(said: Iterable[str], attribute: Attribute) -> Points:
     return Points(numbers[:_MOST_POINTS], spans[0] if spans else None)
 
 
-def order(shown: str, attribute: Attribute) -> float | None:
+def sort_number(shown: str, attribute: Attribute) -> float | None:
     """One number for the shown value: a price's lowest, a date's first day, else the largest."""
     if attribute.type is ValueType.RESOLUTION:
         found = read_value(shown, attribute).values

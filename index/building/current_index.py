@@ -1,4 +1,4 @@
-"""The index in use, for a process that answers many: it follows every new build by itself."""
+"""The index in use, for a process that answers many requests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from index.building.problems import IndexUnusable
 if TYPE_CHECKING:
     from index.building.place import IndexPlace
 
-    Look: TypeAlias = tuple[int, int] | None
+_Look: TypeAlias = "tuple[int, int] | None"  # inode and time of the file that names the index
 
 _LONGEST_ANSWER = 120  # seconds: whoever began with a replaced index has long been done
 _TRY_AGAIN = 10  # seconds: to look through a large index takes time, and visitors may be many
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Refused(NamedTuple):
-    look: Look
+    look: _Look
     at: float
     error: IndexUnusable
 
@@ -36,7 +36,7 @@ class CurrentIndex:
     def __init__(self, place: IndexPlace) -> None:
         self._place = place
         self._lock = threading.Lock()
-        self._look: Look = None
+        self._look: _Look = None
         self._open: OpenIndex | None = None
         self._replaced: list[tuple[float, OpenIndex]] = []
         self._refused: _Refused | None = None
@@ -88,7 +88,7 @@ class CurrentIndex:
                 self._replaced.remove((at, old))
                 old.close()
 
-    def _pointer_look(self) -> Look:
+    def _pointer_look(self) -> _Look:
         """Every build puts another file in its place."""
         try:
             stat = self._place.pointer.stat()

@@ -18,7 +18,7 @@ class PageOfProduct(NamedTuple):
     variant: str
 
 
-class Saying(NamedTuple):
+class ValueSource(NamedTuple):
     """One page (its place in `ProductDocument.pages`) says it, by a rule, since a time.
 
     `raw` is how this page writes it, "" where it writes what the value's own `raw` says. What was
@@ -39,7 +39,7 @@ class ShownValue(NamedTuple):
 
     raw: str
     meaning: str
-    said_by: tuple[Saying, ...]
+    said_by: tuple[ValueSource, ...]
 
     @property
     def confirmed(self) -> bool:

@@ -1,4 +1,4 @@
-"""From the ledger's records to documents: products, with who says what."""
+"""From the ledger's records to documents."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 from index.building.embedded import for_people, images_of
 from index.building.meaning import meaning_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from index.ledger.current_records import CurrentRecord
     from index.products.product import Product
-    from index.products.shown_value import AttributeValues, SaidValue, Source
+    from index.products.shown_value import AttributeValues, RecordSource, SourcedValue
     from rules.topic import Attribute, Topic
 
 # What is kept of one product; the ledger has all of it, and no page may cost more than this.
@@ -32,7 +32,7 @@ _MOST_IMAGES = 12
 _MOST_TEXT = 400_000  # characters of all values; behind them only what is shown is kept
 
 
-class Documents:
+class ProductDocuments:
     """All products of some records; documents are made as they are asked for."""
 
     def __init__(self, records: Iterable[CurrentRecord], topic: Topic) -> None:
@@ -118,16 +118,18 @@ def _attribute(
     return ShownAttribute(_short(name), attribute is not None, said.conflict, values)
 
 
-def _value(value: SaidValue, attribute: Attribute | None, pages: Mapping[int, int]) -> ShownValue:
+def _value(
+    value: SourcedValue, attribute: Attribute | None, pages: Mapping[int, int]
+) -> ShownValue:
     meaning = meaning_of(value.raw, attribute) if attribute else ""
     said_by = tuple(_saying(source, pages) for source in value.sources[:_MOST_VALUES])
     return ShownValue(_short(value.raw), meaning, said_by)
 
 
-def _saying(source: Source, pages: Mapping[int, int]) -> Saying:
+def _saying(source: RecordSource, pages: Mapping[int, int]) -> ValueSource:
     place, rule, version = pages[source.record_id], source.rule or "", source.rule_version or 0
     raw = _short(source.raw)
-    return Saying(place, rule, version, source.since, raw, source.by, source.confidence)
+    return ValueSource(place, rule, version, source.since, raw, source.by, source.confidence)
 
 
 def _short(text: str) -> str:

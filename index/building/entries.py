@@ -1,39 +1,32 @@
-"""From documents to what engines take in."""
+"""The entries themselves."""
 
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from index.building.columns import NUMBERS, ORDERS, extents, order, points
+from index.building.columns import NUMBER_TYPES, SORTABLE_TYPES, extents, points, sort_number
 from index.building.facet_keys import brand_attribute, brand_key, facet_keys
 from index.building.fields import has_bars, has_keys, is_said
-from index.building.histogram import bars
+from index.building.histogram import touched_bars
 from index.building.prominence import prominence
 from index.building.texts import naming_attributes, texts_of
-from index.engines.entry import PROMINENCE, Entry
+from index.engines.entry import PROMINENCE, IndexEntry
 from index.values.absence import says_nothing
 from index.values.writing import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from index.analysis.analyzer import Analyzer
     from index.building.document import ProductDocument
     from index.building.histogram import Edges
     from rules.topic import Attribute, Topic
 
-    Said: TypeAlias = list[tuple[Attribute, list[str]]]
-    Keys: TypeAlias = Iterator[tuple[str, tuple[str, ...]]]
+_Said: TypeAlias = "list[tuple[Attribute, list[str]]]"
+_Keys: TypeAlias = "Iterator[tuple[str, tuple[str, ...]]]"
 
 BETWEEN = "¶"  # a token that no text has: no phrase runs from one value into the next
-
-
-class Analyzer(Protocol):
-    """What `index.analysis` makes of a text."""
-
-    def index_tokens(self, text: str) -> Iterable[str]: ...
-
-    def exact_tokens(self, text: str) -> Iterable[str]: ...
 
 
 def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
@@ -45,7 +38,7 @@ def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(tokens)
 
 
-class Entries:
+class EntryBuilder:
     """Makes the entries of one index; `edges` are the limits of its histograms."""
 
     def __init__(self, topic: Topic, edges: Mapping[str, Edges], analyzer: Analyzer) -> None:
@@ -55,16 +48,18 @@ class Entries:
         self._edges = edges
         self._analyzer = analyzer
 
-    def entry(self, document: ProductDocument) -> Entry:
+    def entry(self, document: ProductDocument) -> IndexEntry:
         said = [
             (self._attributes[shown.name], [value.raw for value in shown.values])
             for shown in document.attributes
             if shown.known and shown.name in self._attributes
         ]
         texts = texts_of(document, self._naming)
-        amounts = {one.name: points(raws, one) for one, raws in said if one.type in NUMBERS}
-        orders = {one.name: order(raws[0], one) for one, raws in said if one.type in ORDERS}
-        return Entry(
+        amounts = {one.name: points(raws, one) for one, raws in said if one.type in NUMBER_TYPES}
+        orders = {
+            one.name: sort_number(raws[0], one) for one, raws in said if one.type in SORTABLE_TYPES
+        }
+        return IndexEntry(
             document.id,
             document.to_json(),
             name=self._tokens(texts.name),
@@ -83,14 +78,14 @@ class Entries:
         tokens = chain.from_iterable(map(self._analyzer.index_tokens, texts))
         return tuple(dict.fromkeys(tokens))
 
-    def _said(self, said: Said) -> Keys:
+    def _said(self, said: _Said) -> _Keys:
         for attribute, raws in said:
             if is_said(attribute):
                 tokens = self._tokens(raw for raw in raws if not says_nothing(plain(raw)))
                 if tokens:
                     yield attribute.name, tokens
 
-    def _terms(self, brand: str, said: Said) -> Keys:
+    def _terms(self, brand: str, said: _Said) -> _Keys:
         """The brand is the one that the product's name tells, where it tells any."""
         for attribute, raws in said:
             keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))
@@ -104,7 +99,7 @@ class Entries:
     def _keys(self, raw: str, attribute: Attribute) -> Iterable[str]:
         if has_bars(attribute):
             edges = self._edges.get(attribute.name, ())
-            touched = (bars(edges, *extent) for extent in extents(raw, attribute))
+            touched = (touched_bars(edges, *extent) for extent in extents(raw, attribute))
             return (str(bar) for several in touched for bar in several)
         if not has_keys(attribute):
             return ()

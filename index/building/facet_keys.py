@@ -6,12 +6,12 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from index.building.meaning import NO, YES, quantity, resolution
+from index.building.meaning import NO, YES, format_quantity, format_resolution
 from index.products.vocabulary import BRANDS
 from index.products.writing import compact
 from index.values.absence import says_nothing
 from index.values.reading import read_value
-from index.values.typed import Quantity, Resolution, Words, YesNo
+from index.values.typed import Quantity, Resolution, WordList, YesNo
 from index.values.writing import plain
 from rules.topic import Facet, ValueType
 
@@ -60,15 +60,15 @@ def brand_attribute(topic: Topic) -> str:
 
 def _keys(value: TypedValue, attribute: Attribute) -> Iterator[tuple[str, str]]:
     match value:
-        case Words():
+        case WordList():
             known = {same[0] for same in attribute.words}
             yield from ((word if word in known else _folded(word), word) for word in value.words)
         case YesNo():
             yield _as_is(YES if value.yes else NO)
         case Resolution():
-            yield _as_is(resolution(value))
+            yield _as_is(format_resolution(value))
         case Quantity() if value.low == value.high:
-            yield _as_is(quantity(value.low, value.unit))
+            yield _as_is(format_quantity(value.low, value.unit))
         case _:
             return
 

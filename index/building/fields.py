@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.building.columns import NUMBERS, ORDERS
+from index.building.columns import NUMBER_TYPES, SORTABLE_TYPES
 from index.engines.entry import PROMINENCE, Fields
 from rules.topic import Facet, ValueType
 
@@ -19,8 +19,8 @@ def fields_of(topic: Topic) -> Fields:
     return Fields(
         said=tuple(one.name for one in topic.attributes if is_said(one)),
         terms=tuple(one.name for one in topic.attributes if has_keys(one) or has_bars(one)),
-        numbers=tuple(one.name for one in topic.attributes if one.type in NUMBERS),
-        orders=(PROMINENCE, *(one.name for one in topic.attributes if one.type in ORDERS)),
+        numbers=tuple(one.name for one in topic.attributes if one.type in NUMBER_TYPES),
+        orders=(PROMINENCE, *(one.name for one in topic.attributes if one.type in SORTABLE_TYPES)),
     )
 
 

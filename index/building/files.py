@@ -1,4 +1,4 @@
-"""The files of a generation: what they are like, and whether they still are."""
+"""The files of a generation, and whether they are unchanged."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ MANIFEST = "manifest.json"  # vouches for the others
 _MOST_DIFFERENCES = 5
 
 
-class FileMark(NamedTuple):
+class FileDigest(NamedTuple):
     size: int
     digest: str
 
 
-def file_marks(folder: Path) -> dict[str, FileMark]:
+def file_digests(folder: Path) -> dict[str, FileDigest]:
     """Of every file below, by its name from here."""
     return {name: _mark(folder / name) for name in sorted(_names(folder))}
 
 
-def differences(folder: Path, marks: Mapping[str, FileMark]) -> list[str]:
+def differences(folder: Path, marks: Mapping[str, FileDigest]) -> list[str]:
     """In words; none where all files are as they were and no other is there.
 
     A file nobody knows may be opened by an engine all the same. An empty one does no harm:
@@ -46,12 +46,12 @@ def differences(folder: Path, marks: Mapping[str, FileMark]) -> list[str]:
     return sorted(found)[:_MOST_DIFFERENCES]
 
 
-def looks(folder: Path) -> dict[str, tuple[int, ...]]:
+def file_stats(folder: Path) -> dict[str, tuple[int, ...]]:
     """What tells at a glance whether a file may have been written to."""
     return {name: _look((folder / name).lstat()) for name in sorted(_names(folder))}
 
 
-def settle(folder: Path) -> None:
+def sync_files(folder: Path) -> None:
     """See to it that all that was written is on the disk, and stays there in a power cut."""
     for place, _, names in os.walk(folder):
         for name in names:
@@ -74,13 +74,13 @@ def _names(folder: Path) -> Iterator[str]:
             yield name
 
 
-def _mark(path: Path) -> FileMark:
+def _mark(path: Path) -> FileDigest:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=32))
-    return FileMark(path.stat().st_size, digest.hexdigest())
+    return FileDigest(path.stat().st_size, digest.hexdigest())
 
 
-def _is_other(path: Path, mark: FileMark) -> bool:
+def _is_other(path: Path, mark: FileDigest) -> bool:
     is_plain = path.is_file() and not path.is_symlink()
     return not is_plain or path.stat().st_size != mark.size or _mark(path) != mark
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from index.analysis.analyzer import analyzer_for
 from index.building.census import write_fingerprints
-from index.building.entries import Entries
-from index.building.files import file_marks, settle
-from index.building.manifest import Manifest
-from index.building.opening import ENGINE, SHAPE, SUGGESTIONS, open_generation
+from index.building.entries import EntryBuilder
+from index.building.files import file_digests, sync_files
+from index.building.manifest import IndexManifest
+from index.building.opening import ENGINE, SCHEMA, SUGGESTIONS, open_generation
 from index.building.problems import BuildFailed
 from index.building.trusting import seal_manifest
 from index.suggesting.writing import write_suggestions
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from index.building.census import Census
+    from index.building.census import ProductScan
     from index.building.document import ProductDocument
     from index.building.place import IndexPlace
-    from index.building.shape import Shape
-    from index.engines.entry import Entry
+    from index.building.shape import IndexSchema
+    from index.engines.entry import IndexEntry
 
 
 def create_generation(
-    place: IndexPlace, folder: Path, shape: Shape, documents: Iterable[ProductDocument]
+    place: IndexPlace, folder: Path, schema: IndexSchema, documents: Iterable[ProductDocument]
 ) -> None:
     (folder / ENGINE).mkdir()
-    entries = _entries(place, shape, documents)
-    place.engine.create(folder / ENGINE, shape.fields, entries)
+    entries = _entries(place, schema, documents)
+    place.engine.create(folder / ENGINE, schema.fields, entries)
 
 
 def copy_generation(old: Path, folder: Path) -> None:
@@ -43,33 +43,33 @@ def copy_generation(old: Path, folder: Path) -> None:
 def update_generation(
     place: IndexPlace,
     folder: Path,
-    shape: Shape,
+    schema: IndexSchema,
     changed: Iterable[ProductDocument],
     gone: Iterable[str],
 ) -> None:
-    entries = _entries(place, shape, changed)
-    place.engine.update(folder / ENGINE, shape.fields, entries, gone)
+    entries = _entries(place, schema, changed)
+    place.engine.update(folder / ENGINE, schema.fields, entries, gone)
 
 
 def put_to_use(
-    place: IndexPlace, folder: Path, census: Census, shape: Shape, surveyed: int
+    place: IndexPlace, folder: Path, scan: ProductScan, schema: IndexSchema, surveyed: int
 ) -> None:
     """From here on it is the index; the one before stays for those who are still reading it."""
-    write_suggestions(folder / SUGGESTIONS, census.titles, place.topic)
-    (folder / SHAPE).write_bytes(shape.to_json())
-    write_fingerprints(folder, census.fingerprints)
-    manifest = Manifest(
+    write_suggestions(folder / SUGGESTIONS, scan.titles, place.topic)
+    (folder / SCHEMA).write_bytes(schema.to_json())
+    write_fingerprints(folder, scan.fingerprints)
+    manifest = IndexManifest(
         topic=place.topic.name,
         ledger=place.seal.ledger,
         generation=folder.name,
         made_at=time.time(),
-        products=shape.products,
+        products=schema.products,
         surveyed=surveyed,
-        basis=place.basis,
-        files=file_marks(folder),
+        build_key=place.build_key,
+        files=file_digests(folder),
     )
     _try(place, folder, manifest)
-    settle(folder)
+    sync_files(folder)
     seal_manifest(manifest, folder, place.seal.key)
     before = place.current()
     place.use(folder.name)
@@ -77,12 +77,12 @@ def put_to_use(
 
 
 def _entries(
-    place: IndexPlace, shape: Shape, documents: Iterable[ProductDocument]
-) -> Iterator[Entry]:
-    return map(Entries(place.topic, shape.edges, analyzer_for(place.topic)).entry, documents)
+    place: IndexPlace, schema: IndexSchema, documents: Iterable[ProductDocument]
+) -> Iterator[IndexEntry]:
+    return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
 
 
-def _try(place: IndexPlace, folder: Path, manifest: Manifest) -> None:
+def _try(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
     """What cannot be opened, or has lost products, must not come into use."""
     opened = open_generation(place, folder, manifest)
     try:

@@ -48,11 +48,11 @@ def date_edges(days: Sequence[float]) -> Edges:
     return tuple(float(date(year, 1, 1).toordinal()) for year in years)
 
 
-def bars(edges: Edges, low: float, high: float) -> range:
+def touched_bars(edges: Edges, low: float, high: float) -> range:
     """Which bars a value touches; what lies beyond the outer edges is in the outer bars.
 
-    >>> bars((0.0, 10.0, 20.0), 5.0, 10.0), bars((0.0, 10.0, 20.0), 99.0, 99.0), bars((), 1.0, 1.0)
-    (range(0, 2), range(1, 2), range(0, 0))
+    >>> touched_bars((0.0, 10.0, 20.0), 5.0, 10.0), touched_bars((0.0, 10.0, 20.0), 99.0, 99.0)
+    (range(0, 2), range(1, 2))
     """
     last = len(edges) - 2
     if last < 0:

@@ -8,13 +8,13 @@ from index.values.prices import currency_of
 from index.values.reading import read_value
 from index.values.typed import (
     DateSpan,
+    FreeText,
     Price,
     Quantity,
     Resolution,
     Size,
-    Text,
     TypedValue,
-    Words,
+    WordList,
     YesNo,
 )
 
@@ -33,24 +33,25 @@ def meaning_of(raw: str, attribute: Attribute) -> str:
     return " / ".join(dict.fromkeys(filter(None, map(_written, values))))
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """As short as it is exact, never with an exponent.
 
-    >>> number(6.0), number(6.78), number(1234567.0), number(0.0078125)
+    >>> format_number(6.0), format_number(6.78), format_number(1234567.0), format_number(0.0078125)
     ('6', '6.78', '1234567', '0.0078125')
     """
     return f"{value:.9f}".rstrip("0").rstrip(".")
 
 
-def quantity(value: float, unit: str) -> str:
-    return f"{number(value)} {unit}" if unit not in {"%", "°"} else f"{number(value)}{unit}"
+def format_quantity(value: float, unit: str) -> str:
+    between = "" if unit in {"%", "°"} else " "
+    return f"{format_number(value)}{between}{unit}"
 
 
-def resolution(value: Resolution) -> str:
+def format_resolution(value: Resolution) -> str:
     return f"{value.width}x{value.height}"
 
 
-def money(value: float, currency: str) -> str:
+def format_money(value: float, currency: str) -> str:
     code = currency_of(currency)
     amount = f"{value:,.2f}".removesuffix(".00")
     return f"{_SIGNS[code]}{amount}" if code in _SIGNS else f"{amount} {code}"
@@ -63,24 +64,24 @@ def _written(value: TypedValue) -> str:
         case DateSpan():
             text = _date(value)
         case Size():
-            sides = map(number, (value.length, value.width, value.height))
+            sides = map(format_number, (value.length, value.width, value.height))
             text = f"{' x '.join(sides)} {value.unit}"
         case Resolution():
-            text = resolution(value)
+            text = format_resolution(value)
         case YesNo():
             text = YES if value.yes else NO
-        case Words():
+        case WordList():
             text = "、".join(value.words)
-        case Text():
+        case FreeText():
             text = ""
     return text
 
 
 def _amount(value: Quantity | Price) -> str:
     if isinstance(value, Price):
-        low, high = (money(end, value.currency) for end in (value.low, value.high))
+        low, high = (format_money(end, value.currency) for end in (value.low, value.high))
     else:
-        low, high = number(value.low), quantity(value.high, value.unit)
+        low, high = format_number(value.low), format_quantity(value.high, value.unit)
     if value.low != value.high:
         return f"{low}–{high}"
     about = "≈ " if value.approximate else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from index.building.problems import IndexUnusable
-from index.building.shape import Shape
+from index.building.shape import IndexSchema
 from index.building.trusting import trusted_manifest
 from index.suggesting.suggestions import Suggestions
 from rules.errors import SpecSeekError
@@ -14,12 +14,12 @@ from rules.errors import SpecSeekError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.building.manifest import Manifest
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.engines.engine import Searcher
     from rules.topic import Topic
 
-ENGINE, SUGGESTIONS, SHAPE = "engine", "suggestions", "shape.json"
+ENGINE, SUGGESTIONS, SCHEMA = "engine", "suggestions", "schema.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ class OpenIndex:
     """One generation: it stays as it is, whatever is built meanwhile."""
 
     topic: Topic
-    manifest: Manifest
-    shape: Shape
+    manifest: IndexManifest
+    schema: IndexSchema
     searcher: Searcher
     suggestions: Suggestions
 
@@ -51,19 +51,19 @@ def open_index(place: IndexPlace) -> OpenIndex:
     return _opened(place)
 
 
-def open_generation(place: IndexPlace, folder: Path, manifest: Manifest) -> OpenIndex:
+def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) -> OpenIndex:
     """One whose files are known to be right."""
-    shape = Shape.from_json((folder / SHAPE).read_bytes())
+    schema = IndexSchema.from_json((folder / SCHEMA).read_bytes())
     suggestions = Suggestions.open(folder / SUGGESTIONS)
     try:
-        searcher = place.engine.open(folder / ENGINE, shape.fields)
+        searcher = place.engine.open(folder / ENGINE, schema.fields)
     except BaseException:
         suggestions.close()
         raise
-    return OpenIndex(place.topic, manifest, shape, searcher, suggestions)
+    return OpenIndex(place.topic, manifest, schema, searcher, suggestions)
 
 
-def open_trusted(place: IndexPlace, manifest: Manifest) -> OpenIndex:
+def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:
     """One whose manifest was found to be right; IndexUnusable where it cannot be opened even so."""
     try:
         return open_generation(place, place.root / manifest.generation, manifest)

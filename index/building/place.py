@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from index.building.basis import Basis, basis_of
+from index.building.basis import BuildKey, build_key_of
 from index.building.files import MANIFEST
 from index.ledger.seal import Seal, seal_of
 from rules.atomic import replace_file
@@ -33,12 +33,12 @@ class IndexPlace:
     topic: Topic
     engine: Engine
     seal: Seal
-    basis: Basis
+    build_key: BuildKey
 
     @classmethod
     def of(cls, data: Path, topic: Topic, engine: Engine, ledger: Ledger) -> IndexPlace:
         root = data / "index" / topic.name
-        return cls(root, topic, engine, seal_of(ledger), basis_of(topic, engine))
+        return cls(root, topic, engine, seal_of(ledger), build_key_of(topic, engine))
 
     @property
     def pointer(self) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.building.columns import order
+from index.building.columns import sort_number
 from rules.topic import ValueType
 
 if TYPE_CHECKING:
@@ -35,6 +35,6 @@ def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> 
     for shown in document.attributes:
         attribute = attributes.get(shown.name) if shown.known else None
         if attribute and attribute.type is ValueType.DATE:
-            day = order(shown.shown, attribute)
+            day = sort_number(shown.shown, attribute)
             return day / _LAST_DAY if day else 0.0
     return 0.0

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 _SEAL = "seal"
 
 
-def sealed(parts: Mapping[str, object], key: bytes, purpose: str) -> bytes:
+def sealed_json(parts: Mapping[str, object], key: bytes, purpose: str) -> bytes:
     """`purpose` keeps a text that was sealed as one thing from being taken for another."""
     body = {**parts, _SEAL: _seal_of(parts, key, purpose)}
     return json.dumps(body, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
 
 
-def unsealed(body: bytes, key: bytes, purpose: str) -> dict[str, Any] | None:
+def unsealed_json(body: bytes, key: bytes, purpose: str) -> dict[str, Any] | None:
     """None for what was not sealed so, whatever it is."""
     try:
         parts = json.loads(body)

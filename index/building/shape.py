@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from index.building.histogram import Edges
 
 
-class Label(NamedTuple):
-    """What people read for a key, in both languages of the page."""
+class BilingualText(NamedTuple):
+    """What people read, in both languages of the pages."""
 
     zh: str
     en: str
 
 
-class Count(NamedTuple):
+class ValueCounts(NamedTuple):
     """How many products have an attribute; of its values, how many mean something, or nothing.
 
     `absent` say in words that there is no value, `unread` were not understood.
@@ -34,7 +34,7 @@ class Count(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class IndexSchema:
     """Columns, limits of histograms, labels of keys, and how much there is.
 
     Bar n of an attribute in `edges`, whose key is str(n), goes from edge n to (not including)
@@ -44,9 +44,9 @@ class Shape:
 
     fields: Fields
     edges: Mapping[str, Edges] = field(default_factory=dict)
-    labels: Mapping[str, Mapping[str, Label]] = field(default_factory=dict)
+    labels: Mapping[str, Mapping[str, BilingualText]] = field(default_factory=dict)
     products: int = 0
-    counts: Mapping[str, Count] = field(default_factory=dict)
+    counts: Mapping[str, ValueCounts] = field(default_factory=dict)
 
     def to_json(self) -> bytes:
         parts = {
@@ -59,15 +59,15 @@ class Shape:
         return json.dumps(parts, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
     @classmethod
-    def from_json(cls, body: bytes) -> Shape:
+    def from_json(cls, body: bytes) -> IndexSchema:
         parts: dict[str, Any] = json.loads(body)
         return cls(
             Fields(**{kind: tuple(names) for kind, names in parts["fields"].items()}),
             {name: tuple(edges) for name, edges in parts["edges"].items()},
             {
-                name: {key: Label(*both) for key, both in labels.items()}
+                name: {key: BilingualText(*both) for key, both in labels.items()}
                 for name, labels in parts["labels"].items()
             },
             parts["products"],
-            {name: Count(*count) for name, count in parts["counts"].items()},
+            {name: ValueCounts(*count) for name, count in parts["counts"].items()},
         )

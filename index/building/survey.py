@@ -1,4 +1,4 @@
-"""One look at all products before they are indexed: limits of histograms, labels, counts."""
+"""Statistics of all products, taken before they are indexed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from index.building.columns import extents
 from index.building.facet_keys import brand_attribute, written_keys
 from index.building.fields import fields_of, has_bars, has_keys
 from index.building.histogram import date_edges, number_edges
-from index.building.labels import Writings, labels_of
-from index.building.shape import Count, Shape
+from index.building.labels import SpellingCounts, labels_of
+from index.building.shape import IndexSchema, ValueCounts
 from index.values.reading import read_value
 from rules.topic import ValueType
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
     from index.building.document import ProductDocument, ShownAttribute
     from index.building.histogram import Edges
-    from index.building.shape import Label
+    from index.building.shape import BilingualText
     from rules.topic import Attribute, Topic
 
 
-class Survey:
-    """Shown every product once, it knows the shape of their index."""
+class ProductStats:
+    """Shown every product once, it knows the schema of their index."""
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
         self._brand = brand_attribute(topic)
         self._values: dict[str, list[float]] = defaultdict(list)
-        self._counts: dict[str, Count] = {}
-        self._writings: dict[str, Writings] = defaultdict(Writings)
+        self._counts: dict[str, ValueCounts] = {}
+        self._writings: dict[str, SpellingCounts] = defaultdict(SpellingCounts)
         self._products = 0
 
     def see(self, document: ProductDocument) -> None:
@@ -49,9 +49,9 @@ class Survey:
         """The attributes that have values for a histogram."""
         return frozenset(self._values)
 
-    def shape(self, edges: Mapping[str, Edges] | None = None) -> Shape:
+    def schema(self, edges: Mapping[str, Edges] | None = None) -> IndexSchema:
         """With these limits of histograms, or with such as suit the products seen."""
-        return Shape(
+        return IndexSchema(
             fields_of(self._topic),
             self._edges() if edges is None else edges,
             self._labels(),
@@ -66,11 +66,11 @@ class Survey:
         return date_edges if self._attributes[name].type is ValueType.DATE else number_edges
 
     def _see(self, attribute: Attribute, shown: ShownAttribute) -> None:
-        before = self._counts.get(attribute.name, Count())
+        before = self._counts.get(attribute.name, ValueCounts())
         readings = [read_value(value.raw, attribute) for value in shown.values]
         understood = sum(bool(reading.values) for reading in readings)
         absent = sum(reading.absent for reading in readings)
-        self._counts[attribute.name] = Count(
+        self._counts[attribute.name] = ValueCounts(
             before.products + 1,
             before.understood + understood,
             before.absent + absent,
@@ -84,7 +84,7 @@ class Survey:
                 for key, written in written_keys(value.raw, attribute).items():
                     self._writings[attribute.name].see(key, written)
 
-    def _labels(self) -> dict[str, dict[str, Label]]:
+    def _labels(self) -> dict[str, dict[str, BilingualText]]:
         """Those of files before those of pages."""
         labels = labels_of(self._topic)
         for name, writings in self._writings.items():

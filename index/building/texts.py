@@ -16,7 +16,7 @@ _NAMING = ("Name", "Model")
 _LONGEST_BODY = 40_000  # characters of one product
 
 
-class Texts(NamedTuple):
+class SearchTexts(NamedTuple):
     """Pieces of text, each of one value or name."""
 
     name: tuple[str, ...]
@@ -27,7 +27,7 @@ def naming_attributes(topic: Topic) -> frozenset[str]:
     return frozenset(name for name in map(topic.standard_name, _NAMING) if name)
 
 
-def texts_of(document: ProductDocument, naming: frozenset[str]) -> Texts:
+def texts_of(document: ProductDocument, naming: frozenset[str]) -> SearchTexts:
     """Name: the title, all names of the brand, and every way pages write name and model.
 
     Body: names of attributes with all their values.
@@ -44,7 +44,7 @@ def texts_of(document: ProductDocument, naming: frozenset[str]) -> Texts:
             body += values
     if sum(map(len, body)) > _LONGEST_BODY:
         body = list(_first_of(body, _LONGEST_BODY))
-    return Texts(tuple(dict.fromkeys(name)), tuple(body))
+    return SearchTexts(tuple(dict.fromkeys(name)), tuple(body))
 
 
 def _first_of(texts: Iterable[str], room: int) -> Iterator[str]:

@@ -1,14 +1,14 @@
-"""Is the index in use the one this ledger made, whole and of today? Else it is never opened."""
+"""Trust: an index that this ledger did not make, or that was changed since, is never opened."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from index.building.files import MANIFEST, differences, looks
-from index.building.manifest import Manifest
+from index.building.files import MANIFEST, differences, file_stats
+from index.building.manifest import IndexManifest
 from index.building.problems import IndexUnusable, MissingIndex
-from index.building.sealed import sealed, unsealed
+from index.building.sealed import sealed_json, unsealed_json
 from rules.atomic import replace_file
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ _LARGEST_MANIFEST = 64_000_000  # bytes
 _MANIFEST, _CHECKED = "manifest", "checked"  # what the seals are for
 
 
-def seal_manifest(manifest: Manifest, folder: Path, key: bytes) -> None:
-    replace_file(folder / MANIFEST, sealed(manifest.parts(), key, _MANIFEST))
+def seal_manifest(manifest: IndexManifest, folder: Path, key: bytes) -> None:
+    replace_file(folder / MANIFEST, sealed_json(manifest.parts(), key, _MANIFEST))
 
 
-def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
+def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> IndexManifest:
     """That of the generation in use, or IndexUnusable with the reason.
 
     All files are read once; later a glance is enough as long as the system says that nobody
@@ -38,7 +38,7 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
         if folder.is_symlink():  # what it leads to may be exchanged in one step
             raise IndexUnusable(place.topic.name, "its folder is a link to another")
         manifest = _genuine(place, folder)
-        _check_basis(place, manifest)
+        _check_build_key(place, manifest)
         if thorough or not _was_checked(place, folder):
             _check_files(place, folder, manifest)
     except OSError as error:
@@ -47,11 +47,11 @@ def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> Manifest:
     return manifest
 
 
-def _genuine(place: IndexPlace, folder: Path) -> Manifest:
+def _genuine(place: IndexPlace, folder: Path) -> IndexManifest:
     with (folder / MANIFEST).open("rb") as file:
-        parts = unsealed(file.read(_LARGEST_MANIFEST), place.seal.key, _MANIFEST)
+        parts = unsealed_json(file.read(_LARGEST_MANIFEST), place.seal.key, _MANIFEST)
     try:
-        manifest = Manifest.from_parts(parts) if parts else None
+        manifest = IndexManifest.from_parts(parts) if parts else None
     except (TypeError, KeyError) as error:
         why = "another version of SpecSeek made it"
         raise IndexUnusable(place.topic.name, why) from error
@@ -60,13 +60,13 @@ def _genuine(place: IndexPlace, folder: Path) -> Manifest:
     return manifest
 
 
-def _check_basis(place: IndexPlace, manifest: Manifest) -> None:
-    if other := manifest.basis.differences(place.basis):
+def _check_build_key(place: IndexPlace, manifest: IndexManifest) -> None:
+    if other := manifest.build_key.differences(place.build_key):
         why = f"it was made with another {', '.join(other)}"
         raise IndexUnusable(place.topic.name, why)
 
 
-def _check_files(place: IndexPlace, folder: Path, manifest: Manifest) -> None:
+def _check_files(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
     before = _listed(folder)
     if found := differences(folder, manifest.files):
         raise IndexUnusable(place.topic.name, f"it is damaged: {', '.join(found)}")
@@ -78,17 +78,17 @@ def _was_checked(place: IndexPlace, folder: Path) -> bool:
         body = place.checked(folder.name).read_bytes()
     except OSError:
         return False
-    parts = unsealed(body, place.seal.key, _CHECKED)
+    parts = unsealed_json(body, place.seal.key, _CHECKED)
     return parts is not None and parts["looks"] == _listed(folder)
 
 
 def _remember(place: IndexPlace, folder: Path, seen: dict[str, list[int]]) -> None:
     """Who may only read has to check anew each time."""
-    body = sealed({"looks": seen}, place.seal.key, _CHECKED)
+    body = sealed_json({"looks": seen}, place.seal.key, _CHECKED)
     with suppress(OSError):
         replace_file(place.checked(folder.name), body)
 
 
 def _listed(folder: Path) -> dict[str, list[int]]:
     """As JSON gives it back."""
-    return {name: list(look) for name, look in looks(folder).items()}
+    return {name: list(look) for name, look in file_stats(folder).items()}

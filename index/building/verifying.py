@@ -1,20 +1,20 @@
-"""Does the index say what the ledger says? Every file, every product."""
+"""Verifying: does the index say what the ledger says? Every file, every product."""
 
 from __future__ import annotations
 
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.census import Census, read_fingerprints
-from index.building.documents import Documents
+from index.building.census import ProductScan, read_fingerprints
+from index.building.documents import ProductDocuments
 from index.building.opening import open_trusted
 from index.building.problems import IndexUnusable
 from index.building.trusting import trusted_manifest
 from index.ledger.current_records import current_records
 
 if TYPE_CHECKING:
-    from index.building.census import Changes
-    from index.building.manifest import Manifest
+    from index.building.census import ProductChanges
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.ledger.ledger import Ledger
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Verified(NamedTuple):
     """An index that can be used; `behind` is what the ledger has changed since."""
 
-    manifest: Manifest
-    behind: Changes
+    manifest: IndexManifest
+    behind: ProductChanges
 
 
 def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
@@ -35,5 +35,5 @@ def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
             why = "its engine holds other products than it was given"
             raise IndexUnusable(place.topic.name, why)
     with ledger.reading() as conn:
-        documents = Documents(current_records(conn, place.topic.name), place.topic)
-    return Verified(manifest, Census(documents, place.topic).changes_since(known))
+        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+    return Verified(manifest, ProductScan(documents, place.topic).changes_since(known))

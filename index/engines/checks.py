@@ -1,4 +1,4 @@
-"""What no engine takes in, and what none can answer: told before it is too late."""
+"""What no engine takes in, and what none can answer, is refused before it is too late."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from index.engines.entry import PROMINENCE
-from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
 from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from index.engines.entry import Entry, Fields
+    from index.engines.entry import Fields, IndexEntry
     from index.engines.request import Condition, SearchRequest
 
 
@@ -21,10 +21,10 @@ class EngineError(SpecSeekError):
     """An engine was given what it cannot keep or answer."""
 
 
-def checked(entries: Iterable[Entry], fields: Fields) -> Iterator[Entry]:
+def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[IndexEntry]:
     """The same entries, one by one; an EngineError at the first that cannot be kept."""
     seen: set[str] = set()
-    known = _Known(fields)
+    known = _FieldSets(fields)
     for entry in entries:
         if entry.id in seen:
             raise EngineError(f"two entries have the id {entry.id!r}: merge them before indexing")
@@ -34,7 +34,7 @@ def checked(entries: Iterable[Entry], fields: Fields) -> Iterator[Entry]:
         yield entry
 
 
-class _Known:
+class _FieldSets:
     """The attributes an index has, as sets: they are looked up for every entry."""
 
     def __init__(self, fields: Fields) -> None:
@@ -44,7 +44,7 @@ class _Known:
         self.orders = frozenset((*fields.orders, PROMINENCE))
 
 
-def _check_attributes(entry: Entry, fields: _Known) -> None:
+def _check_attributes(entry: IndexEntry, fields: _FieldSets) -> None:
     for kept, known, kind in (
         (entry.said, fields.said, "said"),
         (entry.terms, fields.terms, "terms"),
@@ -60,7 +60,7 @@ def _check_attributes(entry: Entry, fields: _Known) -> None:
             )
 
 
-def _check_numbers(entry: Entry) -> None:
+def _check_numbers(entry: IndexEntry) -> None:
     several = chain(entry.numbers.values(), entry.spans.values(), (entry.orders.values(),))
     if not all(map(isfinite, chain.from_iterable(several))):
         raise EngineError(_not_finite(entry))
@@ -72,7 +72,7 @@ def _check_numbers(entry: Entry) -> None:
             )
 
 
-def _not_finite(entry: Entry) -> str:
+def _not_finite(entry: IndexEntry) -> str:
     several = chain(entry.numbers.items(), entry.spans.items())
     single = ((attribute, (number,)) for attribute, number in entry.orders.items())
     attribute, numbers = next(
@@ -105,9 +105,9 @@ def _check_condition(condition: Condition, fields: Fields) -> None:
             _check_known(attribute, fields.numbers, "compared with numbers")
         case AnyOf() | NoneOf():
             _check_known(attribute, fields.terms, "filtered by values")
-        case Saying():
+        case TextMatch():
             _check_known(attribute, fields.said, "searched for words")
-        case Known():
+        case HasValue():
             everything = (*fields.said, *fields.terms, *fields.numbers)
             _check_known(attribute, everything, "asked for")
         case Either():

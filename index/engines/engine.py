@@ -1,4 +1,4 @@
-"""The door all engines stand behind."""
+"""What an engine has to do."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from index.engines.entry import Entry, Fields
-    from index.engines.request import Found, Hit, SearchRequest
+    from index.engines.entry import Fields, IndexEntry
+    from index.engines.request import Hit, SearchRequest, SearchResponse
 
 
 class Searcher(Protocol):
     """An index that is open for reading; safe to use from several threads."""
 
-    def search(self, request: SearchRequest) -> Found: ...
+    def search(self, request: SearchRequest) -> SearchResponse: ...
 
     def count(self, request: SearchRequest) -> int:
         """The total alone, as fast as can be."""
@@ -41,11 +41,11 @@ class Engine(Protocol):
     def version(self) -> str:
         """Of the library and our own layout: an index of another version is not opened."""
 
-    def create(self, folder: Path, fields: Fields, entries: Iterable[Entry]) -> None:
+    def create(self, folder: Path, fields: Fields, entries: Iterable[IndexEntry]) -> None:
         """A new index in an empty folder; entries have different ids."""
 
     def update(
-        self, folder: Path, fields: Fields, entries: Iterable[Entry], gone: Iterable[str]
+        self, folder: Path, fields: Fields, entries: Iterable[IndexEntry], gone: Iterable[str]
     ) -> None:
         """Put entries in the place of those with their ids, take out what is gone.
 

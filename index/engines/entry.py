@@ -15,7 +15,7 @@ UNCONFIRMED_FITS = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class IndexEntry:
     """One product, ready for any engine. Attributes are called by their standard names.
 
     `name` and `body` are tokens to find it by; a token in the name weighs more. `exact` is the

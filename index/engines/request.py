@@ -1,4 +1,4 @@
-"""What an engine is asked, and what it answers: the same words for every engine."""
+"""Requests and responses: the same for every engine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NoneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class TextMatch:
     """Free text that has all these tokens, or, with `yes` false, not all of them."""
 
     attribute: str
@@ -47,7 +47,7 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class HasValue:
     """Is there any value (a term, number, span or said word) of the attribute at all?"""
 
     attribute: str
@@ -62,10 +62,10 @@ class Either:
     """
 
     attribute: str
-    conditions: tuple[Within | AnyOf | NoneOf | Saying | Known, ...]
+    conditions: tuple[Within | AnyOf | NoneOf | TextMatch | HasValue, ...]
 
 
-Condition: TypeAlias = Within | AnyOf | NoneOf | Saying | Known | Either
+Condition: TypeAlias = Within | AnyOf | NoneOf | TextMatch | HasValue | Either
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Hit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResponse:
     """`facets`: for each asked attribute its keys with the number of products, most first."""
 
     total: int

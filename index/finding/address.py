@@ -12,7 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from index.finding.days import day_of, written_day
 from rules.topic import ValueType
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _CHOICE, _MINIMUM, _MAXIMUM = "is.", "min.", "max."
 FACET = "facet"
-_USUAL = Asked()
+_USUAL = SearchQuery()
 _LONGEST_NUMBER = 30  # characters
 
 
@@ -40,7 +40,7 @@ def maximum_name(attribute: str) -> str:
     return _MAXIMUM + attribute
 
 
-def asked_from(params: Iterable[tuple[str, str]], topic: Topic) -> Asked:
+def query_from_parameters(params: Iterable[tuple[str, str]], topic: Topic) -> SearchQuery:
     """Whatever it is: parameters that mean nothing are ignored, of a double one the last counts."""
     attributes = {attribute.name: attribute for attribute in topic.attributes}
     single: dict[str, str] = {}
@@ -62,7 +62,7 @@ def asked_from(params: Iterable[tuple[str, str]], topic: Topic) -> Asked:
         elif attribute and prefix + dot == _MAXIMUM:
             highs[called] = _limit(value, attribute, "last")
     limits = ((name, (lows.get(name), highs.get(name))) for name in attributes)
-    return Asked(
+    return SearchQuery(
         text=single.get("q", _USUAL.text),
         chosen={name: tuple(sorted(chosen[name])) for name in attributes if name in chosen},
         ranges={name: both for name, both in limits if both != (None, None)},
@@ -73,7 +73,7 @@ def asked_from(params: Iterable[tuple[str, str]], topic: Topic) -> Asked:
     )
 
 
-def parameters_of(asked: Asked, topic: Topic) -> list[tuple[str, str]]:
+def parameters_of(asked: SearchQuery, topic: Topic) -> list[tuple[str, str]]:
     """In one order: the text, choices and limits in the topic's order, sort and page, facets."""
     single = (
         ("sort", asked.sort, _USUAL.sort),
@@ -98,11 +98,11 @@ def in_order(facets: Iterable[str], topic: Topic) -> tuple[str, ...]:
     return tuple(sorted({name for name in facets if name in places}, key=places.__getitem__))
 
 
-def query_string(asked: Asked, topic: Topic) -> str:
+def query_string(asked: SearchQuery, topic: Topic) -> str:
     return urlencode(parameters_of(asked, topic), errors="replace")
 
 
-def _about(attribute: Attribute, asked: Asked) -> Iterator[tuple[str, str]]:
+def _about(attribute: Attribute, asked: SearchQuery) -> Iterator[tuple[str, str]]:
     name, is_date = attribute.name, attribute.type is ValueType.DATE
     for key in sorted(asked.chosen.get(name, ())):
         yield choice_name(name), key

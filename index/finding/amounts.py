@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import number
-from index.finding.answer import Words
+from index.building.meaning import format_number
+from index.building.shape import BilingualText
 from index.finding.days import written_day
 from rules.topic import ValueType
 
@@ -40,10 +40,10 @@ class Interval(NamedTuple):
     approximate: bool = False
 
 
-def limits_in_words(attribute: Attribute, limits: Interval) -> Words:
+def limits_in_words(attribute: Attribute, limits: Interval) -> BilingualText:
     """≥ 5000 mAh, 3000–4000 元, ≈ 6.5 英寸, 2020–2022."""
     english = _ENGLISH.get(attribute.unit, _Unit(attribute.unit))
-    return Words(
+    return BilingualText(
         _with_signs(attribute, limits, _Unit(attribute.unit)),
         _with_signs(attribute, limits, english),
     )
@@ -71,4 +71,4 @@ def _end(attribute: Attribute, value: float | None, end: End, unit: _Unit) -> st
         return ""
     if attribute.type is ValueType.DATE:
         return written_day(value, end)
-    return number(value / unit.many)
+    return format_number(value / unit.many)

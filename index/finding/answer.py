@@ -1,4 +1,4 @@
-"""What a search page shows: results, what was understood, facets, and ways out of an empty page."""
+"""The result: products, what was understood, facets, and ways out of an empty page."""
 
 from __future__ import annotations
 
@@ -9,41 +9,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from index.building.document import ProductDocument
-    from index.finding.asked import Asked
+    from index.building.shape import BilingualText
+    from index.finding.asked import SearchQuery
     from rules.topic import Attribute
 
 
-class Words(NamedTuple):
-    """The same in both languages of the page."""
-
-    zh: str
-    en: str
-
-
 @dataclass(frozen=True, slots=True)
-class Chip:
+class FilterChip:
     """One condition as it was understood, and what would be asked without it.
 
     `label` says what it means (电池容量 ≥ 5000mAh); `said` is the piece of the typed text it came
     from, "" for what was chosen in a facet.
     """
 
-    label: Words
+    label: BilingualText
     said: str
-    without: Asked
+    without: SearchQuery
 
 
-class Choice(NamedTuple):
+class FacetValue(NamedTuple):
     """A value of a facet; what a click on it asks is put together only where it is needed."""
 
     key: str
-    label: Words
+    label: BilingualText
     products: int
     chosen: bool
-    click: Callable[[], Asked]
+    click: Callable[[], SearchQuery]
 
     @property
-    def toggled(self) -> Asked:
+    def toggled(self) -> SearchQuery:
         """What is asked after a click on it."""
         return self.click()
 
@@ -53,11 +47,11 @@ class ValuesFacet:
     """Chosen values first, then the most frequent."""
 
     attribute: Attribute
-    label: Words
-    choices: tuple[Choice, ...]
+    label: BilingualText
+    choices: tuple[FacetValue, ...]
 
 
-class Bar(NamedTuple):
+class HistogramBar(NamedTuple):
     """How many products have a value from `low` to (not including) `high`."""
 
     low: float
@@ -70,48 +64,48 @@ class RangeFacet:
     """A histogram; `chosen` are the limits asked for, `cleared` what is asked without them."""
 
     attribute: Attribute
-    label: Words
-    bars: tuple[Bar, ...]
+    label: BilingualText
+    bars: tuple[HistogramBar, ...]
     chosen: tuple[float | None, float | None]
-    cleared: Asked
+    cleared: SearchQuery
 
 
-FacetShown: TypeAlias = ValuesFacet | RangeFacet
+ShownFacet: TypeAlias = ValuesFacet | RangeFacet
 
 
 @dataclass(frozen=True, slots=True)
 class MoreFacet:
-    """A facet to show on demand, or (`added`) shown so; `toggled` is `Asked.facets` after a click.
+    """A facet that can be added, or (`added`) was; `toggled`: the query's facets after a click.
 
     `products` have a value of it: at most so many, where products have several values.
     """
 
     attribute: Attribute
-    label: Words
+    label: BilingualText
     products: int
     added: bool
     toggled: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Relaxed:
+class Relaxation:
     """Without this condition there would be `count` products."""
 
-    chip: Chip
+    chip: FilterChip
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchResult:
     """`relaxed` and `corrections` are there only where nothing was found."""
 
-    asked: Asked
+    asked: SearchQuery
     total: int
     products: tuple[ProductDocument, ...]
-    chips: tuple[Chip, ...]
+    chips: tuple[FilterChip, ...]
     words: tuple[str, ...]
-    facets: tuple[FacetShown, ...]
-    sorts: tuple[tuple[str, Words], ...]
-    relaxed: tuple[Relaxed, ...]
-    corrections: tuple[Asked, ...]
+    facets: tuple[ShownFacet, ...]
+    sorts: tuple[tuple[str, BilingualText], ...]
+    relaxed: tuple[Relaxation, ...]
+    corrections: tuple[SearchQuery, ...]
     more_facets: tuple[MoreFacet, ...] = ()

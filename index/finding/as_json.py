@@ -11,13 +11,14 @@ from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from index.building.document import ProductDocument
-    from index.finding.answer import Answer, Chip, FacetShown, MoreFacet, Words
+    from index.building.shape import BilingualText
+    from index.finding.answer import FilterChip, MoreFacet, SearchResult, ShownFacet
     from rules.topic import Attribute, Topic
 
 Json: TypeAlias = dict[str, object]
 
 
-def answer_as_json(answer: Answer, topic: Topic) -> Json:
+def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
     """All but the documents' sources; `ask` is the query string that asks for something else."""
     asked = answer.asked
     return {
@@ -56,12 +57,12 @@ def product_in_short(product: ProductDocument) -> Json:
     }
 
 
-def _chip(chip: Chip, topic: Topic) -> Json:
+def _chip(chip: FilterChip, topic: Topic) -> Json:
     without = query_string(chip.without, topic)
     return {"label": _label(chip.label), "said": chip.said, "ask": without}
 
 
-def _facet(facet: FacetShown) -> Json:
+def _facet(facet: ShownFacet) -> Json:
     attribute = facet.attribute
     about: Json = {"attribute": attribute.name, "label": _label(facet.label)}
     if isinstance(facet, RangeFacet):
@@ -108,5 +109,5 @@ def _day(ordinal: float) -> str:
     return date.fromordinal(round(ordinal)).isoformat()
 
 
-def _label(words: Words) -> Json:
+def _label(words: BilingualText) -> Json:
     return words._asdict()

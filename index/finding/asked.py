@@ -12,7 +12,7 @@ Limits: TypeAlias = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchQuery:
     """A typed text, choices in facets, limits of ranges, order and page, and facets to see.
 
     Limits are in the attribute's unit; of dates, the days as `date.toordinal` counts them.

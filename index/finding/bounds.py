@@ -7,15 +7,15 @@ from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from index.query.draft import LONGEST
+from index.query.draft import LONGEST_TYPED
 from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from index.building.shape import Shape
-    from index.finding.asked import Asked, Limits
-    from index.finding.terms import Terms
+    from index.building.shape import IndexSchema
+    from index.finding.asked import Limits, SearchQuery
+    from index.finding.terms import FacetTerms
     from rules.topic import Attribute
 
 LARGEST_PAGE = 100  # products on a page
@@ -27,11 +27,11 @@ _LARGEST_NUMBER = 1e15
 
 
 def in_bounds(
-    asked: Asked, attributes: Mapping[str, Attribute], shape: Shape, terms: Terms
-) -> Asked:
+    asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: FacetTerms
+) -> SearchQuery:
     """Without what the index cannot answer: unknown attributes, numbers that are none."""
     size = min(max(asked.size, 1), LARGEST_PAGE)
-    fields = shape.fields
+    fields = schema.fields
     chosen = {
         name: _keys(keys)
         for name, keys in asked.chosen.items()
@@ -50,19 +50,19 @@ def in_bounds(
         sort=asked.sort if _is_sort(asked.sort, fields.orders) else "",
         page=min(max(asked.page, 1), last_page(DEEPEST, size)),
         size=size,
-        facets=tuple(_facets(asked.facets, attributes, shape))[:MOST_ADDED],
+        facets=tuple(_facets(asked.facets, attributes, schema))[:MOST_ADDED],
     )
 
 
-def has_facet(attribute: Attribute, shape: Shape) -> bool:
+def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
     """Only what some product has."""
-    count = shape.counts.get(attribute.name)
+    count = schema.counts.get(attribute.name)
     return attribute.facet is not Facet.NONE and count is not None and count.products > 0
 
 
 def clean(text: str) -> str:
     """Controls and halves of characters are blanks: nobody types them."""
-    typed = text[:LONGEST]
+    typed = text[:LONGEST_TYPED]
     return "".join(each if each.isprintable() else " " for each in typed).strip()
 
 
@@ -71,10 +71,10 @@ def last_page(total: int, size: int) -> int:
 
 
 def _facets(
-    names: Iterable[str], attributes: Mapping[str, Attribute], shape: Shape
+    names: Iterable[str], attributes: Mapping[str, Attribute], schema: IndexSchema
 ) -> Iterator[str]:
     for name in dict.fromkeys(names):
-        if name in attributes and has_facet(attributes[name], shape):
+        if name in attributes and has_facet(attributes[name], schema):
             yield name
 
 

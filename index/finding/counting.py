@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from itertools import islice
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from index.engines.request import AnyOf
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from index.engines.engine import Searcher
-    from index.engines.request import Found, SearchRequest
+    from index.engines.request import SearchRequest, SearchResponse
 
-    Counts = Mapping[str, Mapping[str, int]]
+_Counts: TypeAlias = "Mapping[str, Mapping[str, int]]"
 
 _QUESTIONS = 200
 _MOST_KEYS = 100  # of a facet that are remembered, beside those chosen
 
 
-class CountingSearcher:
+class FacetCache:
     """Searches with all facets of an index, which does not change while it is open.
 
     Counting many facets of many products takes most of the time of a search.
@@ -31,10 +31,10 @@ class CountingSearcher:
     def __init__(self, searcher: Searcher, facets: tuple[str, ...]) -> None:
         self._searcher = searcher
         self._facets = facets
-        self._known: OrderedDict[SearchRequest, Counts] = OrderedDict()
+        self._known: OrderedDict[SearchRequest, _Counts] = OrderedDict()
         self._lock = Lock()
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         question = replace(request, sort=None, offset=0, limit=0)
         with self._lock:
             known = self._known.get(question)
@@ -45,7 +45,7 @@ class CountingSearcher:
         found = self._searcher.search(replace(request, facets=self._facets))
         return replace(found, facets=self._remember(question, found))
 
-    def _remember(self, question: SearchRequest, found: Found) -> Counts:
+    def _remember(self, question: SearchRequest, found: SearchResponse) -> _Counts:
         """What every answer to the question has, the first one too."""
         chosen = {
             (choice.attribute, key)

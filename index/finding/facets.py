@@ -1,4 +1,4 @@
-"""The facets of a page: values to choose, and ranges with their histograms."""
+"""The facets that are shown."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 
 from index.engines.request import AnyOf, Either, NoneOf, Within
 from index.finding.address import in_order
-from index.finding.answer import Bar, Choice, MoreFacet, RangeFacet, ValuesFacet
+from index.finding.answer import FacetValue, HistogramBar, MoreFacet, RangeFacet, ValuesFacet
 from index.finding.bounds import MOST_ADDED, has_facet
-from index.finding.labels import name_of
-from index.finding.part import asked_with, asked_without
+from index.finding.labels import attribute_label
+from index.finding.part import query_with, query_without
 from rules.topic import Facet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from index.building.shape import Shape
-    from index.engines.request import Condition, Found
-    from index.finding.answer import FacetShown
-    from index.finding.part import Part
-    from index.finding.reading import Asking
-    from index.finding.terms import Terms
+    from index.building.shape import IndexSchema
+    from index.engines.request import Condition, SearchResponse
+    from index.finding.answer import ShownFacet
+    from index.finding.part import QueryPart
+    from index.finding.reading import ParsedQuery
+    from index.finding.terms import FacetTerms
     from rules.topic import Attribute, Topic
 
 MOST_FACETS = 10
@@ -35,12 +35,12 @@ class Facets:
     """All facets of an index, in the topic's order."""
 
     topic: Topic
-    shape: Shape
-    terms: Terms
+    schema: IndexSchema
+    terms: FacetTerms
 
     @cached_property
     def _attributes(self) -> Mapping[str, Attribute]:
-        have = (each for each in self.topic.attributes if has_facet(each, self.shape))
+        have = (each for each in self.topic.attributes if has_facet(each, self.schema))
         return {each.name: each for each in have}
 
     @property
@@ -48,13 +48,13 @@ class Facets:
         return tuple(self._attributes)
 
     def shown(
-        self, asking: Asking, found: Found
-    ) -> tuple[tuple[FacetShown, ...], tuple[MoreFacet, ...]]:
+        self, parsed: ParsedQuery, found: SearchResponse
+    ) -> tuple[tuple[ShownFacet, ...], tuple[MoreFacet, ...]]:
         """Those in use, of the others those that most of the products found have, and those added.
 
         Beside them, those that were added and all that could be.
         """
-        in_use = _in_use(asking.parts)
+        in_use = _in_use(parsed.parts)
         attributes = self._attributes
         counts = {name: found.facets.get(name, {}) for name in attributes}
         useful = [
@@ -63,7 +63,7 @@ class Facets:
             if name in in_use or _tells_apart(of_keys, found.total)
         ]
         useful.sort(key=lambda name: (name not in in_use, -sum(counts[name].values())))
-        added = asking.asked.facets
+        added = parsed.asked.facets
         kept = set(useful[:MOST_FACETS])
         behind = [name for name in added if name not in kept and any(counts[name].values())]
         shown = (*(name for name in attributes if name in kept), *behind)
@@ -74,7 +74,7 @@ class Facets:
         ]
         more.sort(key=lambda each: (not each.added, -each.products))
         return (
-            tuple(self._facet(attributes[name], asking, counts[name]) for name in shown),
+            tuple(self._facet(attributes[name], parsed, counts[name]) for name in shown),
             tuple(more),
         )
 
@@ -85,54 +85,58 @@ class Facets:
             if name in added
             else in_order((*added[1 - MOST_ADDED :], name), self.topic)
         )
-        products = min(most, self.shape.counts[name].products)
-        return MoreFacet(attribute, name_of(attribute), products, name in added, toggled)
+        products = min(most, self.schema.counts[name].products)
+        return MoreFacet(attribute, attribute_label(attribute), products, name in added, toggled)
 
-    def _facet(self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]) -> FacetShown:
+    def _facet(
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
+    ) -> ShownFacet:
         if attribute.facet is Facet.RANGE:
-            return self._range(attribute, asking, counts)
-        return self._values(attribute, asking, counts)
+            return self._range(attribute, parsed, counts)
+        return self._values(attribute, parsed, counts)
 
     def _values(
-        self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
     ) -> ValuesFacet:
-        saying = _by_key(asking.parts, attribute.name)
-        out = set(_keys_out(asking.parts, attribute.name)) - saying.keys()
+        saying = _by_key(parsed.parts, attribute.name)
+        out = set(_keys_out(parsed.parts, attribute.name)) - saying.keys()
         others = [key for key in counts if key not in saying and key not in out]
         choices = (
-            Choice(
+            FacetValue(
                 key=key,
                 label=self.terms.label(attribute, key),
                 products=counts.get(key, 0),
                 chosen=key in saying,
-                click=partial(asked_without, asking.asked, asking.query, saying[key])
+                click=partial(query_without, parsed.asked, parsed.query, saying[key])
                 if key in saying
-                else partial(asked_with, asking.asked, attribute.name, key),
+                else partial(query_with, parsed.asked, attribute.name, key),
             )
             for key in (*saying, *others[:_MOST_CHOICES])
         )
-        return ValuesFacet(attribute, name_of(attribute), tuple(choices))
+        return ValuesFacet(attribute, attribute_label(attribute), tuple(choices))
 
-    def _range(self, attribute: Attribute, asking: Asking, counts: Mapping[str, int]) -> RangeFacet:
-        edges = self.shape.edges.get(attribute.name, ())
+    def _range(
+        self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
+    ) -> RangeFacet:
+        edges = self.schema.edges.get(attribute.name, ())
         bars = (
-            Bar(low, high, counts.get(str(number), 0))
+            HistogramBar(low, high, counts.get(str(number), 0))
             for number, (low, high) in enumerate(pairwise(edges))
         )
-        limiting = [part for part in asking.parts if any(_within(part, attribute.name))]
+        limiting = [part for part in parsed.parts if any(_within(part, attribute.name))]
         limits = [each for part in limiting for each in _within(part, attribute.name)]
         return RangeFacet(
             attribute,
-            name_of(attribute),
+            attribute_label(attribute),
             tuple(bars),
             _overlap(limits),
-            asked_without(asking.asked, asking.query, limiting),
+            query_without(parsed.asked, parsed.query, limiting),
         )
 
 
-def _by_key(parts: Sequence[Part], attribute: str) -> dict[str, list[Part]]:
+def _by_key(parts: Sequence[QueryPart], attribute: str) -> dict[str, list[QueryPart]]:
     """The chosen keys, each with all parts that choose it."""
-    saying: dict[str, list[Part]] = {}
+    saying: dict[str, list[QueryPart]] = {}
     for part in parts:
         for choice in part.choices:
             if isinstance(choice, AnyOf) and choice.attribute == attribute:
@@ -141,14 +145,14 @@ def _by_key(parts: Sequence[Part], attribute: str) -> dict[str, list[Part]]:
     return saying
 
 
-def _keys_out(parts: Sequence[Part], attribute: str) -> Iterator[str]:
+def _keys_out(parts: Sequence[QueryPart], attribute: str) -> Iterator[str]:
     conditions = chain.from_iterable(part.conditions for part in parts)
     for condition in conditions:
         if isinstance(condition, NoneOf) and condition.attribute == attribute:
             yield from condition.keys
 
 
-def _within(part: Part, attribute: str) -> Iterator[Within]:
+def _within(part: QueryPart, attribute: str) -> Iterator[Within]:
     for condition in part.conditions:
         for one in _each(condition):
             if isinstance(one, Within) and one.attribute == condition.attribute == attribute:
@@ -165,7 +169,7 @@ def _overlap(limits: Sequence[Within]) -> tuple[float | None, float | None]:
     return max(lows, default=None), min(highs, default=None)
 
 
-def _in_use(parts: Sequence[Part]) -> set[str]:
+def _in_use(parts: Sequence[QueryPart]) -> set[str]:
     """The attributes that something was chosen or limited of."""
     return {
         condition.attribute

@@ -1,12 +1,12 @@
-"""What conditions are called, in both languages of a page."""
+"""Labels of conditions."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from index.building.meaning import NO, YES
+from index.building.shape import BilingualText
 from index.finding.amounts import limits_in_words
-from index.finding.answer import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,46 +14,46 @@ if TYPE_CHECKING:
     from index.finding.amounts import Interval
     from rules.topic import Attribute
 
-YES_NO = {YES: Words("支持", "yes"), NO: Words("不支持", "no")}
-_ANY = {True: Words("有", "any"), False: Words("无", "none")}
+YES_NO = {YES: BilingualText("支持", "yes"), NO: BilingualText("不支持", "no")}
+_ANY = {True: BilingualText("有", "any"), False: BilingualText("无", "none")}
 
 
-def name_of(attribute: Attribute) -> Words:
-    return Words(attribute.name, attribute.label)
+def attribute_label(attribute: Attribute) -> BilingualText:
+    return BilingualText(attribute.name, attribute.label)
 
 
-def limited(attribute: Attribute, limits: Interval) -> Words:
+def range_label(attribute: Attribute, limits: Interval) -> BilingualText:
     """电池容量 ≥ 5000 mAh."""
-    return joined(" ", (name_of(attribute), limits_in_words(attribute, limits)))
+    return joined_labels(" ", (attribute_label(attribute), limits_in_words(attribute, limits)))
 
 
-def chosen(attribute: Attribute, values: Iterable[Words]) -> Words:
+def values_label(attribute: Attribute, values: Iterable[BilingualText]) -> BilingualText:
     """品牌: 小米 / 华为."""
-    return joined(": ", (name_of(attribute), joined(" / ", values)))
+    return joined_labels(": ", (attribute_label(attribute), joined_labels(" / ", values)))
 
 
-def excluded(attribute: Attribute, values: Iterable[Words]) -> Words:
-    return joined(" ≠ ", (name_of(attribute), joined(" / ", values)))
+def excluded_label(attribute: Attribute, values: Iterable[BilingualText]) -> BilingualText:
+    return joined_labels(" ≠ ", (attribute_label(attribute), joined_labels(" / ", values)))
 
 
-def having(attribute: Attribute, *, yes: bool) -> Words:
-    return chosen(attribute, (_ANY[yes],))
+def presence_label(attribute: Attribute, *, yes: bool) -> BilingualText:
+    return values_label(attribute, (_ANY[yes],))
 
 
-def plain(text: str) -> Words:
-    return Words(text, text)
+def text_label(text: str) -> BilingualText:
+    return BilingualText(text, text)
 
 
-def phrase(text: str) -> Words:
-    return plain(f"“{text}”")
+def phrase_label(text: str) -> BilingualText:
+    return text_label(f"“{text}”")
 
 
-def unwanted(text: str) -> Words:
-    return Words(f"不含“{text}”", f"without “{text}”")
+def without_label(text: str) -> BilingualText:
+    return BilingualText(f"不含“{text}”", f"without “{text}”")
 
 
-def joined(between: str, several: Iterable[Words]) -> Words:
+def joined_labels(between: str, several: Iterable[BilingualText]) -> BilingualText:
     several = tuple(several)
-    return Words(
+    return BilingualText(
         between.join(each.zh for each in several), between.join(each.en for each in several)
     )

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import NO, YES, quantity
-from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
-from index.finding import labels
+from index.building.meaning import NO, YES, format_quantity
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
 from index.finding.amounts import Interval
+from index.finding.labels import (
+    YES_NO,
+    excluded_label,
+    joined_labels,
+    presence_label,
+    range_label,
+    text_label,
+    values_label,
+)
 from index.query.query import Chosen, Excluded, Having, Range
 from index.values.numbers import rounded
 from rules.names import name_key
@@ -19,32 +27,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from index.analysis.analyzer import Analyzer
-    from index.building.shape import Shape
+    from index.building.shape import BilingualText, IndexSchema
     from index.engines.request import Condition
-    from index.finding.answer import Words
-    from index.finding.terms import Terms
-    from index.query.elsewhere import Elsewhere
+    from index.finding.terms import FacetTerms
+    from index.query.elsewhere import RelatedAttribute
     from index.query.query import Bound, Filter
     from rules.topic import Attribute, Topic
 
 
-class Meaning(NamedTuple):
-    """As `Part` has it: `choices` are alternatives, `conditions` must hold."""
+class ResolvedFilter(NamedTuple):
+    """As `QueryPart` has it: `choices` are alternatives, `conditions` must hold."""
 
-    label: Words
-    choices: tuple[AnyOf | Saying, ...] = ()
+    label: BilingualText
+    choices: tuple[AnyOf | TextMatch, ...] = ()
     conditions: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Meanings:
+class FilterResolver:
     topic: Topic
-    shape: Shape
-    terms: Terms
+    schema: IndexSchema
+    terms: FacetTerms
     analyzer: Analyzer
-    elsewhere: Mapping[str, tuple[Elsewhere, ...]]
+    related: Mapping[str, tuple[RelatedAttribute, ...]]
 
-    def of(self, each: Filter, attribute: Attribute) -> Meaning | None:
+    def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
         """None: the index has no such values, the filter's words have to be searched for."""
         match each:
             case Range():
@@ -56,42 +63,44 @@ class Meanings:
             case Having():
                 return self._having(each, attribute)
 
-    def _range(self, each: Range, attribute: Attribute) -> Meaning | None:
+    def _range(self, each: Range, attribute: Attribute) -> ResolvedFilter | None:
         low, high = map(_point, each.bounds)
         shown = Interval(_point(each.low), _point(each.high), each.exclusive, each.approximate)
-        label = labels.limited(attribute, shown)
+        label = range_label(attribute, shown)
         key = self._key_of(attribute, shown)
         if key:
-            return Meaning(label, choices=(AnyOf(attribute.name, key),))
-        alike = (other.attribute for other in self.elsewhere[attribute.name] if not other.words)
+            return ResolvedFilter(label, choices=(AnyOf(attribute.name, key),))
+        alike = (other.attribute for other in self.related[attribute.name] if not other.words)
         names = (attribute.name, *alike)
-        columns = self.shape.fields.numbers
+        columns = self.schema.fields.numbers
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
         condition = _one_of(attribute, tuple(within))
-        return Meaning(label, conditions=(condition,)) if condition else None
+        return ResolvedFilter(label, conditions=(condition,)) if condition else None
 
     def _key_of(self, attribute: Attribute, limits: Interval) -> tuple[str, ...]:
         """8GB is a value to choose where memory is: others may be chosen beside it."""
         exact = limits.low == limits.high and not limits.approximate
         if limits.low is None or not exact or attribute.type is not ValueType.QUANTITY:
             return ()
-        return self.terms.meant_by(attribute, quantity(limits.low, attribute.unit))
+        return self.terms.meant_by(attribute, format_quantity(limits.low, attribute.unit))
 
-    def _chosen(self, each: Chosen, attribute: Attribute) -> Meaning | None:
+    def _chosen(self, each: Chosen, attribute: Attribute) -> ResolvedFilter | None:
         known = tuple(self._alternatives(attribute, each.values))
-        label = labels.chosen(attribute, (words for _, words in known))
-        return Meaning(label, choices=tuple(one for one, _ in known)) if known else None
+        label = values_label(attribute, (words for _, words in known))
+        return ResolvedFilter(label, choices=tuple(one for one, _ in known)) if known else None
 
-    def _excluded(self, each: Excluded, attribute: Attribute) -> Meaning | None:
+    def _excluded(self, each: Excluded, attribute: Attribute) -> ResolvedFilter | None:
         known = tuple(self._alternatives(attribute, each.values))
-        label = labels.excluded(attribute, (words for _, words in known))
+        label = excluded_label(attribute, (words for _, words in known))
         return (
-            Meaning(label, conditions=tuple(_opposite(one) for one, _ in known)) if known else None
+            ResolvedFilter(label, conditions=tuple(_opposite(one) for one, _ in known))
+            if known
+            else None
         )
 
     def _alternatives(
         self, attribute: Attribute, values: tuple[str, ...]
-    ) -> Iterator[tuple[AnyOf | Saying, Words]]:
+    ) -> Iterator[tuple[AnyOf | TextMatch, BilingualText]]:
         """For each value that can be looked for what to ask, and what people read for it."""
         for value in values:
             keys = self.terms.meant_by(attribute, value)
@@ -100,27 +109,27 @@ class Meanings:
             tokens = self.analyzer.query_tokens(value)
             if keys:
                 shown = (self.terms.label(attribute, key) for key in keys)
-                yield AnyOf(attribute.name, keys), labels.joined(" / ", shown)
-            elif tokens and attribute.name in self.shape.fields.said:
-                yield Saying(attribute.name, tokens), labels.plain(value)
+                yield AnyOf(attribute.name, keys), joined_labels(" / ", shown)
+            elif tokens and attribute.name in self.schema.fields.said:
+                yield TextMatch(attribute.name, tokens), text_label(value)
 
-    def _having(self, each: Having, attribute: Attribute) -> Meaning | None:
+    def _having(self, each: Having, attribute: Attribute) -> ResolvedFilter | None:
         if attribute.type is ValueType.YES_NO and self.terms.has_values(attribute):
             key = YES if each.yes else NO
-            label = labels.chosen(attribute, (labels.YES_NO[key],))
-            return Meaning(label, choices=(AnyOf(attribute.name, (key,)),))
-        label = labels.having(attribute, yes=each.yes)
+            label = values_label(attribute, (YES_NO[key],))
+            return ResolvedFilter(label, choices=(AnyOf(attribute.name, (key,)),))
+        label = presence_label(attribute, yes=each.yes)
         there = tuple(self._there(attribute))
         if not each.yes:
-            return Meaning(label, conditions=tuple(map(_opposite, there)))
+            return ResolvedFilter(label, conditions=tuple(map(_opposite, there)))
         either = _one_of(attribute, there)
-        return Meaning(label, conditions=(either,)) if either else None
+        return ResolvedFilter(label, conditions=(either,)) if either else None
 
-    def _there(self, attribute: Attribute) -> Iterator[AnyOf | Known]:
-        fields = self.shape.fields
+    def _there(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
+        fields = self.schema.fields
         if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
-            yield Known(attribute.name)
-        for other in self.elsewhere[attribute.name]:
+            yield HasValue(attribute.name)
+        for other in self.related[attribute.name]:
             keys = self.terms.saying(other.attribute, other.words) if other.words else ()
             yield from (AnyOf(other.attribute, keys),) if keys else ()
 
@@ -132,18 +141,18 @@ def _point(bound: Bound) -> float | None:
 
 
 def _one_of(
-    attribute: Attribute, conditions: tuple[Within | AnyOf | Known, ...]
+    attribute: Attribute, conditions: tuple[Within | AnyOf | HasValue, ...]
 ) -> Condition | None:
     if len(conditions) > 1:
         return Either(attribute.name, conditions)
     return conditions[0] if conditions else None
 
 
-def _opposite(condition: AnyOf | Saying | Known) -> Condition:
+def _opposite(condition: AnyOf | TextMatch | HasValue) -> Condition:
     match condition:
         case AnyOf():
             return NoneOf(condition.attribute, condition.keys)
-        case Saying():
-            return Saying(condition.attribute, condition.tokens, yes=False)
-        case Known():
-            return Known(condition.attribute, yes=False)
+        case TextMatch():
+            return TextMatch(condition.attribute, condition.tokens, yes=False)
+        case HasValue():
+            return HasValue(condition.attribute, yes=False)

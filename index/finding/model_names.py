@@ -10,13 +10,13 @@ from index.query.query import Chosen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from index.query.query import Query, Wording
+    from index.query.query import ParsedText, Wording
 
 _NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
 
 
 def words_of(
-    query: Query, brand: str, is_name: Callable[[str], bool]
+    query: ParsedText, brand: str, is_name: Callable[[str], bool]
 ) -> Iterator[tuple[Wording, str]]:
     """Each wording with what to search for: the brand's name before a number that needs it.
 

@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from index.analysis.analyzer import Analyzer
-    from index.engines.request import Condition, Saying
-    from index.finding.answer import Words
-    from index.finding.asked import Asked
-    from index.query.query import Piece, Query
+    from index.building.shape import BilingualText
+    from index.engines.request import Condition, TextMatch
+    from index.finding.asked import SearchQuery
+    from index.query.query import ParsedText, TextSpan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class QueryPart:
     """Said by pieces of the text, or (`facet`) by a choice of `key` or a range in a facet.
 
     `choices` are alternatives to other choices of their attribute; `conditions` must all hold.
     """
 
-    label: Words
-    pieces: tuple[Piece, ...] = ()
+    label: BilingualText
+    pieces: tuple[TextSpan, ...] = ()
     facet: str = ""
     key: str | None = None
-    choices: tuple[AnyOf | Saying, ...] = ()
+    choices: tuple[AnyOf | TextMatch, ...] = ()
     conditions: tuple[Condition, ...] = ()
     words: str = ""
     phrase: str = ""
@@ -40,7 +40,7 @@ class Part:
         return " ".join(piece.said for piece in self.pieces)
 
 
-def request_for(parts: Iterable[Part], analyzer: Analyzer) -> SearchRequest:
+def request_for(parts: Iterable[QueryPart], analyzer: Analyzer) -> SearchRequest:
     parts = tuple(parts)
     words = " ".join(part.words for part in parts if part.words)
     phrases = (analyzer.exact_tokens(part.phrase) for part in parts if part.phrase)
@@ -56,9 +56,9 @@ def request_for(parts: Iterable[Part], analyzer: Analyzer) -> SearchRequest:
     )
 
 
-def _merged(choices: Iterable[AnyOf | Saying]) -> Iterator[Condition]:
+def _merged(choices: Iterable[AnyOf | TextMatch]) -> Iterator[Condition]:
     """Of several choices of an attribute one is enough."""
-    by_attribute: dict[str, list[AnyOf | Saying]] = {}
+    by_attribute: dict[str, list[AnyOf | TextMatch]] = {}
     for choice in choices:
         by_attribute.setdefault(choice.attribute, []).append(choice)
     for attribute, several in by_attribute.items():
@@ -67,12 +67,14 @@ def _merged(choices: Iterable[AnyOf | Saying]) -> Iterator[Condition]:
                 key for choice in several if isinstance(choice, AnyOf) for key in choice.keys
             )
         )
-        either: list[AnyOf | Saying] = [AnyOf(attribute, keys)] if keys else []
+        either: list[AnyOf | TextMatch] = [AnyOf(attribute, keys)] if keys else []
         either += (choice for choice in several if not isinstance(choice, AnyOf))
         yield either[0] if len(either) == 1 else Either(attribute, tuple(either))
 
 
-def asked_without(asked: Asked, query: Query, unwanted: Iterable[Part]) -> Asked:
+def query_without(
+    asked: SearchQuery, query: ParsedText, unwanted: Iterable[QueryPart]
+) -> SearchQuery:
     """What is asked but for some parts, from the first page on."""
     unwanted = tuple(unwanted)
     keys = {(part.facet, part.key) for part in unwanted if part.key is not None}
@@ -91,7 +93,7 @@ def asked_without(asked: Asked, query: Query, unwanted: Iterable[Part]) -> Asked
     )
 
 
-def asked_with(asked: Asked, attribute: str, key: str) -> Asked:
+def query_with(asked: SearchQuery, attribute: str, key: str) -> SearchQuery:
     """With one more choice in a facet, from the first page on."""
     many = (*asked.chosen.get(attribute, ()), key)
     return replace(asked, chosen={**asked.chosen, attribute: many}, page=1)

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from index.building.facet_keys import brand_attribute, brand_key, facet_keys
+from index.building.shape import BilingualText
 from index.engines.request import SearchRequest
-from index.finding.answer import Words
 from index.finding.labels import YES_NO
 from rules.names import name_key
 from rules.topic import Facet, ValueType
@@ -15,16 +15,16 @@ from rules.topic import Facet, ValueType
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from index.building.shape import Shape
+    from index.building.shape import IndexSchema
     from index.engines.engine import Searcher
     from rules.topic import Attribute, Topic
 
 
-class Terms:
+class FacetTerms:
     """Read once, when the index is opened; histograms have keys, too, which are no values."""
 
-    def __init__(self, searcher: Searcher, shape: Shape, topic: Topic) -> None:
-        columns = set(shape.fields.terms)
+    def __init__(self, searcher: Searcher, schema: IndexSchema, topic: Topic) -> None:
+        columns = set(schema.fields.terms)
         values = tuple(
             attribute.name
             for attribute in topic.attributes
@@ -34,17 +34,17 @@ class Terms:
         self._keys: Mapping[str, frozenset[str]] = {
             name: frozenset(found.facets.get(name, ())) for name in values
         }
-        self._labels = shape.labels
+        self._labels = schema.labels
         self._brand = brand_attribute(topic)
 
     def has_values(self, attribute: Attribute) -> bool:
         return attribute.name in self._keys
 
-    def label(self, attribute: Attribute, key: str) -> Words:
+    def label(self, attribute: Attribute, key: str) -> BilingualText:
         if attribute.type is ValueType.YES_NO and key in YES_NO:
             return YES_NO[key]
         known = self._labels.get(attribute.name, {}).get(key)
-        return Words(known.zh, known.en) if known else Words(key, key)
+        return known or BilingualText(key, key)
 
     def meant_by(self, attribute: Attribute, typed: str) -> tuple[str, ...]:
         """Those of the index's keys that a typed value stands for; none if it knows none."""

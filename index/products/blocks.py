@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from index.products.identity import Identity, ProductKey
 
 
-class Known(NamedTuple):
+class IdentifiedRecord(NamedTuple):
     """A record, and which product it tells of."""
 
     record: CurrentRecord
     identity: Identity
 
 
-def blocking_keys(known: Known) -> frozenset[tuple[str, str, str]]:
+def blocking_keys(known: IdentifiedRecord) -> frozenset[tuple[str, str, str]]:
     """Records without one of these in common are never compared."""
     key = known.identity.key
     page = ("page", known.record.url, "")
@@ -32,24 +32,24 @@ def blocking_keys(known: Known) -> frozenset[tuple[str, str, str]]:
     return frozenset({page, ("name", *key), *codes})
 
 
-def groups_of(block: Iterable[Known]) -> list[list[Known]]:
+def groups_of(block: Iterable[IdentifiedRecord]) -> list[list[IdentifiedRecord]]:
     """The products of a block: its records, group by group."""
-    by_key: dict[ProductKey | None, list[Known]] = defaultdict(list)
+    by_key: dict[ProductKey | None, list[IdentifiedRecord]] = defaultdict(list)
     for known in sorted(block, key=_order):
         by_key[known.identity.key].append(known)
     unnamed = by_key.pop(None, [])
-    groups: list[list[Known]] = []
+    groups: list[list[IdentifiedRecord]] = []
     for alike in by_key.values():
         places = same_phones([known.identity for known in alike])
         groups += [[alike[place] for place in group] for group in places]
     return _with_unnamed(_with_bare_codes(groups), unnamed)
 
 
-def _order(known: Known) -> tuple[str, str, int]:
+def _order(known: IdentifiedRecord) -> tuple[str, str, int]:
     return known.record.url, known.record.source, known.record.ordinal
 
 
-def _with_bare_codes(groups: list[list[Known]]) -> list[list[Known]]:
+def _with_bare_codes(groups: list[list[IdentifiedRecord]]) -> list[list[IdentifiedRecord]]:
     """A record named by a code alone (三星 SM-G9500) joins the one phone that has this code."""
     coded = [group for group in groups if is_code(_model(group))]
     named = [group for group in groups if not is_code(_model(group))]
@@ -62,16 +62,18 @@ def _with_bare_codes(groups: list[list[Known]]) -> list[list[Known]]:
     return named
 
 
-def _has_code(home: Sequence[Known], coded: Sequence[Known]) -> bool:
+def _has_code(home: Sequence[IdentifiedRecord], coded: Sequence[IdentifiedRecord]) -> bool:
     key, code = home[0].identity.key, coded[0].identity.key
     if key is None or code is None or key.brand != code.brand or code.model in key.model:
         return False  # W2018 尊享版 is no other name for W2018
     return any(code.model in known.identity.codes for known in home)
 
 
-def _with_unnamed(groups: list[list[Known]], unnamed: list[Known]) -> list[list[Known]]:
+def _with_unnamed(
+    groups: list[list[IdentifiedRecord]], unnamed: list[IdentifiedRecord]
+) -> list[list[IdentifiedRecord]]:
     """A record without a name joins the one product that its page shows."""
-    homes: dict[str, list[list[Known]]] = defaultdict(list)
+    homes: dict[str, list[list[IdentifiedRecord]]] = defaultdict(list)
     for group in groups:
         for url in {known.record.url for known in group}:
             homes[url].append(group)
@@ -84,10 +86,10 @@ def _with_unnamed(groups: list[list[Known]], unnamed: list[Known]) -> list[list[
     return groups
 
 
-def _model(group: Sequence[Known]) -> str:
+def _model(group: Sequence[IdentifiedRecord]) -> str:
     key = group[0].identity.key
     return key.model if key else ""
 
 
-def _identities(group: Sequence[Known]) -> list[Identity]:
+def _identities(group: Sequence[IdentifiedRecord]) -> list[Identity]:
     return [known.identity for known in group]

@@ -6,12 +6,12 @@ import re
 from typing import NamedTuple
 
 from index.products.vocabulary import BRANDS
-from index.products.writing import compact, plain
+from index.products.writing import compact, folded
 
 
 def _written(name: str) -> str:
     """Spaces and hyphens may be missing; a short Latin name must not run on ("MI" in "MIX")."""
-    parts = re.findall(r"\d+|[a-z]+|[^\W\d_]", plain(name))
+    parts = re.findall(r"\d+|[a-z]+|[^\W\d_]", folded(name))
     runs_on = not name.isascii() or (len(name) >= 4 and name.isalpha())
     return r"[\s\-]*".join(map(re.escape, parts)) + ("" if runs_on else r"(?![a-z0-9])")
 
@@ -23,7 +23,7 @@ _BETWEEN = r"[\s\-/()\[\]【】]*+"
 _BRAND = re.compile(
     f"{_BETWEEN}({'|'.join(map(_written, _NAMES))}){_BETWEEN}(?:手机{_BETWEEN})?", re.IGNORECASE
 )
-_LINES = {plain(line): brand for brand, about in BRANDS.brands.items() for line in about.lines}
+_LINES = {folded(line): brand for brand, about in BRANDS.brands.items() for line in about.lines}
 _LINE = re.compile("|".join(map(re.escape, _LINES)), re.IGNORECASE)
 
 
@@ -49,5 +49,5 @@ def split_brand(name: str) -> Branded:
             break
         brand, rest = found, rest[match.end() :]
     if not brand and (line := _LINE.match(rest)):
-        brand = _LINES[plain(line[0])]
+        brand = _LINES[folded(line[0])]
     return Branded(brand, rest)

@@ -1,11 +1,11 @@
-"""The products of many records, kept up to date record by record."""
+"""The catalogue of all products."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.products.blocks import Known, blocking_keys, groups_of
+from index.products.blocks import IdentifiedRecord, blocking_keys, groups_of
 from index.products.identity import identify
 from index.products.product import Product, make_product
 from index.products.shown_value import as_written
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from index.products.shown_value import SameValue
 
 
-class Remerged(NamedTuple):
+class CatalogueChange(NamedTuple):
     """What a change led to: ids of products that are no more, and products as they are now."""
 
     gone: frozenset[str]
@@ -33,7 +33,7 @@ class Catalogue:
 
     def __init__(self, records: Iterable[CurrentRecord] = (), same: SameValue = as_written) -> None:
         self._same = same
-        self._known: dict[int, Known] = {}
+        self._known: dict[int, IdentifiedRecord] = {}
         self._by_key: dict[tuple[str, str, str], set[int]] = defaultdict(set)
         self._products: dict[str, Product] = {}
         self._product_of: dict[int, str] = {}
@@ -50,18 +50,18 @@ class Catalogue:
         """The product that a record tells of; KeyError for a record that is not here."""
         return self._products[self._product_of[record_id]]
 
-    def put(self, record: CurrentRecord) -> Remerged:
+    def put(self, record: CurrentRecord) -> CatalogueChange:
         """Add a record, or take it as it is now."""
         left, neighbours = self._take_out(record.id)
         self._insert(record)
         return self._remerge(left, neighbours | {record.id})
 
-    def remove(self, record_id: int) -> Remerged:
+    def remove(self, record_id: int) -> CatalogueChange:
         """Forget a record; nothing changes where it was not here."""
         return self._remerge(*self._take_out(record_id))
 
     def _insert(self, record: CurrentRecord) -> None:
-        known = Known(record, identify(record))
+        known = IdentifiedRecord(record, identify(record))
         self._known[record.id] = known
         for key in blocking_keys(known):
             self._by_key[key].add(record.id)
@@ -79,7 +79,7 @@ class Catalogue:
                 del self._by_key[key]
         return {self._product_of.pop(record_id)}, neighbours
 
-    def _remerge(self, left: set[str], touched: set[int]) -> Remerged:
+    def _remerge(self, left: set[str], touched: set[int]) -> CatalogueChange:
         blocks = list(self._blocks(touched))
         before = left.union(
             *(
@@ -90,7 +90,7 @@ class Catalogue:
         for ident in before:
             del self._products[ident]
         products = [product for block in blocks for product in self._merge(block)]
-        return Remerged(frozenset(before - {one.id for one in products}), tuple(products))
+        return CatalogueChange(frozenset(before - {one.id for one in products}), tuple(products))
 
     def _merge(self, block: Iterable[int]) -> list[Product]:
         groups = groups_of(self._known[one] for one in block)

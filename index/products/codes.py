@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from index.products.vocabulary import BRANDS
-from index.products.writing import plain
+from index.products.writing import folded
 
 _HYPHENED = r"[a-z]{2,4}-(?:[a-z]{1,2}\d{2,4}|\d{3,4})[a-z]{0,3}"
 _NUMBERED = r"[a-z]{1,2}\d{4}[a-z]{0,2}"
 _CODE = re.compile(rf"(?<![a-z0-9\-])(?:{_HYPHENED}|{_NUMBERED})(?![a-z0-9\-+])", re.IGNORECASE)
 _PREFIXES = tuple(
-    f"{plain(prefix)}-" for brand in BRANDS.brands.values() for prefix in brand.code_prefixes
+    f"{folded(prefix)}-" for brand in BRANDS.brands.values() for prefix in brand.code_prefixes
 )
 _FAMILY = re.compile(r"([a-z]{2,4})-[a-z]|([a-z]*\d{3})|(.*)")
 
@@ -39,7 +39,7 @@ def bare_code(code: str) -> str:
     >>> bare_code("sm-g9500"), bare_code("vns-tl00")
     ('g9500', 'vns-tl00')
     """
-    code = plain(code)
+    code = folded(code)
     for prefix in _PREFIXES:
         if code.startswith(prefix):
             return code.removeprefix(prefix)

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.products.brand_names import split_brand
-from index.products.chips import Chip, read_chip
+from index.products.chips import Chipset, read_chipset
 from index.products.codes import codes_in
 from index.products.names import LONGEST_NAME, ReadName, read_name
 from index.products.variants import Variant
 from index.products.vocabulary import BRANDS
-from index.products.writing import compact, plain, tidy
+from index.products.writing import compact, folded, tidy
 
 if TYPE_CHECKING:
     from index.ledger.current_records import CurrentRecord
@@ -41,7 +41,7 @@ class Identity(NamedTuple):
     codes: frozenset[str] = frozenset()
     variant: Variant = Variant()
     inches: float | None = None
-    chip: Chip = Chip()
+    chip: Chipset = Chipset()
 
 
 def identify(record: CurrentRecord) -> Identity:
@@ -54,7 +54,7 @@ def identify(record: CurrentRecord) -> Identity:
         return Identity(None, names[0].whole if names else "")
     first = names[0]
     codes = first.codes.union(*(codes_in(tidy(raw)) for raw in _raw(record, _MODEL)))
-    chip = read_chip(" ".join(_raw(record, _CHIP))[:LONGEST_NAME])
+    chip = read_chipset(" ".join(_raw(record, _CHIP))[:LONGEST_NAME])
     inches = _inches(record)
     return Identity(key, first.whole, first.written, codes, first.variant, inches, chip)
 
@@ -90,6 +90,6 @@ def _agree(named: str, said: str) -> bool:
 
 def _inches(record: CurrentRecord) -> float | None:
     for raw in _raw(record, _SCREEN)[:1]:
-        if match := _INCHES.search(plain(raw[:LONGEST_NAME])):
+        if match := _INCHES.search(folded(raw[:LONGEST_NAME])):
             return float(match[1])
     return None

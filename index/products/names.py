@@ -1,4 +1,4 @@
-"""Reading a product's name: brand, model, maker's codes, variant."""
+"""The whole name, taken apart."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from index.products.brand_names import split_brand
 from index.products.codes import bare_code, codes_in, is_code, without_codes
 from index.products.variants import Variant, take_marks
-from index.products.vocabulary import BRANDS, Brand
-from index.products.writing import compact, plain, tidy
+from index.products.vocabulary import BRANDS, BrandEntry
+from index.products.writing import compact, folded, tidy
 
 LONGEST_NAME = 200  # characters; what is longer is a text, no name
 _PARTS = re.compile(r"[()\[\]{}【】<>《》/|,、;:\"“”]+")
 _YEAR = re.compile(r"(?<![\w.])(20[0-3]\d)\s*+(?:年?[版款]|(?![\w.+]))")
-_UNKNOWN = Brand(names=("?",))
+_UNKNOWN = BrandEntry(names=("?",))
 
 
 class ReadName(NamedTuple):
@@ -49,14 +49,14 @@ def read_name(name: str, brand: str = "") -> ReadName:
     return ReadName(brand, model, written, codes_in(rest), variant, tidy(name))
 
 
-def _telling(parts: list[str], about: Brand) -> list[str]:
+def _telling(parts: list[str], about: BrandEntry) -> list[str]:
     """The parts that tell the model.
 
     A maker's code is one of them only where it comes first and no name of a series says more:
     not in Galaxy S6 G9200, I9158V(Galaxy Mega 5.8) and S6/GN9010.
     """
-    series = [plain(word) for word in (*about.series, *about.lines)]
-    if any(word in plain(part) for word in series for part in parts):
+    series = [folded(word) for word in (*about.series, *about.lines)]
+    if any(word in folded(part) for word in series for part in parts):
         return [part for part in map(tidy, map(without_codes, parts)) if compact(part)]
     return parts[:1] + [part for part in parts[1:] if not is_code(part)]
 

@@ -6,14 +6,14 @@ import hashlib
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.products.shown_value import AttributeValues, Source, as_written, attribute_values
+from index.products.shown_value import AttributeValues, RecordSource, as_written, attribute_values
 from index.products.vocabulary import BRANDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from index.ledger.current_records import CurrentRecord
-    from index.products.blocks import Known
+    from index.products.blocks import IdentifiedRecord
     from index.products.identity import ProductKey
     from index.products.shown_value import SameValue
     from index.products.variants import Variant
@@ -48,7 +48,9 @@ class Product(NamedTuple):
         return tuple(dict.fromkeys(member.variant for member in self.members))
 
 
-def make_product(group: Sequence[Known], *, alone: bool, same: SameValue = as_written) -> Product:
+def make_product(
+    group: Sequence[IdentifiedRecord], *, alone: bool, same: SameValue = as_written
+) -> Product:
     """`alone`: no other product has the same key, so that the key is id enough."""
     key = group[0].identity.key
     members = tuple(
@@ -76,7 +78,7 @@ def _fingerprint(record: CurrentRecord) -> str:
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
-def _title(group: Sequence[Known]) -> str:
+def _title(group: Sequence[IdentifiedRecord]) -> str:
     """The brand's first name, and the model as most write it; of unknown brands the whole name."""
     key = group[0].identity.key
     about = BRANDS.brands.get(key.brand) if key else None
@@ -87,8 +89,8 @@ def _title(group: Sequence[Known]) -> str:
     return f"{about.names[0]} {written}".strip()
 
 
-def _attributes(group: Sequence[Known], same: SameValue) -> dict[str, AttributeValues]:
-    said: dict[str, list[tuple[str, Source]]] = defaultdict(list)
+def _attributes(group: Sequence[IdentifiedRecord], same: SameValue) -> dict[str, AttributeValues]:
+    said: dict[str, list[tuple[str, RecordSource]]] = defaultdict(list)
     for known in group:
         for attribute, (raw, source) in _said_by(known).items():
             said[attribute].append((raw, source))
@@ -97,15 +99,15 @@ def _attributes(group: Sequence[Known], same: SameValue) -> dict[str, AttributeV
     }
 
 
-def _said_by(known: Known) -> dict[str, tuple[str, Source]]:
+def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
     """A record that shows an attribute several times says all of it.
 
     But not what only its rows say of what a rule read.
     """
-    record, said = known.record, dict[str, tuple[str, Source]]()
+    record, said = known.record, dict[str, tuple[str, RecordSource]]()
     for value in record.values:
         name = value.attribute or value.name
-        source = Source(
+        source = RecordSource(
             *(record.id, record.url, record.site, record.source),
             *(value.rule, value.rule_version, value.since, known.identity.variant),
             by=value.by,

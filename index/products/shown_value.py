@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from index.products.writing import compact
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from index.products.variants import Variant
 
-    SameValue = Callable[[str, str], Hashable]
+SameValue: TypeAlias = "Callable[[str, str], Hashable]"  # attribute, raw text → what is compared
 
 
-class Source(NamedTuple):
+class RecordSource(NamedTuple):
     """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when.
 
     `raw` is how this source writes it, "" where it writes what the value's own `raw` says. `by` is
@@ -36,11 +36,11 @@ class Source(NamedTuple):
     confidence: float = 1.0
 
 
-class SaidValue(NamedTuple):
+class SourcedValue(NamedTuple):
     """One value with all who say it; `raw` is how the best of them writes it."""
 
     raw: str
-    sources: tuple[Source, ...]
+    sources: tuple[RecordSource, ...]
 
     @property
     def sites(self) -> frozenset[str]:
@@ -50,7 +50,7 @@ class SaidValue(NamedTuple):
 class AttributeValues(NamedTuple):
     """All values of an attribute, the one to show first."""
 
-    values: tuple[SaidValue, ...]
+    values: tuple[SourcedValue, ...]
 
     @property
     def shown(self) -> str:
@@ -69,13 +69,13 @@ def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature
 
 
 def attribute_values(
-    attribute: str, said: Iterable[tuple[str, Source]], same: SameValue = as_written
+    attribute: str, said: Iterable[tuple[str, RecordSource]], same: SameValue = as_written
 ) -> AttributeValues:
     """What is confirmed comes before what is not, and then the value of most sites.
 
     Of those that as many sites show: what a rule read, then the newest, then the longest text.
     """
-    alike: dict[Hashable, list[tuple[str, Source]]] = defaultdict(list)
+    alike: dict[Hashable, list[tuple[str, RecordSource]]] = defaultdict(list)
     for raw, source in said:
         alike[same(attribute, raw)].append((raw, source))
     values = [_one_value(group) for group in alike.values()]
@@ -84,18 +84,18 @@ def attribute_values(
     return AttributeValues(tuple(values))
 
 
-def _one_value(said: list[tuple[str, Source]]) -> SaidValue:
+def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
     if len(said) == 1:
-        return SaidValue(said[0][0], (said[0][1],))
-    writings: dict[str, list[Source]] = defaultdict(list)
+        return SourcedValue(said[0][0], (said[0][1],))
+    writings: dict[str, list[RecordSource]] = defaultdict(list)
     for raw, source in said:
         writings[raw].append(source)
-    best = max((SaidValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
+    best = max((SourcedValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
     own_writing = (source if raw == best.raw else source._replace(raw=raw) for raw, source in said)
-    return SaidValue(best.raw, tuple(own_writing))
+    return SourcedValue(best.raw, tuple(own_writing))
 
 
-def _weight(value: SaidValue) -> tuple[bool, int, bool, float, int, str]:
+def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
     confirmed = any(not source.by for source in value.sources)
     by_rule = any(source.source == "rule" for source in value.sources)
     newest = max(source.since for source in value.sources)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from index.products.shown_value import as_written
 from index.values.reading import read_value
-from index.values.typed import Price, Quantity, Text, Words
+from index.values.typed import FreeText, Price, Quantity, WordList
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -27,7 +27,7 @@ def same_by_meaning(topic: Topic) -> SameValue:
     def same(name: str, raw: str) -> Hashable:
         attribute = attributes.get(name)
         reading = read_value(raw, attribute) if attribute else None
-        if reading is None or not reading.values or isinstance(reading.values[0], Text):
+        if reading is None or not reading.values or isinstance(reading.values[0], FreeText):
             return as_written(name, raw)
         return tuple(map(_comparable, reading.values))
 
@@ -36,6 +36,6 @@ def same_by_meaning(topic: Topic) -> SameValue:
 
 def _comparable(value: TypedValue) -> Hashable:
     """约 makes no difference, nor does the order of words."""
-    if isinstance(value, Words):
+    if isinstance(value, WordList):
         return frozenset(map(str.casefold, value.words))
     return replace(value, approximate=False) if isinstance(value, Quantity | Price) else value

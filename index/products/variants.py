@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from index.products.memory import take_memory
 from index.products.vocabulary import MARKS
-from index.products.writing import compact, plain
+from index.products.writing import compact, folded
 
 
 class Variant(NamedTuple):
@@ -28,7 +28,7 @@ class WithoutMarks(NamedTuple):
 
 
 def _any_of(words: tuple[str, ...]) -> str:
-    return "|".join(re.escape(plain(word)) for word in sorted(words, key=len, reverse=True))
+    return "|".join(re.escape(folded(word)) for word in sorted(words, key=len, reverse=True))
 
 
 _GENERATION = re.compile(r"[2-5]g$")

@@ -1,4 +1,4 @@
-"""The words by which names of products are read: brands and marks of variants, from files."""
+"""The files `brands.yaml` and `marks.yaml`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _FileModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Brand(_FileModel):
+class BrandEntry(_FileModel):
     """How a brand is written, and what is special about its models' names."""
 
     names: Annotated[tuple[Word, ...], Field(min_length=1)]
@@ -35,7 +35,7 @@ class Brand(_FileModel):
 
 
 class Brands(_FileModel):
-    brands: dict[str, Brand]
+    brands: dict[str, BrandEntry]
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

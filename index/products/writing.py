@@ -21,7 +21,7 @@ def tidy(text: str) -> str:
     return _SPACES.sub(" ", _UNSEEN.sub("", normalize("NFKC", text))).strip()
 
 
-def plain(text: str) -> str:
+def folded(text: str) -> str:
     """Tidy, and of one case."""
     return tidy(normalize("NFKC", text).casefold())
 
@@ -32,5 +32,5 @@ def compact(text: str) -> str:
     >>> compact("Mate 10 Pro"), compact("mate10-pro"), compact("Galaxy S8+"), compact("S5.1 2 3")
     ('mate10pro', 'mate10pro', 'galaxys8plus', 's5.1-2-3')
     """
-    spaced = _STRAY_DOT.sub(" ", plain(text).replace("+", " plus "))
+    spaced = _STRAY_DOT.sub(" ", folded(text).replace("+", " plus "))
     return _BETWEEN_NUMBERS.sub("-", _BETWEEN.sub(" ", spaced).strip()).replace(" ", "")

@@ -1,4 +1,4 @@
-"""Numbers of a query, joined to ranges, with the words that limit them."""
+"""Amounts: numbers with their units and limits."""
 
 from __future__ import annotations
 

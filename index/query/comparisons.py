@@ -28,7 +28,7 @@ class Limit(Enum):
         return self in (Limit.AT_MOST, Limit.LESS)
 
 
-class Compared(NamedTuple):
+class LimitMatch(NamedTuple):
     limit: Limit
     place: int
     """Where the words begin (those before a number) or end (those behind it)."""
@@ -81,18 +81,18 @@ _WORDS_BEFORE = re.compile(rf"(?:{_any(_LIMITS_BEFORE)})(?=\s{{0,3}}\Z)")
 _WORDS_BEHIND = re.compile(rf"\s{{0,3}}({_any(_LIMITS_BEHIND)})(?:的(?=\s|\Z))?")
 
 
-def limit_before(text: str, at: int, earliest: int = 0) -> Compared | None:
+def limit_before(text: str, at: int, earliest: int = 0) -> LimitMatch | None:
     """What the words right before a number make of it.
 
     >>> limit_before("不超过3000", 3)
-    Compared(limit=<Limit.AT_MOST: 3>, place=0)
+    LimitMatch(limit=<Limit.AT_MOST: 3>, place=0)
     """
     start = max(earliest, at - _FARTHEST)
     found = _WORDS_BEFORE.search(text[start:at])
-    return Compared(_LIMITS_BEFORE[found[0]], start + found.start()) if found else None
+    return LimitMatch(_LIMITS_BEFORE[found[0]], start + found.start()) if found else None
 
 
-def limit_behind(text: str, at: int) -> Compared | None:
+def limit_behind(text: str, at: int) -> LimitMatch | None:
     """The + of 12+256 is no limit, nor is the 内 of 内存."""
     found = _WORDS_BEHIND.match(text, at)
     if not found:
@@ -102,4 +102,4 @@ def limit_behind(text: str, at: int) -> Compared | None:
         found[1] == "内" and following in set("存置屏")
     ):
         return None
-    return Compared(_LIMITS_BEHIND[found[1]], found.end())
+    return LimitMatch(_LIMITS_BEHIND[found[1]], found.end())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from index.query.query import Filter
     from index.values.writing import Span
 
-LONGEST = 500  # characters; nobody types more, and what is pasted may be of any size
+LONGEST_TYPED = 500  # characters; nobody types more, and what is pasted may be of any size
 _FIRST_HAN = "\u3400"
 TAKEN = "\0"  # no typed text has it: the plain writing makes blanks of such characters
 
@@ -46,7 +46,7 @@ class Draft:
 
 
 def draft_of(typed: str) -> Draft:
-    raw = typed[:LONGEST]
+    raw = typed[:LONGEST_TYPED]
     return Draft(raw, "".join(map(_folded, plain(raw))))
 
 

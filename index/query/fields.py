@@ -1,4 +1,4 @@
-"""属性:值, where the value is no amount; amounts are read with the name before them."""
+"""品牌:小米, where the value is no amount; amounts are read with the name before them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from index.products.vocabulary import BRANDS
 from index.query.query import Chosen, Excluded, Having
 from index.query.vocabulary import name_before
 from index.values.reading import read_value
-from index.values.typed import Words, YesNo
+from index.values.typed import WordList, YesNo
 from rules.topic import ValueType
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ def take_fields(draft: Draft, words: Vocabulary) -> None:
         negated = draft.text[max(earliest, start - 1) : start] == "-"
         group = "quoted" if found["quoted"] else "bare"
         value = draft.raw[slice(*found.span(group))].strip(" ,，、")
-        if _take(draft, words, attribute, value, (start - negated, found.end())):
+        if _take_field(draft, words, attribute, value, (start - negated, found.end())):
             earliest = found.end()
 
 
-def _take(
+def _take_field(
     draft: Draft, words: Vocabulary, attribute: Attribute, value: str, place: tuple[int, int]
 ) -> bool:
     start, end = place
@@ -64,7 +64,7 @@ def _values(attribute: Attribute, value: str, words: Vocabulary) -> tuple[str, .
     if attribute.type not in _OF_A_FEW:
         return (value,) if value else ()
     read = read_value(value, attribute).values
-    chosen = next((each.words for each in read if isinstance(each, Words)), ())
+    chosen = next((each.words for each in read if isinstance(each, WordList)), ())
     if attribute.name != words.brand:
         return chosen
     brands = ((word, BRANDS.known(word)) for word in chosen)

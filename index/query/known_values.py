@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from index.query.query import Chosen, Excluded, Having
-from index.query.vocabulary import Meaning, meaning_at, stands_alone
+from index.query.vocabulary import WordMeaning, meaning_at, stands_alone
 
 if TYPE_CHECKING:
     from index.query.draft import Draft
@@ -32,7 +32,7 @@ def take_known_values(draft: Draft, words: Vocabulary) -> None:
     while at < len(draft.text):
         found = meaning_at(words, draft.text, at)
         if found and _means_it(words, draft.text, at, *found):
-            at = _take(draft, words, at, *found)
+            at = _take_value(draft, words, at, *found)
         else:
             at = _next_word(draft.text, at)
 
@@ -49,7 +49,7 @@ def _is_latin(character: str) -> bool:
     return character.isascii() and character.isalpha()
 
 
-def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: Meaning) -> bool:
+def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordMeaning) -> bool:
     """骁龙8 and Z Flip 5 are names of models, in which no word is a condition."""
     if meaning.is_brand:
         return _is_brand(text, start, end)
@@ -78,7 +78,7 @@ def _is_brand(text: str, start: int, end: int) -> bool:
     return starts_alone and runs_on and bool(_MODEL_BEHIND.match(text, end))
 
 
-def _take(draft: Draft, words: Vocabulary, start: int, end: int, meaning: Meaning) -> int:
+def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: WordMeaning) -> int:
     before = draft.text[max(0, start - 10) : start]
     negated = _NOT.search(before)
     wanted = None if negated else _YES.search(before)
@@ -92,7 +92,7 @@ def _take(draft: Draft, words: Vocabulary, start: int, end: int, meaning: Meanin
 
 
 def _others(
-    text: str, words: Vocabulary, end: int, meaning: Meaning
+    text: str, words: Vocabulary, end: int, meaning: WordMeaning
 ) -> tuple[int, tuple[str, ...]]:
     """A 除了 before 小米和华为 speaks of both."""
     others: list[str] = []
@@ -106,7 +106,7 @@ def _others(
 
 
 def filter_of(
-    meaning: Meaning, raw: str, place: Span, *, others: tuple[str, ...] = (), negated: bool
+    meaning: WordMeaning, raw: str, place: Span, *, others: tuple[str, ...] = (), negated: bool
 ) -> Filter:
     start, end = place
     attribute, said = meaning.attribute, raw[start:end]

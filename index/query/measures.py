@@ -1,4 +1,4 @@
-"""Amounts of a query become ranges of the attributes they speak of."""
+"""From amounts to ranges."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LEAST_BARE_PRICE = 300  # a smaller number without a unit may be anything
 _OR_SO = 0.1
 _AS_WRITTEN = 0.02
 _MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
-_DRESSING = re.compile("|".join(map(re.escape, sorted(WORDS.dressing, key=len, reverse=True))))
+_FILLERS = re.compile("|".join(map(re.escape, sorted(WORDS.fillers, key=len, reverse=True))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _meant(
     if _runs_on(text, amount) or (named and named[1].type is ValueType.DATE):
         return None
     meant = _by_unit(draft, amount, units)
-    return _with_dressing(text, meant, words, named) if meant else None
+    return _with_fillers(text, meant, words, named) if meant else None
 
 
 def _of_named(
@@ -118,7 +118,7 @@ def _runs_on(text: str, amount: Amount) -> bool:
     return latin_before or (latin_end and behind.isascii() and behind.isalnum())
 
 
-def _with_dressing(
+def _with_fillers(
     text: str, meant: _Meant, words: Vocabulary, named: tuple[int, Attribute] | None
 ) -> _Meant:
     """The 屏幕 of 屏幕120Hz and the 快充 of 67W快充 add nothing."""
@@ -128,8 +128,8 @@ def _with_dressing(
     end = meant.end
     behind = name_behind(words, text, end)
     blank = text[end : end + 1] == " "
-    if dressing := _DRESSING.match(text, end + blank):
-        end = dressing.end()
+    if fillers := _FILLERS.match(text, end + blank):
+        end = fillers.end()
     elif behind and behind[1].group == group and behind[1].type is not ValueType.YES_NO:
         end = behind[0]
     return _Meant(meant.attribute, meant.low_factor, meant.factor, start, end)

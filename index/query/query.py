@@ -14,7 +14,7 @@ Bound: TypeAlias = "float | date | None"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class TextSpan:
     """A piece of the text: `said` is text[start:end]."""
 
     said: str
@@ -27,21 +27,21 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording(Piece):
+class Wording(TextSpan):
     """Text to search for, half width and with single blanks in `text`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said(Piece):
+class AttributeFilter(TextSpan):
     """A condition on one attribute."""
 
     attribute: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Range(Said):
+class Range(AttributeFilter):
     """From `low` to `high`; None where the text sets no limit.
 
     `tolerance` is the part by which a value may differ from an amount that was said without a
@@ -64,21 +64,21 @@ class Range(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen(Said):
+class Chosen(AttributeFilter):
     """One of these values; for an attribute that is free text, a part of it."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Excluded(Said):
+class Excluded(AttributeFilter):
     """None of these values."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Having(Said):
+class Having(AttributeFilter):
     """Yes or no; for an attribute of another type, whether there is any value at all."""
 
     yes: bool = True
@@ -88,7 +88,7 @@ Filter: TypeAlias = Range | Chosen | Excluded | Having
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class ParsedText:
     """A typed text, understood; `text` is as much of it as was read.
 
     What is no filter is searched for: words, phrases, and what to keep out.
@@ -112,7 +112,7 @@ class Query:
     def without(self) -> tuple[str, ...]:
         return tuple(each.text for each in self.unwanted)
 
-    def text_without(self, *unwanted: Piece) -> str:
+    def text_without(self, *unwanted: TextSpan) -> str:
         """The text that says all but this; filters of the same piece go together."""
         kept, at = [], 0
         for start, end in sorted({piece.place for piece in unwanted}):

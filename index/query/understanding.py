@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from index.query.dates import take_dates
-from index.query.draft import LONGEST, TAKEN, draft_of
+from index.query.draft import LONGEST_TYPED, TAKEN, draft_of
 from index.query.fields import take_fields
 from index.query.known_values import filter_of, take_known_values
 from index.query.measures import take_measures
 from index.query.pairs import take_pairs
-from index.query.query import Query
+from index.query.query import ParsedText
 from index.query.unit_meanings import Units
 from index.query.vocabulary import Vocabulary, meaning_at
 
@@ -31,17 +31,17 @@ _BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
 _EDGES = "的和或"
 
 
-def understand(text: str, topic: Topic) -> Query:
+def understand(text: str, topic: Topic) -> ParsedText:
     """Whatever is typed means something: what is not understood is searched for as text.
 
     Only the first 500 characters are read.
     """
-    return _understood(text[:LONGEST], topic)
+    return _understood(text[:LONGEST_TYPED], topic)
 
 
 # Pages, orders and facets of one question all ask for the same text.
 @lru_cache(maxsize=1000)
-def _understood(text: str, topic: Topic) -> Query:
+def _understood(text: str, topic: Topic) -> ParsedText:
     words, units = _words_of(topic)
     draft = draft_of(text)
     take_fields(draft, words)
@@ -51,7 +51,7 @@ def _understood(text: str, topic: Topic) -> Query:
     take_measures(draft, words, units)
     take_dates(draft, words)
     take_known_values(draft, words)
-    return Query(
+    return ParsedText(
         draft.raw,
         tuple(sorted(draft.filters, key=lambda each: each.place)),
         tuple(_words_left(draft, words)),

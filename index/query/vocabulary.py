@@ -29,9 +29,9 @@ class QueryWords(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     names: dict[str, tuple[str, ...]]
-    dressing: tuple[str, ...]
-    having: dict[str, tuple[str, ...]]
-    saying: dict[str, dict[str, tuple[str, ...]]]
+    fillers: tuple[str, ...]
+    features: dict[str, tuple[str, ...]]
+    feature_values: dict[str, dict[str, tuple[str, ...]]]
     alike: tuple[tuple[str, ...], ...]
     told_by: dict[str, dict[str, tuple[str, ...]]]
     noise: tuple[str, ...]
@@ -41,7 +41,7 @@ WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class WordMeaning:
     """What a word alone says: one value of an attribute, or (no value) that it is there."""
 
     attribute: str
@@ -74,35 +74,37 @@ class Vocabulary:
             yield from ((name, attribute) for name in many if attribute)
 
     @cached_property
-    def meanings(self) -> Mapping[str, Meaning]:
+    def meanings(self) -> Mapping[str, WordMeaning]:
         """Small letters → what the word says; a brand before a processor's brand."""
         words = [*self._features(), *self._yes_no(), *self._enumerated(), *self._brands()]
         return dict(words)
 
-    def _features(self) -> Iterator[tuple[str, Meaning]]:
-        for called, many in WORDS.having.items():
+    def _features(self) -> Iterator[tuple[str, WordMeaning]]:
+        for called, many in WORDS.features.items():
             attribute = self.attribute(called)
-            yield from ((word, Meaning(attribute.name)) for word in many if attribute)
-        for called, values in WORDS.saying.items():
+            yield from ((word, WordMeaning(attribute.name)) for word in many if attribute)
+        for called, values in WORDS.feature_values.items():
             attribute = self.attribute(called)
             for value, many in values.items():
-                yield from ((word, Meaning(attribute.name, value)) for word in many if attribute)
+                yield from (
+                    (word, WordMeaning(attribute.name, value)) for word in many if attribute
+                )
 
-    def _yes_no(self) -> Iterator[tuple[str, Meaning]]:
+    def _yes_no(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in self._topic.attributes:
             if attribute.type is ValueType.YES_NO:
                 for name in (attribute.name, attribute.label, *attribute.aliases):
-                    yield name.lower(), Meaning(attribute.name)
+                    yield name.lower(), WordMeaning(attribute.name)
 
-    def _enumerated(self) -> Iterator[tuple[str, Meaning]]:
+    def _enumerated(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in reversed(self._topic.attributes):
             for same in attribute.words:
-                yield from ((word.lower(), Meaning(attribute.name, same[0])) for word in same)
+                yield from ((word.lower(), WordMeaning(attribute.name, same[0])) for word in same)
 
-    def _brands(self) -> Iterator[tuple[str, Meaning]]:
+    def _brands(self) -> Iterator[tuple[str, WordMeaning]]:
         for brand in BRANDS.brands.values() if self.brand else ():
             for name in brand.names:
-                yield name.lower(), Meaning(self.brand, brand.names[0], is_brand=True)
+                yield name.lower(), WordMeaning(self.brand, brand.names[0], is_brand=True)
 
     @cached_property
     def noise(self) -> frozenset[str]:
@@ -149,7 +151,7 @@ def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] 
     return None
 
 
-def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, Meaning] | None:
+def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeaning] | None:
     """The longest word that begins at a place."""
     for end in range(min(len(text), start + words.longest), start, -1):
         if meaning := words.meanings.get(text[start:end]):

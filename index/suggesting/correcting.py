@@ -1,4 +1,4 @@
-"""What was meant by words that no product and no topic has: others of the same or a like sound."""
+"""Corrections: words that neither a product nor the topic has become others of a like sound."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from index.analysis.pieces import Gap, Kind, pieces_of
 from index.suggesting.sounds import pinyin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
-_LONGEST_TYPED = 200
+_LONGEST_CORRECTED = 200
 _LONGEST_WORD = 12
 _MOST_UNKNOWN = 4
 _PARTICLES = frozenset("的和与或及")
@@ -28,15 +28,15 @@ class _Unknown(NamedTuple):
 
 
 class Corrections:
-    def __init__(self, words: Sequence[str], sounds: Sequence[str]) -> None:
-        """The most frequent word first; `sounds` are theirs."""
-        self._words = words
-        self._sounds = sounds
-        self._known = frozenset(words)
+    def __init__(self, sounds: Mapping[str, str]) -> None:
+        """Of each word its sound, the most frequent word first."""
+        self._known = frozenset(sounds)
+        self._words = tuple(sounds)
+        self._sounds = tuple(sounds.values())
 
     def correct(self, typed: str, limit: int) -> list[str]:
         """What is typed with its unknown words replaced; nothing if there are none."""
-        typed = typed[:_LONGEST_TYPED]
+        typed = typed[:_LONGEST_CORRECTED]
         written, places = traced(typed)
         unknown = list(self._unknown(written))[:_MOST_UNKNOWN]
         meant = [(one, self._meant(one.word, limit)) for one in unknown]

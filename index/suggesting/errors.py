@@ -1,4 +1,4 @@
-"""What goes wrong with suggestions."""
+"""Errors."""
 
 from __future__ import annotations
 

@@ -11,41 +11,37 @@ from index.suggesting.sounds import sound_of_word
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-WIDTH = 24  # bytes of a key
+SUGGESTIONS_FILE = "suggestions.db"
+LONGEST_KEY = 100  # characters; nobody types more of a name
 _MOST_WORDS = 10
 
 Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # Han characters to words
 
 
-def squeezed(text: str) -> str:
-    """What is compared: no blanks, signs or capitals.
+def compared_text(text: str) -> str:
+    """What is compared: no blanks, punctuation or capitals.
 
-    >>> squeezed("小米 12 Pro+"), squeezed("6.5 英寸")
+    >>> compared_text("小米 12 Pro+"), compared_text("6.5 英寸")
     ('小米12proplus', '65英寸')
     """
     return "".join(piece.text for piece in pieces_of(normal(text))).replace(".", "")
 
 
-def key(typed: str) -> bytes:
-    """As much of a squeezed text as is kept."""
-    return typed[:WIDTH].encode()[:WIDTH]
-
-
-def keys_of(text: str, cut: Cut) -> set[bytes]:
+def prefix_keys(text: str, cut: Cut) -> set[str]:
     """All keys of a text.
 
-    >>> sorted(one.decode() for one in keys_of("小米 12", lambda run: (run,)))
+    >>> sorted(prefix_keys("小米 12", lambda run: (run,)))
     ['12', 'xiaomi12', 'xm12', '小米12']
     """
-    writings = list(_writings(text, cut))[:_MOST_WORDS]
-    keys: set[bytes] = set()
-    for at, (written, *sounds) in enumerate(writings):
+    spellings = list(_spellings(text, cut))[:_MOST_WORDS]
+    keys: set[str] = set()
+    for at, (written, *sounds) in enumerate(spellings):
         how = (0,) if written in sounds else (0, 1, 2)
-        keys.update(key("".join([word[way] for word in writings[at:]])) for way in how)
+        keys.update("".join([word[way] for word in spellings[at:]])[:LONGEST_KEY] for way in how)
     return keys
 
 
-def _writings(text: str, cut: Cut) -> Iterator[tuple[str, str, str]]:
+def _spellings(text: str, cut: Cut) -> Iterator[tuple[str, str, str]]:
     """Each word as it is written, in pinyin, and in initials."""
     for piece in pieces_of(normal(text)):
         if piece.kind is Kind.HAN:

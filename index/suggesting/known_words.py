@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from index.analysis.analyzer import Analyzer
     from rules.topic import Topic
 
-_MOST_WORDS = 50_000
+_MOST_KNOWN_WORDS = 50_000
 _COUNT_OF_TOPIC = 1_000
 
 
@@ -27,7 +27,7 @@ def known_words(texts: Iterable[str], topic: Topic, analyzer: Analyzer) -> list[
             words[word] += count
     # Whoever types a part of a topic's word (虹膜 of 虹膜识别) made no mistake.
     words.update(dict.fromkeys(_parts(topic, analyzer), _COUNT_OF_TOPIC))
-    return [word for word, _ in words.most_common() if len(word) > 1][:_MOST_WORDS]
+    return [word for word, _ in words.most_common() if len(word) > 1][:_MOST_KNOWN_WORDS]
 
 
 def _runs(texts: Iterable[str]) -> Iterator[str]:

@@ -20,7 +20,9 @@ _LONGEST_BRAND = 24
 _UNSHOWN = re.compile(r"[\x00-\x20\x7f-\xa0\u3000\ud800-\udfff]+")
 
 
-def offered(titles: Iterable[tuple[str, float]], topic: Topic) -> Mapping[str, tuple[str, ...]]:
+def offered_texts(
+    titles: Iterable[tuple[str, float]], topic: Topic
+) -> Mapping[str, tuple[str, ...]]:
     """Texts to complete to, each with the other names it is found by."""
     brands = dict(_brands(topic))
     ranked = _ranked(titles)

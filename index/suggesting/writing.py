@@ -1,95 +1,76 @@
-"""Makes the file of suggestions of an index."""
+"""Writing the file."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from functools import lru_cache
-from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeAlias
-
-import numpy as np
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
 
 from index.analysis.analyzer import analyzer_for
-from index.suggesting.keys import WIDTH, keys_of
+from index.suggesting.keys import SUGGESTIONS_FILE, prefix_keys
 from index.suggesting.known_words import known_words
-from index.suggesting.offered import offered
-from index.suggesting.packed import write_arrays
+from index.suggesting.offered import offered_texts
 from index.suggesting.sounds import pinyin_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from index.suggesting.keys import Cut
     from rules.topic import Topic
 
-FILE = "suggestions.bin"
-BLOCK = 256
-_MOST_PER_KEY = 64
-_PORTION = 20_000
-_PAIR = np.dtype([("key", f"S{WIDTH}"), ("rank", ">u4")])  # bytes in the order they sort by
+_PORTION = 20_000  # texts whose keys are sorted before they go into the file
 
-_Array: TypeAlias = "np.ndarray[Any, Any]"
-_Texts: TypeAlias = "Mapping[str, tuple[str, ...]]"
+# Whoever builds an index sees to it that files reach the disk, and throws away half a file.
+_TABLES = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -128000;
+CREATE TABLE texts (rank INTEGER PRIMARY KEY, text TEXT);
+CREATE TABLE keys (
+    tier INTEGER, key TEXT, rank INTEGER, PRIMARY KEY (tier, key, rank)
+) WITHOUT ROWID;
+CREATE TABLE words (place INTEGER PRIMARY KEY, word TEXT, sound TEXT);
+BEGIN;
+"""
+
+_KeyRow: TypeAlias = tuple[int, str, int]
 
 
 def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: Topic) -> None:
     """Completions and corrections for titles with their prominence, and for the topic's words."""
     analyzer = analyzer_for(topic)
     cut = lru_cache(1 << 14)(analyzer.query_tokens)
-    texts = offered(titles, topic)
-    keys, starts, ranks = _index(texts, cut)
+    texts = offered_texts(titles, topic)
     words = known_words(texts, topic, analyzer)
-    text, text_starts = _strings(texts)
     folder.mkdir(parents=True, exist_ok=True)
-    write_arrays(
-        folder / FILE,
-        {
-            "keys": keys,
-            "starts": starts,
-            "ranks": ranks,
-            "best_of_block": np.minimum.reduceat(ranks, np.arange(0, len(ranks), BLOCK)),
-            "text": text,
-            "text_starts": text_starts,
-            "words": _lines(words),
-            "sounds": _lines(map(pinyin_of, words)),
-        },
-    )
+    (folder / SUGGESTIONS_FILE).unlink(missing_ok=True)
+    with closing(sqlite3.connect(folder / SUGGESTIONS_FILE, isolation_level=None)) as database:
+        database.executescript(_TABLES)
+        database.executemany("INSERT INTO texts VALUES (?, ?)", enumerate(texts))
+        for rows in _key_rows(texts, cut):
+            database.executemany("INSERT INTO keys VALUES (?, ?, ?)", rows)
+        of_words = ((place, word, pinyin_of(word)) for place, word in enumerate(words))
+        database.executemany("INSERT INTO words VALUES (?, ?, ?)", of_words)
+        database.execute("COMMIT")
 
 
-def _index(texts: _Texts, cut: Cut) -> tuple[_Array, _Array, _Array]:
-    """Keys in order; where the ranks of each begin; ranks, a text's rank being its place."""
-    pairs = np.frombuffer(_pairs(texts, cut), _PAIR)
-    pairs.view(f"S{_PAIR.itemsize}").sort()  # in its place: there are millions
-    keys, ranks = pairs["key"], pairs["rank"]
-    is_first = np.concatenate(([True], keys[1:] != keys[:-1]))
-    first = np.flatnonzero(is_first)
-    place = np.arange(len(keys)) - first[np.cumsum(is_first) - 1]
-    kept = place < _MOST_PER_KEY
-    starts = np.concatenate(([0], np.cumsum(np.add.reduceat(kept, first, dtype=np.int64))))
-    return keys[first], starts, ranks[kept]
+def _key_rows(texts: Mapping[str, tuple[str, ...]], cut: Cut) -> Iterator[list[_KeyRow]]:
+    """Each key with the rank of its text, which is its place; in portions, sorted."""
+    ranked = enumerate(texts.items())
+    while portion := list(islice(ranked, _PORTION)):
+        yield sorted(
+            (_tier(rank), key, rank)
+            for rank, (text, also) in portion
+            for key in set().union(*(prefix_keys(name, cut) for name in (text, *also)))
+        )
 
 
-def _pairs(texts: _Texts, cut: Cut) -> bytearray:
-    """Each key with the rank of its text; in portions, because Python's own objects are large."""
-    pairs = bytearray()
-    named = iter(texts.items())
-    for start in range(0, len(texts), _PORTION):
-        found = [
-            set().union(*(keys_of(name, cut) for name in (text, *also)))
-            for text, also in islice(named, _PORTION)
-        ]
-        portion = np.empty(sum(map(len, found)), _PAIR)
-        portion["key"] = list(chain.from_iterable(found))
-        ranks = np.arange(start, start + len(found))
-        portion["rank"] = np.repeat(ranks, list(map(len, found)))
-        pairs += portion.tobytes()
-    return pairs
+def _tier(rank: int) -> int:
+    """0 for the best thousand, 1 up to ten thousand, and so on.
 
-
-def _lines(texts: Iterable[str]) -> _Array:
-    return np.frombuffer("\n".join(texts).encode(), np.uint8)
-
-
-def _strings(texts: Collection[str]) -> tuple[_Array, _Array]:
-    starts = np.cumsum([0, *(len(text.encode()) for text in texts)])
-    return np.frombuffer("".join(texts).encode(), np.uint8), starts
+    Many texts begin with a single letter: the best of them are found among the best of all.
+    """
+    return max(0, len(str(rank)) - 3)

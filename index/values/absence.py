@@ -19,7 +19,7 @@ _ABSENT = frozenset(
     )
 )
 _PARTS = re.compile(r"[,、;；(。]")
-_EDGES = " -_./?*×:!~、。…"
+_AROUND_WORDS = " -_./?*×:!~、。…"
 
 
 def says_nothing(text: str) -> bool:
@@ -28,5 +28,5 @@ def says_nothing(text: str) -> bool:
     >>> says_nothing("无,可以通过第二块屏进行自拍"), says_nothing("--"), says_nothing("内置")
     (True, True, False)
     """
-    first = next(filter(None, (part.strip(_EDGES) for part in _PARTS.split(text, 8))), "")
+    first = next(filter(None, (part.strip(_AROUND_WORDS) for part in _PARTS.split(text, 8))), "")
     return not first or first.casefold() in _ABSENT

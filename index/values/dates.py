@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
+from index.values.found import ValueMatch
 from index.values.typed import DateSpan, Precision
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _PATTERNS = tuple(re.compile(form, re.IGNORECASE) for form in _FORMS)
 _OF_ANOTHER = re.compile(r"(released?|announced)[\s:]{0,2}\Z", re.IGNORECASE)
 
 
-def read_dates(text: str, attribute: Attribute) -> Found:
+def read_dates(text: str, attribute: Attribute) -> ValueMatch:
     """The dates in the order written; a text that says 'Released' speaks of no announcement."""
     spans: dict[Span, DateSpan] = {}
     for pattern in _PATTERNS:
@@ -60,7 +60,7 @@ def read_dates(text: str, attribute: Attribute) -> Found:
             if value and not _is_anothers(text[: found.start()], attribute):
                 spans[found.span()] = value
     places = sorted(spans)
-    return Found(tuple(spans[place] for place in places), tuple(places))
+    return ValueMatch(tuple(spans[place] for place in places), tuple(places))
 
 
 def _is_anothers(before: str, attribute: Attribute) -> bool:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ValueMatch:
     """Values, and the places in the text that are spoken for by them."""
 
     values: tuple[TypedValue, ...] = ()

@@ -79,7 +79,7 @@ def measures_in(text: str, tokens: list[Token], *, commas_list: bool) -> Iterato
         earlier = measure.end
 
 
-def outside(text: str, tokens: list[Token]) -> str:
+def without_numbers(text: str, tokens: list[Token]) -> str:
     """What is left of a text without its numbers."""
     starts = [*(token.start for token in tokens), len(text)]
     ends = [0, *(token.end for token in tokens)]

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
-from index.values.measures import Token, measures_in, outside
+from index.values.found import ValueMatch
+from index.values.measures import Token, measures_in, without_numbers
 from index.values.numbers import AMOUNT, amount_of, rounded
 from index.values.typed import Price
 
@@ -47,12 +47,10 @@ _AMOUNT = re.compile(
     rf"(?:{_BEFORE})?(?P<number>{AMOUNT})(?:\s{{0,3}}(?P<times>[百千万]))?(?:{_AFTER})?",
     re.IGNORECASE,
 )
-_NO_MORE_THAN_DRESSING = re.compile(
-    r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*"
-)
+_ONLY_FILLERS = re.compile(r"(?:参考价格?|报价|售价|价格|大?约|左右|起|以[上下]|[-~/,:\s≈至到])*")
 
 
-def read_prices(text: str, attribute: Attribute) -> Found:
+def read_prices(text: str, attribute: Attribute) -> ValueMatch:
     home = currency_of(attribute.unit)
     tokens = _tokens(text, home)
     if not any(token.factor for token in tokens) and _is_bare(text, tokens):
@@ -62,11 +60,11 @@ def read_prices(text: str, attribute: Attribute) -> Found:
         low, high = rounded(found.low), rounded(found.high)
         values.append(Price(low, high, found.unit, found.approximate, found.open))
         spans.append((found.start, found.end))
-    return Found(tuple(values), tuple(spans))
+    return ValueMatch(tuple(values), tuple(spans))
 
 
 def _is_bare(text: str, tokens: list[Token]) -> bool:
-    return bool(_NO_MORE_THAN_DRESSING.fullmatch(outside(text, tokens)))
+    return bool(_ONLY_FILLERS.fullmatch(without_numbers(text, tokens)))
 
 
 def currency_of(unit: str) -> str:

@@ -8,8 +8,8 @@ from functools import cache
 from math import isclose
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
-from index.values.measures import Token, measures_in, outside
+from index.values.found import ValueMatch
+from index.values.measures import Token, measures_in, without_numbers
 from index.values.memory import own_measures
 from index.values.numbers import FRACTION, NUMBER, SIMPLE, number_of, rounded
 from index.values.typed import Quantity
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 # The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
 _NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
 _MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
-_NO_MORE_THAN_DRESSING = re.compile(
+_ONLY_FILLERS = re.compile(
     r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
     r"|[-~/+:\s≈<>≤≥])*(?:,\D*)?"
 )
 
 
-def read_quantities(text: str, attribute: Attribute) -> Found:
+def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
     scale = scale_of(attribute.unit)
     tokens = _tokens(text, scale)
     if not any(token.factor for token in tokens):
@@ -42,24 +42,26 @@ def read_quantities(text: str, attribute: Attribute) -> Found:
         low, high = rounded(found.low), rounded(found.high)
         values.append(Quantity(low, high, attribute.unit, found.approximate, found.open))
         spans.append((found.start, found.end))
-    return Found(tuple(values), tuple(spans))
+    return ValueMatch(tuple(values), tuple(spans))
 
 
-def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> Found:
+def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> ValueMatch:
     """The 6.5 of "16.5厘米(6.5英寸)": what is said again in the attribute's own unit is exact."""
     scale = scale_of(attribute.unit)
     first = _tokens(outside_brackets, scale)
     if len(first) != 1 or first[0].factor in {None, 1.0}:
-        return Found()
+        return ValueMatch()
     again = _tokens(text, scale)[1:]
     if (
         len(again) != 1
         or again[0].factor != 1.0
         or not isclose(first[0].value, again[0].value, rel_tol=0.02)
     ):
-        return Found()
+        return ValueMatch()
     said = again[0]
-    return Found((Quantity(said.number, said.number, attribute.unit),), ((said.start, said.end),))
+    return ValueMatch(
+        (Quantity(said.number, said.number, attribute.unit),), ((said.start, said.end),)
+    )
 
 
 @cache
@@ -88,7 +90,7 @@ def _tokens(text: str, scale: Scale) -> list[Token]:
 
 def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
     """Numbers that stand alone, with at most a remark after a comma: in the attribute's unit."""
-    if not _NO_MORE_THAN_DRESSING.fullmatch(outside(text, tokens)):
+    if not _ONLY_FILLERS.fullmatch(without_numbers(text, tokens)):
         return []
     return [
         replace(token, factor=scale.factor_of_bare(token.number), unit=scale.unit)

@@ -11,7 +11,7 @@ from index.values.prices import read_prices
 from index.values.quantities import read_quantities, restated_quantity
 from index.values.resolutions import read_resolutions
 from index.values.sizes import read_sizes
-from index.values.typed import Reading, Text
+from index.values.typed import FreeText, ParsedValue
 from index.values.words import read_enumeration, read_list
 from index.values.writing import plain, rest_of, without_brackets
 from index.values.yes_no import read_yes_no
@@ -20,14 +20,14 @@ from rules.topic import ValueType
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from index.values.found import Found
+    from index.values.found import ValueMatch
     from rules.topic import Attribute
 
-LONGEST = 4_000  # characters; what is longer is no value, and no page may cost more than this
+LONGEST_VALUE = 4_000  # characters; what is longer is no value, and no page may cost more than this
 _LONGEST_REMEMBERED = 200
 _REMEMBERED = 20_000
 
-_READERS: Mapping[ValueType, Callable[[str, Attribute], Found]] = {
+_READERS: Mapping[ValueType, Callable[[str, Attribute], ValueMatch]] = {
     ValueType.QUANTITY: read_quantities,
     ValueType.PRICE: read_prices,
     ValueType.DATE: read_dates,
@@ -39,31 +39,31 @@ _READERS: Mapping[ValueType, Callable[[str, Attribute], Found]] = {
 }
 
 
-def read_value(raw: str, attribute: Attribute) -> Reading:
+def read_value(raw: str, attribute: Attribute) -> ParsedValue:
     """The typed values in a raw text, and what of it was not understood; never raises."""
-    if len(raw) > LONGEST:
-        return Reading(rest=raw)
+    if len(raw) > LONGEST_VALUE:
+        return ParsedValue(rest=raw)
     if len(raw) > _LONGEST_REMEMBERED:
         return _read(raw, attribute)
     return _read_and_remembered(raw, attribute)
 
 
-def _read(raw: str, attribute: Attribute) -> Reading:
+def _read(raw: str, attribute: Attribute) -> ParsedValue:
     text = plain(raw)
     if attribute.type is ValueType.TEXT:
-        return Reading((Text(raw.strip()),)) if text.strip() else Reading(absent=True)
+        return ParsedValue((FreeText(raw.strip()),)) if text.strip() else ParsedValue(absent=True)
     if attribute.type is not ValueType.YES_NO and says_nothing(text):
-        return Reading(rest=raw.strip(), absent=True)
+        return ParsedValue(rest=raw.strip(), absent=True)
     found = _found(text, attribute)
     if not found.values:
-        return Reading(rest=raw.strip(), absent=says_nothing(text))
-    return Reading(found.values, rest_of(raw, found.spans))
+        return ParsedValue(rest=raw.strip(), absent=says_nothing(text))
+    return ParsedValue(found.values, rest_of(raw, found.spans))
 
 
 _read_and_remembered = lru_cache(maxsize=_REMEMBERED)(_read)
 
 
-def _found(text: str, attribute: Attribute) -> Found:
+def _found(text: str, attribute: Attribute) -> ValueMatch:
     """What stands in brackets is a remark, unless nothing else tells; a list's belong to it."""
     reader = _READERS[attribute.type]
     if attribute.type is ValueType.LIST:

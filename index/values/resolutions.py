@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
+from index.values.found import ValueMatch
 from index.values.typed import Resolution
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ _SIDES = re.compile(
 )
 
 
-def read_resolutions(text: str, _attribute: Attribute) -> Found:
+def read_resolutions(text: str, _attribute: Attribute) -> ValueMatch:
     """The longer side first: 1080×1920 and 1920×1080 are the same screen."""
     values, spans = [], []
     for found in _SIDES.finditer(text):
         height, width = sorted(int(found[side].replace(",", "")) for side in (1, 2))
         values.append(Resolution(width, height))
         spans.append(found.span())
-    return Found(tuple(values), tuple(spans))
+    return ValueMatch(tuple(values), tuple(spans))

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
+from index.values.found import ValueMatch
 from index.values.numbers import NUMBER, number_of, rounded
 from index.values.typed import Size
 from index.values.units import Scale, scale_of
@@ -25,7 +25,7 @@ _LABELS = {
 _LARGEST_METRES = 20  # of anything sold: what is larger lost an m of its mm
 
 
-def read_sizes(text: str, attribute: Attribute) -> Found:
+def read_sizes(text: str, attribute: Attribute) -> ValueMatch:
     scale = scale_of(attribute.unit)
     values, spans = [], []
     for found in _three_sides(attribute.unit).finditer(text):
@@ -33,7 +33,7 @@ def read_sizes(text: str, attribute: Attribute) -> Found:
         spans.append(found.span())
     if not values:
         return _labelled(text, scale)
-    return Found(tuple(values), tuple(spans))
+    return ValueMatch(tuple(values), tuple(spans))
 
 
 @cache
@@ -73,7 +73,7 @@ def _labelled_side(unit: str) -> re.Pattern[str]:
     )
 
 
-def _labelled(text: str, scale: Scale) -> Found:
+def _labelled(text: str, scale: Scale) -> ValueMatch:
     """What stands upright is as long as it is high."""
     sides: dict[str, float] = {}
     spans = []
@@ -86,5 +86,5 @@ def _labelled(text: str, scale: Scale) -> Found:
     width = sides.get("width")
     height = sides.get("depth") or sides.get("height")
     if not (length and width and height) or len(sides) < 3:
-        return Found()
-    return Found((Size(length, width, height, scale.unit),), tuple(spans))
+        return ValueMatch()
+    return ValueMatch((Size(length, width, height, scale.unit),), tuple(spans))

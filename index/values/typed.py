@@ -71,22 +71,24 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordList:
     """The words of a list or enumeration."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FreeText:
     text: str
 
 
-TypedValue: TypeAlias = Quantity | Price | DateSpan | Size | Resolution | YesNo | Words | Text
+TypedValue: TypeAlias = (
+    Quantity | Price | DateSpan | Size | Resolution | YesNo | WordList | FreeText
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedValue:
     """What was understood of a text, and what was not.
 
     `absent`: the text says, in words, that there is no value (无, 暂无报价, -). Where `values`

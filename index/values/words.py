@@ -1,4 +1,4 @@
-"""Lists and enumerations: words, each once, without the dressing around them."""
+"""Lists and enumerations: words, each once, without the fillers around them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
-from index.values.typed import Words
+from index.values.found import ValueMatch
+from index.values.typed import WordList
 from index.values.writing import without_brackets
 from rules.names import name_key
 
@@ -28,7 +28,7 @@ _SPACES = re.compile(r"\s+")
 _LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a few words
 
 
-def read_list(text: str, attribute: Attribute) -> Found:
+def read_list(text: str, attribute: Attribute) -> ValueMatch:
     """All words, in brackets or not."""
     spans = tuple(_parts(text))
     words = (_one_line(text[start:end]) for start, end in spans)
@@ -49,7 +49,7 @@ def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
     return several if at == len(word) else [word]
 
 
-def read_enumeration(text: str, attribute: Attribute) -> Found:
+def read_enumeration(text: str, attribute: Attribute) -> ValueMatch:
     """Words the topic knows, wherever they stand; else what is short enough to be one of a few."""
     spans = [span for span in _parts(text) if name_key(text[slice(*span)])]
     known = [(_known(text[slice(*span)], attribute.words), span) for span in spans]
@@ -64,10 +64,10 @@ def read_enumeration(text: str, attribute: Attribute) -> Found:
 
 def _parts(text: str) -> Iterator[Span]:
     """Where the words stand; brackets belong to their word."""
-    dressed = _BEFORE.match(text)
-    start = dressed.end() if dressed else 0
-    undressed = _BEHIND.search(text, start)
-    end = undressed.start() if undressed else len(text)
+    before = _BEFORE.match(text)
+    start = before.end() if before else 0
+    behind = _BEHIND.search(text, start)
+    end = behind.start() if behind else len(text)
     between = _SPACES if _CHINESE_WORDS.fullmatch(text, start, end) else _BETWEEN
     for found in between.finditer(without_brackets(text), start, end):
         yield from _stripped(text, start, found.start())
@@ -83,8 +83,8 @@ def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
         yield first, last
 
 
-def _found(words: list[str], spans: tuple[Span, ...]) -> Found:
-    return Found((Words(tuple(dict.fromkeys(words))),), spans) if words else Found()
+def _found(words: list[str], spans: tuple[Span, ...]) -> ValueMatch:
+    return ValueMatch((WordList(tuple(dict.fromkeys(words))),), spans) if words else ValueMatch()
 
 
 def _one_line(written: str) -> str:

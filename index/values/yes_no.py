@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from index.values.found import Found
+from index.values.found import ValueMatch
 from index.values.typed import YesNo
 
 if TYPE_CHECKING:
@@ -21,17 +21,17 @@ _YES = re.compile(
 _SOME_POWER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?\s?[w瓦]", re.IGNORECASE)
 
 
-def read_yes_no(text: str, attribute: Attribute) -> Found:
+def read_yes_no(text: str, attribute: Attribute) -> ValueMatch:
     """A text that only names the attribute, or says how strong it is, means yes."""
     no, yes = _NO.search(text), _YES.search(text)
     if no and not (yes and yes.start() < no.start()):
-        return Found((YesNo(yes=False),), (no.span(),))
+        return ValueMatch((YesNo(yes=False),), (no.span(),))
     named = _names(attribute.name, attribute.aliases).search(text)
     meant = yes or named or _SOME_POWER.search(text)
     if not meant:
-        return Found()
+        return ValueMatch()
     spans = (meant.span(), named.span()) if named else (meant.span(),)
-    return Found((YesNo(yes=True),), spans)
+    return ValueMatch((YesNo(yes=True),), spans)
 
 
 @lru_cache(maxsize=1000)

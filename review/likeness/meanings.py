@@ -15,7 +15,7 @@ from rules.topic import ValueType
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from index.values.typed import Reading, TypedValue
+    from index.values.typed import ParsedValue, TypedValue
     from review.known_values import KnownValues
     from rules.topic import Attribute
 
@@ -37,7 +37,7 @@ def understood(values: Sequence[str], attribute: Attribute) -> float | None:
     return sum(means_something(raw, reading) for raw, reading in telling) / len(telling)
 
 
-def means_something(raw: str, reading: Reading) -> bool:
+def means_something(raw: str, reading: ParsedValue) -> bool:
     """Was more of the text understood than not? What stands in brackets is a remark."""
     if not reading.values:
         return False

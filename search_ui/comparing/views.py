@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, g, make_response, render_template, request
 
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from search_ui.comparing.choice import FEWEST, MOST, choice_of
 from search_ui.comparing.differences import compared
 from search_ui.comparing.table import comparison_table
@@ -84,7 +84,7 @@ def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
 
 def _offers(text: str, choice: Choice, only: dict[str, str]) -> list[Offer]:
     """What a search for products to add finds, without those that are there."""
-    found = this_site().finder().find(Asked(text, size=_OFFERED + MOST)).products
+    found = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST)).products
     return [
         Offer(
             one_way(product.title)[:_LONGEST_TITLE],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_plus
 
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from rules.topic import Facet, ValueType
 from search_ui.searching.addresses import search_address
 
@@ -27,10 +27,10 @@ def examples(topic: Topic) -> list[Example]:
     limits = {one.name: (None, 3000.0) for one in measured[:1]}
     sort = f"-{measured[0].name}" if measured else ""
     return [
-        _example("interface.example.text", Asked(text="5G"), topic, ".json"),
-        _example("interface.example.limit", Asked(ranges=limits), topic, ".json"),
-        _example("interface.example.sort", Asked(sort=sort, size=100), topic, ".json"),
-        _example("interface.example.table", Asked(ranges=limits, sort=sort), topic, ".csv"),
+        _example("interface.example.text", SearchQuery(text="5G"), topic, ".json"),
+        _example("interface.example.limit", SearchQuery(ranges=limits), topic, ".json"),
+        _example("interface.example.sort", SearchQuery(sort=sort, size=100), topic, ".json"),
+        _example("interface.example.table", SearchQuery(ranges=limits, sort=sort), topic, ".csv"),
     ]
 
 
@@ -38,6 +38,6 @@ def _is_measured(attribute: Attribute) -> bool:
     return attribute.facet is Facet.RANGE and attribute.type is not ValueType.DATE
 
 
-def _example(words: str, asked: Asked, topic: Topic, kind: str) -> Example:
+def _example(words: str, asked: SearchQuery, topic: Topic, kind: str) -> Example:
     address = search_address(asked, topic, f"/search{kind}")
     return Example(words, address, unquote_plus(address))

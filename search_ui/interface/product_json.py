@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from index.building.document import (
         PageOfProduct,
         ProductDocument,
-        Saying,
         ShownAttribute,
         ShownValue,
+        ValueSource,
     )
     from index.ledger.value_history import PastValue
     from rules.topic import Attribute, Topic
@@ -104,7 +104,7 @@ def _value(value: ShownValue, attribute: Attribute | None) -> Json:
     }
 
 
-def _saying(saying: Saying, value: ShownValue) -> Json:
+def _saying(saying: ValueSource, value: ShownValue) -> Json:
     return {
         "page": saying.page,
         "raw": saying.raw or value.raw,

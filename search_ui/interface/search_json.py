@@ -11,12 +11,12 @@ from search_ui.interface.product_json import summary_json
 from search_ui.searching.addresses import search_address
 
 if TYPE_CHECKING:
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
     from rules.topic import Topic
     from search_ui.interface.typed_json import Json
 
 
-def search_json(answer: Answer, topic: Topic) -> Json:
+def search_json(answer: SearchResult, topic: Topic) -> Json:
     return {
         **answer_as_json(answer, topic),
         "products": [summary_json(product, topic) for product in answer.products],
@@ -24,7 +24,7 @@ def search_json(answer: Answer, topic: Topic) -> Json:
     }
 
 
-def next_page(answer: Answer, topic: Topic, kind: str) -> str | None:
+def next_page(answer: SearchResult, topic: Topic, kind: str) -> str | None:
     """Its address; None after the last."""
     asked = answer.asked
     if asked.page >= last_page(answer.total, asked.size):

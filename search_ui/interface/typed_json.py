@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from index.values.reading import read_value
 from index.values.typed import (
     DateSpan,
+    FreeText,
     Price,
     Quantity,
     Resolution,
     Size,
-    Text,
-    Words,
+    WordList,
     YesNo,
 )
 
@@ -28,7 +28,7 @@ def typed_json(raw: str, attribute: Attribute | None) -> list[Json]:
     if attribute is None:
         return []
     values = read_value(raw, attribute).values
-    return [_typed(value) for value in values if not isinstance(value, Text)]
+    return [_typed(value) for value in values if not isinstance(value, FreeText)]
 
 
 def number(value: float) -> float:
@@ -44,7 +44,7 @@ def moment(time: float) -> str:
     return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _typed(value: Quantity | Price | DateSpan | Size | Resolution | YesNo | Words) -> Json:
+def _typed(value: Quantity | Price | DateSpan | Size | Resolution | YesNo | WordList) -> Json:
     match value:
         case Quantity() | Price():
             return _amount(value)
@@ -58,7 +58,7 @@ def _typed(value: Quantity | Price | DateSpan | Size | Resolution | YesNo | Word
             return {"kind": "resolution", "width": value.width, "height": value.height}
         case YesNo():
             return {"kind": "yes-no", "yes": value.yes}
-        case Words():
+        case WordList():
             return {"kind": "words", "words": list(value.words)}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 
-from index.finding.address import asked_from
+from index.finding.address import query_from_parameters
 from search_ui.comparing.choice import FEWEST, MOST, choice_of
 from search_ui.comparing.differences import compared
 from search_ui.interface.answers import csv_answer, of_this_content, of_this_index
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from werkzeug import Response as AnyResponse
 
     from index.building.document import ProductDocument
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
     from search_ui.comparing.choice import Choice
 
 views = Blueprint("interface", __name__)
@@ -116,9 +116,9 @@ def about() -> str:
     return render_template("interface/about.html", examples=examples(this_site().topic))
 
 
-def _answer() -> Answer:
+def _answer() -> SearchResult:
     site = this_site()
-    answer = site.finder().find(asked_from(request.args.items(multi=True), site.topic))
+    answer = site.finder().find(query_from_parameters(request.args.items(multi=True), site.topic))
     return replace(answer, products=tuple(map(readable_document, answer.products)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.facet_keys import brand_attribute
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from search_ui.searching.addresses import search_address
 from search_ui.site import this_site
 
@@ -26,6 +26,6 @@ def brand_of(key: str, language: Language) -> Brand | None:
     attribute = brand_attribute(site.topic)
     if not attribute or not key:
         return None
-    label = site.index().shape.labels.get(attribute, {}).get(key)
+    label = site.index().schema.labels.get(attribute, {}).get(key)
     name = key if label is None else label.zh if language == "zh" else label.en
-    return Brand(name, search_address(Asked(chosen={attribute: (key,)}), site.topic))
+    return Brand(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))

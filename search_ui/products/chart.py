@@ -6,7 +6,7 @@ import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import money
+from index.building.meaning import format_money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> Chart
         _line(pieces),
         " ".join(f"M{x1} {low}V{high}H{x2}V{low}Z" for x1, x2, low, high in pieces),
         tuple(Tick(x(day), date.fromordinal(day).isoformat()) for day in _days(steps[0].day, last)),
-        tuple(Tick(y(mark), money(mark, currency)) for mark in marks),
+        tuple(Tick(y(mark), format_money(mark, currency)) for mark in marks),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import money
+from index.building.meaning import format_money
 from search_ui.languages import phrase
 from search_ui.products.chart import price_chart
 from search_ui.products.links import web_link
@@ -93,7 +93,7 @@ def _summary(steps: Sequence[PriceStep], attribute: Attribute, language: Languag
 def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
-    ends = dict.fromkeys(money(end, attribute.unit) for end in (step.low, step.high))
+    ends = dict.fromkeys(format_money(end, attribute.unit) for end in (step.low, step.high))
     return "–".join(ends)
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -79,6 +79,6 @@ def _value(value: ShownValue) -> ShownValue:
     return ShownValue(readable(value.raw), readable(value.meaning), said_by)
 
 
-def _saying(saying: Saying) -> Saying:
+def _saying(saying: ValueSource) -> ValueSource:
     """Rules have names of ours; most pages write what the first one does."""
     return saying._replace(raw=readable(saying.raw)) if saying.raw else saying

@@ -13,7 +13,7 @@ from search_ui.products.readable import Cut, cut, one_way
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.building.document import ProductDocument, Saying, ShownAttribute, ShownValue
+    from index.building.document import ProductDocument, ShownAttribute, ShownValue, ValueSource
     from rules.topic import Attribute, Topic
     from search_ui.languages import Language
 
@@ -140,7 +140,7 @@ def _sources(value: ShownValue, document: ProductDocument, language: Language) -
         )
 
 
-def _read_by(saying: Saying, source: str, language: Language) -> str:
+def _read_by(saying: ValueSource, source: str, language: Language) -> str:
     """The rule with its version, or the kind of embedded data; without a rule, how sure it is."""
     if saying.by:
         return _unsure(saying.confidence, language)

@@ -12,20 +12,20 @@ from index.finding.address import FACET, choice_name, parameters_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from index.finding.asked import Asked
+    from index.finding.asked import SearchQuery
     from rules.topic import Topic
 
 SEARCH = "/search"
 
 
-def search_address(asked: Asked, topic: Topic, path: str = SEARCH) -> str:
+def search_address(asked: SearchQuery, topic: Topic, path: str = SEARCH) -> str:
     return address(path, parameters_of(asked, topic))
 
 
 class OneMore:
     """Addresses of a search with one more choice or facet: all but that is put together once."""
 
-    def __init__(self, asked: Asked, topic: Topic) -> None:
+    def __init__(self, asked: SearchQuery, topic: Topic) -> None:
         self._asked = replace(asked, page=1)
         self._topic = topic
 

@@ -21,7 +21,7 @@ def counts_of(site: Site) -> Counts:
     """Raises IndexUnusable where there is nothing to search in."""
     index = site.index()
     generation = index.manifest.generation
-    return Counts(index.shape.products, _sites_read(site.ledger, site.topic.name, generation))
+    return Counts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from index.analysis.analyzer import analyzer_for
 from index.building.problems import MissingIndex
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from search_ui.searching.addresses import search_address
 from search_ui.searching.range_box import TALLEST
 from search_ui.searching.results import results_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from index.building.problems import IndexUnusable
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
     from rules.topic import Topic
     from search_ui.searching.counts import Counts
 
@@ -37,7 +37,7 @@ def no_index_page(problem: IndexUnusable) -> Response:
     return _page("searching/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
-def results_page(answer: Answer) -> Response:
+def results_page(answer: SearchResult) -> Response:
     topic = this_site().topic
     asked = answer.asked
     return _page(
@@ -58,7 +58,7 @@ def _page(template: str, **parts: object) -> Response:
 def _examples() -> list[tuple[str, str]]:
     topic = this_site().topic
     texts = example_queries(topic.name, g.language)
-    return [(text, search_address(Asked(text), topic)) for text in texts]
+    return [(text, search_address(SearchQuery(text), topic)) for text in texts]
 
 
 def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup]:

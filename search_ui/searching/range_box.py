@@ -15,7 +15,7 @@ from search_ui.searching.wording import say, unit_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.finding.answer import Bar, RangeFacet
+    from index.finding.answer import HistogramBar, RangeFacet
     from index.finding.asked import Limits
     from index.finding.days import End
     from rules.topic import Topic
@@ -80,7 +80,7 @@ def _written(limit: float, end: End, is_date: bool) -> str:  # noqa: FBT001 - no
     return limit_text(round(limit, 6), end, is_date=is_date)
 
 
-def _drawn(bars: Sequence[Bar], chosen: Limits) -> Markup:
+def _drawn(bars: Sequence[HistogramBar], chosen: Limits) -> Markup:
     """A rectangle for each, an empty one where nothing is; numbers alone, there is no text."""
     most = max((bar.products for bar in bars), default=0) or 1
     drawn = (
@@ -97,7 +97,7 @@ def _rectangle(at: int, height: float, *, inside: bool) -> str:
     return f'<rect {place} class="inside"/>' if inside else f"<rect {place}/>"
 
 
-def _inside(bar: Bar, chosen: Limits) -> bool:
+def _inside(bar: HistogramBar, chosen: Limits) -> bool:
     """Does it have values within the limits, more than its first one?"""
     low, high = chosen
     if low is None and high is None:

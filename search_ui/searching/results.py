@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from index.finding.answer import Answer, FacetShown
+    from index.finding.answer import SearchResult, ShownFacet
     from rules.topic import Topic
     from search_ui.languages import Language
     from search_ui.searching.cards import Card
@@ -64,7 +64,7 @@ class Results(NamedTuple):
 
 
 def results_of(
-    answer: Answer, topic: Topic, language: Language, highlight: Callable[[str], Markup]
+    answer: SearchResult, topic: Topic, language: Language, highlight: Callable[[str], Markup]
 ) -> Results:
     asked = answer.asked
     pages = page_numbers(answer.total, asked.page, asked.size)
@@ -105,14 +105,16 @@ def results_of(
 
 
 def _box(
-    facet: FacetShown, topic: Topic, language: Language, one_more: OneMore
+    facet: ShownFacet, topic: Topic, language: Language, one_more: OneMore
 ) -> RangeBox | ValuesBox:
     if isinstance(facet, RangeFacet):
         return range_box(facet, topic, language)
     return values_box(facet, topic, language, one_more)
 
 
-def _more_boxes(answer: Answer, language: Language, one_more: OneMore) -> tuple[ChoiceLink, ...]:
+def _more_boxes(
+    answer: SearchResult, language: Language, one_more: OneMore
+) -> tuple[ChoiceLink, ...]:
     """Links that show a facet more, or one that was added no more."""
     showing = one_more.showing()
     return tuple(
@@ -126,7 +128,7 @@ def _offered(pages: PageNumbers) -> Sequence[int]:
     return [number for number in numbers if number is not None]
 
 
-def _relaxed(answer: Answer, topic: Topic, language: Language) -> tuple[ChipLink, ...]:
+def _relaxed(answer: SearchResult, topic: Topic, language: Language) -> tuple[ChipLink, ...]:
     return tuple(
         ChipLink(say(one.chip.label, language), search_address(one.chip.without, topic), one.count)
         for one in answer.relaxed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, jsonify, redirect, request
 
 from index.building.problems import IndexUnusable
-from index.finding.address import asked_from, parameters_of
+from index.finding.address import parameters_of, query_from_parameters
 from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.card_list import card_list
 from search_ui.searching.choice_list import choice_list
@@ -37,7 +37,7 @@ def home() -> Response:
 def results() -> AnyResponse:
     """A form sends fields that nobody filled in; the address to share is without them."""
     topic = this_site().topic
-    asked = asked_from(request.args.items(multi=True), topic)
+    asked = query_from_parameters(request.args.items(multi=True), topic)
     if "" in request.args.values():
         return redirect(address(SEARCH, parameters_of(asked, topic)))
     return results_page(this_site().finder().find(asked))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from index.building.meaning import number
+from index.building.meaning import format_number
 from search_ui.languages import phrase, words
 from search_ui.products.readable import readable
 
 if TYPE_CHECKING:
-    from index.finding.answer import Words
+    from index.building.shape import BilingualText
     from search_ui.languages import Language
 
 _LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit
@@ -18,7 +18,7 @@ _LONGEST = 120  # characters of a label; those of values are as long as a page m
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-def say(text: Words, language: Language) -> str:
+def say(text: BilingualText, language: Language) -> str:
     return short(text.zh if language == "zh" else text.en, _LONGEST)
 
 
@@ -51,7 +51,7 @@ def amount_in(language: Language, amount: str, unit: str) -> str:
         return amount
     name, many = _LARGER.get(unit, (unit_in(language, unit), 1))
     if many > 1:
-        amount = _NUMBER.sub(lambda found: number(float(found[0]) / many), amount)
+        amount = _NUMBER.sub(lambda found: format_number(float(found[0]) / many), amount)
     return amount.replace(unit, name)
 
 

@@ -20,7 +20,7 @@ from specseek.times import utc_time
 from spider.display.words import several
 
 if TYPE_CHECKING:
-    from index.building.builder import Built
+    from index.building.builder import BuildResult
     from index.building.verifying import Verified
     from specseek.known_places import KnownPlace
 
@@ -51,7 +51,7 @@ def build(*, topic: str | None, whole: bool) -> None:
         click.echo(f"{place.topic.name}: {_what_was_done(built)}", err=True)
 
 
-def _what_was_done(built: Built) -> str:
+def _what_was_done(built: BuildResult) -> str:
     products = several(built.products, "product")
     if built.how == "whole":
         return f"{products} indexed; all of it was built, because {built.why}"
@@ -124,4 +124,4 @@ def stats(*, topic: str | None, as_json: bool) -> None:
     """
     for place, _ in known_places(topic):
         with closing(open_index(place)) as opened:
-            print_report(IndexStats(opened.manifest, opened.shape), as_json=as_json)
+            print_report(IndexStats(opened.manifest, opened.schema), as_json=as_json)

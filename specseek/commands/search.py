@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from index.finding.as_json import answer_as_json
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from index.finding.bounds import LARGEST_PAGE
 from rules.topic import Topic, load_topic
 from settings.loading import load_settings
@@ -20,7 +20,7 @@ from specseek.search_words import words_about
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.finding.answer import Words
+    from index.building.shape import BilingualText
 
 _EXAMPLES = """\b
 Examples:
@@ -47,7 +47,7 @@ Examples:
 @click.option(
     "--limit",
     type=click.IntRange(1, LARGEST_PAGE),
-    default=Asked().size,
+    default=SearchQuery().size,
     show_default=True,
     help="Most products on a page.",
 )
@@ -64,7 +64,7 @@ def search(  # noqa: PLR0913 - one for each option
     topic = load_topic(settings.topics, name)
     with known_finder(settings, topic) as finder:
         order = _order(sort, topic, finder.sorts)
-        answer = finder.find(Asked(" ".join(query), sort=order, page=page, size=limit))
+        answer = finder.find(SearchQuery(" ".join(query), sort=order, page=page, size=limit))
     if as_json:
         write_line(answer_as_json(answer, topic))
     elif answer.products:
@@ -75,7 +75,7 @@ def search(  # noqa: PLR0913 - one for each option
         raise click.exceptions.Exit(1)
 
 
-def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, Words]]) -> str:
+def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]) -> str:
     """By any name that the topic has for an attribute, or its label."""
     minus, called = ("-", sort[1:]) if sort.startswith("-") else ("", sort)
     labels = {attribute.label.casefold(): attribute.name for attribute in topic.attributes}

@@ -1,4 +1,4 @@
-"""From entries to a table, one entry after the other."""
+"""From entries to a table."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from index.engines.columns.column import Column
+from index.engines.columns.column import TypedColumn
 from index.engines.columns.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
 
 TYPES = {
     "terms": np.int32,
@@ -37,7 +37,7 @@ class TableBuilder:
         self._values: dict[tuple[str, str], list[Any]] = defaultdict(list)
         self._codes: dict[str, dict[str, int]] = defaultdict(dict)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: IndexEntry) -> None:
         for attribute, keys in entry.terms.items():
             codes = self._codes[attribute]
             once = dict.fromkeys(keys)
@@ -62,7 +62,7 @@ class TableBuilder:
 
     def table(self) -> Table:
         columns = {
-            (kind, attribute): Column(
+            (kind, attribute): TypedColumn(
                 np.array(self._owners[kind, attribute], dtype=np.int32),
                 np.array(values, dtype=TYPES[kind]),
             )

@@ -15,25 +15,25 @@ Mask: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = NDArray[np.float64]
 
 
-class Column(NamedTuple):
+class TypedColumn(NamedTuple):
     """Row `owners[i]` has `values[i]`; owners ascend. A row may have several values, or none."""
 
     owners: Rows
     values: NDArray[Any]
 
-    def kept(self, renumbered: Rows) -> Column:
+    def kept(self, renumbered: Rows) -> TypedColumn:
         """Without the rows that are renumbered below 0; the others by their new numbers."""
         owners = renumbered[self.owners]
         kept = owners >= 0
-        return Column(owners[kept], self.values[kept])
+        return TypedColumn(owners[kept], self.values[kept])
 
-    def followed_by(self, other: Column, rows: int) -> Column:
+    def followed_by(self, other: TypedColumn, rows: int) -> TypedColumn:
         """As one column of a table, in which the other's rows come after these `rows`."""
         if not len(self.owners):
-            return Column(other.owners + np.int32(rows), other.values)
+            return TypedColumn(other.owners + np.int32(rows), other.values)
         if not len(other.owners):
             return self
-        return Column(
+        return TypedColumn(
             np.concatenate((self.owners, other.owners + np.int32(rows))),
             np.concatenate((self.values, other.values)),
         )
@@ -55,15 +55,17 @@ class Column(NamedTuple):
         np.save(folder / f"{name}.values.npy", self.values, allow_pickle=False)
 
     @classmethod
-    def load(cls, folder: Path, name: str) -> Column:
-        return cls(mapped(folder / f"{name}.owners.npy"), mapped(folder / f"{name}.values.npy"))
+    def load(cls, folder: Path, name: str) -> TypedColumn:
+        return cls(
+            mapped_array(folder / f"{name}.owners.npy"), mapped_array(folder / f"{name}.values.npy")
+        )
 
 
-def mapped(file: Path) -> NDArray[Any]:
+def mapped_array(file: Path) -> NDArray[Any]:
     """An array that stays in its file until it is read."""
     # A plain view: the class numpy gives mapped arrays makes every small step slower.
     array: NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
     return array.view(np.ndarray)
 
 
-NO_VALUES = Column(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float64))
+NO_VALUES = TypedColumn(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float64))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WHAT_IS_KNOWN = ("terms", "numbers", "spans", "said")
 
 
-def rows_where(table: Table, condition: Condition, says: Callable[[Saying], Mask]) -> Mask:
+def rows_where(table: Table, condition: Condition, says: Callable[[TextMatch], Mask]) -> Mask:
     """`says` tells which rows have all tokens of a saying: columns do not know tokens."""
     match condition:
         case Within():
@@ -29,9 +29,9 @@ def rows_where(table: Table, condition: Condition, says: Callable[[Saying], Mask
             return _any_of(table, attribute, keys)
         case NoneOf(attribute, keys):
             return ~_any_of(table, attribute, keys)
-        case Saying(yes=yes):
+        case TextMatch(yes=yes):
             return says(condition) if yes else ~says(condition)
-        case Known(attribute, yes):
+        case HasValue(attribute, yes):
             known = _known(table, attribute)
             return known if yes else ~known
         case Either(conditions=several):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from index.engines.columns.column import mapped
+from index.engines.columns.column import mapped_array
 from index.engines.request import Hit
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ def write_documents(folder: Path, hits: Iterable[Hit]) -> None:
     (folder / IDS).write_text(json.dumps(ids), encoding="ascii")
 
 
-class Documents:
+class DocumentFile:
     def __init__(self, folder: Path) -> None:
         self.ids: list[str] = json.loads((folder / IDS).read_text(encoding="ascii"))
-        self._ends = mapped(folder / ENDS)
+        self._ends = mapped_array(folder / ENDS)
         self.row_of = {ident: row for row, ident in enumerate(self.ids)}
         self._file = os.open(folder / BYTES, os.O_RDONLY)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from index.engines.columns.column import NO_VALUES, Column, Rows
+from index.engines.columns.column import NO_VALUES, Rows, TypedColumn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,10 +25,10 @@ class Table:
     """
 
     rows: int
-    columns: Mapping[tuple[str, str], Column]
+    columns: Mapping[tuple[str, str], TypedColumn]
     keys: Mapping[str, tuple[str, ...]]
 
-    def column(self, kind: str, attribute: str) -> Column:
+    def column(self, kind: str, attribute: str) -> TypedColumn:
         return self.columns.get((kind, attribute), NO_VALUES)
 
     def kept(self, renumbered: Rows) -> Table:
@@ -55,7 +55,7 @@ class Table:
             places = {key: place for place, key in enumerate(keys[attribute])}
             moved = np.array([places[key] for key in own], dtype=np.int32)
             owners, values = self.columns["terms", attribute]
-            columns["terms", attribute] = Column(owners, moved[values])
+            columns["terms", attribute] = TypedColumn(owners, moved[values])
         return Table(self.rows, columns, keys)
 
     def save(self, folder: Path) -> None:
@@ -69,7 +69,7 @@ class Table:
     def load(cls, folder: Path) -> Table:
         contents = json.loads((folder / CONTENTS).read_text(encoding="ascii"))
         columns = {
-            (kind, attribute): Column.load(folder, str(number))
+            (kind, attribute): TypedColumn.load(folder, str(number))
             for number, (kind, attribute) in enumerate(contents["columns"])
         }
         keys = {attribute: tuple(keys) for attribute, keys in contents["keys"].items()}

@@ -9,39 +9,39 @@ from typing import TYPE_CHECKING, Any
 from tantivy import Document
 
 from index.engines.tantivy_engine.layout import BODY, DOCUMENT, EXACT, FIRST, ID, KNOWN, NAME
-from index.engines.tantivy_engine.texts import joined, key, set_of
+from index.engines.tantivy_engine.texts import encoded_key, encoded_set, joined_tokens
 
 if TYPE_CHECKING:
-    from index.engines.entry import Entry
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.entry import IndexEntry
+    from index.engines.tantivy_engine.layout import TantivyLayout
 
 _LAST = -sys.float_info.max
 _NOWHERE = inf  # columns without gaps are searched twice as fast
 
 
-def document_of(entry: Entry, layout: Layout) -> Document:
+def tantivy_document(entry: IndexEntry, layout: TantivyLayout) -> Document:
     values: dict[str, Any] = {
-        ID: key(entry.id),
+        ID: encoded_key(entry.id),
         DOCUMENT: entry.document,
-        NAME: joined(entry.name),
-        BODY: joined((*entry.name, *entry.body)),
-        EXACT: joined(entry.exact),
+        NAME: joined_tokens(entry.name),
+        BODY: joined_tokens((*entry.name, *entry.body)),
+        EXACT: joined_tokens(entry.exact),
         KNOWN: " ".join(_marks(entry, layout)),
     }
     for attribute, tokens in entry.said.items():
-        values[layout.said[attribute]] = joined(tokens)
+        values[layout.said[attribute]] = joined_tokens(tokens)
     for attribute, field in layout.sets.items():
-        keys = [*map(key, entry.terms.get(attribute, ()))]
+        keys = [*map(encoded_key, entry.terms.get(attribute, ()))]
         if len(keys) > 1:
             keys = [*dict.fromkeys(keys)]
-        values[field] = set_of(keys)
+        values[field] = encoded_set(keys)
         if keys:
             values[layout.terms[attribute]] = keys
     _add_numbers(values, entry, layout)
     return Document.from_dict(values, layout.schema)
 
 
-def _add_numbers(values: dict[str, Any], entry: Entry, layout: Layout) -> None:
+def _add_numbers(values: dict[str, Any], entry: IndexEntry, layout: TantivyLayout) -> None:
     """With 0.0 added, so that they are floats and there is no -0.0, less than 0.0 to Tantivy."""
     for attribute, field in layout.lows.items():
         span = entry.spans.get(attribute)
@@ -61,6 +61,6 @@ def _add_numbers(values: dict[str, Any], entry: Entry, layout: Layout) -> None:
     values.setdefault(FIRST, _LAST)
 
 
-def _marks(entry: Entry, layout: Layout) -> set[str]:
+def _marks(entry: IndexEntry, layout: TantivyLayout) -> set[str]:
     kept = (entry.said, entry.terms, entry.numbers, entry.spans)
     return {layout.marks[attribute] for column in kept for attribute in column if column[attribute]}

@@ -1,4 +1,4 @@
-"""Makes and opens Tantivy indexes."""
+"""Making and opening indexes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from tantivy import Index, Order
 
-from index.engines.checks import EngineError, checked
-from index.engines.tantivy_engine.documents import document_of
-from index.engines.tantivy_engine.layout import FIRST, ID, TOKENS, VERSION, Layout, tokenizer
+from index.engines.checks import EngineError, checked_entries
+from index.engines.tantivy_engine.documents import tantivy_document
+from index.engines.tantivy_engine.layout import FIRST, ID, TOKENS, VERSION, TantivyLayout, tokenizer
 from index.engines.tantivy_engine.searcher import TantivySearcher
-from index.engines.tantivy_engine.texts import key
+from index.engines.tantivy_engine.texts import encoded_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tantivy import IndexWriter
 
-    from index.engines.entry import Entry, Fields
+    from index.engines.entry import Fields, IndexEntry
 
 # One thread of Tantivy's beside ours keeps up with it, and makes the fewest segments.
 _THREADS = 1
@@ -35,30 +35,30 @@ class TantivyEngine:
     def version(self) -> str:
         return f"{metadata.version('tantivy')}, layout {VERSION}"
 
-    def create(self, folder: Path, fields: Fields, entries: Iterable[Entry]) -> None:
-        layout = Layout(fields)
+    def create(self, folder: Path, fields: Fields, entries: Iterable[IndexEntry]) -> None:
+        layout = TantivyLayout(fields)
         index = Index(layout.schema, str(folder), sort_by_field=FIRST, sort_order=Order.Desc)
         with _writing(index, _BUILD_MEMORY) as writer:
-            for entry in checked(entries, fields):
-                writer.add_document(document_of(entry, layout))
+            for entry in checked_entries(entries, fields):
+                writer.add_document(tantivy_document(entry, layout))
 
     def update(
-        self, folder: Path, fields: Fields, entries: Iterable[Entry], gone: Iterable[str]
+        self, folder: Path, fields: Fields, entries: Iterable[IndexEntry], gone: Iterable[str]
     ) -> None:
-        layout = Layout(fields)
+        layout = TantivyLayout(fields)
         with _writing(_opened(folder, layout), _UPDATE_MEMORY) as writer:
             for ident in gone:
-                writer.delete_documents_by_term(ID, key(ident))
-            for entry in checked(entries, fields):
-                writer.delete_documents_by_term(ID, key(entry.id))
-                writer.add_document(document_of(entry, layout))
+                writer.delete_documents_by_term(ID, encoded_key(ident))
+            for entry in checked_entries(entries, fields):
+                writer.delete_documents_by_term(ID, encoded_key(entry.id))
+                writer.add_document(tantivy_document(entry, layout))
 
     def open(self, folder: Path, fields: Fields) -> TantivySearcher:
-        layout = Layout(fields)
+        layout = TantivyLayout(fields)
         return TantivySearcher(_opened(folder, layout), layout)
 
 
-def _opened(folder: Path, layout: Layout) -> Index:
+def _opened(folder: Path, layout: TantivyLayout) -> Index:
     if not Index.exists(str(folder)):
         raise EngineError(f"{folder} holds no Tantivy index: build it first")
     try:

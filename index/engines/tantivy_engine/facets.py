@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tantivy import Query
 
 from index.engines.tantivy_engine.layout import FIRST
-from index.engines.tantivy_engine.texts import keys_of, text_of
+from index.engines.tantivy_engine.texts import decoded_key, decoded_set
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tantivy import Searcher
 
     from index.engines.request import SearchRequest
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.tantivy_engine.layout import TantivyLayout
     from index.engines.tantivy_engine.queries import Queries
 
 _MOST_KEYS = 60_000  # in one answer: Tantivy breaks off at 65,000
@@ -26,7 +26,7 @@ _TOTAL = {"total": {"value_count": {"field": FIRST}}}  # every product has one
 class FacetCounter:
     """Counts sets of keys where there are few different ones: a column without gaps is fastest."""
 
-    def __init__(self, searcher: Searcher, layout: Layout) -> None:
+    def __init__(self, searcher: Searcher, layout: TantivyLayout) -> None:
         self._searcher = searcher
         self._layout = layout
         self._few: dict[str, bool] = {}
@@ -50,7 +50,7 @@ class FacetCounter:
             facet: _most_first(
                 self._by_set(found[field]["buckets"])
                 if self._has_few_sets(facet)
-                else {text_of(one["key"]): one["doc_count"] for one in found[field]["buckets"]}
+                else {decoded_key(one["key"]): one["doc_count"] for one in found[field]["buckets"]}
             )
             for facet, field in fields.items()
         }
@@ -61,7 +61,7 @@ class FacetCounter:
             text, products = bucket["key"], bucket["doc_count"]
             keys = self._keys.get(text)
             if keys is None:
-                keys = self._keys[text] = tuple(dict.fromkeys(map(text_of, keys_of(text))))
+                keys = self._keys[text] = tuple(dict.fromkeys(map(decoded_key, decoded_set(text))))
             for key in keys:
                 counts[key] = counts.get(key, 0) + products
         return counts
@@ -85,6 +85,6 @@ def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def total(query: Query, searcher: Searcher) -> int:
+def count_matches(query: Query, searcher: Searcher) -> int:
     """The fastest way to count: nothing is scored or put in order."""
     return int(searcher.aggregate(query, _TOTAL)["total"]["value"])

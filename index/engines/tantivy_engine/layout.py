@@ -24,7 +24,7 @@ FIRST = "first"  # prominence: the index is stored in this order
 
 
 @dataclass(frozen=True)
-class Layout:
+class TantivyLayout:
     """Attribute → field, for each of the things that are kept of attributes.
 
     The first number of an attribute is in `lows` and `highs`, or the beginning and the end of its

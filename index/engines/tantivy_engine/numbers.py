@@ -1,4 +1,4 @@
-"""Filters by numbers: as few passes over columns as can be, for each reads all products."""
+"""Filters by numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tantivy import Searcher
 
     from index.engines.request import Within
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.tantivy_engine.layout import TantivyLayout
 
 _LARGEST = sys.float_info.max
 
@@ -27,7 +27,7 @@ class Numbers:
     ends above the other. A single limit needs one look, further numbers need another.
     """
 
-    def __init__(self, layout: Layout, searcher: Searcher) -> None:
+    def __init__(self, layout: TantivyLayout, searcher: Searcher) -> None:
         self._layout = layout
         fields = (*layout.widths.values(), *layout.others.values())
         wanted = {field: {"value_count": {"field": field}} for field in fields}

@@ -1,4 +1,4 @@
-"""From what is asked to Tantivy's queries: objects, never its query language."""
+"""Words, phrases and conditions."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from tantivy import Occur, Query
 
 from index.engines.entry import UNCONFIRMED_FITS
-from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Within
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
 from index.engines.tantivy_engine.layout import BODY, EXACT, ID, KNOWN, NAME
-from index.engines.tantivy_engine.texts import key, token
+from index.engines.tantivy_engine.texts import encoded_key, encoded_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from index.engines.request import Condition, SearchRequest
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.tantivy_engine.layout import TantivyLayout
     from index.engines.tantivy_engine.numbers import Numbers
 
 _NAME_WEIGHT = 3.0
@@ -26,7 +26,7 @@ _Clause: TypeAlias = tuple[Occur, Query]
 class Queries:
     """Makes the queries for an open index."""
 
-    def __init__(self, layout: Layout, numbers: Numbers) -> None:
+    def __init__(self, layout: TantivyLayout, numbers: Numbers) -> None:
         self._layout = layout
         self._numbers = numbers
         self._schema = layout.schema
@@ -46,11 +46,11 @@ class Queries:
         return _joined(clauses)
 
     def with_ids(self, ids: Iterable[str]) -> Query:
-        return Query.term_set_query(self._schema, ID, [*map(key, ids)])
+        return Query.term_set_query(self._schema, ID, [*map(encoded_key, ids)])
 
     def _words(self, request: SearchRequest, *, scored: bool) -> Iterator[_Clause]:
         """The body has the name's words, too: one list of products is read for each word."""
-        for word in map(token, request.words):
+        for word in map(encoded_token, request.words):
             yield Occur.Must, self._term(BODY, word)
             if scored:
                 yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
@@ -63,7 +63,7 @@ class Queries:
             yield Occur.Should, Query.boost_query(both, _CONFIRMED_ADDS)
 
     def _phrase(self, phrase: tuple[str, ...]) -> Query:
-        tokens = [*map(token, phrase)]
+        tokens = [*map(encoded_token, phrase)]
         if len(tokens) == 1:
             return self._term(EXACT, tokens[0])
         return Query.phrase_query(self._schema, EXACT, [*tokens])
@@ -77,9 +77,9 @@ class Queries:
                 return Occur.Must, _unscored(self._any_of(attribute, keys))
             case NoneOf(attribute, keys):
                 return Occur.MustNot, self._any_of(attribute, keys)
-            case Saying(attribute, tokens, yes):
+            case TextMatch(attribute, tokens, yes):
                 return _if(self._saying(attribute, tokens), yes=yes)
-            case Known(attribute, yes):
+            case HasValue(attribute, yes):
                 return _if(self._term(KNOWN, self._layout.marks[attribute]), yes=yes)
             case Either(_, conditions):
                 each = [_joined([self._clause(one)]) for one in conditions]
@@ -87,11 +87,11 @@ class Queries:
 
     def _any_of(self, attribute: str, keys: Iterable[str]) -> Query:
         field = self._layout.terms[attribute]
-        return _any(self._term(field, key(one)) for one in keys)
+        return _any(self._term(field, encoded_key(one)) for one in keys)
 
     def _saying(self, attribute: str, tokens: tuple[str, ...]) -> Query:
         field = self._layout.said[attribute]
-        return _joined([(Occur.Must, self._term(field, one)) for one in map(token, tokens)])
+        return _joined([(Occur.Must, self._term(field, one)) for one in map(encoded_token, tokens)])
 
     def _term(self, field: str, text: str) -> Query:
         return Query.term_query(self._schema, field, text, index_option="freq")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Query, Searcher
 
     from index.engines.request import SearchRequest
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.tantivy_engine.layout import TantivyLayout
 
 _BLOCK = 256
 _Ranked: TypeAlias = "tuple[Any, DocAddress]"  # what it was ranked by, and where it lies
@@ -34,7 +34,9 @@ class Ranking(NamedTuple):
     places: Sequence[DocAddress]
 
 
-def ranked(request: SearchRequest, query: Query, searcher: Searcher, layout: Layout) -> Ranking:
+def ranked_page(
+    request: SearchRequest, query: Query, searcher: Searcher, layout: TantivyLayout
+) -> Ranking:
     """The page that is asked for.
 
     An index is stored by prominence, so that equals of one segment are in order already. Those
@@ -52,7 +54,7 @@ def ranked(request: SearchRequest, query: Query, searcher: Searcher, layout: Lay
     return Ranking(result.count, [place for _, place in hits[offset - start : end - start]])
 
 
-def _order(request: SearchRequest, layout: Layout) -> dict[str, Any]:
+def _order(request: SearchRequest, layout: TantivyLayout) -> dict[str, Any]:
     """Tantivy puts products without a number last, whichever way."""
     if request.words and not request.sort:
         return {}  # by relevance

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from tantivy import Query
 
 from index.engines.checks import check_request
-from index.engines.request import Found, Hit
-from index.engines.tantivy_engine.facets import FacetCounter, total
+from index.engines.request import Hit, SearchResponse
+from index.engines.tantivy_engine.facets import FacetCounter, count_matches
 from index.engines.tantivy_engine.layout import DOCUMENT, ID
 from index.engines.tantivy_engine.numbers import Numbers
 from index.engines.tantivy_engine.queries import Queries
-from index.engines.tantivy_engine.ranking import ranked
-from index.engines.tantivy_engine.texts import text_of
+from index.engines.tantivy_engine.ranking import ranked_page
+from index.engines.tantivy_engine.texts import decoded_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from tantivy import DocAddress, Index
 
     from index.engines.request import SearchRequest
-    from index.engines.tantivy_engine.layout import Layout
+    from index.engines.tantivy_engine.layout import TantivyLayout
 
 
 class TantivySearcher:
     """Sees the index as it was when opened; searching lets other threads run."""
 
-    def __init__(self, index: Index, layout: Layout) -> None:
+    def __init__(self, index: Index, layout: TantivyLayout) -> None:
         self._searcher = index.searcher()
         self._layout = layout
         self._facets = FacetCounter(self._searcher, layout)
         self._queries = Queries(layout, Numbers(layout, self._searcher))
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         check_request(request, self._layout.fields)
         scored = self._queries.whole(request, scored=request.sort is None)
-        ranking = ranked(request, scored, self._searcher, self._layout)
+        ranking = ranked_page(request, scored, self._searcher, self._layout)
         facets = self._facets.counts(request, self._queries)
-        return Found(ranking.total, tuple(map(self._hit, ranking.places)), facets)
+        return SearchResponse(ranking.total, tuple(map(self._hit, ranking.places)), facets)
 
     def count(self, request: SearchRequest) -> int:
         check_request(request, self._layout.fields)
-        return total(self._queries.whole(request), self._searcher)
+        return count_matches(self._queries.whole(request), self._searcher)
 
     def get(self, ids: Iterable[str]) -> list[Hit]:
         wanted = list(ids)
@@ -54,7 +54,7 @@ class TantivySearcher:
 
     def ids(self) -> Iterator[str]:
         kept = self._searcher.terms_with_prefix(ID, "", Query.all_query())
-        return (text_of(key) for key, _ in kept)
+        return (decoded_key(key) for key, _ in kept)
 
     def __len__(self) -> int:
         return self._searcher.num_docs
@@ -64,4 +64,6 @@ class TantivySearcher:
 
     def _hit(self, place: DocAddress) -> Hit:
         document = self._searcher.doc(place)
-        return Hit(text_of(str(document.get_first(ID))), bytes(document.get_first(DOCUMENT) or b""))
+        return Hit(
+            decoded_key(str(document.get_first(ID))), bytes(document.get_first(DOCUMENT) or b"")
+        )

@@ -15,22 +15,22 @@ _UNKEPT = "\N{REPLACEMENT CHARACTER}"
 _GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), _UNKEPT)
 
 
-def joined(tokens: Sequence[str]) -> str:
+def joined_tokens(tokens: Sequence[str]) -> str:
     """Tokens as one text that falls into the same tokens at its spaces."""
     text = " ".join(tokens)
     if _is_plain(text) and all(tokens) and text.count(" ") == len(tokens) - 1:
         return text  # nearly always; a token with a space would have been counted
-    return " ".join(map(token, tokens))
+    return " ".join(map(encoded_token, tokens))
 
 
 def _is_plain(text: str) -> bool:
     return len(text) <= _LONGEST and text.isprintable()
 
 
-def token(text: str) -> str:
-    r"""As `joined` writes it.
+def encoded_token(text: str) -> str:
+    r"""As `joined_tokens` writes it.
 
-    >>> token("骁龙"), token("a b"), token("\ud800"), token("")
+    >>> encoded_token("骁龙"), encoded_token("a b"), encoded_token("\ud800"), encoded_token("")
     ('骁龙', 'a�b', '?', '�')
     """
     if _is_plain(text) and " " not in text:
@@ -38,10 +38,10 @@ def token(text: str) -> str:
     return text[:_LONGEST].encode("utf-8", "replace").decode().translate(_GAPS)
 
 
-def key(text: str) -> str:
+def encoded_key(text: str) -> str:
     r"""An id or facet key; what is no valid text is escaped, so that no two become the same.
 
-    >>> key("小米"), text_of(key("\ud800")) == "\ud800"
+    >>> encoded_key("小米"), decoded_key(encoded_key("\ud800")) == "\ud800"
     ('小米', True)
     """
     text = text[:_LONGEST]
@@ -51,11 +51,11 @@ def key(text: str) -> str:
     return _ESCAPED + raw.decode("latin-1")
 
 
-def set_of(keys: Iterable[str]) -> str:
+def encoded_set(keys: Iterable[str]) -> str:
     r"""Keys as one text; of very many, those that a term has room for.
 
-    >>> keys_of(set_of(["8 GB", "12 GB"])), keys_of(set_of([])), keys_of(set_of(["a\x1f1b"]))
-    (['8 GB', '12 GB'], [], ['a\x1f1b'])
+    >>> [decoded_set(encoded_set(keys)) for keys in (["8 GB", "12 GB"], [], ["a\x1f1b"])]
+    [['8 GB', '12 GB'], [], ['a\x1f1b']]
     """
     text, length = "", 0
     for one in keys:
@@ -67,13 +67,13 @@ def set_of(keys: Iterable[str]) -> str:
     return text
 
 
-def keys_of(text: str) -> list[str]:
-    """What `set_of` was given."""
+def decoded_set(text: str) -> list[str]:
+    """What `encoded_set` was given."""
     return [one.replace(_MARK_ITSELF, _MARK) for one in text.split(_END)[:-1]]
 
 
-def text_of(key: str) -> str:
-    """What `key` was made of."""
-    if not key.startswith(_ESCAPED):
-        return key
-    return key[1:].encode("latin-1").decode("utf-8", "surrogatepass")
+def decoded_key(encoded: str) -> str:
+    """What `encoded_key` was given."""
+    if not encoded.startswith(_ESCAPED):
+        return encoded
+    return encoded[1:].encode("latin-1").decode("utf-8", "surrogatepass")

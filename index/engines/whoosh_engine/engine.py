@@ -1,4 +1,4 @@
-"""Indexes of Whoosh, which knows the words, and columns, which know all the rest."""
+"""Making and opening indexes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from whoosh.index import create_in, open_dir
 
-from index.engines.checks import checked
+from index.engines.checks import checked_entries
 from index.engines.columns.building import TableBuilder
 from index.engines.columns.documents import write_documents
 from index.engines.request import Hit
-from index.engines.whoosh_engine.fields import document, schema
+from index.engines.whoosh_engine.fields import whoosh_document, whoosh_schema
 from index.engines.whoosh_engine.files import COLUMNS, WORDS, IndexFiles, write_serials
 from index.engines.whoosh_engine.searcher import WhooshSearcher
-from index.engines.whoosh_engine.writing import writing
+from index.engines.whoosh_engine.writing import index_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from whoosh.writing import SegmentWriter
 
     from index.engines.columns.column import Mask
-    from index.engines.entry import Entry, Fields
+    from index.engines.entry import Fields, IndexEntry
 
 LAYOUT = 2  # of our own files: another number with every change of them
 
@@ -41,21 +41,23 @@ class WhooshEngine:
     def open(self, folder: Path, fields: Fields) -> WhooshSearcher:
         return WhooshSearcher(IndexFiles.open(folder), fields)
 
-    def create(self, folder: Path, fields: Fields, entries: Iterable[Entry]) -> None:
+    def create(self, folder: Path, fields: Fields, entries: Iterable[IndexEntry]) -> None:
         words, columns = folder / WORDS, folder / COLUMNS
         words.mkdir()
         columns.mkdir()
         builder = TableBuilder()
-        with writing(create_in(words, schema())) as writer:
-            write_documents(columns, _taken_in(checked(entries, fields), writer, builder, 1))
+        with index_writer(create_in(words, whoosh_schema())) as writer:
+            write_documents(
+                columns, _taken_in(checked_entries(entries, fields), writer, builder, 1)
+            )
         table = builder.table()
         table.save(columns)
         write_serials(columns, np.arange(1, table.rows + 1, dtype=np.uint32))
 
     def update(
-        self, folder: Path, fields: Fields, entries: Iterable[Entry], gone: Iterable[str]
+        self, folder: Path, fields: Fields, entries: Iterable[IndexEntry], gone: Iterable[str]
     ) -> None:
-        fresh = list(checked(entries, fields))
+        fresh = list(checked_entries(entries, fields))
         old = IndexFiles.open(folder)
         try:
             out = {*gone, *(entry.id for entry in fresh)}
@@ -65,13 +67,13 @@ class WhooshEngine:
             old.close()
 
 
-def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[Entry]) -> None:
+def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[IndexEntry]) -> None:
     """Columns are written aside: the old ones are being read meanwhile."""
     columns = folder / f"{COLUMNS}.new"
     columns.mkdir()
     builder = TableBuilder()
     first = old.last_serial + 1
-    with writing(open_dir(folder / WORDS)) as writer:
+    with index_writer(open_dir(folder / WORDS)) as writer:
         for number in old.documents_without(kept):
             writer.delete_document(number)
         staying = map(old.documents.hit, np.flatnonzero(kept).tolist())
@@ -85,10 +87,10 @@ def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[Entry]) -> No
 
 
 def _taken_in(
-    entries: Iterable[Entry], writer: SegmentWriter, builder: TableBuilder, first: int
+    entries: Iterable[IndexEntry], writer: SegmentWriter, builder: TableBuilder, first: int
 ) -> Iterator[Hit]:
     """Each entry goes to Whoosh and into the columns; what is left of it is its document."""
     for serial, entry in enumerate(entries, first):
-        writer.add_document(**document(entry, serial))
+        writer.add_document(**whoosh_document(entry, serial))
         builder.add(entry)
         yield Hit(entry.id, entry.document)

@@ -14,7 +14,7 @@ from whoosh.formats import Existence, Format
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
 
 LONGEST_TERM = 200  # bytes; a longer token is kept as its start and a digest
 POSITION = "I"  # of `array`, and of numpy
@@ -22,7 +22,7 @@ POSITION = "I"  # of `array`, and of numpy
 Posting: TypeAlias = tuple[bytes, int, float, bytes]
 
 
-def term(token: str) -> bytes:
+def term_bytes(token: str) -> bytes:
     """Any text, lone surrogates and megabytes included, as a short key of a dictionary."""
     encoded = token.encode("utf-8", "surrogatepass")
     if len(encoded) <= LONGEST_TERM:
@@ -42,7 +42,7 @@ class Tokens(FieldType):  # type: ignore[misc] # Whoosh has no types
         super().__init__(format=Existence(), analyzer=None)
 
     def index(self, value: Sequence[str], **_: object) -> Iterator[Posting]:
-        for token, times in Counter(map(term, value)).items():
+        for token, times in Counter(map(term_bytes, value)).items():
             yield token, times, float(times), b""
 
 
@@ -61,12 +61,12 @@ class OrderedTokens(FieldType):  # type: ignore[misc] # Whoosh has no types
     def index(self, value: Sequence[str], **_: object) -> Iterator[Posting]:
         places: dict[bytes, array[int]] = defaultdict(lambda: array(POSITION))
         for place, token in enumerate(value):
-            places[term(token)].append(place)
+            places[term_bytes(token)].append(place)
         for token_term, where in places.items():
             yield token_term, len(where), 1.0, where.tobytes()
 
 
-def schema() -> Schema:
+def whoosh_schema() -> Schema:
     """`serial` tells documents apart: Whoosh's own numbers change when it merges segments."""
     return Schema(
         name=Tokens(),
@@ -77,7 +77,7 @@ def schema() -> Schema:
     )
 
 
-def document(entry: Entry, serial: int) -> dict[str, object]:
+def whoosh_document(entry: IndexEntry, serial: int) -> dict[str, object]:
     said = [said_token(name, token) for name, tokens in entry.said.items() for token in tokens]
     return {
         "name": entry.name,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from whoosh.index import open_dir
 
-from index.engines.columns.column import mapped
-from index.engines.columns.documents import Documents
+from index.engines.columns.column import mapped_array
+from index.engines.columns.documents import DocumentFile
 from index.engines.columns.table import Table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class IndexFiles:
 
     reader: IndexReader
     table: Table
-    documents: Documents
+    documents: DocumentFile
     serials: NDArray[np.uint32]
     row_of_document: Rows
     last_serial: int
@@ -44,12 +44,12 @@ class IndexFiles:
     def open(cls, folder: Path) -> IndexFiles:
         # Read-only: Whoosh must not even try for its lock.
         reader = open_dir(folder / WORDS, readonly=True).reader()
-        serials = mapped(folder / COLUMNS / SERIALS)
+        serials = mapped_array(folder / COLUMNS / SERIALS)
         in_whoosh = _serials_in_whoosh(reader)
         return cls(
             reader=reader,
             table=Table.load(folder / COLUMNS),
-            documents=Documents(folder / COLUMNS),
+            documents=DocumentFile(folder / COLUMNS),
             serials=serials,
             row_of_document=_rows_of(in_whoosh, serials),
             last_serial=int(in_whoosh.max(initial=0)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from index.engines.whoosh_engine.fields import POSITION, term
+from index.engines.whoosh_engine.fields import POSITION, term_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +54,7 @@ class PostingsReader:
         self._size = 0
 
     def read(self, field: str, token: str) -> Postings:
-        name = (field, term(token))
+        name = (field, term_bytes(token))
         with self._lock:
             if name in self._kept:
                 self._kept.move_to_end(name)

@@ -11,7 +11,7 @@ from index.engines.columns.conditions import rows_where
 from index.engines.columns.facets import count_keys
 from index.engines.columns.sorting import first_rows
 from index.engines.entry import PROMINENCE, UNCONFIRMED_FITS
-from index.engines.request import Found
+from index.engines.request import SearchResponse
 from index.engines.whoosh_engine.postings import PostingsReader
 from index.engines.whoosh_engine.words import WordFinder
 
@@ -37,7 +37,7 @@ class WhooshSearcher:
         self._words = WordFinder(PostingsReader(files.reader, files.row_of_document), files.table)
         self._prominence = self._order(PROMINENCE)
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         check_request(request, self._fields)
         text = self._words.matching(request)
         masks = self._masks(request)
@@ -48,7 +48,7 @@ class WhooshSearcher:
         }
         rows = np.flatnonzero(mask).astype(np.int32)
         hits = tuple(map(self._files.documents.hit, self._page(request, rows)))
-        return Found(len(rows), hits, facets)
+        return SearchResponse(len(rows), hits, facets)
 
     def count(self, request: SearchRequest) -> int:
         check_request(request, self._fields)

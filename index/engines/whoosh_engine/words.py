@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from index.engines.columns.column import Mask, Numbers, Rows
     from index.engines.columns.table import Table
-    from index.engines.request import Saying, SearchRequest
+    from index.engines.request import SearchRequest, TextMatch
     from index.engines.whoosh_engine.postings import PostingsReader
 
 WEIGHTS = {"name": 4.0, "body": 1.0}
@@ -40,7 +40,7 @@ class WordFinder:
         without = (~self._having_phrase(phrase) for phrase in filter(None, request.without))
         return self._all_of(chain(words, phrases, without))
 
-    def saying(self, condition: Saying) -> Mask:
+    def saying(self, condition: TextMatch) -> Mask:
         tokens = (said_token(condition.attribute, token) for token in condition.tokens)
         return self._all_of(self._having("said", token) for token in dict.fromkeys(tokens))
 

@@ -19,7 +19,7 @@ MOST_SEGMENTS = 8
 
 
 @contextmanager
-def writing(index: FileIndex) -> Iterator[SegmentWriter]:
+def index_writer(index: FileIndex) -> Iterator[SegmentWriter]:
     codec = W3Codec()
     # Lengths are columns here; without any of its own Whoosh would look for their file with
     # every posting, which takes longer than all the rest.

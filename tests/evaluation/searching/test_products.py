@@ -10,8 +10,8 @@ from evaluation.searching.made_values import EDGES
 from evaluation.searching.products import MadeUp, made_up_products
 from index.analysis.analyzer import Analyzer, analyzer_for
 from index.building.document import ProductDocument
-from index.building.entries import Entries
-from index.engines.checks import checked
+from index.building.entries import EntryBuilder
+from index.engines.checks import checked_entries
 from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def test_entries_are_such_that_engines_take_them(
     products: list[MadeUp], analyzer: Analyzer
 ) -> None:
     entries = [entry_of(product, analyzer) for product in products]
-    assert list(checked(entries, FIELDS)) == entries
+    assert list(checked_entries(entries, FIELDS)) == entries
 
 
 def test_entries_are_as_those_of_a_real_index(products: list[MadeUp], analyzer: Analyzer) -> None:
     """Values are understood when they are made up: that must be what reading them would give."""
-    real = Entries(TOPIC, EDGES, analyzer)
+    real = EntryBuilder(TOPIC, EDGES, analyzer)
     for product in products:
         made, read = entry_of(product, analyzer), real.entry(product.document)
         assert made.name == read.name

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.analysis.analyzer import analyzer_for
-from index.building.documents import Documents
-from index.building.entries import Entries
-from index.building.survey import Survey
+from index.building.documents import ProductDocuments
+from index.building.entries import EntryBuilder
+from index.building.survey import ProductStats
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from rules.topic import shipped_topic
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from index.building.document import ProductDocument
-    from index.building.shape import Shape
-    from index.engines.entry import Entry
+    from index.building.shape import IndexSchema
+    from index.engines.entry import IndexEntry
 
 PHONES = shipped_topic("phones")
 ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
@@ -42,17 +42,17 @@ def record(
 
 
 def documents(*records: CurrentRecord) -> list[ProductDocument]:
-    return list(Documents(records, PHONES))
+    return list(ProductDocuments(records, PHONES))
 
 
-def shape_of(products: Iterable[ProductDocument]) -> Shape:
-    survey = Survey(PHONES)
+def schema_of(products: Iterable[ProductDocument]) -> IndexSchema:
+    stats = ProductStats(PHONES)
     for document in products:
-        survey.see(document)
-    return survey.shape()
+        stats.see(document)
+    return stats.schema()
 
 
-def entry(*records: CurrentRecord) -> Entry:
+def entry(*records: CurrentRecord) -> IndexEntry:
     """That of the one product which these records tell of."""
     (document,) = documents(*records)
-    return Entries(PHONES, shape_of([document]).edges, analyzer_for(PHONES)).entry(document)
+    return EntryBuilder(PHONES, schema_of([document]).edges, analyzer_for(PHONES)).entry(document)

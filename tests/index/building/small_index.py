@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import select
 
-from index.building.builder import Built, build_index
+from index.building.builder import BuildResult, build_index
 from index.building.document import ProductDocument
 from index.building.opening import OpenIndex, open_index
 from index.building.place import IndexPlace
@@ -49,7 +49,7 @@ class SmallIndex:
             self._save(number, {"手机名": f"小米{number}", **values} if values else {})
         return self
 
-    def build(self, *, whole: bool = False) -> Built:
+    def build(self, *, whole: bool = False) -> BuildResult:
         return build_index(self.place, self.ledger, whole=whole)
 
     def open(self) -> OpenIndex:

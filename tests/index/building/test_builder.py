@@ -73,10 +73,10 @@ def test_an_update_keeps_the_limits_of_histograms(small: SmallIndex) -> None:
     first = small.open()
     small.say(10, 价格="9999元").build()
     second = small.open()
-    assert second.shape.edges == first.shape.edges
+    assert second.schema.edges == first.schema.edges
     small.build(whole=True)
     third = small.open()
-    assert third.shape.edges != first.shape.edges
+    assert third.schema.edges != first.schema.edges
     for opened in (first, second, third):
         opened.close()
 

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.building import current_index
 from index.building.current_index import CurrentIndex
 from index.building.files import MANIFEST
 from index.building.opening import OpenIndex
@@ -63,7 +62,7 @@ def test_what_was_replaced_is_closed_after_a_while(
     )
     current.get()
     assert closed == []
-    monkeypatch.setattr(current_index, "_LONGEST_ANSWER", 0)
+    monkeypatch.setattr("index.building.current_index._LONGEST_ANSWER", 0)
     current.get()
     assert closed == [old.manifest.generation]
     monkeypatch.undo()

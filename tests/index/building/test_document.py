@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 
 _ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=20)
@@ -16,7 +16,7 @@ _WHOLE_TEXT = st.text(max_size=20)
 
 
 def phone(title: str, raw: str) -> ProductDocument:
-    said = Saying(0, "a.example/1", 2, 1_700_000_000.5, raw)
+    said = ValueSource(0, "a.example/1", 2, 1_700_000_000.5, raw)
     attribute = ShownAttribute("电池容量", True, False, (ShownValue(raw, "", (said,)),))  # noqa: FBT003
     page = PageOfProduct(1, "http://a.example/1", "a.example", "rule", "12GB")
     return ProductDocument("xiaomi:14", title, "xiaomi", (page,), (attribute,), ("http://a/b",))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from index.building.document import Saying
+from index.building.document import ValueSource
 from index.building.documents import LONGEST_RAW
 from index.building.prominence import prominence
 from tests.index.building.phones import PHONES, documents, record
@@ -28,8 +28,8 @@ def test_every_value_tells_who_says_it() -> None:
     (value,) = battery.values
     assert (value.raw, value.meaning) == ("4610 毫安时", "4610 mAh")
     assert value.said_by == (
-        Saying(0, "site1.example/1", 3, 101.0, "4610mAh"),
-        Saying(1, "site2.example/1", 3, 102.0),
+        ValueSource(0, "site1.example/1", 3, 101.0, "4610mAh"),
+        ValueSource(1, "site2.example/1", 3, 102.0),
     )
     assert [page.url for page in product.pages] == [
         "http://www.site1.example/1",

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from index.analysis.analyzer import analyzer_for
-from index.building.entries import BETWEEN, Entries
+from index.building.entries import BETWEEN, EntryBuilder
 from index.building.fields import fields_of
-from index.engines.checks import checked
+from index.engines.checks import checked_entries
 from index.engines.entry import PROMINENCE
-from tests.index.building.phones import ATTRIBUTES, PHONES, documents, entry, record, shape_of
+from tests.index.building.phones import ATTRIBUTES, PHONES, documents, entry, record, schema_of
 
 
 def phone(**said: str) -> dict[str, str]:
@@ -112,9 +112,9 @@ def test_histograms_count_every_bar_a_value_touches() -> None:
         ),
         record(21, {"手机名": "小米21", "参考价格": "350-620元"}),
     )
-    edges = shape_of(products).edges
+    edges = schema_of(products).edges
     assert edges["参考价格"] == tuple(float(limit) for limit in range(100, 2101, 100))
-    entries = Entries(PHONES, edges, analyzer_for(PHONES))
+    entries = EntryBuilder(PHONES, edges, analyzer_for(PHONES))
     bars = {made.id: made.terms["参考价格"] for made in map(entries.entry, products)}
     assert bars["xiaomi:1"] == ("0",)
     assert bars["xiaomi:20"] == ("19",)
@@ -159,6 +159,6 @@ HOSTILE = st.text(alphabet=st.characters(), max_size=60) | st.sampled_from(
 @given(st.lists(st.tuples(st.sampled_from([*ATTRIBUTES]), HOSTILE), max_size=12))
 def test_whatever_pages_say_engines_can_take_it_in(said: list[tuple[str, str]]) -> None:
     products = documents(record(1, dict(said)), record(2, phone(), unknown=tuple(said)))
-    shape = shape_of(products)
-    entries = Entries(PHONES, shape.edges, analyzer_for(PHONES))
-    assert list(checked(map(entries.entry, products), fields_of(PHONES)))
+    schema = schema_of(products)
+    entries = EntryBuilder(PHONES, schema.edges, analyzer_for(PHONES))
+    assert list(checked_entries(map(entries.entry, products), fields_of(PHONES)))

@@ -6,7 +6,7 @@ from operator import lt
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.building.histogram import bars, date_edges, number_edges
+from index.building.histogram import date_edges, number_edges, touched_bars
 
 
 def years(edges: tuple[float, ...]) -> list[int]:
@@ -28,7 +28,7 @@ def test_a_slip_of_the_pen_does_not_squeeze_all_others() -> None:
 
 def test_one_value_has_a_bar() -> None:
     edges = number_edges([5000.0])
-    assert list(bars(edges, 5000.0, 5000.0))
+    assert list(touched_bars(edges, 5000.0, 5000.0))
     assert edges[0] <= 5000 <= edges[-1]
 
 
@@ -48,10 +48,10 @@ def test_many_years_are_counted_by_twos_or_fives() -> None:
 
 def test_what_lies_beyond_is_in_the_outer_bars() -> None:
     edges = (0.0, 10.0, 20.0, 30.0)
-    assert list(bars(edges, -5.0, -5.0)) == [0]
-    assert list(bars(edges, 10.0, 10.0)) == [1]
-    assert list(bars(edges, 30.0, 99.0)) == [2]
-    assert list(bars(edges, 5.0, 25.0)) == [0, 1, 2]
+    assert list(touched_bars(edges, -5.0, -5.0)) == [0]
+    assert list(touched_bars(edges, 10.0, 10.0)) == [1]
+    assert list(touched_bars(edges, 30.0, 99.0)) == [2]
+    assert list(touched_bars(edges, 5.0, 25.0)) == [0, 1, 2]
 
 
 MEASURES = st.floats(min_value=-1e15, max_value=1e15, allow_subnormal=False)
@@ -64,7 +64,7 @@ def test_any_numbers_have_few_ascending_limits(values: list[float]) -> None:
     assert 2 <= len(edges) <= 25
     assert all(map(lt, edges, edges[1:]))
     for value in values:
-        assert 0 <= bars(edges, value, value)[0] < len(edges) - 1
+        assert 0 <= touched_bars(edges, value, value)[0] < len(edges) - 1
 
 
 @settings(max_examples=100, deadline=None)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.index.building.small_index import SmallIndex
 
-ROOT = Path(__file__).parents[3]
+ROOT = next(one for one in Path(__file__).parents if (one / "pyproject.toml").exists())
 
 # Has loaded all it takes; forks builders and kills them after as many seconds as it is told.
 NURSERY = """

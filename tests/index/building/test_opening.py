@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.building import opening
 from index.building.opening import open_index
 from index.building.problems import IndexUnusable
 from index.building.trusting import trusted_manifest
@@ -14,7 +13,7 @@ from index.engines.request import AnyOf, SearchRequest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.building.manifest import Manifest
+    from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.engines.engine import Engine, Searcher
     from index.engines.entry import Fields
@@ -26,10 +25,10 @@ def test_all_that_searching_takes_is_open(small: SmallIndex) -> None:
     opened = small.open()
     request = SearchRequest(conditions=(AnyOf("品牌", ("xiaomi",)),), facets=("内存", "价格"))
     found = opened.searcher.search(request)
-    assert found.total == opened.shape.products == opened.manifest.products == 10
+    assert found.total == opened.schema.products == opened.manifest.products == 10
     assert found.facets["内存"] == {"8 GB": 10}
     assert sum(found.facets["价格"].values()) == 10
-    assert opened.shape.labels["品牌"]["xiaomi"].en == "Xiaomi"
+    assert opened.schema.labels["品牌"]["xiaomi"].en == "Xiaomi"
     assert "小米 7" in opened.suggestions.complete("小米")
     assert opened.topic == small.topic
     opened.close()
@@ -41,13 +40,13 @@ def test_one_that_is_replaced_and_removed_while_it_is_opened(
     small.build()
     prices = iter(("111元", "112元"))
 
-    def trusted_then_removed(place: IndexPlace) -> Manifest:
+    def trusted_then_removed(place: IndexPlace) -> IndexManifest:
         manifest = trusted_manifest(place)
         for price in prices:
             small.say(1, 价格=price).build()
         return manifest
 
-    monkeypatch.setattr(opening, "trusted_manifest", trusted_then_removed)
+    monkeypatch.setattr("index.building.opening.trusted_manifest", trusted_then_removed)
     opened = open_index(small.place)
     assert opened.manifest.generation == small.place.current()
     opened.close()

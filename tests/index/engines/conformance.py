@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from index.engines.entry import PROMINENCE, Entry, Fields
+from index.engines.entry import PROMINENCE, Fields, IndexEntry
 from index.engines.request import SearchRequest
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ FIELDS = Fields(
 )
 
 PHONES = (
-    Entry(
+    IndexEntry(
         id="mi14",
         document=b'{"title": "Xiaomi 14"}',
         name=("小米", "14"),
@@ -36,7 +36,7 @@ PHONES = (
         numbers={"价格": (3999.0, 4599.0), "电池": (4610.0,)},
         orders={PROMINENCE: 9.0, "价格": 3999.0},
     ),
-    Entry(
+    IndexEntry(
         id="mi-band",
         document="手环".encode(),
         name=("手环",),
@@ -46,7 +46,7 @@ PHONES = (
         numbers={"价格": (249.0,), "电池": (233.0,)},
         orders={PROMINENCE: 99.0, "价格": 249.0},
     ),
-    Entry(
+    IndexEntry(
         id="mate60",
         document=b"\x00\xff",
         name=("华为", "mate60"),
@@ -58,7 +58,7 @@ PHONES = (
         spans={"价格": (5499.0, 6999.0)},
         orders={PROMINENCE: 8.0, "价格": 5499.0},
     ),
-    Entry(
+    IndexEntry(
         id="nokia3310",
         document=b"",
         name=("诺基亚", "3310"),
@@ -70,15 +70,15 @@ PHONES = (
 )
 
 
-def entry(ident: str, *words: str, prominence: float = 0.0) -> Entry:
+def entry(ident: str, *words: str, prominence: float = 0.0) -> IndexEntry:
     """Something with these words in its body, alone and in this order."""
     orders = {PROMINENCE: prominence}
-    return Entry(id=ident, document=ident.encode(), body=words, exact=words, orders=orders)
+    return IndexEntry(id=ident, document=ident.encode(), body=words, exact=words, orders=orders)
 
 
 @contextmanager
 def created(
-    engine: Engine, folder: Path, entries: Iterable[Entry], fields: Fields = FIELDS
+    engine: Engine, folder: Path, entries: Iterable[IndexEntry], fields: Fields = FIELDS
 ) -> Iterator[Searcher]:
     """A new index of these entries, open for reading."""
     folder.mkdir(parents=True, exist_ok=True)

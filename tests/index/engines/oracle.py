@@ -7,18 +7,18 @@ from itertools import count, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, Either, Known, NoneOf, Saying, Sort, Within
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, Sort, TextMatch, Within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
     from index.engines.request import Condition, SearchRequest
 
 
 def matching(
-    entries: Sequence[Entry], request: SearchRequest, unchosen: str | None = None
-) -> list[Entry]:
+    entries: Sequence[IndexEntry], request: SearchRequest, unchosen: str | None = None
+) -> list[IndexEntry]:
     """Those found; without the conditions on the attribute `unchosen`, for its facet."""
     conditions = [one for one in request.conditions if one.attribute != unchosen]
     return [
@@ -31,23 +31,23 @@ def matching(
     ]
 
 
-def facet(entries: Sequence[Entry], request: SearchRequest, attribute: str) -> dict[str, int]:
+def facet(entries: Sequence[IndexEntry], request: SearchRequest, attribute: str) -> dict[str, int]:
     found = matching(entries, request, unchosen=attribute)
     return Counter(key for entry in found for key in set(entry.terms.get(attribute, ())))
 
 
-def orders(entries: Sequence[Entry], sort: Sort) -> list[float | None]:
+def orders(entries: Sequence[IndexEntry], sort: Sort) -> list[float | None]:
     """What the entries are sorted by, in the right order."""
     known = [entry.orders[sort.attribute] for entry in entries if sort.attribute in entry.orders]
     return [*sorted(known, reverse=sort.descending), *[None] * (len(entries) - len(known))]
 
 
-def _has_phrase(entry: Entry, phrase: tuple[str, ...]) -> bool:
+def _has_phrase(entry: IndexEntry, phrase: tuple[str, ...]) -> bool:
     starts = takewhile(lambda start: start <= len(entry.exact), count())
     return any(entry.exact[start : start + len(phrase)] == phrase for start in starts)
 
 
-def _holds(entry: Entry, condition: Condition) -> bool:
+def _holds(entry: IndexEntry, condition: Condition) -> bool:
     attribute = condition.attribute
     match condition:
         case Within():
@@ -56,16 +56,16 @@ def _holds(entry: Entry, condition: Condition) -> bool:
             return bool({*entry.terms.get(attribute, ())} & {*keys})
         case NoneOf(keys=keys):
             return not {*entry.terms.get(attribute, ())} & {*keys}
-        case Saying(tokens=tokens, yes=yes):
+        case TextMatch(tokens=tokens, yes=yes):
             return ({*tokens} <= {*entry.said.get(attribute, ())}) is yes
-        case Known(yes=yes):
+        case HasValue(yes=yes):
             kept = (entry.terms, entry.numbers, entry.spans, entry.said)
             return any(part.get(attribute) for part in kept) is yes
         case Either(conditions=conditions):
             return any(_holds(entry, one) for one in conditions)
 
 
-def _within(entry: Entry, asked: Within) -> bool:
+def _within(entry: IndexEntry, asked: Within) -> bool:
     low = -inf if asked.low is None else asked.low
     high = inf if asked.high is None else asked.high
     points = [(point, point) for point in entry.numbers.get(asked.attribute, ())]

@@ -12,11 +12,11 @@ from index.engines.checks import EngineError
 from index.engines.request import (
     AnyOf,
     Either,
-    Known,
+    HasValue,
     NoneOf,
-    Saying,
     SearchRequest,
     Sort,
+    TextMatch,
     Within,
 )
 from tests.index.engines.conformance import FIELDS, created, entry, found, where
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.engines.engine import Engine, Searcher
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
 
 ALL = {"mi14", "mi-band", "mate60", "nokia3310"}
 
@@ -141,30 +141,30 @@ def test_no_keys_at_all(phones: Searcher) -> None:
 
 
 def test_saying_all_of_the_tokens(phones: Searcher) -> None:
-    assert where(phones, Saying("卖点", ("影像",))) == {"mi14", "mate60"}
-    assert where(phones, Saying("卖点", ("影像", "徕卡"))) == {"mi14"}
-    assert where(phones, Saying("卖点", ("骁龙",))) == set()
+    assert where(phones, TextMatch("卖点", ("影像",))) == {"mi14", "mate60"}
+    assert where(phones, TextMatch("卖点", ("影像", "徕卡"))) == {"mi14"}
+    assert where(phones, TextMatch("卖点", ("骁龙",))) == set()
 
 
 def test_not_saying_all_of_the_tokens(phones: Searcher) -> None:
-    assert where(phones, Saying("卖点", ("影像",), yes=False)) == {"mi-band", "nokia3310"}
-    assert where(phones, Saying("卖点", ("影像", "徕卡"), yes=False)) == ALL - {"mi14"}
+    assert where(phones, TextMatch("卖点", ("影像",), yes=False)) == {"mi-band", "nokia3310"}
+    assert where(phones, TextMatch("卖点", ("影像", "徕卡"), yes=False)) == ALL - {"mi14"}
 
 
 def test_everything_says_all_of_no_tokens(phones: Searcher) -> None:
-    assert where(phones, Saying("卖点", ())) == ALL
-    assert where(phones, Saying("卖点", (), yes=False)) == set()
+    assert where(phones, TextMatch("卖点", ())) == ALL
+    assert where(phones, TextMatch("卖点", (), yes=False)) == set()
 
 
 def test_known_and_not_known(phones: Searcher) -> None:
-    assert where(phones, Known("颜色")) == {"mi14", "mi-band", "mate60"}
-    assert where(phones, Known("颜色", yes=False)) == {"nokia3310"}
-    assert where(phones, Known("卖点")) == {"mi14", "mate60"}
-    assert where(phones, Known("卖点", yes=False)) == {"mi-band", "nokia3310"}
+    assert where(phones, HasValue("颜色")) == {"mi14", "mi-band", "mate60"}
+    assert where(phones, HasValue("颜色", yes=False)) == {"nokia3310"}
+    assert where(phones, HasValue("卖点")) == {"mi14", "mate60"}
+    assert where(phones, HasValue("卖点", yes=False)) == {"mi-band", "nokia3310"}
 
 
 def test_a_span_alone_is_known(phones: Searcher) -> None:
-    assert where(phones, Known("价格")) == {"mi14", "mi-band", "mate60"}
+    assert where(phones, HasValue("价格")) == {"mi14", "mi-band", "mate60"}
 
 
 def test_all_conditions_must_hold(phones: Searcher) -> None:
@@ -174,7 +174,7 @@ def test_all_conditions_must_hold(phones: Searcher) -> None:
     }
     assert where(phones, AnyOf("颜色", ("black",)), AnyOf("颜色", ("white",))) == {"mi14"}
     assert where(phones, Within("价格", 3999.0, 3999.0), Within("价格", 4599.0, 4599.0)) == {"mi14"}
-    assert where(phones, Known("颜色"), Known("颜色", yes=False)) == set()
+    assert where(phones, HasValue("颜色"), HasValue("颜色", yes=False)) == set()
 
 
 def test_conditions_and_words(phones: Searcher) -> None:
@@ -185,10 +185,10 @@ def test_conditions_and_words(phones: Searcher) -> None:
 def test_either_of_several_conditions(phones: Searcher) -> None:
     cheap_or_nokia = Either("价格", (Within("价格", high=300.0), AnyOf("品牌", ("nokia",))))
     assert where(phones, cheap_or_nokia) == {"mi-band", "nokia3310"}
-    assert where(phones, cheap_or_nokia, Known("颜色")) == {"mi-band"}
-    assert where(phones, Either("卖点", (Known("卖点", yes=False), Saying("卖点", ("卫星",))))) == (
-        ALL - {"mi14"}
-    )
+    assert where(phones, cheap_or_nokia, HasValue("颜色")) == {"mi-band"}
+    assert where(
+        phones, Either("卖点", (HasValue("卖点", yes=False), TextMatch("卖点", ("卫星",))))
+    ) == (ALL - {"mi14"})
 
 
 def test_either_of_nothing_holds_for_nothing(phones: Searcher) -> None:
@@ -201,14 +201,14 @@ def test_either_of_nothing_holds_for_nothing(phones: Searcher) -> None:
         Within("品牌", 1.0, 2.0),
         AnyOf("电池", ("1",)),
         NoneOf("卖点", ("1",)),
-        Saying("价格", ("1",)),
-        Known("没有"),
+        TextMatch("价格", ("1",)),
+        HasValue("没有"),
         Either("价格", (Within("没有", 1.0),)),
     ],
     ids=lambda condition: type(condition).__name__,
 )
 def test_an_attribute_the_index_does_not_have(
-    phones: Searcher, condition: Within | AnyOf | NoneOf | Saying | Known | Either
+    phones: Searcher, condition: Within | AnyOf | NoneOf | TextMatch | HasValue | Either
 ) -> None:
     request = SearchRequest(conditions=(condition,))
     with pytest.raises(EngineError, match="the index has"):
@@ -236,7 +236,7 @@ def test_a_facet_or_sort_the_index_does_not_have(phones: Searcher) -> None:
     ids=lambda odd: odd.id,
 )
 def test_an_entry_with_an_attribute_the_fields_do_not_have(
-    engine: Engine, tmp_path: Path, odd: Entry
+    engine: Engine, tmp_path: Path, odd: IndexEntry
 ) -> None:
     with pytest.raises(EngineError, match=r"'没有'.*build the index anew"):
         engine.create(tmp_path, FIELDS, [odd])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, Either, Known, NoneOf, SearchRequest, Within
+from index.engines.request import AnyOf, Either, HasValue, NoneOf, SearchRequest, Within
 from tests.index.engines.conformance import created, entry
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def test_choices_in_two_facets(phones: Searcher) -> None:
 def test_every_kind_of_condition_on_its_own_attribute_is_left_out(phones: Searcher) -> None:
     everything = {"yes": 2, "no": 1}
     assert facet(phones, "5G", NoneOf("5G", ("yes",))) == everything
-    assert facet(phones, "5G", Known("5G", yes=False)) == everything
-    assert facet(phones, "5G", Known("5G"), AnyOf("5G", ("no",))) == everything
+    assert facet(phones, "5G", HasValue("5G", yes=False)) == everything
+    assert facet(phones, "5G", HasValue("5G"), AnyOf("5G", ("no",))) == everything
 
 
 def test_either_is_left_out_by_its_own_attribute_alone(phones: Searcher) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.request import AnyOf, NoneOf, Saying, SearchRequest, Within
+from index.engines.request import AnyOf, NoneOf, SearchRequest, TextMatch, Within
 from tests.index.engines.conformance import created, entry, found, where, with_words
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_a_token_nobody_has_finds_nothing(phones: Searcher, token: str) -> None:
     assert len(found(phones, SearchRequest(without=((token,), ("小", token))))) == 4
     assert where(phones, AnyOf("品牌", (token,))) == set()
     assert len(where(phones, NoneOf("品牌", (token,)))) == 4
-    assert where(phones, Saying("卖点", (token,))) == set()
+    assert where(phones, TextMatch("卖点", (token,))) == set()
 
 
 def test_products_may_have_them_all(engine: Engine, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_products_may_have_them_all(engine: Engine, tmp_path: Path) -> None:
     )
     with created(engine, tmp_path, [odd, entry("other", "词")]) as searcher:
         assert set(with_words(searcher, "词")) == {"odd", "other"}
-        assert where(searcher, Saying("卖点", ("话",))) == {"odd"}
+        assert where(searcher, TextMatch("卖点", ("话",))) == {"odd"}
         assert [hit.document for hit in searcher.get(["odd"])] == [odd.document]
 
 
@@ -86,7 +86,7 @@ def test_what_a_product_has_is_found_and_nothing_else(
         assert with_words(searcher, token) == ["odd"]
         assert found(searcher, SearchRequest(phrases=((token, "z"),))) == ["odd"]
         assert found(searcher, SearchRequest(without=((token,),))) == ["other"]
-        assert where(searcher, Saying("卖点", (token,))) == {"odd"}
+        assert where(searcher, TextMatch("卖点", (token,))) == {"odd"}
 
 
 def test_ids_may_be_any_text(engine: Engine, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_ever_so_many_words(phones: Searcher) -> None:
     assert with_words(phones, *["小米"] * 10_000) == ["mi14", "mi-band"]
     assert found(phones, SearchRequest(phrases=(("小", "米") * 2_000,))) == []
     assert where(phones, AnyOf("品牌", (*many, "nokia"))) == {"nokia3310"}
-    assert where(phones, Saying("卖点", many)) == set()
+    assert where(phones, TextMatch("卖点", many)) == set()
 
 
 def test_ever_so_many_conditions(phones: Searcher) -> None:

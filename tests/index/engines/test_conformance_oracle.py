@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.engines.entry import PROMINENCE, Entry, Fields
+from index.engines.entry import PROMINENCE, Fields, IndexEntry
 from index.engines.request import (
     AnyOf,
     Either,
-    Known,
+    HasValue,
     NoneOf,
-    Saying,
     SearchRequest,
     Sort,
+    TextMatch,
     Within,
 )
 from tests.index.engines import oracle
@@ -41,7 +41,7 @@ numbers = st.sampled_from((-1e300, -2.0, -0.0, 0.0, 1.5, 2.0, 3.0, 1e300))
 attributes = st.sampled_from(ATTRIBUTES)
 
 entries = st.builds(
-    Entry,
+    IndexEntry,
     id=st.sampled_from([f"id {number}" for number in range(12)]),
     document=st.binary(max_size=3),
     name=token_lists,
@@ -63,8 +63,8 @@ conditions = st.one_of(
     st.builds(Within, attributes, limits, limits, st.booleans()),
     st.builds(AnyOf, attributes, key_lists),
     st.builds(NoneOf, attributes, key_lists),
-    st.builds(Saying, attributes, token_lists, st.booleans()),
-    st.builds(Known, attributes, st.booleans()),
+    st.builds(TextMatch, attributes, token_lists, st.booleans()),
+    st.builds(HasValue, attributes, st.booleans()),
 )
 either = st.builds(Either, attributes, st.lists(conditions, max_size=2).map(tuple))
 phrases = st.lists(st.lists(tokens, max_size=3).map(tuple), max_size=1).map(tuple)
@@ -89,8 +89,8 @@ requests = st.builds(
 )
 def test_as_the_oracle_says(
     engine: Engine,
-    first: list[Entry],
-    later: list[Entry],
+    first: list[IndexEntry],
+    later: list[IndexEntry],
     gone: list[str],
     asked: list[SearchRequest],
 ) -> None:
@@ -106,7 +106,7 @@ def test_as_the_oracle_says(
                 _agrees(searcher, list(now.values()), request)
 
 
-def _agrees(searcher: Searcher, entries: Sequence[Entry], request: SearchRequest) -> None:
+def _agrees(searcher: Searcher, entries: Sequence[IndexEntry], request: SearchRequest) -> None:
     found = searcher.search(request)
     expected = oracle.matching(entries, request)
     assert found.total == searcher.count(request) == len(expected)

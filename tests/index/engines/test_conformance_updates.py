@@ -10,7 +10,7 @@ import pytest
 
 from index.engines.checks import EngineError
 from index.engines.entry import PROMINENCE
-from index.engines.request import AnyOf, Saying, SearchRequest, Sort, Within
+from index.engines.request import AnyOf, SearchRequest, Sort, TextMatch, Within
 from tests.index.engines.conformance import (
     FIELDS,
     PHONES,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.engines.engine import Engine, Searcher
-    from index.engines.entry import Entry
+    from index.engines.entry import IndexEntry
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_new_ones_are_added(engine: Engine, folder: Path) -> None:
         assert with_words(searcher, "折叠") == ["new"]
         assert set(with_words(searcher, "小米")) == {"new", "mi14", "mi-band"}
         assert where(searcher, AnyOf("品牌", ("xiaomi",))) == {"new", "mi14", "mi-band"}
-        assert where(searcher, Saying("卖点", ("影像",))) == {"new", "mi14", "mate60"}
+        assert where(searcher, TextMatch("卖点", ("影像",))) == {"new", "mi14", "mate60"}
         assert found(searcher, SearchRequest(sort=Sort("价格", descending=False)))[0] == "new"
         counts = searcher.search(SearchRequest(facets=("品牌",))).facets["品牌"]
         assert counts == {"xiaomi": 3, "huawei": 1, "nokia": 1, "vivo": 1}
@@ -124,7 +124,7 @@ def test_an_open_index_stays_as_it_was_and_a_new_one_sees_the_change(
 
 def test_many_updates_leave_the_index_as_if_made_anew(engine: Engine, tmp_path: Path) -> None:
     chance = np.random.default_rng(4)
-    now: dict[str, Entry] = {}
+    now: dict[str, IndexEntry] = {}
     updated = tmp_path / "updated"
     updated.mkdir()
     engine.create(updated, FIELDS, [])
@@ -140,7 +140,7 @@ def test_many_updates_leave_the_index_as_if_made_anew(engine: Engine, tmp_path: 
         _assert_same_answers(got, made)
 
 
-def _made_up(ident: str, chance: np.random.Generator) -> Entry:
+def _made_up(ident: str, chance: np.random.Generator) -> IndexEntry:
     tokens = tuple(map(str, chance.choice(list("甲乙丙丁"), 4)))
     price = float(chance.integers(9))
     return replace(
@@ -161,7 +161,7 @@ def _assert_same_answers(got: Searcher, made: Searcher) -> None:
         SearchRequest(words=("甲", "乙"), sort=Sort(PROMINENCE)),  # relevance may lag behind
         SearchRequest(phrases=(("甲", "乙"),)),
         SearchRequest(without=(("丙",),)),
-        SearchRequest(conditions=(Saying("卖点", ("甲", "乙")),)),
+        SearchRequest(conditions=(TextMatch("卖点", ("甲", "乙")),)),
         SearchRequest(conditions=(Within("价格", 3.0, 5.0), AnyOf("颜色", ("乙",)))),
         SearchRequest(conditions=(Within("电池", 7.0),), sort=Sort(PROMINENCE)),
     ):

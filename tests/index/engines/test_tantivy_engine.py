@@ -11,13 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from index.engines.checks import EngineError
-from index.engines.entry import PROMINENCE, Entry, Fields
+from index.engines.entry import PROMINENCE, Fields, IndexEntry
 from index.engines.request import AnyOf, SearchRequest, Sort, Within
 
 pytest.importorskip("tantivy", reason="the extra 'fast' is not installed")
 
 from index.engines.tantivy_engine import TantivyEngine
-from index.engines.tantivy_engine.texts import joined, key, text_of, token
+from index.engines.tantivy_engine.texts import (
+    decoded_key,
+    encoded_key,
+    encoded_token,
+    joined_tokens,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,8 +35,8 @@ FIELDS = Fields(terms=("品牌",), numbers=("价格",), orders=(PROMINENCE, "价
 SPANS = [(begin, end) for begin in range(-5, 6) for end in range(begin, 6) if end - begin < 6]
 
 
-def phone(number: int, prominence: float, **more: object) -> Entry:
-    entry = Entry(
+def phone(number: int, prominence: float, **more: object) -> IndexEntry:
+    entry = IndexEntry(
         f"p{number:04}", b"", name=("手机",), orders={PROMINENCE: prominence, "价格": 1.0}
     )
     return replace(entry, **more)  # type: ignore[arg-type] # whatever is given
@@ -43,7 +48,7 @@ def pages(folder: Path, request: SearchRequest) -> list[str]:
     return [hit.id for at in starts for hit in searcher.search(replace(request, offset=at)).hits]
 
 
-def in_three_segments(folder: Path, phones: Iterable[Entry]) -> None:
+def in_three_segments(folder: Path, phones: Iterable[IndexEntry]) -> None:
     parts = list(phones)
     ENGINE.create(folder, FIELDS, parts[::3])
     ENGINE.update(folder, FIELDS, parts[1::3], ())
@@ -86,7 +91,9 @@ def test_facets_with_few_and_with_many_sets_of_keys(tmp_path: Path) -> None:
     names = ("many", "one")
     fields = Fields(terms=names)
     entries = (
-        Entry(str(at), b"", terms={names[0]: (str(at // 50), str(at % 50)), names[1]: ("all",)})
+        IndexEntry(
+            str(at), b"", terms={names[0]: (str(at // 50), str(at % 50)), names[1]: ("all",)}
+        )
         for at in range(1500)
     )
     ENGINE.create(tmp_path, fields, entries)
@@ -111,13 +118,13 @@ def test_any_text_is_an_id_and_a_key(tmp_path: Path, odd: str) -> None:
 
 @given(st.lists(st.text(), max_size=5))
 def test_tokens_stay_apart(tokens: list[str]) -> None:
-    assert joined(tokens).split(" ") == ([*map(token, tokens)] or [""])
+    assert joined_tokens(tokens).split(" ") == ([*map(encoded_token, tokens)] or [""])
 
 
 @given(st.text(st.characters()), st.text(st.characters()))
 def test_keys_are_as_unlike_as_their_texts(one: str, other: str) -> None:
-    assert text_of(key(one)) == one
-    assert (key(one) == key(other)) == (one == other)
+    assert decoded_key(encoded_key(one)) == one
+    assert (encoded_key(one) == encoded_key(other)) == (one == other)
 
 
 def test_a_folder_without_an_index(tmp_path: Path) -> None:
@@ -168,9 +175,9 @@ def spans(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
     """From each number to each that is not far above it; to itself it is a number."""
     folder = tmp_path_factory.mktemp("spans")
     entries = (
-        Entry(f"{begin} {end}", b"", spans={"价格": (begin, end)})
+        IndexEntry(f"{begin} {end}", b"", spans={"价格": (begin, end)})
         if begin < end
-        else Entry(f"{begin} {end}", b"", numbers={"价格": (begin,)})
+        else IndexEntry(f"{begin} {end}", b"", numbers={"价格": (begin,)})
         for begin, end in SPANS
     )
     ENGINE.create(folder, FIELDS, entries)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from index.analysis.analyzer import analyzer_for
-from index.building.documents import Documents
-from index.building.entries import Entries
-from index.building.survey import Survey
+from index.building.documents import ProductDocuments
+from index.building.entries import EntryBuilder
+from index.building.survey import ProductStats
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
@@ -17,7 +17,7 @@ from index.suggesting.writing import write_suggestions
 from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
 
 PHONES = shipped_topic("phones")
 MORE = {
@@ -29,7 +29,7 @@ MORE = {
 
 
 def records() -> list[CurrentRecord]:
-    lines = Path(__file__).with_name("phones.txt").read_text("utf-8").splitlines()
+    lines = (Path(__file__).parents[1] / "search" / "phones.txt").read_text("utf-8").splitlines()
     columns, *rows = ([cell.strip() for cell in line.split("|")] for line in lines)
     named = (dict(zip(columns, row, strict=True)) for row in rows)
     return [_record(number, said) for number, said in enumerate(named, 1)]
@@ -47,21 +47,21 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
 
 
 def open_shop(folder: Path) -> Finder:
-    documents, survey = list(Documents(records(), PHONES)), Survey(PHONES)
+    documents, stats = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
     for document in documents:
-        survey.see(document)
-    shape, analyzer = survey.shape(), analyzer_for(PHONES)
-    entries = Entries(PHONES, shape.edges, analyzer)
+        stats.see(document)
+    schema, analyzer = stats.schema(), analyzer_for(PHONES)
+    entries = EntryBuilder(PHONES, schema.edges, analyzer)
     engine = engine_named("whoosh")
-    engine.create(folder, shape.fields, map(entries.entry, documents))
+    engine.create(folder, schema.fields, map(entries.entry, documents))
     write_suggestions(folder / "words", ((each.title, 1.0) for each in documents), PHONES)
     suggestions = Suggestions.open(folder / "words")
-    return Finder(engine.open(folder, shape.fields), shape, suggestions, PHONES, analyzer)
+    return Finder(engine.open(folder, schema.fields), schema, suggestions, PHONES, analyzer)
 
 
-def titles(answer: Answer) -> list[str]:
+def titles(answer: SearchResult) -> list[str]:
     return [product.title for product in answer.products]
 
 
-def chips(answer: Answer) -> list[str]:
+def chips(answer: SearchResult) -> list[str]:
     return [chip.label.zh for chip in answer.chips]

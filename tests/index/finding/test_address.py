@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.finding.address import asked_from, in_order, limit_text, parameters_of
-from index.finding.asked import Asked
+from index.finding.address import in_order, limit_text, parameters_of, query_from_parameters
+from index.finding.asked import SearchQuery
 from rules.topic import ValueType, shipped_topic
 
 PHONES = shipped_topic("phones")
@@ -27,8 +27,8 @@ def test_all_that_can_be_asked_has_a_name() -> None:
         "&min.上市时间=2022&max.上市时间=2023-02&sort=-电池容量&page=2&size=50"
         "&facet=NFC&facet=重量"
     )
-    asked = asked_from(parse_qsl(address), PHONES)
-    assert asked == Asked(
+    asked = query_from_parameters(parse_qsl(address), PHONES)
+    assert asked == SearchQuery(
         text="徕卡",
         chosen={"品牌": ("huawei", "xiaomi")},
         ranges={
@@ -45,14 +45,14 @@ def test_all_that_can_be_asked_has_a_name() -> None:
 def test_one_question_has_one_address() -> None:
     one = parse_qsl("page=1&is.品牌=xiaomi&max.参考价格=4000.0&is.品牌=huawei&q=徕卡&size=20")
     other = parse_qsl("q=徕卡&is.品牌=huawei&is.品牌=xiaomi&is.品牌=huawei&max.参考价格=4e3&sort=")
-    assert parameters_of(asked_from(one, PHONES), PHONES) == [
+    assert parameters_of(query_from_parameters(one, PHONES), PHONES) == [
         ("q", "徕卡"),
         ("is.品牌", "huawei"),
         ("is.品牌", "xiaomi"),
         ("max.参考价格", "4000"),
     ]
-    assert asked_from(one, PHONES) == asked_from(other, PHONES)
-    assert parameters_of(Asked(), PHONES) == []
+    assert query_from_parameters(one, PHONES) == query_from_parameters(other, PHONES)
+    assert parameters_of(SearchQuery(), PHONES) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_one_question_has_one_address() -> None:
     ],
 )
 def test_nonsense_is_ignored(nonsense: str) -> None:
-    asked = asked_from(parse_qsl(nonsense, keep_blank_values=True), PHONES)
+    asked = query_from_parameters(parse_qsl(nonsense, keep_blank_values=True), PHONES)
     assert (asked.chosen, asked.page, asked.size, asked.facets) == ({}, 1, 20, ())
     assert not asked.ranges or asked.ranges == {"参考价格": (1e30 - 1, None)}
 
@@ -92,7 +92,7 @@ def limits(
 
 
 questions = st.builds(
-    Asked,
+    SearchQuery,
     text=st.text(max_size=50),
     chosen=st.dictionaries(
         st.sampled_from(NAMES),
@@ -110,15 +110,15 @@ questions = st.builds(
 
 @given(questions)
 @settings(max_examples=200, deadline=None)
-def test_what_is_asked_comes_back_from_its_address(asked: Asked) -> None:
+def test_what_is_asked_comes_back_from_its_address(asked: SearchQuery) -> None:
     params = parameters_of(asked, PHONES)
-    assert asked_from(params, PHONES) == asked
-    assert asked_from(reversed(params), PHONES) == asked
+    assert query_from_parameters(params, PHONES) == asked
+    assert query_from_parameters(reversed(params), PHONES) == asked
 
 
 @given(questions.filter(lambda asked: asked.text.isprintable()))
 @settings(max_examples=50, deadline=None)
-def test_addresses_survive_being_written(asked: Asked) -> None:
+def test_addresses_survive_being_written(asked: SearchQuery) -> None:
     params = [
         (name, value.encode("utf-8", "replace").decode())
         for name, value in parameters_of(asked, PHONES)
@@ -139,4 +139,4 @@ def test_addresses_survive_being_written(asked: Asked) -> None:
 )
 @settings(max_examples=200, deadline=None)
 def test_no_parameters_raise(params: list[tuple[str, str]]) -> None:
-    parameters_of(asked_from(params, PHONES), PHONES)
+    parameters_of(query_from_parameters(params, PHONES), PHONES)

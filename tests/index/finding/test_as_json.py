@@ -4,9 +4,9 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
-from index.finding.address import asked_from
+from index.finding.address import query_from_parameters
 from index.finding.as_json import answer_as_json
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from tests.index.finding.small_shop import PHONES
 
 if TYPE_CHECKING:
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from index.finding.finder import Finder
 
 
-def told(finder: Finder, asked: Asked) -> dict[str, Any]:
+def told(finder: Finder, asked: SearchQuery) -> dict[str, Any]:
     answer: dict[str, Any] = json.loads(json.dumps(answer_as_json(finder.find(asked), PHONES)))
     return answer
 
 
-def asks(query_string: str) -> Asked:
-    return asked_from(parse_qsl(query_string), PHONES)
+def asks(query_string: str) -> SearchQuery:
+    return query_from_parameters(parse_qsl(query_string), PHONES)
 
 
 def test_every_part_of_an_answer_can_be_asked_for(finder: Finder) -> None:
-    asked = Asked("小米 4000元以下", chosen={"NFC": ("yes",)}, sort="参考价格", size=5)
+    asked = SearchQuery("小米 4000元以下", chosen={"NFC": ("yes",)}, sort="参考价格", size=5)
     found = told(finder, asked)
     assert asks(found["ask"]) == asked
     assert (found["total"], [each["title"] for each in found["products"]]) == (
@@ -44,7 +44,7 @@ def test_every_part_of_an_answer_can_be_asked_for(finder: Finder) -> None:
 
 
 def test_facets_with_dates_as_people_write_them(finder: Finder) -> None:
-    facets = {each["attribute"]: each for each in told(finder, Asked("2023年"))["facets"]}
+    facets = {each["attribute"]: each for each in told(finder, SearchQuery("2023年"))["facets"]}
     assert facets["上市时间"]["chosen"] == ["2023-01-01", "2023-12-31"]
     assert facets["上市时间"]["bars"][0]["low"] == "2007-01-01"
     assert facets["参考价格"]["unit"] == "元"
@@ -52,7 +52,7 @@ def test_facets_with_dates_as_people_write_them(finder: Finder) -> None:
 
 
 def test_facets_to_be_had_on_demand(finder: Finder) -> None:
-    found = told(finder, Asked(facets=("摄像头像素",)))
+    found = told(finder, SearchQuery(facets=("摄像头像素",)))
     assert asks(found["ask"]).facets == ("摄像头像素",)
     assert found["facets"][-1]["attribute"] == "摄像头像素"
     assert found["more_facets"][:2] == [
@@ -70,10 +70,10 @@ def test_facets_to_be_had_on_demand(finder: Finder) -> None:
 
 
 def test_ways_out_of_an_empty_page(finder: Finder) -> None:
-    empty = told(finder, Asked("小米 1000元以下"))
+    empty = told(finder, SearchQuery("小米 1000元以下"))
     assert [(asks(way["ask"]).text, way["count"]) for way in empty["relaxed"]] == [
         ("小米", 3),
         ("1000元以下", 2),
     ]
-    wrong = told(finder, Asked("诺吉亚"))["corrections"]
+    wrong = told(finder, SearchQuery("诺吉亚"))["corrections"]
     assert {"text": "诺基亚", "ask": "q=%E8%AF%BA%E5%9F%BA%E4%BA%9A"} in wrong

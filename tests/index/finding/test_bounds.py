@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from index.finding.bounds import LARGEST_PAGE
 from tests.index.finding.small_shop import PHONES, titles
 
@@ -20,10 +20,10 @@ NAMES = [attribute.name for attribute in PHONES.attributes]
 
 
 def test_sorts_go_both_ways(finder: Finder) -> None:
-    cheapest = titles(finder.find(Asked(sort="参考价格", size=3)))
+    cheapest = titles(finder.find(SearchQuery(sort="参考价格", size=3)))
     assert cheapest == ["诺基亚 6300", "诺基亚 N95", "红米 Note 12"]
-    assert titles(finder.find(Asked(sort="-上市时间", size=1))) == ["小米 14 Ultra"]
-    offered = dict(finder.find(Asked()).sorts)
+    assert titles(finder.find(SearchQuery(sort="-上市时间", size=1))) == ["小米 14 Ultra"]
+    offered = dict(finder.find(SearchQuery()).sorts)
     assert offered[""].en == "Relevance"
     assert offered["参考价格"].zh == "参考价格: 从低到高"
     assert offered["-上市时间"].en == "Released: newest first"
@@ -32,11 +32,11 @@ def test_sorts_go_both_ways(finder: Finder) -> None:
 
 
 def test_pages_and_sizes_have_bounds(finder: Finder) -> None:
-    last = finder.find(Asked(page=10**12, size=4))
+    last = finder.find(SearchQuery(page=10**12, size=4))
     assert (last.asked.page, len(last.products), last.total) == (3, 3, 11)
-    assert finder.find(Asked(page=-5)).asked.page == 1
-    assert finder.find(Asked(size=10**9)).asked.size == LARGEST_PAGE
-    assert len(finder.find(Asked(size=-1)).products) == 1
+    assert finder.find(SearchQuery(page=-5)).asked.page == 1
+    assert finder.find(SearchQuery(size=10**9)).asked.size == LARGEST_PAGE
+    assert len(finder.find(SearchQuery(size=-1)).products) == 1
 
 
 @pytest.mark.parametrize(
@@ -52,20 +52,20 @@ def test_pages_and_sizes_have_bounds(finder: Finder) -> None:
 def test_limits_that_mean_nothing_are_left_out(
     finder: Finder, ranges: dict[str, tuple[float | None, float | None]]
 ) -> None:
-    answer = finder.find(Asked(ranges=ranges))
-    assert (answer.total, answer.asked) == (11, Asked())
+    answer = finder.find(SearchQuery(ranges=ranges))
+    assert (answer.total, answer.asked) == (11, SearchQuery())
 
 
 def test_limits_the_wrong_way_round_are_turned(finder: Finder) -> None:
-    assert finder.find(Asked(ranges={"参考价格": (4000, 3000)})).asked.ranges == {
+    assert finder.find(SearchQuery(ranges={"参考价格": (4000, 3000)})).asked.ranges == {
         "参考价格": (3000, 4000)
     }
 
 
 def test_unknown_choices_and_sorts_are_left_out(finder: Finder) -> None:
     chosen = {"无此属性": ("x",), "参考价格": ("0",), "手机名": ("x",), "品牌": ("a\0b", "x" * 999)}
-    answer = finder.find(Asked(chosen=chosen, sort="-品牌"))
-    assert answer.asked == Asked()
+    answer = finder.find(SearchQuery(chosen=chosen, sort="-品牌"))
+    assert answer.asked == SearchQuery()
 
 
 @pytest.mark.parametrize(
@@ -73,14 +73,14 @@ def test_unknown_choices_and_sorts_are_left_out(finder: Finder) -> None:
     ["小米" * 500_000, "\0小米\ud800", "\u202e小米", "\ud83d", "<script>", "-" * 600, '"' * 501],
 )
 def test_hostile_texts_are_cut_and_cleaned(finder: Finder, text: str) -> None:
-    answer = finder.find(Asked(text))
+    answer = finder.find(SearchQuery(text))
     assert len(answer.asked.text) <= 500
     assert answer.asked.text.isprintable()
 
 
 @given(
     st.builds(
-        Asked,
+        SearchQuery,
         text=st.text(max_size=60),
         chosen=st.dictionaries(
             st.sampled_from(NAMES) | st.text(max_size=5),
@@ -98,7 +98,9 @@ def test_hostile_texts_are_cut_and_cleaned(finder: Finder, text: str) -> None:
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_nothing_raises_and_every_answer_can_be_asked_again(finder: Finder, asked: Asked) -> None:
+def test_nothing_raises_and_every_answer_can_be_asked_again(
+    finder: Finder, asked: SearchQuery
+) -> None:
     answer = finder.find(asked)
     again = finder.find(answer.asked)
     assert (again.asked, again.total) == (answer.asked, answer.total)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, Found, Hit, SearchRequest, Sort
-from index.finding.counting import CountingSearcher
+from index.engines.request import AnyOf, Hit, SearchRequest, SearchResponse, Sort
+from index.finding.counting import FacetCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,10 +15,10 @@ class Counted:
     def __init__(self) -> None:
         self.requests: list[SearchRequest] = []
 
-    def search(self, request: SearchRequest) -> Found:
+    def search(self, request: SearchRequest) -> SearchResponse:
         self.requests.append(request)
         keys = {str(number): 1000 - number for number in range(500)}
-        return Found(500, (), dict.fromkeys(request.facets, keys))
+        return SearchResponse(500, (), dict.fromkeys(request.facets, keys))
 
     def count(self, request: SearchRequest) -> int:
         return self.search(request).total
@@ -38,7 +38,7 @@ class Counted:
 
 def test_other_pages_and_orders_of_a_question_are_not_counted_again() -> None:
     engine = Counted()
-    counting = CountingSearcher(engine, ("品牌",))
+    counting = FacetCache(engine, ("品牌",))
     first = counting.search(SearchRequest(words=("徕卡",)))
     second = counting.search(SearchRequest(words=("徕卡",), sort=Sort("参考价格"), offset=20))
     other = counting.search(SearchRequest(words=("蔡司",)))
@@ -48,7 +48,7 @@ def test_other_pages_and_orders_of_a_question_are_not_counted_again() -> None:
 
 
 def test_of_endless_values_the_frequent_and_the_chosen_are_remembered() -> None:
-    counting = CountingSearcher(Counted(), ("颜色",))
+    counting = FacetCache(Counted(), ("颜色",))
     request = SearchRequest(conditions=(AnyOf("颜色", ("444", "nobody's")),))
     first = counting.search(request).facets["颜色"]
     remembered = counting.search(request).facets["颜色"]
@@ -59,7 +59,7 @@ def test_of_endless_values_the_frequent_and_the_chosen_are_remembered() -> None:
 
 def test_old_questions_are_forgotten() -> None:
     engine = Counted()
-    counting = CountingSearcher(engine, ("品牌",))
+    counting = FacetCache(engine, ("品牌",))
     for number in (*range(300), 0):
         counting.search(SearchRequest(words=(str(number),)))
     assert engine.requests[-1].facets == ("品牌",)

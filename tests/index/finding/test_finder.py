@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from tests.index.finding.small_shop import chips, titles
 
 if TYPE_CHECKING:
@@ -63,26 +63,26 @@ if TYPE_CHECKING:
 def test_a_text_finds_what_it_says(
     finder: Finder, typed: str, understood: list[str], found: set[str]
 ) -> None:
-    answer = finder.find(Asked(typed))
+    answer = finder.find(SearchQuery(typed))
     assert chips(answer) == understood
     assert set(titles(answer)) == found
     assert answer.total == len(found)
 
 
 def test_a_camera_is_found_under_either_of_its_names(finder: Finder) -> None:
-    assert set(titles(finder.find(Asked("5000万像素")))) == {"小米 14", "华为 nova 11"}
-    assert set(titles(finder.find(Asked("后置5000万")))) == {"小米 14", "华为 nova 11"}
+    assert set(titles(finder.find(SearchQuery("5000万像素")))) == {"小米 14", "华为 nova 11"}
+    assert set(titles(finder.find(SearchQuery("后置5000万")))) == {"小米 14", "华为 nova 11"}
 
 
 def test_a_number_behind_a_brand_is_a_name_where_products_are_called_so(finder: Finder) -> None:
-    assert titles(finder.find(Asked("小米 13"))) == ["小米 13"]
-    assert finder.find(Asked("xiaomi 13")).words == ("小米13",)
-    assert titles(finder.find(Asked("荣耀 13"))) == ["荣耀 X50"]  # Android 13
-    assert titles(finder.find(Asked("苹果 15"))) == ["苹果 iPhone 15"]
+    assert titles(finder.find(SearchQuery("小米 13"))) == ["小米 13"]
+    assert finder.find(SearchQuery("xiaomi 13")).words == ("小米13",)
+    assert titles(finder.find(SearchQuery("荣耀 13"))) == ["荣耀 X50"]  # Android 13
+    assert titles(finder.find(SearchQuery("苹果 15"))) == ["苹果 iPhone 15"]
 
 
 def test_chips_speak_both_languages_and_know_the_question_without_them(finder: Finder) -> None:
-    asked = Asked("徕卡 5000万像素 5G", chosen={"品牌": ("xiaomi", "honor")}, page=3)
+    asked = SearchQuery("徕卡 5000万像素 5G", chosen={"品牌": ("xiaomi", "honor")}, page=3)
     camera, network, xiaomi, honor = finder.find(asked).chips
     assert (camera.label.en, camera.said) == ("Camera resolution ≈ 50 MP", "5000万像素")
     assert camera.without.text == "徕卡 5G"
@@ -94,7 +94,7 @@ def test_chips_speak_both_languages_and_know_the_question_without_them(finder: F
 
 
 def test_choices_and_limits_of_facets_hold_with_the_text(finder: Finder) -> None:
-    asked = Asked(
+    asked = SearchQuery(
         "5G",
         chosen={"品牌": ("xiaomi", "huawei")},
         ranges={"参考价格": (3000, 4000), "上市时间": (None, 738_900)},
@@ -107,32 +107,32 @@ def test_choices_and_limits_of_facets_hold_with_the_text(finder: Finder) -> None
 
 
 def test_a_choice_joins_what_the_text_chose(finder: Finder) -> None:
-    answer = finder.find(Asked("小米 4000元以上", chosen={"品牌": ("apple",)}))
+    answer = finder.find(SearchQuery("小米 4000元以上", chosen={"品牌": ("apple",)}))
     assert set(titles(answer)) == {"小米 14 Ultra", "苹果 iPhone 15"}
 
 
 def test_a_range_takes_the_place_of_what_the_text_says(finder: Finder) -> None:
-    answer = finder.find(Asked("3000元以下 小米", ranges={"参考价格": (3500, None)}))
+    answer = finder.find(SearchQuery("3000元以下 小米", ranges={"参考价格": (3500, None)}))
     assert set(titles(answer)) == {"小米 14", "小米 14 Ultra"}
     assert answer.asked.text == "小米"
     assert chips(answer) == ["品牌: 小米", "参考价格 ≥ 3500 元"]
 
 
 def test_of_two_filters_in_one_piece_only_the_one_in_question_is_replaced(finder: Finder) -> None:
-    answer = finder.find(Asked("12GB+256GB", ranges={"运行内存": (8, None)}))
+    answer = finder.find(SearchQuery("12GB+256GB", ranges={"运行内存": (8, None)}))
     assert set(titles(answer)) == {"小米 14", "华为 Mate60", "华为 nova 11"}
     assert answer.asked.text == "12GB+256GB"
 
 
 def test_a_value_that_no_product_has_is_searched_for_as_text(finder: Finder) -> None:
-    answer = finder.find(Asked("魅族 手机外形:翻盖 -品牌:索尼"))
+    answer = finder.find(SearchQuery("魅族 手机外形:翻盖 -品牌:索尼"))
     assert answer.total == 0
     assert answer.words == ("魅族", "翻盖")
     assert chips(answer) == ["不含“索尼”"]
 
 
 def test_words_are_the_tokens_to_highlight(finder: Finder) -> None:
-    answer = finder.find(Asked('Mate60 "全网通"'))
+    answer = finder.find(SearchQuery('Mate60 "全网通"'))
     (product,) = answer.products
     assert answer.words[0] == "mate60"
     assert product.title == "华为 Mate60"

@@ -9,7 +9,7 @@ from index.query.query import Chosen, Excluded, Having, Range
 from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
-    from index.query.query import Bound, Filter, Query
+    from index.query.query import Bound, Filter, ParsedText
 
 PHONES = shipped_topic("phones")
 
@@ -26,7 +26,7 @@ def rows() -> list[Row]:
     return [Row(*(cell.strip() for cell in row)) for row in cells]
 
 
-def shown(query: Query) -> tuple[str, str]:
+def shown(query: ParsedText) -> tuple[str, str]:
     text = [
         *([query.words] if query.words else ()),
         *(f'"{phrase}"' for phrase in query.phrases),

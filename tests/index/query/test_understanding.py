@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.query.draft import LONGEST
+from index.query.draft import LONGEST_TYPED
 from index.query.query import Having, Range
 from index.query.understanding import understand
 from rules.topic import Topic
@@ -86,7 +86,7 @@ def test_a_topic_decides_what_a_unit_means() -> None:
 
 def test_a_long_text_is_cut() -> None:
     query = understand("5000mAh " * 150_000, PHONES)
-    assert len(query.text) == LONGEST
+    assert len(query.text) == LONGEST_TYPED
     assert query.filters
 
 

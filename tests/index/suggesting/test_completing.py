@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.suggesting.keys import squeezed
+from index.suggesting.keys import compared_text
 from index.suggesting.sounds import pinyin_of, sound_of_word
 from index.suggesting.suggestions import Suggestions
 from index.suggesting.writing import write_suggestions
@@ -117,6 +117,6 @@ def test_without_titles_the_topic_is_offered(phones: Topic, tmp_path: Path) -> N
 
 
 def test_sounds() -> None:
-    assert squeezed("小米 6.5 Pro+") == "小米65proplus"
+    assert compared_text("小米 6.5 Pro+") == "小米65proplus"
     assert pinyin_of("小米 12 pro") == "xiaomi12pro"
     assert sound_of_word("重庆").initials == "cq"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.values.reading import LONGEST, read_value
-from index.values.typed import Quantity, Text
+from index.values.reading import LONGEST_VALUE, read_value
+from index.values.typed import FreeText, Quantity
 from tests.index.values.phones import PHONES, attribute
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def test_nothing_raises(raw: str, which: Attribute) -> None:
 
 
 def test_text_is_kept_as_it_is() -> None:
-    assert read_value(" Android 14 ", attribute("操作系统")).values == (Text("Android 14"),)
+    assert read_value(" Android 14 ", attribute("操作系统")).values == (FreeText("Android 14"),)
     assert read_value(" ", attribute("操作系统")).absent
 
 
@@ -45,7 +45,7 @@ def test_what_is_in_brackets_counts_where_nothing_else_does() -> None:
 def test_long_texts_cost_little(piece: str) -> None:
     begin = process_time()
     for each in PHONES.attributes:
-        read_value(piece * (LONGEST // len(piece)), each)
+        read_value(piece * (LONGEST_VALUE // len(piece)), each)
         reading = read_value(piece * 500_000, each)
         assert reading.rest == piece * 500_000
     assert process_time() - begin < 20

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from index.values.reading import read_value
-from index.values.typed import Words
+from index.values.typed import WordList
 from rules.topic import Attribute, ValueType
 from tests.index.values.phones import attribute as phones_attribute
 
@@ -26,7 +26,7 @@ OPEN = Attribute(name="材质", label="Material", group="外观", type=ValueType
 
 def words(raw: str, attribute: Attribute) -> list[str]:
     found = read_value(raw, attribute).values
-    return [word for value in found if isinstance(value, Words) for word in value.words]
+    return [word for value in found if isinstance(value, WordList) for word in value.words]
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 from search_ui.products.readable import cut, one_way, readable, readable_document
 
@@ -41,7 +41,7 @@ def test_a_long_text_in_two_parts() -> None:
 
 def test_every_text_of_a_document_is_made_readable() -> None:
     bad = "a\0b\ud800"
-    said = ShownValue(bad, bad, (Saying(0, "a/1", 1, 1.0, bad),))
+    said = ShownValue(bad, bad, (ValueSource(0, "a/1", 1, 1.0, bad),))
     document = ProductDocument(
         "x:y",
         bad,

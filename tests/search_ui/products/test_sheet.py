@@ -5,9 +5,9 @@ from __future__ import annotations
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
 from search_ui.products.sheet import sheet
 from tests.search_ui.products.shop import NOW, PHONES
@@ -19,7 +19,7 @@ def product(*attributes: ShownAttribute) -> ProductDocument:
 
 
 def said(name: str, *raws: str, meaning: str = "", times: int = 1) -> ShownAttribute:
-    by = (Saying(0, "", 0, NOW),) * times
+    by = (ValueSource(0, "", 0, NOW),) * times
     values = tuple(ShownValue(raw, meaning, by) for raw in raws)
     return ShownAttribute(name, known=name in {"NFC", "重量"}, conflict=False, values=values)
 

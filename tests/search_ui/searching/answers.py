@@ -9,26 +9,26 @@ from functools import partial
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
-    Saying,
     ShownAttribute,
     ShownValue,
+    ValueSource,
 )
+from index.building.shape import BilingualText
 from index.finding.answer import (
-    Answer,
-    Bar,
-    Chip,
-    Choice,
+    FacetValue,
+    FilterChip,
+    HistogramBar,
     RangeFacet,
-    Relaxed,
+    Relaxation,
+    SearchResult,
     ValuesFacet,
-    Words,
 )
-from index.finding.asked import Asked
+from index.finding.asked import SearchQuery
 from rules.topic import Attribute, shipped_topic
 
 PHONES = shipped_topic("phones")
 _ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
-_TYPED = Asked("小米 徕卡")
+_TYPED = SearchQuery("小米 徕卡")
 
 
 def attribute(name: str) -> Attribute:
@@ -41,7 +41,7 @@ def product(title: str = "小米14 Ultra", **values: str) -> ProductDocument:
         PageOfProduct(1, "http://a.example/1", "a.example", "rule", ""),
         PageOfProduct(2, "http://b.example/2", "b.example", "rule", ""),
     )
-    saying = Saying(0, "layout", 1, 0.0)
+    saying = ValueSource(0, "layout", 1, 0.0)
     shown = tuple(
         ShownAttribute(name, known=True, conflict=False, values=(ShownValue(raw, raw, (saying,)),))
         for name, raw in values.items()
@@ -51,9 +51,9 @@ def product(title: str = "小米14 Ultra", **values: str) -> ProductDocument:
 
 def brands(*labels: str, chosen: str = "") -> ValuesFacet:
     choices = tuple(
-        Choice(
+        FacetValue(
             key=label.lower(),
-            label=Words(label, label),
+            label=BilingualText(label, label),
             products=100 - at,
             chosen=label == chosen,
             click=partial(
@@ -62,14 +62,15 @@ def brands(*labels: str, chosen: str = "") -> ValuesFacet:
         )
         for at, label in enumerate(labels)
     )
-    return ValuesFacet(attribute("品牌"), Words("品牌", "Brand"), choices)
+    return ValuesFacet(attribute("品牌"), BilingualText("品牌", "Brand"), choices)
 
 
 def batteries(low: float | None = None, high: float | None = None) -> RangeFacet:
     bars = tuple(
-        Bar(edge, edge + 1000.0, count) for edge, count in zip(_EDGES, _HEIGHTS, strict=True)
+        HistogramBar(edge, edge + 1000.0, count)
+        for edge, count in zip(_EDGES, _HEIGHTS, strict=True)
     )
-    label = Words("电池容量", "Battery")
+    label = BilingualText("电池容量", "Battery")
     return RangeFacet(attribute("电池容量"), label, bars, (low, high), _TYPED)
 
 
@@ -79,22 +80,25 @@ _HEIGHTS = (10, 400, 0, 1)
 
 def years(low: float | None = None, high: float | None = None) -> RangeFacet:
     firsts = [float(date(year, 1, 1).toordinal()) for year in (2020, 2021, 2022)]
-    bars = (Bar(firsts[0], firsts[1], 5), Bar(firsts[1], firsts[2], 7))
-    label = Words("上市时间", "Released")
+    bars = (HistogramBar(firsts[0], firsts[1], 5), HistogramBar(firsts[1], firsts[2], 7))
+    label = BilingualText("上市时间", "Released")
     return RangeFacet(attribute("上市时间"), label, bars, (low, high), _TYPED)
 
 
-def answer(total: int = 61, page: int = 1) -> Answer:
+def answer(total: int = 61, page: int = 1) -> SearchResult:
     """Three pages of results for 小米 徕卡."""
-    chip = Chip(Words("品牌: 小米", "Brand: Xiaomi"), "小米", Asked("徕卡"))
-    return Answer(
+    chip = FilterChip(BilingualText("品牌: 小米", "Brand: Xiaomi"), "小米", SearchQuery("徕卡"))
+    return SearchResult(
         asked=replace(_TYPED, page=page),
         total=total,
         products=(product(电池容量="5000 mAh", 参考价格="￥5,999"),) if total else (),
         chips=(chip,),
         words=("徕卡", "14"),
         facets=(brands("Xiaomi", "Huawei", chosen="Xiaomi"), batteries(5000.0)),
-        sorts=(("", Words("相关度", "Relevance")), ("-参考价格", Words("价格从高", "Dearest"))),
-        relaxed=() if total else (Relaxed(chip, 12),),
-        corrections=() if total else (Asked("小米 莱卡"),),
+        sorts=(
+            ("", BilingualText("相关度", "Relevance")),
+            ("-参考价格", BilingualText("价格从高", "Dearest")),
+        ),
+        relaxed=() if total else (Relaxation(chip, 12),),
+        corrections=() if total else (SearchQuery("小米 莱卡"),),
     )

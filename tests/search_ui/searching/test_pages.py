@@ -10,8 +10,9 @@ import pytest
 from flask import g
 
 from index.building.problems import IndexUnusable, MissingIndex
-from index.finding.answer import Chip, Words
-from index.finding.asked import Asked
+from index.building.shape import BilingualText
+from index.finding.answer import FilterChip
+from index.finding.asked import SearchQuery
 from search_ui.searching.counts import Counts
 from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from tests.search_ui.searching.answers import answer, product
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from index.finding.answer import Answer
+    from index.finding.answer import SearchResult
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +32,7 @@ def in_a_request(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def page_of(shown: Answer) -> lxml.html.HtmlElement:
+def page_of(shown: SearchResult) -> lxml.html.HtmlElement:
     return lxml.html.fromstring(results_page(shown).get_data(as_text=True))
 
 
@@ -83,10 +84,10 @@ HOSTILE = "\"'><script>alert(1)</script>\u202e\x00\ud800&lt;"
 
 
 def test_hostile_text_is_text_wherever_it_stands() -> None:
-    chip = Chip(Words(HOSTILE, HOSTILE), HOSTILE, Asked(HOSTILE))
+    chip = FilterChip(BilingualText(HOSTILE, HOSTILE), HOSTILE, SearchQuery(HOSTILE))
     hostile = replace(
         answer(),
-        asked=Asked(HOSTILE, chosen={"品牌": (HOSTILE,)}),
+        asked=SearchQuery(HOSTILE, chosen={"品牌": (HOSTILE,)}),
         products=(product(HOSTILE, 电池容量=HOSTILE, 参考价格=HOSTILE)._replace(id=HOSTILE),),
         chips=(chip,),
         words=("script",),

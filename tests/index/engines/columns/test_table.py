@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from index.engines.columns.building import TableBuilder
 from index.engines.columns.table import Table
-from index.engines.entry import Entry
+from index.engines.entry import IndexEntry
 from tests.index.engines.conformance import PHONES, entry
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def table_of(entries: Iterable[Entry]) -> Table:
+def table_of(entries: Iterable[IndexEntry]) -> Table:
     builder = TableBuilder()
     for one in entries:
         builder.add(one)
@@ -62,7 +62,7 @@ def test_an_empty_table_is_saved_too(tmp_path: Path) -> None:
 
 
 entries = st.builds(
-    Entry,
+    IndexEntry,
     id=st.just("any"),
     document=st.just(b""),
     terms=st.dictionaries(st.sampled_from("甲乙"), st.lists(st.sampled_from("rgb")).map(tuple)),
@@ -74,7 +74,7 @@ entries = st.builds(
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(entries, st.booleans()), max_size=6), st.lists(entries, max_size=4))
-def test_thinned_out_and_joined(old: list[tuple[Entry, bool]], new: list[Entry]) -> None:
+def test_thinned_out_and_joined(old: list[tuple[IndexEntry, bool]], new: list[IndexEntry]) -> None:
     stays = np.array([stay for _, stay in old], dtype=np.bool_)
     renumbered = np.where(stays, np.cumsum(stays) - 1, -1).astype(np.int32)
     joined = table_of(one for one, _ in old).kept(renumbered).followed_by(table_of(new))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.whoosh_engine import WhooshEngine, postings
+from index.engines.whoosh_engine import WhooshEngine
 from index.engines.whoosh_engine.files import IndexFiles
 from index.engines.whoosh_engine.postings import NOWHERE, PostingsReader
 from tests.index.engines.conformance import FIELDS, PHONES
@@ -46,7 +46,7 @@ def test_what_nobody_has_is_not_kept(reader: PostingsReader) -> None:
 def test_the_least_lately_used_goes_when_there_is_no_room(
     reader: PostingsReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postings, "MOST_NUMBERS_KEPT", 4)
+    monkeypatch.setattr("index.engines.whoosh_engine.postings.MOST_NUMBERS_KEPT", 4)
     first, second = reader.read("name", "小米"), reader.read("name", "华为")
     assert reader.read("name", "小米") is first
     reader.read("name", "诺基亚")
