@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from shutil import copytree
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
-from evaluation.pocket_web import named_as
 from evaluation.scoring import QualityRow, Trial, score_pairs
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
@@ -19,6 +17,8 @@ from review.repairs import propose_repairs
 from review.workshop import Workshop
 from rules.library import LIBRARIES
 from rules.record import Pair, Record
+from samples.crawl_process import CrawlProcess
+from samples.labels import named_as
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from shutil import copy, rmtree
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
-from evaluation.pocket_web import is_right, labelled_library, labelled_samples
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
@@ -19,6 +17,8 @@ from rules.record import Pair, Record
 from rules.site_names import host_of
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
+from samples.crawl_process import CrawlProcess
+from samples.labels import is_right, labelled_library, labelled_samples
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
+from evaluation.__main__ import main as evaluation
 from specseek.cli import main
 
 if TYPE_CHECKING:
@@ -33,13 +34,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("settings", "pages", "rules", "discovery", "channels", "index", "spider", "review"),
     },
     "batch": {"pages", "rules", "channels"},
-    "samples": set(),
+    "samples": {"pages", "rules"},
     "evaluation": {
         *("settings", "pages", "rules", "samples", "discovery", "index", "spider", "review"),
+        "specseek",
     },
 }
 ROOMS = {*MAY_IMPORT, "specseek"}
-MAY_IMPORT["specseek"] = ROOMS
+MAY_IMPORT["specseek"] = ROOMS - {"evaluation"}
 
 
 def modules(folder: Path) -> list[Path]:
@@ -126,16 +128,25 @@ def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Com
         yield from commands(below, f"{name} {child}")
 
 
+COMMANDS = [*commands(main, "specseek"), *commands(evaluation, "python -m evaluation")]
+COMMAND_DOCUMENTS = ("cli.md", "evaluation.md", "benchmarks.md")
+
+
 def test_every_command_is_documented_and_no_other() -> None:
-    documented = [title.strip("`") for title in sections("cli.md", 2) if title.startswith("`")]
-    assert documented == [name for name, _ in commands(main, "specseek")]
+    documented = [
+        title.strip("`")
+        for document in COMMAND_DOCUMENTS
+        for title in sections(document, 2)
+        if title.startswith("`")
+    ]
+    assert sorted(documented) == sorted(name for name, _ in COMMANDS)
 
 
 @pytest.mark.parametrize(
-    ("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands(main, "specseek")]
+    ("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in COMMANDS]
 )
 def test_every_option_is_documented(name: str, command: click.Command) -> None:
-    text = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    text = "\n".join((ROOT / "docs" / page).read_text("utf-8") for page in COMMAND_DOCUMENTS)
     section = text.partition(f"## `{name}`\n")[2].partition("\n## ")[0]
     for parameter in command.params:
         words = (
@@ -144,7 +155,7 @@ def test_every_option_is_documented(name: str, command: click.Command) -> None:
             else [str(parameter.human_readable_name)]
         )
         for word in words:
-            assert f"| `{word}" in section, f"docs/cli.md does not tell of {name} {word}"
+            assert f"| `{word}" in section, f"the documents do not tell of {name} {word}"
 
 
 DOCUMENTS = [

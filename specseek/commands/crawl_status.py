@@ -18,7 +18,7 @@ Examples:
 """
 
 
-@click.command("crawl-status", epilog=_EXAMPLES, short_help="How the crawls went, what is left.")
+@click.command("crawl-status", epilog=_EXAMPLES)
 @click.option(
     "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
 )

@@ -32,7 +32,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Find attributes that no rule knows.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--rules",
     "rules_folder",

@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="What went wrong while crawling.")
+@click.command(epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--kind", help="Of this kind alone, such as timeout.")
 @click.option("--site", help="At this site (registered domain) alone.")

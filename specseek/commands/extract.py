@@ -38,7 +38,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Read the records off stored pages.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--rules",
     "rules_folder",

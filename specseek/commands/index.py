@@ -29,7 +29,7 @@ _TOPIC = click.option(
 )
 
 
-@click.group(short_help="Build the index that is searched, and look after it.")
+@click.group()
 def index() -> None:
     """Build the index that is searched, check it, tell what is in it.
 

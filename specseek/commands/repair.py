@@ -23,7 +23,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Propose rules for sites that were redesigned.")
+@click.command(epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--site", help="Of this site (registered domain) alone.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")

@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command("reread", epilog=_EXAMPLES, short_help="Read stored pages again, with new rules.")
+@click.command("reread", epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--site", help="Of this site (registered domain) alone.")
 def reread_stored(topic: str | None, site: str | None) -> None:

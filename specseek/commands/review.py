@@ -44,7 +44,7 @@ Examples:
 """
 
 
-@click.group(short_help="Decide about names that no rule knows.")
+@click.group()
 def review() -> None:
     """Decide about names that no rule knows: the queue, and what follows from a decision.
 

@@ -35,7 +35,7 @@ Example:
 _CHANGE = click.argument("change", type=click.IntRange(min=1), metavar="ID")
 
 
-@click.group(short_help="What changed in topics and rules, and back.")
+@click.group()
 def rules() -> None:
     """See what decisions changed in topic and rule files, and put it back."""
 

@@ -31,7 +31,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Find products in the index.")
+@click.command(epilog=_EXAMPLES)
 @click.argument("query", nargs=-1)
 @click.option(
     "--topic", "name", metavar="NAME", default="phones", show_default=True, help="Of this topic."

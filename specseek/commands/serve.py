@@ -15,7 +15,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Serve the search page.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--topic", metavar="NAME", default="phones", show_default=True, help="What is sought."
 )

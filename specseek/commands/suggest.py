@@ -31,7 +31,7 @@ Examples:
 _BETWEEN = " :：\u3000"
 
 
-@click.command(epilog=_EXAMPLES, short_help="Draft the labels of pages that no rule reads.")
+@click.command(epilog=_EXAMPLES)
 @topic_option
 @page_options
 def suggest(topics: tuple[Topic, ...], pages: AskedPages) -> None:

@@ -22,7 +22,7 @@ where n95.json holds
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Learn a site's rule from one page.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--url", metavar="URL", callback=web_address, required=True, help="Where PAGE stood on the web."
 )

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from werkzeug.serving import make_server
 
-from evaluation.pocket_web import is_right, page_of
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from samples.labels import is_right, page_of
 from tests.search_ui.access.log_in import PASSWORD
 from tests.spider.rendering.needs_browser import CHROMIUM, needs_browser
 

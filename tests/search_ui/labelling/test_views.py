@@ -6,9 +6,9 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from evaluation.pocket_web import is_right, page_of
 from rules.extraction import extract
 from rules.library import LIBRARIES, RuleLibrary
+from samples.labels import is_right, page_of
 from tests.search_ui.access.log_in import logged_in, token_in
 from tests.search_ui.labelling.sent_form import COLUMNS, corrected, rows
 from tests.search_ui.labelling.stored_site import labelling_site, store

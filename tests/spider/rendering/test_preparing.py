@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy.settings import Settings
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
+from samples.crawl_process import CrawlProcess
 from settings.loading import load_settings
 from spider.rendering.errors import CannotRenderError
 from spider.rendering.preparing import prepare_rendering

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
+from samples.crawl_process import CrawlProcess
 
 if TYPE_CHECKING:
     from pathlib import Path

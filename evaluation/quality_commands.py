@@ -1,4 +1,4 @@
-"""`specseek eval`: how good it is."""
+"""How good is it? One command for each figure that has a gold standard or a floor."""
 
 from __future__ import annotations
 
@@ -20,29 +20,24 @@ from specseek.report import print_report
 
 _EXAMPLES = """\b
 Examples:
-  specseek eval extraction
-  specseek eval extraction --set xswde --draws 1
-  SPECSEEK_DATA_SETS=real-pages specseek eval extraction --json > figures.json
+  python -m evaluation extraction
+  python -m evaluation extraction --set xswde --draws 1
+  SPECSEEK_DATA_SETS=real-pages python -m evaluation extraction --json > figures.json
 """
 
 
 _CRASHES = """\b
 Example:
-  specseek eval crashes --kills 20
+  python -m evaluation crashes --kills 20
 """
 _DECISIONS = """\b
 Example:
-  specseek eval decisions --kills 20
+  python -m evaluation decisions --kills 20
 """
 _JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 
 
-@click.group("eval")
-def evaluate() -> None:
-    """Measure quality, against gold."""
-
-
-@evaluate.command(epilog=_CRASHES)
+@click.command(epilog=_CRASHES)
 @_JSON
 @click.option(
     "--kills", type=click.IntRange(min=1), default=20, show_default=True, help="How many times."
@@ -62,7 +57,7 @@ def crashes(*, as_json: bool, kills: int, seed: int) -> None:
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command(epilog=_DECISIONS)
+@click.command(epilog=_DECISIONS)
 @_JSON
 @click.option(
     "--kills", type=click.IntRange(min=1), default=20, show_default=True, help="How many times."
@@ -85,7 +80,7 @@ def decisions(*, as_json: bool, kills: int, seed: int, pages: int) -> None:
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command()
+@click.command()
 @_JSON
 def discovery(*, as_json: bool) -> None:
     """Are attributes found that no rule knows, and judged and taken for what they are?
@@ -103,7 +98,7 @@ def discovery(*, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command(epilog=_EXAMPLES)
+@click.command(epilog=_EXAMPLES)
 @_JSON
 @click.option(
     "--draws",
@@ -141,7 +136,7 @@ def extraction(*, as_json: bool, draws: int, sets: tuple[str, ...], shipped: boo
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command()
+@click.command()
 @_JSON
 def merging(*, as_json: bool) -> None:
     """Do records of one phone become one product?
@@ -159,7 +154,7 @@ def merging(*, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command()
+@click.command()
 @_JSON
 def repair(*, as_json: bool) -> None:
     """How right are rules that repair themselves after a redesign?
@@ -178,7 +173,7 @@ def repair(*, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@evaluate.command()
+@click.command()
 @_JSON
 def values(*, as_json: bool) -> None:
     """How many values of typed attributes are understood?

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from specseek.cli import main
-from specseek.commands import evaluate
+from evaluation import quality_commands
+from evaluation.__main__ import main
 
 
 @pytest.fixture(autouse=True)
@@ -23,57 +23,57 @@ def measured_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for measure in ("extraction_quality", "merging", "value_quality", "discovery"):
             name = f"measure_{measure}"
-            patch.setattr(evaluate, name, cache(getattr(evaluate, name)))
+            patch.setattr(quality_commands, name, cache(getattr(quality_commands, name)))
         yield
 
 
 def test_the_published_table_and_what_was_left_out() -> None:
-    done = CliRunner().invoke(main, ["eval", "extraction"])
+    done = CliRunner().invoke(main, ["extraction"])
     assert done.exit_code == 0
     assert "82 / 82 / 86  100.0%  95.3%" in done.stdout
     assert "the real pages are not here" in done.stdout
 
 
 def test_one_json_object() -> None:
-    done = CliRunner().invoke(main, ["eval", "extraction", "--json"])
+    done = CliRunner().invoke(main, ["extraction", "--json"])
     assert done.exit_code == 0
     assert len(json.loads(done.stdout)["paper"]) >= 5
 
 
 def test_merging_without_real_records() -> None:
-    done = CliRunner().invoke(main, ["eval", "merging"])
+    done = CliRunner().invoke(main, ["merging"])
     assert done.exit_code == 0
     assert "pocket web, names rewritten" in done.stdout
     assert "the real pages are not here" in done.stdout
 
 
 def test_merging_as_one_json_object() -> None:
-    done = CliRunner().invoke(main, ["eval", "merging", "--json"])
+    done = CliRunner().invoke(main, ["merging", "--json"])
     assert done.exit_code == 0
     assert [row["wrong"] for row in json.loads(done.stdout)["known"]] == [[], []]
 
 
 def test_values_of_the_pocket_web() -> None:
-    done = CliRunner().invoke(main, ["eval", "values"])
+    done = CliRunner().invoke(main, ["values"])
     assert done.exit_code == 0
     assert "Values of typed attributes: pocket web" in done.stdout
     assert "the real pages are not here" in done.stdout
 
 
 def test_values_as_one_json_object() -> None:
-    done = CliRunner().invoke(main, ["eval", "values", "--json"])
+    done = CliRunner().invoke(main, ["values", "--json"])
     assert done.exit_code == 0
     (pocket_web,) = json.loads(done.stdout)["sets"]
     assert pocket_web["types"][-1]["share"] >= 0.99
 
 
 def test_discovery_without_real_pages() -> None:
-    done = CliRunner().invoke(main, ["eval", "discovery"])
+    done = CliRunner().invoke(main, ["discovery"])
     assert done.exit_code == 0
     assert done.stdout.count("the real pages are not here") == 1
 
 
 def test_discovery_as_one_json_object() -> None:
-    done = CliRunner().invoke(main, ["eval", "discovery", "--json"])
+    done = CliRunner().invoke(main, ["discovery", "--json"])
     assert done.exit_code == 0
     assert json.loads(done.stdout)["names"] is None

@@ -1,16 +1,16 @@
-"""The pocket web as an examination: its labelled pages to learn from, its gold to compare.
+"""The labelled pages of the pocket web to learn from, and its gold to compare records with.
 
-`python -m evaluation.pocket_web` writes the rules that come with SpecSeek for its sites.
+`python -m samples.labels` writes the rules that come with SpecSeek for its sites.
 """
 
 from __future__ import annotations
 
 import json
+import unicodedata
 from dataclasses import replace
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
-from evaluation.scoring import compared, letters_and_digits
 from pages.page import Page
 from rules.examples import Example
 from rules.learn import Sample
@@ -20,10 +20,11 @@ from rules.training import train
 from samples.labelled_pages import FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from samples.gold import ProductPage
+NameAndValue = tuple[str, str]
 
 
 def labelled_samples() -> Iterator[Sample]:
@@ -54,6 +55,20 @@ def is_right(found: Sequence[Record], product: ProductPage) -> bool:
     """
     gold = compared((pair.attribute, pair.value) for pair in product.gold)
     return [compared(named_as(product, record).joined().items()) for record in found] == [gold]
+
+
+def letters_and_digits(text: str) -> str:
+    """What is left of a text when punctuation, white space, width and case do not matter.
+
+    >>> letters_and_digits("ＣＰＵ 型号：") == letters_and_digits("cpu型号")
+    True
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return "".join(filter(str.isalnum, folded))
+
+
+def compared(pairs: Iterable[NameAndValue]) -> frozenset[NameAndValue]:
+    return frozenset((letters_and_digits(name), letters_and_digits(value)) for name, value in pairs)
 
 
 def named_as(product: ProductPage, record: Record) -> Record:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evaluation.pocket_web import is_right, labelled_library, labelled_samples
 from rules.library import LIBRARIES
 from rules.record import Pair, Record
+from samples.labels import is_right, labelled_library, labelled_samples
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def test_every_site_has_a_labelled_page_and_is_learned(tmp_path: Path) -> None:
 def test_the_rules_that_come_with_specseek_are_what_the_labelled_pages_teach(
     tmp_path: Path,
 ) -> None:
-    """Mend with `python -m evaluation.pocket_web`."""
+    """Mend with `python -m samples.labels`."""
     labelled_library(tmp_path)
     shipped = LIBRARIES / "phones"
     files = {path.name for path in tmp_path.glob("*.yaml")}
