@@ -9,7 +9,7 @@ _PLACES: Final = 64  # far more than a server has processes
 _NOBODY: Final = 0  # no process has this place; one with n visitors writes n + 1
 
 
-class Crowds:
+class WorkerLoad:
     """In memory that processes share which part after it was made."""
 
     def __init__(self) -> None:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gunicorn.workers.gthread import ThreadWorker
 
-from search_ui.crowds import Crowds
+from search_ui.crowds import WorkerLoad
 
 if TYPE_CHECKING:
     from gunicorn.workers.gthread import TConn
 
 _LOOK_AGAIN = 0.001  # seconds
 _HESITATION = 0.05  # seconds at most: another process may be stuck
-LONGEST = 45.0  # seconds from the first byte of a request to the last of its answer
+LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its answer
 
 
-class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """gunicorn itself waits without end for the rest of a request that has begun."""
 
-    crowds: ClassVar = Crowds()
+    crowds: ClassVar = WorkerLoad()
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
@@ -55,6 +55,6 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
         """Called every second or more often: whose time is up is hung up on."""
         super().murder_pending()
         for conn, begun in list(self._begun.items()):
-            if begun < time.monotonic() - LONGEST:
+            if begun < time.monotonic() - LONGEST_REQUEST:
                 with suppress(OSError):  # gone by itself
                     conn.sock.shutdown(socket.SHUT_RDWR)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from werkzeug import Response
 
 
-def tell_problems(app: Flask) -> None:
+def show_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _tell)
     app.register_error_handler(Exception, _tell_failure)
 

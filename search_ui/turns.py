@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _WORKSHOP = ("/label", "/review", "/monitor")
 
 
-class Turns:
+class SerializedApp:
     """One page at a time in a process, in the order they were asked for.
 
     Not for requests with a body: nobody who sends one slowly keeps others waiting. Nor for the

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from index.building.document import ProductDocument
-    from search_ui.comparing.differences import Compared
+    from search_ui.comparing.differences import ComparedAttribute
     from search_ui.interface.typed_json import Json
 
 
-def compare_json(documents: Iterable[ProductDocument], rows: Iterable[Compared]) -> Json:
+def compare_json(documents: Iterable[ProductDocument], rows: Iterable[ComparedAttribute]) -> Json:
     """The values of an attribute stand in the order of the products; null: not known."""
     return {
         "products": [head_json(document) for document in documents],
@@ -22,7 +22,7 @@ def compare_json(documents: Iterable[ProductDocument], rows: Iterable[Compared])
     }
 
 
-def _attribute(row: Compared) -> Json:
+def _attribute(row: ComparedAttribute) -> Json:
     return {
         "name": row.name,
         "label": row.attribute.label if row.attribute else None,

@@ -23,7 +23,7 @@ class NotFetchedError(SpecSeekError):
     """The page did not come; the words say why."""
 
 
-def fetched(url: str, crawl: CrawlSettings) -> Page:
+def fetch_page(url: str, crawl: CrawlSettings) -> Page:
     """The page, where its last redirect led; raises NotFetchedError."""
     try:
         process = subprocess.run(

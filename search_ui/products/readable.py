@@ -35,22 +35,22 @@ def one_way(text: str) -> str:
     return _DIRECTIONS.sub("", readable(text))
 
 
-class Cut(NamedTuple):
+class CutText(NamedTuple):
     """A text in two parts: what is shown at once, and the rest of a long one."""
 
     start: str
     rest: str = ""
 
 
-def cut(text: str, longest: int) -> Cut:
+def cut(text: str, longest: int) -> CutText:
     """A little more than allowed is not worth cutting.
 
     >>> cut("abcdefghij", 4), cut("abcde", 4)
     (Cut(start='abcd', rest='efghij'), Cut(start='abcde', rest=''))
     """
     if len(text) <= longest * 1.25:
-        return Cut(text)
-    return Cut(text[:longest], text[longest:])
+        return CutText(text)
+    return CutText(text[:longest], text[longest:])
 
 
 def readable_document(document: ProductDocument) -> ProductDocument:

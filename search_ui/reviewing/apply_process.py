@@ -14,22 +14,22 @@ from review.applying import apply_changes
 from review.learning import learn_if_due
 from review.workshop import Workshop
 from rules.errors import SpecSeekError
-from search_ui.reviewing.background import keep_problem, turn
-from search_ui.reviewing.sent_settings import received
+from search_ui.reviewing.background import applying_turn, keep_failure
+from search_ui.reviewing.sent_settings import settings_from_json
 
 if TYPE_CHECKING:
     from settings.model import Settings
 
 
-def main(topic_name: str, settings: Settings) -> None:
-    with turn(settings.data) as is_ours:
+def apply_decisions(topic_name: str, settings: Settings) -> None:
+    with applying_turn(settings.data) as is_ours:
         if is_ours:
             try:
                 _apply(topic_name, settings)
             except SpecSeekError as error:
-                keep_problem(settings.data, str(error))
+                keep_failure(settings.data, str(error))
             except BaseException as error:
-                keep_problem(settings.data, f"{type(error).__name__}: {error}")
+                keep_failure(settings.data, f"{type(error).__name__}: {error}")
                 raise
 
 
@@ -43,4 +43,4 @@ def _apply(topic_name: str, settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], received(sys.stdin.buffer.read()))
+    apply_decisions(sys.argv[1], settings_from_json(sys.stdin.buffer.read()))

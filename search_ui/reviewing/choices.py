@@ -12,20 +12,20 @@ from rules.errors import SpecSeekError
 from rules.names import name_key
 from search_ui.products.readable import one_way
 from search_ui.reviewing.attribute_form import read_attribute
-from search_ui.reviewing.cards import Judged
-from search_ui.reviewing.guesses import GUESSES
+from search_ui.reviewing.cards import GuessedProposal
+from search_ui.reviewing.guesses import GUESS_CACHE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from review.workshop import Workshop
 
-ALONE = {"reject": reject, "skip": skip}
+DECIDED_ALONE = {"reject": reject, "skip": skip}
 WITH_CHANGES = ("accept", "alias")
-CHOICES = (*WITH_CHANGES, *ALONE)
+DECISIONS = (*WITH_CHANGES, *DECIDED_ALONE)
 
 
-class Made(NamedTuple):
+class MadeDecisions(NamedTuple):
     """Ids of the decisions, and what was wrong with the others."""
 
     decisions: Sequence[int]
@@ -47,7 +47,7 @@ def alias_typed(workshop: Workshop, proposal: int, typed: str, who: str) -> list
     return alias(workshop, [proposal], known or one_way(typed)[:100], who)
 
 
-def accept_as_guessed(workshop: Workshop, proposals: Sequence[int], who: str) -> Made:
+def accept_as_guessed(workshop: Workshop, proposals: Sequence[int], who: str) -> MadeDecisions:
     """Each as what it seems to be; the same name on several sites is one attribute."""
     decisions: list[int] = []
     problems: list[str] = []
@@ -61,10 +61,10 @@ def accept_as_guessed(workshop: Workshop, proposals: Sequence[int], who: str) ->
                 decisions += accept(workshop, ids, guess.attribute, who)
         except SpecSeekError as error:
             problems.append(one_way(f"{same[0].queued.name[:100]}: {error}"))
-    return Made(decisions, problems)
+    return MadeDecisions(decisions, problems)
 
 
-def take_back(workshop: Workshop, decisions: Iterable[int], who: str) -> bool:
+def undo_decisions(workshop: Workshop, decisions: Iterable[int], who: str) -> bool:
     """Those that were made together are taken back together; True if work follows from it."""
     seen: set[int] = set()
     follows = False
@@ -79,20 +79,20 @@ def take_back(workshop: Workshop, decisions: Iterable[int], who: str) -> bool:
     return follows
 
 
-def _judged(workshop: Workshop, proposals: Sequence[int]) -> list[Judged]:
+def _judged(workshop: Workshop, proposals: Sequence[int]) -> list[GuessedProposal]:
     topic = workshop.topic()
     with workshop.ledger.reading() as conn:
         weights = scorer_of(conn, topic.name)
         asked = (queued(conn, topic, weights, number) for number in dict.fromkeys(proposals))
         found = [one for one in asked if one is not None]
-        guesses = GUESSES.of(conn, topic, found)
+        guesses = GUESS_CACHE.of(conn, topic, found)
     if not found:
         raise SpecSeekError("there are no such proposals; look at the list again")
-    return [Judged(one, guess) for one, guess in zip(found, guesses, strict=True)]
+    return [GuessedProposal(one, guess) for one, guess in zip(found, guesses, strict=True)]
 
 
-def _by_name(judged: Iterable[Judged]) -> list[list[Judged]]:
-    groups: dict[str, list[Judged]] = {}
+def _by_name(judged: Iterable[GuessedProposal]) -> list[list[GuessedProposal]]:
+    groups: dict[str, list[GuessedProposal]] = {}
     for one in judged:
         groups.setdefault(name_key(one.queued.name), []).append(one)
     return list(groups.values())

@@ -39,7 +39,7 @@ class _Known(NamedTuple):
     values: KnownValues
 
 
-class Guesses:
+class GuessCache:
     """Safe to use from several threads."""
 
     def __init__(self) -> None:
@@ -92,4 +92,4 @@ def _shown(conn: Connection, one: Queued) -> list[Shown]:
     return [Shown(page.value[:_LONGEST_VALUE], page.url) for page in pages]
 
 
-GUESSES = Guesses()
+GUESS_CACHE = GuessCache()

@@ -15,7 +15,7 @@ _LONGEST = 120
 _OF_TYPES = ("type-and-unit", "other-type")
 
 
-def told(reason: Reason, language: Language) -> str:
+def reason_text(reason: Reason, language: Language) -> str:
     detail = one_way(reason.detail)[:_LONGEST]
     if reason.kind in _OF_TYPES:
         kind, _, unit = detail.partition(" ")

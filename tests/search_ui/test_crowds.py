@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from search_ui.crowds import Crowds
+from search_ui.crowds import WorkerLoad
 
 
 def test_who_has_more_visitors_than_another_is_ahead() -> None:
-    crowds = Crowds()
+    crowds = WorkerLoad()
     crowds.tell(1, 3)
     assert not crowds.is_ahead(1), "it is alone"
     crowds.tell(2, 3)
@@ -19,7 +19,7 @@ def test_who_has_more_visitors_than_another_is_ahead() -> None:
 
 
 def test_a_process_that_is_gone_counts_no_more() -> None:
-    crowds = Crowds()
+    crowds = WorkerLoad()
     crowds.tell(1, 3)
     crowds.tell(2, 0)
     assert crowds.is_ahead(1)
@@ -28,7 +28,7 @@ def test_a_process_that_is_gone_counts_no_more() -> None:
 
 
 def test_what_one_process_tells_another_knows() -> None:
-    crowds = Crowds()
+    crowds = WorkerLoad()
     crowds.tell(1, 3)
     child = os.fork()
     if not child:

@@ -9,7 +9,7 @@ from search_ui.interface.tables import PRODUCT_HEAD
 from tests.search_ui.site_for_tests import site_on
 
 PAGE = (Path(__file__).parents[3] / "docs" / "web-interface.md").read_text("utf-8")
-OURS = {"products", "comparing", "interface"}
+OURS = {"product", "compare", "api"}
 OF_NO_INTEREST = {"/favicon.ico"}
 
 

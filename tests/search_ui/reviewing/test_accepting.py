@@ -141,7 +141,7 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     page = bench.admin.get("/review").text
     assert "This work was interrupted" in page
     bench.post("/review/continue")
-    while background.is_running(bench.data) or states(bench) == [ChangeState.DECIDED]:
+    while background.is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
         time.sleep(0.1)
     assert states(bench) == [ChangeState.DONE]
     assert "interrupted" not in bench.admin.get("/review").text

@@ -12,7 +12,7 @@ from index.ledger.proposals import SeenProposal, note
 from review.kinds import guess
 from review.queue import queue
 from search_ui.reviewing import guesses
-from search_ui.reviewing.guesses import Guesses
+from search_ui.reviewing.guesses import GuessCache
 from tests.index.ledger.small_crawl import NOW, add_link
 from tests.search_ui.labelling.stored_site import PHONES
 
@@ -51,7 +51,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_they_are_remembered_until_something_changes(
     conn: Connection, worked_out: list[str]
 ) -> None:
-    remembered = Guesses()
+    remembered = GuessCache()
 
     def of_all(topic: Topic = PHONES) -> None:
         remembered.of(conn, topic, queue(conn, PHONES, EqualWeights()))
@@ -70,6 +70,6 @@ def test_texts_of_signs_alone_and_endless_ones_are_guessed_about_too(conn: Conne
     long = "x" * 1_000_000
     note(conn, 1, [SeenProposal("★…", long, "{}"), SeenProposal(long, "★", "{}")], NOW)
     found = queue(conn, PHONES, EqualWeights())
-    made = Guesses().of(conn, PHONES, found)
+    made = GuessCache().of(conn, PHONES, found)
     assert len(made) == 3
     assert all(len(guess.attribute.name) <= 200 for guess in made)

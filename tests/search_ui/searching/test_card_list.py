@@ -6,15 +6,18 @@ import lxml.html
 from markupsafe import Markup
 
 from search_ui.searching.card_list import card_list
-from search_ui.searching.cards import Card, Spec
+from search_ui.searching.cards import CardSpec, ProductCard
 
-CARD = Card(
+CARD = ProductCard(
     id="xiaomi:14",
     address="/p/xiaomi:14",
     name="小米14",
     title=Markup("小米<mark>14</mark>"),
     price="￥3,999",
-    specs=(Spec("电池容量", "4610 mAh", asked_for=True), Spec("重量", "193 g", asked_for=False)),
+    specs=(
+        CardSpec("电池容量", "4610 mAh", asked_for=True),
+        CardSpec("重量", "193 g", asked_for=False),
+    ),
     sites=2,
 )
 
@@ -53,7 +56,7 @@ def test_texts_of_pages_do_nothing() -> None:
                 address=hostile,
                 name=hostile,
                 price=hostile,
-                specs=(Spec(hostile, hostile, asked_for=False),),
+                specs=(CardSpec(hostile, hostile, asked_for=False),),
             )
         ],
         "zh",

@@ -12,7 +12,7 @@ from flask import g
 from index.building.problems import IndexUnusable, MissingIndex
 from index.finding.answer import Chip, Words
 from index.finding.asked import Asked
-from search_ui.searching.counts import Counts
+from search_ui.searching.counts import SiteCounts
 from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from tests.search_ui.searching.answers import answer, product
 from tests.search_ui.site_for_tests import site_on
@@ -101,7 +101,9 @@ def test_hostile_text_is_text_wherever_it_stands() -> None:
 
 
 def test_home_has_examples_as_links_and_how_much_there_is() -> None:
-    page = lxml.html.fromstring(home_page(Counts(products=1234, sites=7)).get_data(as_text=True))
+    page = lxml.html.fromstring(
+        home_page(SiteCounts(products=1234, sites=7)).get_data(as_text=True)
+    )
     assert "1,234 款产品，来自 7 个网站" in page.text_content()
     assert all(one.get("href").startswith("/search?q=") for one in page.cssselect(".example"))
     assert page.cssselect("#q[autofocus]")
