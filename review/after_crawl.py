@@ -12,7 +12,7 @@ from scrapy import Spider, signals
 
 from index.ledger.ledger import Ledger, ledger_url
 from review.repairs import propose_repairs
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from rules.errors import SpecSeekError
 from spider.crawl.ending import EXIT_STATUS
 from spider.spiders.topic import TopicSpider
@@ -20,7 +20,7 @@ from spider.spiders.topic import TopicSpider
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
-    from review.repairs import Finding
+    from review.repairs import RepairFinding
     from settings.model import Settings
 
 _log = logging.getLogger(__name__)
@@ -44,13 +44,15 @@ class RepairAfterCrawl:
             return
         try:
             with Ledger.open(self._settings.ledger or ledger_url(self._settings.data)) as ledger:
-                for finding in propose_repairs(Workshop(self._settings, spider.topic.name, ledger)):
-                    _log.warning("%s. %s", finding.fall, _outcome(finding))
+                for finding in propose_repairs(
+                    ReviewContext(self._settings, spider.topic.name, ledger)
+                ):
+                    _log.warning("%s. %s", finding.loss, _outcome(finding))
         except SpecSeekError as problem:
             _log.error("Sites that fell could not be looked after: %s", problem)
 
 
-def _outcome(finding: Finding) -> str:
+def _outcome(finding: RepairFinding) -> str:
     if finding.repair is None:
         return f"ALARM: {finding.alarm}"
     sure = finding.repair.predicted.f1

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.topic import Topic
     from search_ui.edition import SearchableTopic
 
-_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
+_INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
 _LONGEST_ANSWER = 120.0  # seconds: whoever began with the edition from before has long been done
 
 
@@ -58,5 +58,5 @@ class TopicReloader:
         except IndexUnusable:
             pass  # it is not built yet
         finally:
-            self._next_attempt = time.monotonic() + _PAUSE
+            self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
             self._taking_up.release()

@@ -14,7 +14,7 @@ from rules.yaml_files import read_yaml
 if TYPE_CHECKING:
     from pathlib import Path
 
-_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
+_FILE_CHECK_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +37,7 @@ class TopicFile:
         if topic is not None and time.monotonic() < self._next_look:
             return topic
         with self._lock:
-            self._next_look = time.monotonic() + _PAUSE
+            self._next_look = time.monotonic() + _FILE_CHECK_PAUSE
             return self._read_if_another()
 
     def _read_if_another(self) -> Topic:

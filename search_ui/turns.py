@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_WORKSHOP = ("/label", "/review", "/monitor")
+_ADMIN_PAGES = ("/label", "/review", "/monitor")
 
 
 class SerializedApp:
@@ -26,7 +26,7 @@ class SerializedApp:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        if not reading or environ["PATH_INFO"].startswith(_WORKSHOP):
+        if not reading or environ["PATH_INFO"].startswith(_ADMIN_PAGES):
             return self._app(environ, start_response)
         with self._turn:
             return self._app(environ, start_response)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 
 
-def known_ledger() -> Ledger | None:
+def open_ledger() -> Ledger | None:
     """The ledger the settings name; None where no crawl has made it yet."""
     return existing_ledger(load_settings())
 
 
-def asked_topics(conn: Connection, topic: str | None) -> list[str]:
+def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
     """The one that was asked for, or all that were crawled."""
     known = crawled_topics(conn)
     if topic is None:

@@ -12,7 +12,7 @@ from index.ledger.existing import existing_ledger
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from settings.loading import load_settings
-from specseek.known_ledger import NO_CRAWL, asked_topics
+from specseek.known_ledger import NO_CRAWL, chosen_topics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
 
 
-class KnownPlace(NamedTuple):
+class TopicIndexPlace(NamedTuple):
     place: IndexPlace
     ledger: Ledger
 
 
-def known_places(topic: str | None) -> Iterator[KnownPlace]:
+def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
     """Of the topic that was asked for, or of all that were crawled; words where there is none."""
     settings = load_settings()
     ledger = existing_ledger(settings)
@@ -35,9 +35,9 @@ def known_places(topic: str | None) -> Iterator[KnownPlace]:
     engine = engine_named(settings.search.engine)
     with ledger:
         with ledger.reading() as conn:
-            names = asked_topics(conn, topic)
+            names = chosen_topics(conn, topic)
         if not names:
             click.echo(NO_CRAWL, err=True)
         for name in names:
             known = read_yaml(settings.topics / f"{name}.yaml", Topic)
-            yield KnownPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)
+            yield TopicIndexPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _USUAL_PORT = 8000
 
 
-def serve_and_tell(
+def serve_site(
     settings: Settings, topic: str, address: tuple[str, int | None], processes: int | None = None
 ) -> None:
     """Until Ctrl-C. Without a port: the usual one, or a free one where that is taken."""

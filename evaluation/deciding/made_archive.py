@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from pages.archive.writer import Stored
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
     from spider.crawl.page_reading import PageReading
 
 THEN = 1_700_000_000.0  # seconds since 1970: when all was fetched
@@ -37,16 +37,16 @@ class FetchedBody(NamedTuple):
     content_type: str
 
 
-def store_pages(workshop: Workshop, fetched: Iterable[FetchedBody]) -> None:
+def store_pages(context: ReviewContext, fetched: Iterable[FetchedBody]) -> None:
     """Archive the pages, and keep what the rules of today read off them."""
-    topic, library = workshop.topic(), workshop.library()
+    topic, library = context.topic(), context.library()
     relevance = Relevance(topic)
-    archive = ArchiveWriter(workshop.archive, topic.name)
-    with workshop.ledger.transaction() as conn:
+    archive = ArchiveWriter(context.archive, topic.name)
+    with context.ledger.transaction() as conn:
         end_run(conn, start_run(conn, topic.name, THEN), "finished", THEN)
     waiting = iter(fetched)
     while some := list(islice(waiting, _AT_ONCE)):
-        with workshop.ledger.transaction() as conn:
+        with context.ledger.transaction() as conn:
             links = [NewLink(one.url, site_of(one.url), "/#", "product", 3, 1) for one in some]
             ids = add_links(conn, topic.name, links, THEN)
             for one in some:

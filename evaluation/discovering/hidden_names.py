@@ -17,7 +17,7 @@ from rich.table import Table
 from evaluation.datasets import gsmarena
 from evaluation.merging_records import real_rows
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
-from review.kinds import Guesser, Shown
+from review.kinds import AttributeGuesser, Shown
 from review.known_values import KnownValues
 from rules.names import name_key
 from rules.site_names import site_of
@@ -92,7 +92,7 @@ def measure_hidden_names() -> HiddenNames:
     pages = list(_pages())
     known = _KnownBesideShown(_records(pages[1::2], topic), _records(pages[::2], topic))
     guesses = (
-        Forgotten(name, attribute, Guesser(forgetful, known).guess(name, shown).alias_of)
+        Forgotten(name, attribute, AttributeGuesser(forgetful, known).guess(name, shown).alias_of)
         for name, shown in _values_by_name(pages[::2]).items()
         for attribute, forgetful in _without(name, topic)
     )

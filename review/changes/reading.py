@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from index.ledger.affected import PageToRead
-    from review.changes.plan import Plan
-    from review.workshop import Workshop
+    from review.changes.plan import ChangePlan
+    from review.workshop import ReviewContext
     from rules.library import RuleLibrary
     from settings.model import Settings
 
@@ -47,7 +47,7 @@ class Task(NamedTuple):
     rules: dict[str, bytes | None]
 
     @classmethod
-    def of(cls, workshop: Workshop, plan: Plan) -> Task:
+    def of(cls, workshop: ReviewContext, plan: ChangePlan) -> Task:
         topic = workshop.file(workshop.topic_path).read_bytes()
         if plan.changes(workshop.topic_path):
             topic = plan.after(workshop.topic_path) or b""
@@ -92,7 +92,7 @@ class PageReader:
 
 
 def read_all(
-    workshop: Workshop, task: Task, pages: Iterator[PageToRead], many: int
+    workshop: ReviewContext, task: Task, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
     """Portion by portion, in the order of the pages; no more are held than are under way."""
     portions = iter(lambda: list(islice(pages, _AT_ONCE)), [])

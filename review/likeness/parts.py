@@ -17,7 +17,7 @@ _MOST_VALUES = 200  # different ones of an attribute; more would tell nothing ne
 _LONGEST = 200  # characters of a value
 
 
-def parts_of(values: Mapping[str, int]) -> dict[str, float]:
+def value_parts(values: Mapping[str, int]) -> dict[str, float]:
     """Part → the share of the values that have it; values that say there is none do not count."""
     telling = [(raw, count) for raw, count in values.items() if not says_nothing(plain(raw))]
     telling.sort(key=lambda one: (-one[1], one[0]))

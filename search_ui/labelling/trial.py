@@ -27,9 +27,10 @@ from search_ui.labelling.differences import (
     count_differences,
     value_differences,
 )
-from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
+from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.labelling.pairs import examples_of
 from search_ui.site import this_site
+from spider.crawl.rereading import UnreadableCaptureError
 from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _read_pages(opened: OpenedPage, rules: SiteRules) -> Iterator[ReadPage]:
     yield _read(opened.page, opened.key, rules, known.get(opened.link_id or -1, ()))
     for body in bodies:
         try:
-            page = page_at(body)
+            page = stored_page_at(body)
         except UnreadableCaptureError:
             continue
         yield _read(page, f"s{body.link_id}", rules, known.get(body.link_id, ()))

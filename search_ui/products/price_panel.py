@@ -94,7 +94,8 @@ def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
     ends = dict.fromkeys(money(end, attribute.unit) for end in (step.low, step.high))
-    return "–".join(ends)
+    amount = "–".join(ends)
+    return amount.replace("￥", "¥") if language == "en" else amount
 
 
 def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iterator[PastPrice]:

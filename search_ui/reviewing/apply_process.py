@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from index.ledger.existing import existing_ledger
 from review.applying import apply_changes
 from review.learning import learn_if_due
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from rules.errors import SpecSeekError
 from search_ui.reviewing.background import applying_turn, keep_failure
 from search_ui.reviewing.sent_settings import settings_from_json
@@ -37,7 +37,7 @@ def _apply(topic_name: str, settings: Settings) -> None:
     ledger = existing_ledger(settings)
     if ledger is not None:
         with ledger:
-            apply_changes(Workshop(settings, topic_name, ledger))
+            apply_changes(ReviewContext(settings, topic_name, ledger))
             with ledger.transaction() as conn:
                 learn_if_due(conn, topic_name, time.time())
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from flask import abort
 
-from review.learning import is_due
-from review.workshop import Workshop
+from review.learning import learning_is_due
+from review.workshop import ReviewContext
 from search_ui.reviewing.background import start_applying
 from search_ui.site import this_site
 
@@ -23,15 +23,15 @@ def ledger_or_404() -> Ledger:
     return this_site().ledger or abort(404)
 
 
-def workshop() -> Workshop:
+def review_context() -> ReviewContext:
     site = this_site()
-    return Workshop(site.settings, site.topic_name, ledger_or_404())
+    return ReviewContext(site.settings, site.topic_name, ledger_or_404())
 
 
-def learning_is_due() -> bool:
+def is_learning_due() -> bool:
     site = this_site()
     with ledger_or_404().reading() as conn:
-        return is_due(conn, site.topic_name)
+        return learning_is_due(conn, site.topic_name)
 
 
 def begin_applying() -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from index.ledger.decisions import KnownDecision
     from index.ledger.proposals import ShownOn
-    from review.kinds import Guess
-    from review.queue import Queued
+    from review.kinds import AttributeGuess
+    from review.queue import QueuedProposal
 
 _LONGEST_NAME = 120
 _LONGEST_VALUE = 160
@@ -84,8 +84,8 @@ class ProposalCard:
 
 
 class GuessedProposal(NamedTuple):
-    queued: Queued
-    guess: Guess
+    queued: QueuedProposal
+    guess: AttributeGuess
 
 
 class SentFields(NamedTuple):
@@ -148,12 +148,12 @@ def percent(part: float) -> str:
     return f"{100 * part:.0f} %"
 
 
-def _support(queued: Queued) -> str:
+def _support(queued: QueuedProposal) -> str:
     parts = {name: f"{value:,}" for name, value in queued.support._asdict().items()}
     return phrase("review.support", g.language, **parts)
 
 
-def _guess(guess: Guess) -> str:
+def _guess(guess: AttributeGuess) -> str:
     language = g.language
     if guess.alias_of is not None:
         likely = percent(guess.alias_probability)
@@ -162,7 +162,7 @@ def _guess(guess: Guess) -> str:
     return phrase("review.guess.new", language, type=f"{kind} {guess.attribute.unit}".strip())
 
 
-def _others(guess: Guess) -> str:
+def _others(guess: AttributeGuess) -> str:
     likely = [(name, part) for name, part in guess.others if part >= _WORTH_TELLING]
     names = ", ".join(f"{name} ({percent(part)})" for name, part in likely)
     return phrase("review.guess.others", g.language, names=names) if names else ""

@@ -8,11 +8,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from index.ledger.changes import change_of, changes_of, files_of, reverts
 from index.ledger.decisions import decisions_of
-from review.deciding import confirm, drop, revert
+from review.deciding import confirm_change, drop_change, revert_change
 from search_ui.access.guard import admin_name, admin_only
 from search_ui.monitoring.moments import time_element
 from search_ui.products.readable import one_way
-from search_ui.reviewing.bench import NUMBER, begin_applying, ledger_or_404, workshop
+from search_ui.reviewing.bench import NUMBER, begin_applying, ledger_or_404, review_context
 from search_ui.reviewing.cards import shown_text
 from search_ui.reviewing.change_rows import change_row
 from search_ui.reviewing.diff import file_diffs
@@ -28,7 +28,7 @@ change_views = Blueprint("changes", __name__, url_prefix="/changes")
 
 _MOST = 100
 _LONGEST_NAME = 120
-_ANSWERS = {"confirm": confirm, "drop": drop, "revert": revert}
+_ANSWERS = {"confirm": confirm_change, "drop": drop_change, "revert": revert_change}
 
 
 @change_views.get("")
@@ -82,7 +82,7 @@ def one_change(number: int) -> str:
 def answer_change(number: int) -> Response:
     """Confirm or drop what was proposed, revert what was done."""
     answer = _ANSWERS.get(request.form.get("choice", "")) or abort(400)
-    answer(workshop(), number, admin_name() or "")
+    answer(review_context(), number, admin_name() or "")
     begin_applying()
     return redirect(url_for("review.changes.all_changes"), 303)
 

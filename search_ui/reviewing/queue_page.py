@@ -11,7 +11,7 @@ from index.ledger.decisions import decisions_of
 from index.ledger.proposal_counts import proposal_counts, proposal_names
 from index.ledger.proposals import OPEN
 from review.learning import scorer_of
-from review.queue import queue
+from review.queue import proposal_queue
 from search_ui.languages import phrase
 from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import (
@@ -115,7 +115,7 @@ def _counts(conn: Connection, topic: Topic) -> dict[str, dict[str, int]]:
 def _judged(
     conn: Connection, topic: Topic, filters: QueueFilters, limit: int, offset: int = 0
 ) -> list[GuessedProposal]:
-    found = queue(
+    found = proposal_queue(
         conn,
         topic,
         scorer_of(conn, topic.name),

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from review.problems import DecisionError
-from review.regions import accept_regions, regions, reject_regions
+from review.regions import accept_regions, open_regions, reject_regions
 from rules.errors import SpecSeekError
 from rules.topic import Facet, ValueType
 from search_ui.access.guard import admin_name, admin_only
@@ -18,7 +18,7 @@ from search_ui.labelling.frame import still_frame_of
 from search_ui.products.readable import one_way
 from search_ui.reviewing.attribute_form import typed_fields
 from search_ui.reviewing.bars import BAR_HEIGHT, BAR_STEP
-from search_ui.reviewing.bench import NUMBER, begin_applying, learning_is_due, workshop
+from search_ui.reviewing.bench import NUMBER, begin_applying, is_learning_due, review_context
 from search_ui.reviewing.cards import SentFields
 from search_ui.reviewing.change_views import change_views, changes_page
 from search_ui.reviewing.choices import (
@@ -82,7 +82,7 @@ def _listing(
     whole: list[SiteRegions] = []
     if site.ledger is not None:
         if filters == QueueFilters(site=filters.site):  # the first page of all that is open
-            whole = region_groups(regions(workshop(), filters.site or None))
+            whole = region_groups(open_regions(review_context(), filters.site or None))
         with site.ledger.reading() as conn:
             queue = queue_page(conn, topic, filters, sent or {})
             made = decision_notice(conn, decisions)
@@ -129,7 +129,7 @@ def decide_proposals() -> Response | tuple[str, int]:
         if len(chosen) != 1:
             raise
         return _listing(filters, sent={chosen[0]: sent}, problem=sent.problem), 422
-    if made.decisions and (choice in WITH_CHANGES or learning_is_due()):
+    if made.decisions and (choice in WITH_CHANGES or is_learning_due()):
         begin_applying()
     if made.problems:
         return _listing(filters, made.decisions, problem="\n".join(made.problems)), 422
@@ -141,13 +141,13 @@ def decide_proposals() -> Response | tuple[str, int]:
 def decide_regions() -> Response:
     """A rule for whole regions, or no more of them."""
     answer = _OF_REGIONS.get(request.form.get("choice", "")) or abort(400)
-    answer(workshop(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
+    answer(review_context(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
     begin_applying()
     return redirect(QueueFilters.of_query(request.form.get("back", "")).address(), 303)
 
 
 def _made(choice: str, chosen: Sequence[int]) -> MadeDecisions:
-    bench, who = workshop(), admin_name() or ""
+    bench, who = review_context(), admin_name() or ""
     if choice in DECIDED_ALONE:
         return MadeDecisions(DECIDED_ALONE[choice](bench, chosen, who))
     typed = typed_fields(request.form)
@@ -164,7 +164,7 @@ def _made(choice: str, chosen: Sequence[int]) -> MadeDecisions:
 @admin_only
 def undo_form() -> Response:
     numbers = _numbers(request.form.getlist("decision"))
-    if undo_decisions(workshop(), numbers, admin_name() or ""):
+    if undo_decisions(review_context(), numbers, admin_name() or ""):
         begin_applying()
     if request.form.get("back") == "changes":
         return redirect(url_for("review.changes.all_changes"), 303)

@@ -13,7 +13,7 @@ from search_ui.reviewing.background import (
     last_applying_start,
     last_failure,
 )
-from search_ui.reviewing.bench import workshop
+from search_ui.reviewing.bench import review_context
 from search_ui.reviewing.change_rows import ChangeRow, change_row
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def work_status_of(site: SearchSite) -> WorkStatus:
         return WorkStatus()
     with site.ledger.reading() as conn:
         changes = changes_in(conn, _ON_THEIR_WAY, site.topic_name)
-    unfinished = bool(changes) or any(workshop().changes_folder.glob("[0-9]*"))
+    unfinished = bool(changes) or any(review_context().changes_folder.glob("[0-9]*"))
     running = is_applying(site.settings.data)
     problem = None if running else last_failure(site.settings.data)
     starting = problem is None and time.time() < last_applying_start(site.settings.data) + _STARTING

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
+from search_ui.languages import phrase
 from search_ui.products.links import product_address
 from search_ui.searching.wording import amount_in, short
 
@@ -127,8 +128,13 @@ class CardMaker:
                 yield one.place, CardSpec(one.label, value, one.name in self._asked_for)
 
     def _value(self, attribute: ShownAttribute, unit: str = "") -> str:
-        """As it was understood, which is shorter; a bare yes says less than the page's words."""
+        """As it was understood, which is shorter.
+
+        A bare yes says less than the page's words, but English readers need it in English.
+        """
         shown = attribute.values[0]
         meaning = "" if shown.meaning in _BARE else shown.meaning
+        if not meaning and shown.meaning and self._language == "en" and not shown.raw.isascii():
+            return phrase(f"product.{shown.meaning}", "en")
         text = amount_in(self._language, meaning, unit) if meaning else shown.raw
         return short(text, _LONGEST_SPEC)

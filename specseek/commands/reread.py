@@ -11,8 +11,8 @@ from rules.library import RuleLibrary
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from settings.loading import load_settings
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
-from specseek.progress import shown_progress
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.progress import with_progress
 from spider.crawl.memories import SiteMemories
 from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.rereading import Reader, reread
@@ -41,13 +41,13 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     while a crawl runs. The exit status is 1 if a stored page could not be read.
     """
     settings = load_settings()
-    ledger = known_ledger()
+    ledger = open_ledger()
     if ledger is None:
         click.echo(NO_CRAWL, err=True)
         return
     with ledger:
         with ledger.reading() as conn:
-            topics = asked_topics(conn, topic)
+            topics = chosen_topics(conn, topic)
         lock = DataFolderLock(settings.data)
         try:
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
@@ -65,7 +65,7 @@ def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> 
     reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic), memories)
     tally: Counter[str] = Counter()
     pages = reread(ledger, settings.data / "archive", reader, site)
-    for page in shown_progress(pages, None, f"Reading {name} again"):
+    for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
             click.echo(f"Error: {page.url}: {page.damage}", err=True)
         tally["pages"] += 1

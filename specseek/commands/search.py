@@ -13,10 +13,10 @@ from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from settings.loading import load_settings
 from specseek.json_lines import write_line
-from specseek.known_index import known_finder
+from specseek.known_index import open_finder
 from specseek.report import print_table
 from specseek.search_table import products_table
-from specseek.search_words import words_about
+from specseek.search_words import search_messages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,14 +63,14 @@ def search(  # noqa: PLR0913 - one for each option
     """
     settings = load_settings()
     topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
-    with known_finder(settings, topic) as finder:
+    with open_finder(settings, topic) as finder:
         order = _order(sort, topic, finder.sorts)
         answer = finder.find(Asked(" ".join(query), sort=order, page=page, size=limit))
     if as_json:
         write_line(answer_as_json(answer, topic))
     elif answer.products:
         print_table(products_table(answer.products, topic))
-    for line in words_about(answer):
+    for line in search_messages(answer):
         click.echo(line, err=True)
     if not answer.total:
         raise click.exceptions.Exit(1)

@@ -11,17 +11,19 @@ from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
 from evaluation.scoring import QualityRow, Tally, Trial
 from index.ledger.kept_values import KeptValues
-from review.repairs import Finding
-from review.watch import Fall
+from review.repairs import RepairFinding
+from review.watch import CoverageLoss
 from specseek.commands import evaluate
 
 if TYPE_CHECKING:
     import pytest
 
-LOST = Finding(Fall("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0, 0), 0), 20)
+LOST = RepairFinding(
+    CoverageLoss("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0, 0), 0), 20
+)
 
 
-def report(right: int, *findings: Finding) -> RepairReport:
+def report(right: int, *findings: RepairFinding) -> RepairReport:
     def row(title: str, tally: Tally) -> QualityRow:
         return QualityRow(f"redesigned, {title}, www.pcpop.example", 0, (Trial((tally,)),))
 

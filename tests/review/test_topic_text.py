@@ -11,7 +11,7 @@ from review.topic_text import text_with_aliases, text_with_attribute
 from rules.names import name_key
 from rules.topic import TOPICS, Attribute, Facet, Topic, ValueType
 from rules.yaml_files import parse_yaml
-from tests.review.small_workshop import TOPIC
+from tests.review.small_review import TOPIC
 
 NFC = Attribute(
     name="近场通信", label="NFC", group="网络", facet=Facet.VALUES, aliases=("NFC功能",)

@@ -48,7 +48,7 @@ PUBLIC = {
     "api.icon": Route("/favicon.ico"),
     "api.about": Route("/interface"),
 }
-WORKSHOP = {
+ADMIN_PAGES = {
     "monitor.monitor": Route("/monitor", ("kind",), admin=True),
     "label.choose_page": Route("/label", admin=True),
     "label.label_page": Route("/label/page/{}", admin=True, known=PAGE),
@@ -85,4 +85,4 @@ POSTED = {
     "review.continue_work": Route("/review/continue", admin=True),
     "review.changes.answer_change": Route("/review/changes/{}", ("choice",), admin=True, known="1"),
 }
-READ = PUBLIC | WORKSHOP
+READ = PUBLIC | ADMIN_PAGES

@@ -11,7 +11,7 @@ import pytest
 from search_ui.access.credentials import CREDENTIALS_FILE, Credentials
 from tests.search_ui.access.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.hostile.asking import ask
-from tests.search_ui.hostile.routes import PUBLIC, WORKSHOP
+from tests.search_ui.hostile.routes import ADMIN_PAGES, PUBLIC
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def test_a_visitor_is_given_neither_cookie_nor_token(target: Target, endpoint: s
     assert b"csrf" not in answer.data
 
 
-@pytest.mark.parametrize("endpoint", [*WORKSHOP, "search.home", "product.product_page"])
+@pytest.mark.parametrize("endpoint", [*ADMIN_PAGES, "search.home", "product.product_page"])
 def test_nobody_stores_what_the_admin_sees(target: Target, endpoint: str) -> None:
-    route = (PUBLIC | WORKSHOP)[endpoint]
+    route = (PUBLIC | ADMIN_PAGES)[endpoint]
     answer = ask(target.admin, target.example(route))
     assert "no-store" in answer.headers["Cache-Control"]
     assert "public" not in answer.headers["Cache-Control"]

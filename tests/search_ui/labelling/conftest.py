@@ -67,7 +67,7 @@ def stored(
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, some_pages: tuple[ProductPage, ...], stored: _Stored) -> Workshop:
+def context(tmp_path: Path, some_pages: tuple[ProductPage, ...], stored: _Stored) -> Workshop:
     data, rules = tmp_path / "data", tmp_path / "rules"
     copytree(stored.data, data)
     app = labelling_site(data, rules)

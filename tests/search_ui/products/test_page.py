@@ -87,7 +87,7 @@ def test_a_price_that_changed_has_a_chart_and_a_table(page: html.HtmlElement) ->
 
 def test_a_price_that_never_changed_is_a_sentence(client: FlaskClient) -> None:
     page = client.get("/p/xiaomi:14pro", headers=ENGLISH).text
-    assert "Price since 2023-11-14: ￥4,999. No change was seen." in page
+    assert "Price: ¥4,999 (unchanged since 2023-11-14)" in page
     assert "price-chart" not in page
 
 
@@ -101,7 +101,7 @@ def test_the_data_of_the_page_is_linked(page: html.HtmlElement) -> None:
 
 def test_in_english_too(client: FlaskClient) -> None:
     page = client.get("/p/xiaomi:14", headers=ENGLISH).text
-    for said in ("Battery", "Sources disagree", "Add to compare", "Xiaomi", "2 pages of 2 sites"):
+    for said in ("Battery", "Sources disagree", "Add to compare", "Xiaomi", "2 pages on 2 sites"):
         assert said in page
 
 

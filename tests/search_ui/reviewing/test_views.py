@@ -107,7 +107,7 @@ def test_reject_and_skip_and_back(bench: Bench, choice: str, state: str) -> None
     assert f"{state.capitalize()}: {NAME}" in page
     assert names_on(bench.admin.get(f"/review?state={state}").text) == [NAME]
     back = bench.post("/review/undo", decision=1)
-    assert "Taken back." in bench.admin.get(back.location).text
+    assert "Undone." in bench.admin.get(back.location).text
     assert state_of(bench, number) == "open"
     history = bench.admin.get("/review/changes").text
     assert "taken back" in history

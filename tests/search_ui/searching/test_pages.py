@@ -73,7 +73,7 @@ def test_the_first_page_has_a_next_one_and_none_before_it() -> None:
 def test_nothing_found_names_the_condition_to_leave_out() -> None:
     page = page_of(answer(total=0))
     (relaxed,) = page.cssselect(".relaxed li")
-    assert " ".join(relaxed.text_content().split()) == "不要求“品牌: 小米” 共 12 款"
+    assert " ".join(relaxed.text_content().split()) == "去掉“品牌: 小米” 共 12 款"
     assert relaxed.cssselect("a")[0].get("href") == "/search?q=%E5%BE%95%E5%8D%A1"
     assert page.cssselect(".nothing p a")[0].text_content() == "小米 莱卡"
     assert not page.cssselect(".hit")

@@ -1,4 +1,4 @@
-"""A workshop of its own for each test: a topic, a ledger, and an empty folder of rules."""
+"""A context of its own for each test: a topic, a ledger, and an empty folder of rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import SeenProposal, note, proposals_of
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from settings.loading import load_settings
 from tests.index.ledger.small_crawl import NOW, add_link
 
@@ -43,7 +43,7 @@ attributes:
 
 
 @contextmanager
-def small_workshop(folder: Path, topic: str = TOPIC) -> Iterator[Workshop]:
+def small_review(folder: Path, topic: str = TOPIC) -> Iterator[ReviewContext]:
     for name in ("topics", "rules/phones", "data"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "topics" / "phones.yaml").write_text(topic, "utf-8")
@@ -54,12 +54,12 @@ def small_workshop(folder: Path, topic: str = TOPIC) -> Iterator[Workshop]:
     }
     settings = load_settings(folder, variables)
     with Ledger.open(ledger_url(settings.data)) as ledger:
-        yield Workshop(settings, "phones", ledger)
+        yield ReviewContext(settings, "phones", ledger)
 
 
-def propose(workshop: Workshop, *names: str, pages: int = 1) -> list[int]:
+def propose(context: ReviewContext, *names: str, pages: int = 1) -> list[int]:
     """Names that pages of one site show; the ids of the proposals."""
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         for number in range(pages):
             seen = [SeenProposal(name, f"值{number}", "{}") for name in names]
             note(conn, add_link(conn, number), seen, NOW)
