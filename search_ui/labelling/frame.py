@@ -1,7 +1,7 @@
 """The page under work as a document for the frame: it shows, and can do nothing.
 
 Three walls, each enough by itself. The markup is written anew (`pages.inert`), so that no script,
-form, link or address of the page is in it. The policy lets one script run, told by its hash: the
+form, link or address of the page is in it. The policy lets one script run, told by its hash:
 `frame.js`. And the document is sandboxed: its origin is nobody's, so that even a script
 could read no cookie, send none, submit no form and open nothing.
 """

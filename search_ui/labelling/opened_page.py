@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from index.ledger.stored_pages import stored_page
 from pages.nesting import outline
-from pages.page import Page
 from rules.drafts import Drafts
 from rules.errors import SpecSeekError
 from rules.site_names import site_of
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from index.ledger.captures import StoredBody
     from pages.outline import Outline
+    from pages.page import Page
     from search_ui.labelling.marking import MarkedPair
 
 
