@@ -46,7 +46,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         return self._app
 
 
-def serve(
+def run_server(
     settings: Settings,
     topic: str,
     address: tuple[str, int],

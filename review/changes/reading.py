@@ -38,7 +38,7 @@ _AHEAD = 3  # portions for each process that wait to be read, or to be written
 _WORTH_A_PROCESS = 200  # pages: to start one takes as long as reading so many
 
 
-class Task(NamedTuple):
+class RereadTask(NamedTuple):
     """All a process needs to know, in a form that can be sent to it."""
 
     settings: Settings
@@ -47,7 +47,7 @@ class Task(NamedTuple):
     rules: dict[str, bytes | None]
 
     @classmethod
-    def of(cls, workshop: ReviewContext, plan: ChangePlan) -> Task:
+    def of(cls, workshop: ReviewContext, plan: ChangePlan) -> RereadTask:
         topic = workshop.file(workshop.topic_path).read_bytes()
         if plan.changes(workshop.topic_path):
             topic = plan.after(workshop.topic_path) or b""
@@ -60,7 +60,7 @@ class Task(NamedTuple):
 class PageReader:
     """Reads pages as a task wants them read, and compares them with the ledger."""
 
-    def __init__(self, task: Task, ledger: Ledger) -> None:
+    def __init__(self, task: RereadTask, ledger: Ledger) -> None:
         self._topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
         folder = task.settings.rules / task.topic_name
         self._library: RuleLibrary = ChangedLibrary(folder, task.rules)
@@ -91,8 +91,8 @@ class PageReader:
         return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
 
 
-def read_all(
-    workshop: ReviewContext, task: Task, pages: Iterator[PageToRead], many: int
+def read_affected(
+    workshop: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
     """Portion by portion, in the order of the pages; no more are held than are under way."""
     portions = iter(lambda: list(islice(pages, _AT_ONCE)), [])
@@ -113,7 +113,7 @@ def read_all(
 
 @contextmanager
 def _processes(
-    task: Task, many: int
+    task: RereadTask, many: int
 ) -> Iterator[Callable[[list[PageToRead]], Future[list[PageRead]]]]:
     """New processes, not forks: the caller may be a server with threads and open ledgers."""
     pool = ProcessPoolExecutor(many, get_context("spawn"), _begin, (task,))
@@ -126,7 +126,7 @@ def _processes(
 _reader: PageReader | None = None
 
 
-def _begin(task: Task) -> None:
+def _begin(task: RereadTask) -> None:
     global _reader  # noqa: PLW0603 - how a process pool keeps what all its tasks need
     Thread(target=_end_with_parent, daemon=True).start()
     url = task.settings.ledger or ledger_url(task.settings.data)

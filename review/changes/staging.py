@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from index.ledger.affected import BEFORE_ALL, affected_pages, count_affected
 from index.ledger.changes import set_progress
 from review.changes.page_read import PageRead
-from review.changes.reading import Task, read_all
+from review.changes.reading import RereadTask, read_affected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,8 +46,8 @@ class Staging:
             pages = affected_pages(conn, plan.affected, last)
             tell = _ProgressReporter(self._context, self._change_id, many, progress)
             with file.open("ab") as out:
-                task = Task.of(self._context, plan)
-                with closing(read_all(self._context, task, pages, many - done)) as portions:
+                task = RereadTask.of(self._context, plan)
+                with closing(read_affected(self._context, task, pages, many - done)) as portions:
                     for portion in portions:
                         out.write(b"".join(read.line() for read in portion))
                         out.flush()
