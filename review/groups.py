@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NEAR = 3  # places up and down on the page
 _MOST_PAGES = 10
 _OF_NEIGHBOURS = 0.8
-_ALIKE = 5  # attributes that are most alike have a vote
+_MOST_ALIKE = 5  # attributes that are most alike have a vote
 _LEAST = 0.3  # likeness of names that is worth one
 
 
@@ -34,11 +34,11 @@ def group_of(
     groups = {attribute.name: attribute.group for attribute in topic.attributes}
     votes: defaultdict[str, float] = defaultdict(float)
     every = list(found)
-    for one in nlargest(_ALIKE, every, key=lambda one: one.name.total):
+    for one in nlargest(_MOST_ALIKE, every, key=lambda one: one.name.total):
         if one.name.total >= _LEAST:
             votes[groups[one.attribute]] += one.name.total**2
     with_values = [one for one in every if one.values]
-    for one in nlargest(_ALIKE, with_values, key=_share):
+    for one in nlargest(_MOST_ALIKE, with_values, key=_share):
         votes[groups[one.attribute]] += _share(one) ** 2
     for attribute, nearness in _neighbours(name, shown, known).items():
         if attribute in groups:

@@ -13,7 +13,6 @@ from review.labels import english_label
 from review.likeness.evidence import TopicEvidence
 from review.likeness.name_words import without_remarks
 from review.reasons import AliasReason, reasons_for
-from review.shown import ValueOnPage
 from review.value_kinds import value_kind
 from rules.names import clean_name, name_key
 from rules.topic import Attribute
@@ -22,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from review.known_values import KnownValues
+    from review.shown import ValueOnPage
     from rules.topic import Topic
-
-__all__ = ["AliasReason", "AttributeGuess", "AttributeGuesser", "ValueOnPage", "guess_attribute"]
 
 ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes: what is less likely is told as new
 _OTHERS = 3

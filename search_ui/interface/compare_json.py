@@ -18,11 +18,11 @@ def compare_json(documents: Iterable[ProductDocument], rows: Iterable[ComparedAt
     """The values of an attribute stand in the order of the products; null: not known."""
     return {
         "products": [head_json(document) for document in documents],
-        "attributes": [_attribute(row) for row in rows],
+        "attributes": [_compared_attribute(row) for row in rows],
     }
 
 
-def _attribute(row: ComparedAttribute) -> Json:
+def _compared_attribute(row: ComparedAttribute) -> Json:
     return {
         "name": row.name,
         "label": row.attribute.label if row.attribute else None,

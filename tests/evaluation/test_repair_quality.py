@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 from rich.console import Console
 
+from evaluation import quality_commands
 from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
 from evaluation.scoring import QualityRow, Tally, Trial
 from index.ledger.kept_values import KeptValues
 from review.repairs import RepairFinding
 from review.watch import CoverageLoss
-from specseek.commands import evaluate
 
 if TYPE_CHECKING:
     import pytest
@@ -49,7 +49,9 @@ def test_faults_are_named() -> None:
 
 def test_the_command_exits_with_1_if_a_figure_fell(monkeypatch: pytest.MonkeyPatch) -> None:
     for right, status in ((10, 0), (9, 1)):
-        monkeypatch.setattr(evaluate, "measure_repair_quality", lambda n=right: report(n, LOST))
-        done = CliRunner().invoke(evaluate.evaluate, ["repair", "--json"])
+        monkeypatch.setattr(
+            quality_commands, "measure_repair_quality", lambda n=right: report(n, LOST)
+        )
+        done = CliRunner().invoke(quality_commands.repair, ["--json"])
         assert done.exit_code == status
         assert '"site": "tongxun.example"' in done.stdout

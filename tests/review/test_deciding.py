@@ -33,7 +33,7 @@ from tests.review.small_review import propose
 if TYPE_CHECKING:
     from review.workshop import ReviewContext
 
-NFC = Attribute(name="近场通信", label="NFC", group="网络")
+CONTACTLESS = Attribute(name="近场通信", label="NFC", group="网络")
 
 
 def states(context: ReviewContext, *ids: int) -> list[str]:
@@ -49,14 +49,14 @@ def changes(context: ReviewContext) -> list[KnownChange]:
 
 def test_accepting_keeps_the_decision_and_what_is_to_follow(context: ReviewContext) -> None:
     ids = propose(context, "NFC功能", "NFC")
-    assert accept_proposals(context, ids, NFC, "ana") == [1, 2]
+    assert accept_proposals(context, ids, CONTACTLESS, "ana") == [1, 2]
     assert states(context, *ids) == ["accepted", "accepted"]
     (change,) = changes(context)
     assert (change.kind, change.state) == (ChangeKind.ATTRIBUTE, ChangeState.DECIDED)
     assert (change.who, change.site) == ("ana", SITE)
     assert change.detail["names"] == ["NFC功能", "NFC"]
     told = Attribute.model_validate(change.detail["attribute"])
-    assert told == NFC.model_copy(update={"aliases": ("NFC功能", "NFC")})
+    assert told == CONTACTLESS.model_copy(update={"aliases": ("NFC功能", "NFC")})
     with context.ledger.reading() as conn:
         assert {decision.change_id for decision in decisions_of(conn, "phones")} == {change.id}
 
@@ -79,15 +79,15 @@ def test_rejected_and_skipped_names_change_no_files(context: ReviewContext) -> N
 def test_what_was_skipped_can_be_decided_later(context: ReviewContext) -> None:
     ids = propose(context, "NFC功能")
     skip_proposals(context, ids, "ana")
-    accept_proposals(context, ids, NFC, "ben")
+    accept_proposals(context, ids, CONTACTLESS, "ben")
     assert states(context, *ids) == ["accepted"]
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (NFC.model_copy(update={"name": "手机品牌"}), "stands for '品牌' already"),
-        (NFC.model_copy(update={"aliases": ("报价",)}), "stands for '价格' already"),
+        (CONTACTLESS.model_copy(update={"name": "手机品牌"}), "stands for '品牌' already"),
+        (CONTACTLESS.model_copy(update={"aliases": ("报价",)}), "stands for '价格' already"),
     ],
 )
 def test_what_the_topic_cannot_hold_is_told_at_once(
@@ -110,7 +110,7 @@ def test_nobody_decides_twice_or_about_nothing(context: ReviewContext) -> None:
     ids = propose(context, "NFC功能")
     reject_proposals(context, ids, "ana")
     with pytest.raises(DecisionError, match="decided already: rejected"):
-        accept_proposals(context, ids, NFC, "ben")
+        accept_proposals(context, ids, CONTACTLESS, "ben")
     with pytest.raises(DecisionError, match="has no proposal 99"):
         reject_proposals(context, [99], "ana")
     with pytest.raises(DecisionError, match="no proposal was named"):
@@ -119,7 +119,7 @@ def test_nobody_decides_twice_or_about_nothing(context: ReviewContext) -> None:
 
 def test_a_decision_taken_back_leaves_the_proposal_open(context: ReviewContext) -> None:
     ids = propose(context, "NFC功能", "NFC")
-    first, _ = accept_proposals(context, ids, NFC, "ana")
+    first, _ = accept_proposals(context, ids, CONTACTLESS, "ana")
     assert undo_decision(context, first, "ben") is None
     assert states(context, *ids) == ["open", "open"], "they were decided together"
     (change,) = changes(context)
@@ -151,7 +151,7 @@ def test_a_proposed_change_waits_for_one_answer(context: ReviewContext) -> None:
 
 
 def test_only_what_was_done_is_reverted(context: ReviewContext) -> None:
-    accept_proposals(context, propose(context, "NFC功能"), NFC, "ana")
+    accept_proposals(context, propose(context, "NFC功能"), CONTACTLESS, "ana")
     with pytest.raises(DecisionError, match="it is decided, not done"):
         revert_change(context, 1, "ana")
     with pytest.raises(DecisionError, match="no change 7"):

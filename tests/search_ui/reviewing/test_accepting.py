@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
-from search_ui.reviewing import background
+from search_ui.reviewing.background import is_applying
 from spider.crawl.one_at_a_time import DataFolderLock
 from tests.search_ui.reviewing.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE
@@ -141,7 +141,7 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     page = bench.admin.get("/review").text
     assert "This work was interrupted" in page
     bench.post("/review/continue")
-    while background.is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
+    while is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
         time.sleep(0.1)
     assert states(bench) == [ChangeState.DONE]
     assert "interrupted" not in bench.admin.get("/review").text
