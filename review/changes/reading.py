@@ -19,7 +19,7 @@ from review.changes.page_read import PageRead
 from rules.site_names import site_of
 from rules.topic import Topic
 from rules.yaml_files import parse_yaml
-from spider.crawl.memories import SiteMemories
+from spider.crawl.memories import KnownSites
 from spider.crawl.page_reading import read_records
 from spider.crawl.rereading import UnreadableCaptureError, page_at
 
@@ -66,7 +66,7 @@ class PageReader:
         self._library: RuleLibrary = ChangedLibrary(folder, task.rules)
         self._archive = task.settings.data / "archive"
         self._ledger = ledger
-        self._memories = SiteMemories(task.topic_name)
+        self._memories = KnownSites(task.topic_name)
         with ledger.reading() as conn:
             self._memories.load(conn)
 

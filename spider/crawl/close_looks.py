@@ -28,7 +28,7 @@ _OF_THE_TOPIC = 0.3  # of relevance
 _UNREAD = frozenset((Status.NO_MATCH, Status.REFUSED))
 
 
-class CloseLooks:
+class DiscoverySampling:
     """Keeps count of the pages and names of each site."""
 
     def __init__(self, topic: Topic, sheets: Sheets = no_sheets) -> None:

@@ -18,15 +18,15 @@ from pages.archive.repair import cut_tails, file_sizes
 from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
 from rules.site_names import site_of
-from spider.crawl.close_looks import CloseLooks
-from spider.crawl.holding import Holding
+from spider.crawl.close_looks import DiscoverySampling
+from spider.crawl.context import CrawlContext
 from spider.crawl.link_queue import LinkQueue, Pace
-from spider.crawl.memories import SiteMemories
+from spider.crawl.memories import KnownSites
 from spider.crawl.one_at_a_time import DataFolderLock
-from spider.crawl.parts import CrawlParts
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
 from spider.crawl.stored_sheets import stored_sheets
+from spider.crawl.trap_filter import TrapFilter
 from spider.links.judge import LinkJudge
 from spider.links.relevance import Relevance
 from spider.links.traps import TrapWatch
@@ -52,27 +52,27 @@ def finish_changes(settings: Settings) -> None:
         ledger.close()
 
 
-def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:
+def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
     resources = ExitStack()
     try:
-        parts = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
-        parts.queue.load()
+        context = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        context.queue.load()
     except BaseException:
         resources.close()
         raise
-    return parts
+    return context
 
 
 def _opened(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
-) -> CrawlParts:
+) -> CrawlContext:
     topic, now = spider.topic, time.time()
     resources.callback(DataFolderLock(settings.data).release)
     library = _checked(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)
     archive_folder = settings.data / "archive"
-    memories = SiteMemories(topic.name)
+    memories = KnownSites(topic.name)
     with ledger.transaction() as conn:
         _mend_archive(conn, archive_folder)
         run_id = start_run(conn, topic.name, now)
@@ -82,10 +82,10 @@ def _opened(
     resources.callback(archive.close)
     judge = LinkJudge(topic, memories)
     traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
-    holding = Holding(topic.name, run_id, traps, spider.progress)
+    trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
     backoff = SiteBackoff()
     per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-    return CrawlParts(
+    return CrawlContext(
         topic=topic,
         run_id=run_id,
         limits=settings.crawl,
@@ -96,11 +96,11 @@ def _opened(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
-        close_looks=CloseLooks(topic, stored_sheets(ledger, archive_folder, topic.name)),
+        close_looks=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
         memories=memories,
         judge=judge,
         traps=traps,
-        queue=LinkQueue(ledger, topic.name, judge, holding, Pace(backoff, per_site)),
+        queue=LinkQueue(ledger, topic.name, judge, trap_filter, Pace(backoff, per_site)),
         backoff=backoff,
         progress=spider.progress,
         seen=RecentlySeen(),

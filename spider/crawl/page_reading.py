@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rules.memory import SiteMemory as RowMemory
     from rules.model import SiteRules
     from rules.topic import Topic
-    from spider.crawl.answer import Answer
+    from spider.crawl.answer import FetchResult
     from spider.links.relevance import Relevance
 
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
@@ -76,7 +76,7 @@ class PageReading(NamedTuple):
 
 
 def read_answer(
-    answer: Answer,
+    answer: FetchResult,
     topic: Topic,
     library: RuleLibrary,
     relevance: Relevance,

@@ -15,7 +15,7 @@ from pages.archive.reader import read_at
 from pages.page import Page
 from rules.errors import SpecSeekError
 from rules.site_names import site_of
-from spider.crawl.close_looks import CloseLooks
+from spider.crawl.close_looks import DiscoverySampling
 from spider.crawl.noting import note_proposals
 from spider.crawl.page_reading import read_page
 from spider.crawl.stored_sheets import stored_sheets
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from index.ledger.records import Changes
     from rules.library import RuleLibrary
     from rules.topic import Topic
-    from spider.crawl.memories import SiteMemories
+    from spider.crawl.memories import KnownSites
     from spider.links.relevance import Relevance
 
 _AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
@@ -56,12 +56,12 @@ class Reader(NamedTuple):
     topic: Topic
     library: RuleLibrary
     relevance: Relevance
-    memories: SiteMemories
+    memories: KnownSites
 
 
 def reread(ledger: Ledger, archive: Path, reader: Reader, site: str | None) -> Iterator[Reread]:
     """The newest body of every page, or of one site's; records and their history follow."""
-    looks = CloseLooks(reader.topic, stored_sheets(ledger, archive, reader.topic.name))
+    looks = DiscoverySampling(reader.topic, stored_sheets(ledger, archive, reader.topic.name))
     with ledger.reading() as seeing:
         stored = newest_captures(seeing, reader.topic.name, site)
         pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))
@@ -81,7 +81,7 @@ def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
 
 
 def _reread(
-    conn: Connection, archive: Path, reader: Reader, looks: CloseLooks, body: StoredBody
+    conn: Connection, archive: Path, reader: Reader, looks: DiscoverySampling, body: StoredBody
 ) -> Reread:
     try:
         page = page_at(archive, body)

@@ -10,7 +10,7 @@ from pages.text import SEAM, content_text, fold
 from rules.site_names import site_of
 from spider.links.attributes import attributes
 from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
-from spider.links.targets import Base, address_of, resolved
+from spider.links.targets import BaseAddress, address_of, resolved
 
 _REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
 _MOST_HEADINGS = 8
@@ -18,11 +18,11 @@ _MOST_SHEETS = 8
 _MOST_PARTS = 40
 
 
-class About:
+class PageHead:
     """Listens to the tags of a page's head and to its headings."""
 
     def __init__(self, url: str, encoding: str) -> None:
-        self.base = Base.of(url, encoding)
+        self.base = BaseAddress.of(url, encoding)
         self.shared_base = self.base.shared()
         self.hearing = ""
         self.leading_on: list[FoundLink] = []
@@ -56,7 +56,7 @@ class About:
         url = resolved(attributes(rest, self._encoding).get("href", ""), self.base)
         if url and not self._has_base:
             self._has_base = True
-            self.base = Base.of(url, self._encoding)
+            self.base = BaseAddress.of(url, self._encoding)
             self.shared_base = self.base.shared()
 
     def link_tag(self, _tag: str, rest: bytes) -> None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from pages.tags import TAG
 from pages.text import SEAM, content_text, fold
-from spider.links.about import About
+from spider.links.about import PageHead
 from spider.links.attributes import attributes
 from spider.links.page_links import MOST_ANCHOR, MOST_LINKS, FoundLink, PageLinks
-from spider.links.places import CONTAINERS, Places
-from spider.links.targets import Target, target
+from spider.links.places import CONTAINERS, OpenContainers
+from spider.links.targets import LinkTarget, target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,10 +72,10 @@ class _Reader:
         self.is_full = False
         self.starts = _Starts(self._handler_of)
         self._encoding = encoding
-        self._about = About(url, encoding)
-        self._places = Places()
+        self._about = PageHead(url, encoding)
+        self._places = OpenContainers()
         self._links: dict[str, FoundLink] = {}
-        self._open: Target | None = None
+        self._open: LinkTarget | None = None
         self._place = ""
         self._picture = ""
         self._parts: list[bytes] = []
@@ -191,7 +191,7 @@ class _Reader:
 _LINKS = frozenset(["a", "area", "frame", "iframe"])
 _TEXTS = frozenset(["title", "h1", "h2"])
 _ENDS_MATTER = CONTAINERS | {"a", "title"}
-_NOWHERE = Target("", "", nofollow=False, leads_on=False)
+_NOWHERE = LinkTarget("", "", nofollow=False, leads_on=False)
 
 
 def _anchor(raw: bytes, encoding: str) -> str:

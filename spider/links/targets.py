@@ -20,7 +20,7 @@ _ORIGIN = re.compile(r"(https?:)//[^/?#]+")
 _WORTH_KEEPING = 400
 
 
-class Base(NamedTuple):
+class BaseAddress(NamedTuple):
     """Where the relative links of a page start.
 
     `path` is the page's own, which only links that begin with "?" need; the base without it
@@ -34,7 +34,7 @@ class Base(NamedTuple):
     encoding: str
 
     @classmethod
-    def of(cls, url: str, encoding: str) -> Base:
+    def of(cls, url: str, encoding: str) -> BaseAddress:
         origin = _ORIGIN.match(url)
         path = re.split("[?#]", url, maxsplit=1)[0]
         folder = path[: path.rfind("/") + 1] if path.count("/") >= 3 else path + "/"
@@ -42,44 +42,44 @@ class Base(NamedTuple):
             return cls("http:", "", "", path, encoding)
         return cls(origin[1], origin[0], folder, path, encoding)
 
-    def shared(self) -> Base:
+    def shared(self) -> BaseAddress:
         return self._replace(path="")
 
 
-class Target(NamedTuple):
+class LinkTarget(NamedTuple):
     url: str
     title: str
     nofollow: bool
     leads_on: bool
 
 
-def target(rest: bytes, base: Base, shared: Base) -> Target | None:
+def target(rest: bytes, base: BaseAddress, shared: BaseAddress) -> LinkTarget | None:
     """Where the tag of a link leads to, None where it is no page."""
     if b"?" not in rest:
         base = shared
     return (_kept if len(rest) <= _WORTH_KEEPING else _target)(rest, base)
 
 
-def _target(rest: bytes, base: Base) -> Target | None:
+def _target(rest: bytes, base: BaseAddress) -> LinkTarget | None:
     found = attributes(rest, base.encoding)
     url = resolved(found.get("href") or found.get("src", ""), base)
     if url is None:
         return None
     rel = found.get("rel", "").lower().split()
     title = fold((found.get("title") or found.get("alt", ""))[: 2 * MOST_ANCHOR])
-    return Target(url, title, "nofollow" in rel, "next" in rel or "prev" in rel)
+    return LinkTarget(url, title, "nofollow" in rel, "next" in rel or "prev" in rel)
 
 
 _kept = lru_cache(maxsize=16384)(_target)
 
 
-def resolved(href: str, base: Base) -> str | None:
+def resolved(href: str, base: BaseAddress) -> str | None:
     """The address a link means, in its one spelling; None where it is no page to open."""
     url = address_of(href, base)
     return url if url and is_page(url) else None
 
 
-def address_of(href: str, base: Base) -> str | None:
+def address_of(href: str, base: BaseAddress) -> str | None:
     """The same, whatever stands there: a page, a picture or a style sheet."""
     href = href.strip().translate(_IGNORED_BY_BROWSERS)
     if not href or href[0] == "#" or len(href) > MOST_CHARACTERS:
@@ -87,7 +87,7 @@ def address_of(href: str, base: Base) -> str | None:
     return canonical_url(_absolute(href, base), base.encoding)
 
 
-def _absolute(href: str, base: Base) -> str:
+def _absolute(href: str, base: BaseAddress) -> str:
     if href.startswith(("http://", "https://")):
         return href
     if href[0] == "/" and "\\" not in href:

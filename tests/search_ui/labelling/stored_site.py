@@ -19,7 +19,7 @@ from rules.yaml_files import read_yaml
 from search_ui.app import create_app
 from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
-from spider.links.features import Spot
+from spider.links.features import LinkPosition
 from spider.links.relevance import Relevance
 from spider.links.shape import shape_of
 
@@ -51,7 +51,7 @@ def store(data: Path, pages: Iterable[ProductPage], rules: Path) -> dict[str, in
     with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
         for page in pages:
             site = site_of(page.url)
-            shape = Spot("sitemap").joined(shape_of(page.url))
+            shape = LinkPosition("sitemap").joined(shape_of(page.url))
             link = NewLink(page.url, site, shape, "product", level=3, depth=1)
             number = add_links(conn, PHONES.name, [link], NOW)[page.url]
             headers = (("Content-Type", page.content_type),)

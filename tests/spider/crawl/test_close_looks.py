@@ -13,7 +13,7 @@ from rules.library import LIBRARIES, RuleLibrary
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 from spider.crawl import close_looks
-from spider.crawl.close_looks import CloseLooks
+from spider.crawl.close_looks import DiscoverySampling
 from spider.crawl.page_reading import PageReading, read_page
 from spider.links.relevance import Relevance
 from tests.spider.crawl.small_crawl import SmallCrawl
@@ -50,7 +50,7 @@ def has_evidence(reading: PageReading) -> bool:
 def test_what_speaks_for_a_new_name_is_noted(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: with_name("电子字典")}) as crawl:
         crawl.run()
-        with crawl.parts.ledger.reading() as conn:
+        with crawl.context.ledger.reading() as conn:
             [proposal] = proposals_of(conn, "phones")
     told = json.loads(proposal.evidence)
     assert (proposal.name, proposal.value, told["by"]) == ("电子字典", "支持", "row")
@@ -63,7 +63,7 @@ def test_later_pages_are_looked_at_where_a_name_is_new(
 ) -> None:
     monkeypatch.setattr(close_looks, "_FIRST_PAGES", 1)
     monkeypatch.setattr(close_looks, "_MOST_PAGES", 2)
-    looks = CloseLooks(phones)
+    looks = DiscoverySampling(phones)
     dictionary, poems, songs = (read(with_name(name), phones) for name in ("字典", "诗", "歌"))
     assert has_evidence(looks.at(dictionary))
     assert looks.at(dictionary) is dictionary
@@ -86,14 +86,14 @@ def test_a_page_of_the_topic_that_the_rules_do_not_read_is_read_by_its_rows(phon
     assert reading.outcome == "read"
     [record] = reading.records
     assert ("收音机波段", "FM") in {(value.name, value.raw) for value in record.values}
-    assert CloseLooks(phones).at(reading) is reading  # its rows are offered as a whole
+    assert DiscoverySampling(phones).at(reading) is reading  # its rows are offered as a whole
 
 
 def test_pages_of_sites_without_rules_are_not_looked_at(phones: Topic) -> None:
     nothing = PageReading()
-    assert CloseLooks(phones).at(nothing) is nothing
+    assert DiscoverySampling(phones).at(nothing) is nothing
     body = SHOUJI_PRODUCTS[0].body
     unknown = Page.read(body, "http://www.nobody.example/p/1")
     library = RuleLibrary(LIBRARIES / "phones")
     reading = read_page(unknown, phones, library, Relevance(phones))
-    assert CloseLooks(phones).at(reading) is reading
+    assert DiscoverySampling(phones).at(reading) is reading
