@@ -7,7 +7,6 @@ and what was read already is not read again; after it, whoever opens the data ne
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.builder import build_index
@@ -17,7 +16,7 @@ from index.changing.files import (
     require_untouched,
     require_writable,
 )
-from index.changing.kept import alone_in, finish_kept
+from index.changing.kept import finish_kept
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,15 +26,16 @@ from index.ledger.changes import (
     set_note,
     set_state,
 )
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.decisions import decisions_of_change, take_back
 from index.ledger.fetched import set_outcome
 from index.ledger.records import save_records
 from review.changes.planning import plan_of
 from review.changes.staging import Staging, staged
 from review.problems import DecisionError, RefusedError
+from rules.atomic import lock
 from rules.errors import FileProblems
 from rules.training import TrainingError
-from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
@@ -73,7 +73,10 @@ def apply_changes(workshop: Workshop, progress: Progress = _quietly) -> list[App
     One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
     runs: then SpecSeekError says so, and decisions stay to be carried out later.
     """
-    with _alone(workshop):
+    with (
+        lock(workshop.changes_folder / "apply.lock"),
+        data_folder_lock(workshop.settings.data),
+    ):
         finish_kept(workshop.ledger, workshop.settings)
         with workshop.ledger.reading() as conn:
             decided = changes_in(conn, [ChangeState.DECIDED], workshop.topic_name)
@@ -102,16 +105,6 @@ def _with_folder(conn: Connection, workshop: Workshop) -> Iterator[KnownChange]:
         change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
         if change is not None and change.topic == workshop.topic_name:
             yield change
-
-
-@contextmanager
-def _alone(workshop: Workshop) -> Iterator[None]:
-    with alone_in(workshop.changes_folder, "apply.lock"):
-        lock = DataFolderLock(workshop.settings.data)
-        try:
-            yield
-        finally:
-            lock.release()
 
 
 def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Applied:

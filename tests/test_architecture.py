@@ -21,21 +21,25 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "settings": set(),
-    "pages": set(),
-    "rules": {"pages"},
-    "discovery": {"pages", "rules"},
-    "channels": {"pages"},
-    "index": {"settings", "rules"},
-    "spider": {"settings", "pages", "rules", "discovery", "channels", "index"},
-    "review": {"settings", "pages", "rules", "discovery", "index", "spider"},
+    "core": set(),
+    "settings": {"core", "rules"},
+    "pages": {"core"},
+    "rules": {"core", "settings", "pages"},
+    "store": {"core"},
+    "discovery": {"core", "pages", "rules"},
+    "channels": {"core", "pages"},
+    "index": {"core", "store", "settings", "rules"},
+    "spider": {"core", "settings", "pages", "rules", "store", "discovery", "channels", "index"},
+    "review": {"core", "settings", "pages", "rules", "store", "discovery", "index", "spider"},
     "search_ui": {
-        *("settings", "pages", "rules", "discovery", "channels", "index", "spider", "review"),
+        *("core", "settings", "pages", "rules", "store", "discovery", "channels", "index"),
+        *("spider", "review"),
     },
-    "batch": {"pages", "rules", "channels"},
+    "batch": {"core", "pages", "rules", "store", "channels"},
     "samples": set(),
     "evaluation": {
-        *("settings", "pages", "rules", "samples", "discovery", "index", "spider", "review"),
+        *("core", "settings", "pages", "rules", "store", "samples", "discovery", "index"),
+        *("spider", "review"),
     },
 }
 ROOMS = {*MAY_IMPORT, "specseek"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from index.ledger.data_folder import data_folder_lock
 from rules.library import RuleLibrary
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
@@ -14,7 +15,6 @@ from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
 from specseek.progress import shown_progress
 from spider.crawl.memories import KnownSites
-from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.rereading import Reader, reread
 from spider.links.relevance import Relevance
 
@@ -48,11 +48,8 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     with ledger:
         with ledger.reading() as conn:
             topics = asked_topics(conn, topic)
-        lock = DataFolderLock(settings.data)
-        try:
+        with data_folder_lock(settings.data):
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
-        finally:
-            lock.release()
     if damaged:
         raise click.exceptions.Exit(1)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from index.ledger.captures import committed_ends, drop_captures_beyond
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.existing import existing_ledger
 from index.ledger.frontier import queue_again, release_taken
 from index.ledger.frontier_counts import is_finished
@@ -22,7 +23,6 @@ from spider.crawl.close_looks import DiscoverySampling
 from spider.crawl.context import CrawlContext
 from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import KnownSites
-from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
 from spider.crawl.stored_sheets import stored_sheets
@@ -67,7 +67,7 @@ def _opened(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
 ) -> CrawlContext:
     topic, now = spider.topic, time.time()
-    resources.callback(DataFolderLock(settings.data).release)
+    resources.enter_context(data_folder_lock(settings.data))
     library = _checked(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)

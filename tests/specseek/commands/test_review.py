@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
+from index.ledger.data_folder import data_folder_lock
 from specseek.cli import main
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.review.small_workshop import small_workshop
 from tests.review.tiny_sites import (
     FIRST,
@@ -86,9 +86,8 @@ def test_decided_now_and_carried_out_later(workshop: Workshop) -> None:
 
 
 def test_while_a_crawl_runs_the_decision_is_kept(workshop: Workshop) -> None:
-    lock = DataFolderLock(workshop.settings.data)
-    waits = review("accept", proposal(workshop), *ATTRIBUTE)
-    lock.release()
+    with data_folder_lock(workshop.settings.data):
+        waits = review("accept", proposal(workshop), *ATTRIBUTE)
     assert waits.exit_code == 1
     assert "another crawl is at work" in waits.stderr
     assert review("apply").exit_code == 0
