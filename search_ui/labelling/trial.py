@@ -19,12 +19,12 @@ from rules.on_topic import is_on_topic
 from rules.standard_names import with_standard_names
 from rules.training import train_sample
 from rules.trial import TrialLibrary
+from rules.urls import shape_of
 from rules.yaml_files import dump_yaml
 from search_ui.labelling.differences import Difference, Said, State, counted, differences
 from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
 from search_ui.labelling.pairs import examples_of
 from search_ui.site import this_site
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import NewLink, add_links
+from rules.urls import site_of_link
 from spider.crawl.found_sheets import FoundSheets, sheets_wanted
 from spider.faults import FaultKind
 from spider.links.judge import ParentPage
-from spider.links.sites import site_of_link
 from spider.safety.targets import refusal_of_url
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from index.ledger.frontier import SHEET, NewLink, add_links
 from index.ledger.revisits import DAY
 from index.ledger.sheets import links_of_shape, queue_sheet_again
+from rules.urls import site_of_link
 from spider.links.bucket import SHEET_SHAPE, LinkBucket
 from spider.links.groups import LinkGroup
-from spider.links.sites import site_of_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

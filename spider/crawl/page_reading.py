@@ -19,9 +19,9 @@ from rules.on_topic import fits_topic, is_on_topic, wanted
 from rules.page_facts import page_facts
 from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
+from rules.urls import shape_of
 from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
 from spider.links.groups import LinkGroup
-from spider.links.shape import shape_of
 from spider.links.sitemaps import sitemap_urls
 
 if TYPE_CHECKING:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from index.ledger.frontier import NewLink, add_links
 from rules.site_names import site_of
+from rules.urls import canonical_url, shape_of
 from spider.links.bucket import LinkBucket
-from spider.links.canonical import canonical_url
 from spider.links.groups import LinkGroup
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext

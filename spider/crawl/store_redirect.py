@@ -16,11 +16,11 @@ from index.ledger.frontier import LinkState, NewLink, add_links, finish
 from index.ledger.records import save_records
 from index.ledger.redirects import redirected_from
 from rules.site_names import site_of
+from rules.urls import canonical_url
 from spider.crawl.archiving import archived
 from spider.crawl.page_state import gone_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
-from spider.links.canonical import canonical_url
 from spider.links.groups import LinkGroup
 from spider.safety.targets import refusal_of_url
 

@@ -8,9 +8,9 @@ from index.ledger.captures import add_capture
 from index.ledger.frontier import LinkState, finish
 from pages.styles.sheet import read_sheet
 from pages.styles.sheet_text import sheet_text
+from rules.urls import BaseAddress, address_of
 from spider.crawl.archiving import archived
 from spider.crawl.found_sheets import FoundSheets
-from spider.links.targets import BaseAddress, address_of
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult

@@ -9,7 +9,7 @@ from pages.archive.capture import Place
 from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
 from pages.styles.sheet_text import sheet_text
-from spider.links.canonical import canonical_url
+from rules.urls import canonical_url
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
+from pages.attributes import attributes
 from pages.styles.media import concerns_us
 from pages.tags import text_inside
 from pages.text import SEAM, content_text, fold
 from rules.site_names import site_of
-from spider.links.attributes import attributes
+from rules.urls import BaseAddress, address_of, resolved
 from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
-from spider.links.targets import BaseAddress, address_of, resolved
 
 _REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
 _MOST_HEADINGS = 8

@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from pages.attributes import attributes
 from pages.tags import TAG
 from pages.text import SEAM, content_text, fold
 from spider.links.about import PageHead
-from spider.links.attributes import attributes
 from spider.links.page_links import MOST_ANCHOR, MOST_LINKS, FoundLink, PageLinks
 from spider.links.places import CONTAINERS, OpenContainers
 from spider.links.targets import LinkTarget, target

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from rules.urls import shape_of, site_of_link
 from spider.links.bucket import LinkBucket
 from spider.links.features import LinkFeatures, LinkPosition, features, parted
 from spider.links.groups import LinkGroup, group_of
@@ -14,8 +15,6 @@ from spider.links.memory import SiteKnowledge
 from spider.links.node import BucketKey
 from spider.links.prior import PRIOR
 from spider.links.rewards import RELEVANT, certainty, page_worth, promise
-from spider.links.shape import shape_of
-from spider.links.sites import site_of_link
 from spider.links.weights import FeatureWeights, chance
 
 if TYPE_CHECKING:

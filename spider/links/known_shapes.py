@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Self
 
+from rules.urls import coarse
 from spider.links.features import LinkPosition, parted
 from spider.links.narrowing import SegmentLimits
-from spider.links.shape import coarse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

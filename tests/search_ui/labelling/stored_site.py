@@ -15,13 +15,13 @@ from pages.page import Page
 from rules.library import RuleLibrary
 from rules.site_names import site_of
 from rules.topic import Topic
+from rules.urls import shape_of
 from rules.yaml_files import read_yaml
 from search_ui.app import create_app
 from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
 from spider.links.features import LinkPosition
 from spider.links.relevance import Relevance
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

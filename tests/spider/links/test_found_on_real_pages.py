@@ -12,7 +12,7 @@ from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.encoding import to_text
 from pages.page import Page
 from spider.links.found import read_links
-from spider.links.targets import BaseAddress, resolved
+from rules.urls import BaseAddress, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
