@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from core.records import BY_RULE
 from discovery.known_values import KnownPage, KnownValue
 from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
-from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
 from pages.archive.capture import Place
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.ledger.records import ReadValue
+    from core.records import ReadValue
     from review.watch import Fall
     from review.workshop import Workshop
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.records import BY_RULE
+from core.records import BY_RULE
 from index.ledger.stored_pages import (
     SitePage,
     pages_like,

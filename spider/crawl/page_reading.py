@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy.http import HtmlResponse, XmlResponse
 
+from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from discovery.proposals import Proposal, propose
-from index.ledger.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from pages.embedded.products import embedded_products
 from pages.mojibake import is_garbled
 from pages.nesting import outline

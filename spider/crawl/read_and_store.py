@@ -12,7 +12,7 @@ from spider.items import ProductRecord
 from spider.links.judge import VisitOutcome
 
 if TYPE_CHECKING:
-    from index.ledger.records import ReadRecord
+    from core.records import ReadRecord
     from spider.crawl.answer import FetchResult
     from spider.crawl.context import CrawlContext
     from spider.crawl.page_reading import PageReading

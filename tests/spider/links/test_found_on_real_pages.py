@@ -11,8 +11,8 @@ import pytest
 from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.encoding import to_text
 from pages.page import Page
-from spider.links.found import read_links
 from rules.urls import BaseAddress, resolved
+from spider.links.found import read_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
