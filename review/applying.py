@@ -33,10 +33,10 @@ from index.ledger.records import save_records
 from review.changes.planning import plan_of
 from review.changes.staging import Staging, staged
 from review.problems import DecisionError, RefusedError
+from review.rereading import DamagedPageError
 from rules.atomic import lock
 from rules.errors import FileProblems
 from rules.training import TrainingError
-from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 # What no second try would mend; else the decision stands, and is carried out when it can be.
 _REFUSALS = (
     *(RefusedError, DecisionError, TrainingError),
-    *(UnwritableError, UnreadableCaptureError),
+    *(UnwritableError, DamagedPageError),
 )
 
 

@@ -16,12 +16,12 @@ from index.ledger.unconfirmed import best_pages, unconfirmed_values
 from review.changes.plan import Plan
 from review.changes.retraining import Shown, Topics, retrained, unwanted_file, with_region
 from review.problems import RefusedError
+from review.rereading import DamagedPageError, page_at
 from review.reverting import revertible
 from review.topic_text import text_with_aliases, text_with_attribute
 from rules.topic import Attribute, Topic
 from rules.training import TrainingError
 from rules.yaml_files import parse_yaml
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -71,7 +71,7 @@ def _plan_of_region(workshop: Workshop, change: KnownChange) -> Plan:
     for body, values in found:
         try:
             result = with_region(workshop, page_at(workshop.archive, body), values, aside)
-        except (RefusedError, TrainingError, UnreadableCaptureError) as error:
+        except (RefusedError, TrainingError, DamagedPageError) as error:
             problems.append(f"{body.url}: {error}")
         else:
             return Plan(result.files, Affected(change.topic, (change.site,)), result.note)

@@ -16,12 +16,9 @@ from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import cleaned, would_change
 from review.changes.changed_library import ChangedLibrary
 from review.changes.page_read import PageRead
-from rules.site_names import site_of
+from review.rereading import DamagedPageError, StoredPageReader
 from rules.topic import Topic
 from rules.yaml_files import parse_yaml
-from spider.crawl.memories import KnownSites
-from spider.crawl.page_reading import read_records
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from index.ledger.affected import PageToRead
     from review.changes.plan import Plan
     from review.workshop import Workshop
-    from rules.library import RuleLibrary
     from settings.model import Settings
 
 _AT_ONCE = 16  # pages that go to a process together
@@ -61,14 +57,10 @@ class PageReader:
     """Reads pages as a task wants them read, and compares them with the ledger."""
 
     def __init__(self, task: Task, ledger: Ledger) -> None:
-        self._topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
-        folder = task.settings.rules / task.topic_name
-        self._library: RuleLibrary = ChangedLibrary(folder, task.rules)
-        self._archive = task.settings.data / "archive"
+        topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
+        library = ChangedLibrary(task.settings.rules / task.topic_name, task.rules)
         self._ledger = ledger
-        self._memories = KnownSites(task.topic_name)
-        with ledger.reading() as conn:
-            self._memories.load(conn)
+        self._stored = StoredPageReader(ledger, task.settings.data / "archive", topic, library)
 
     def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
         with self._ledger.reading() as conn:
@@ -83,11 +75,9 @@ class PageReader:
 
     def _read(self, page: PageToRead) -> PageRead:
         try:
-            stored = page_at(self._archive, page)
-        except UnreadableCaptureError as error:
+            _, read = self._stored.read(page)
+        except DamagedPageError as error:
             return PageRead(page, page.outcome or "", None, str(error))
-        memory = self._memories.rows(site_of(stored.url))
-        read = read_records(stored, self._topic, self._library, memory)
         return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
 
 

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from index.ledger.data_folder import data_folder_lock
+from review.rereading import reread
 from rules.library import RuleLibrary
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
 from specseek.progress import shown_progress
-from spider.crawl.memories import KnownSites
-from spider.crawl.rereading import Reader, reread
-from spider.links.relevance import Relevance
 
 if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
@@ -56,12 +54,9 @@ def reread_stored(topic: str | None, site: str | None) -> None:
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
     topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
-    memories = KnownSites(name)
-    with ledger.reading() as conn:
-        memories.load(conn)
-    reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic), memories)
+    library = RuleLibrary(settings.rules / name)
     tally: Counter[str] = Counter()
-    pages = reread(ledger, settings.data / "archive", reader, site)
+    pages = reread(ledger, settings.data / "archive", topic, library, site)
     for page in shown_progress(pages, None, f"Reading {name} again"):
         if page.damage:
             click.echo(f"Error: {page.url}: {page.damage}", err=True)

@@ -37,7 +37,7 @@ class Heartbeat:
             _tell_queue(self._context, conn)
 
 
-def close(context: CrawlContext, reason: str) -> None:
+def close_crawl(context: CrawlContext, reason: str) -> None:
     """What was taken and not asked for goes back to the queue; what was learned is kept."""
     now = time.time()
     try:

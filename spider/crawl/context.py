@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from discovery.sampling import DiscoverySampling
     from index.ledger.ledger import Ledger
     from pages.archive.writer import ArchiveWriter
     from rules.library import RuleLibrary
+    from rules.reader import Relevance
     from rules.topic import Topic
     from settings.model import CrawlSettings
-    from spider.crawl.close_looks import DiscoverySampling
     from spider.crawl.link_queue import LinkQueue
     from spider.crawl.memories import KnownSites
     from spider.crawl.seen import RecentlySeen
     from spider.links.judge import LinkJudge
-    from spider.links.relevance import Relevance
     from spider.links.traps import TrapWatch
     from spider.politeness.backoff import SiteBackoff
     from spider.progress import CrawlProgress
@@ -39,7 +39,7 @@ class CrawlContext:
     archive: ArchiveWriter
     library: RuleLibrary
     relevance: Relevance
-    close_looks: DiscoverySampling
+    discovery: DiscoverySampling
     memories: KnownSites
     judge: LinkJudge
     traps: TrapWatch

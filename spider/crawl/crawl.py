@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from index.ledger.frontier import SHEET
 from rules.errors import SpecSeekError
-from spider.crawl import closing
 from spider.crawl.answer import FetchResult
 from spider.crawl.archiving import NOT_MODIFIED
 from spider.crawl.budgets import Budgets
+from spider.crawl.closing import Heartbeat, close_crawl
 from spider.crawl.ending import DISK_FULL, SITES_SILENT, STORE_FAILED
 from spider.crawl.failing_sites import FailingSites
 from spider.crawl.read_and_store import read_and_store
@@ -46,7 +46,7 @@ class Crawl:
         self.context = context
         self._tell_end = end
         self._is_ending = False
-        self._pulse = closing.Pulse(context)
+        self._heartbeat = Heartbeat(context)
         self._budgets = Budgets(context.limits, context.queue)
         self._failing = FailingSites(context.queue, context.backoff)
 
@@ -62,7 +62,7 @@ class Crawl:
         if self._is_ending:
             return None
         try:
-            self._pulse.beat(now)
+            self._heartbeat.beat(now)
             taken = self.context.queue.next(now)
         except Exception as problem:  # noqa: BLE001 - without its queue the crawl would stand still
             self._end_for(problem)
@@ -99,7 +99,7 @@ class Crawl:
         self._stored(taken, store)
 
     def close(self, reason: str) -> None:
-        closing.close(self.context, reason)
+        close_crawl(self.context, reason)
 
     def _store(self, answer: FetchResult) -> list[ProductRecord]:
         context, status, site = self.context, answer.status, answer.link.site
@@ -125,7 +125,7 @@ class Crawl:
         try:
             if not self._is_ending:
                 self._store_or_register(taken, store, now)
-                self._pulse.beat(now)
+                self._heartbeat.beat(now)
         except Exception as problem:  # noqa: BLE001 - not even a fault can be stored: no page's matter
             self._end_for(problem)
         finally:

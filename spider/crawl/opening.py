@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from discovery.sampling import DiscoverySampling, sheets_from
 from index.ledger.captures import committed_ends, drop_captures_beyond
 from index.ledger.data_folder import data_folder_lock
 from index.ledger.existing import existing_ledger
@@ -15,20 +16,21 @@ from index.ledger.frontier import queue_again, release_taken
 from index.ledger.frontier_counts import is_finished
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.runs import start_run
+from index.ledger.sheets import stored_sheet
+from pages.archive.capture import Place
+from pages.archive.reader import find_at
 from pages.archive.repair import cut_tails, file_sizes
 from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
+from rules.reader import Relevance
 from rules.site_names import site_of
-from spider.crawl.close_looks import DiscoverySampling
 from spider.crawl.context import CrawlContext
 from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import KnownSites
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
-from spider.crawl.stored_sheets import stored_sheets
 from spider.crawl.trap_filter import TrapFilter
 from spider.links.judge import LinkJudge
-from spider.links.relevance import Relevance
 from spider.links.traps import TrapWatch
 from spider.politeness.backoff import SiteBackoff
 from spider.safety.addresses import AddressRules
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from sqlalchemy import Connection
 
+    from pages.archive.capture import Capture
+    from pages.styles.looks import Sheets
     from rules.topic import Topic
     from settings.model import Settings
     from spider.spiders.topic import TopicSpider
@@ -96,7 +100,7 @@ def _opened(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
-        close_looks=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
+        discovery=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
         memories=memories,
         judge=judge,
         traps=traps,
@@ -106,6 +110,15 @@ def _opened(
         seen=RecentlySeen(),
         resources=resources,
     )
+
+
+def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+    def stored(url: str) -> Capture | None:
+        with ledger.reading() as conn:
+            place = stored_sheet(conn, topic, url)
+        return find_at(archive, Place(*place)) if place else None
+
+    return sheets_from(stored)
 
 
 def _checked(library: RuleLibrary, topic: Topic) -> RuleLibrary:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
     memory = context.memories.rows(answer.link.site)
     reading = read_answer(answer, context.topic, context.library, context.relevance, memory)
-    reading = context.close_looks.at(reading)
+    if reading.page:
+        proposals = context.discovery.proposals(reading.page, reading.extraction, reading.relevance)
+        reading = reading._replace(proposals=proposals)
     found = FoundLinks(context, answer.taken, reading)
     stored = store_page(context, answer, reading, found)
     found.tell()

@@ -9,9 +9,9 @@ from index.ledger.captures import add_capture
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, finish, regroup
+from index.ledger.proposals import note_proposals
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
-from spider.crawl.noting import note_proposals
 from spider.crawl.page_state import page_state
 from spider.faults import FaultKind
 
@@ -44,7 +44,7 @@ def store_page(
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
-        note_proposals(conn, link.id, reading, now)
+        note_proposals(conn, link.id, reading.proposals, now)
         if reading.garbled:
             _register_garbled(conn, context, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
@@ -19,11 +18,10 @@ if TYPE_CHECKING:
 
     from pages.page import Page
 
-__all__ = ["FoundLink", "PageLinks", "canonical_address", "read_links"]
+__all__ = ["FoundLink", "PageLinks", "read_links"]
 
 _MOST_ANCHOR_BYTES = 6 * MOST_ANCHOR
 _WORTH_KEEPING = 120
-_LONGEST_TAG = 4096  # bytes: more than a tag that names an address has
 _CUT_SHORT = ("…", "..")
 
 
@@ -40,14 +38,6 @@ def read_links(page: Page, base: str = "") -> PageLinks:
         if reader.is_full:
             break
     return reader.result()
-
-
-def canonical_address(page: Page) -> str:
-    """What `read_links` says of it, read no further than where the word last stands."""
-    at = page.body.lower().rfind(b"canonical")
-    if at < 0:
-        return ""
-    return read_links(replace(page, body=page.body[: at + _LONGEST_TAG])).canonical
 
 
 class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):

@@ -13,6 +13,7 @@ from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.library import RuleLibrary
+from rules.reader import Relevance
 from rules.site_names import site_of
 from rules.topic import Topic
 from rules.urls import shape_of
@@ -21,7 +22,6 @@ from search_ui.app import create_app
 from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
 from spider.links.features import LinkPosition
-from spider.links.relevance import Relevance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,9 +10,9 @@ import pytest
 from scrapy.exceptions import DownloadConnectionRefusedError
 
 from rules.errors import SpecSeekError
+from rules.reader import Relevance
 from spider.crawl.crawl import Crawl
 from spider.crawl.ending import SITES_SILENT
-from spider.links.relevance import Relevance
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, status
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from index.ledger.frontier_counts import counts
 from index.ledger.reports import site_reports
 from index.ledger.tables import captures, links, pages
 from spider.crawl.found_sheets import MOST_OF_PAGE, MOST_OF_SITE
-from spider.crawl.stored_sheets import stored_sheets
+from spider.crawl.opening import stored_sheets
 from tests.spider.crawl.small_crawl import TONGXUN, Reply, SmallCrawl, html, pocket, status
 from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS
 

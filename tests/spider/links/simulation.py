@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pages.page import Page
+from rules.reader import Relevance
 from rules.site_names import site_of
 from spider.links.chooser import Chooser
 from spider.links.found import FoundLink, PageLinks, read_links
 from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
-from spider.links.relevance import Relevance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
