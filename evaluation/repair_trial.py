@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from shutil import copytree
 from typing import TYPE_CHECKING
 
+from core.records import BY_RULE
 from evaluation.scoring import QualityRow, Trial, score_pairs
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import BY_RULE
 from review.applying import apply_changes
 from review.deciding import confirm_change
 from review.repairs import propose_repairs

@@ -7,7 +7,6 @@ and what was read already is not read again; after it, whoever opens the data ne
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.builder import build_index
@@ -17,7 +16,7 @@ from index.changing.files import (
     require_untouched,
     require_writable,
 )
-from index.changing.kept import alone_in, finish_kept
+from index.changing.kept import finish_kept
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,16 +26,17 @@ from index.ledger.changes import (
     set_note,
     set_state,
 )
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.decisions import decisions_of_change, take_back
 from index.ledger.fetched import set_outcome
 from index.ledger.records import save_records
 from review.changes.planning import plan_change
 from review.changes.staging import Staging, staged_pages
 from review.problems import DecisionError, RefusedError
+from review.rereading import DamagedPageError
+from rules.atomic import lock
 from rules.errors import FileProblems
 from rules.training import TrainingError
-from spider.crawl.one_at_a_time import DataFolderLock
-from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 # What no second try would mend; else the decision stands, and is carried out when it can be.
 _REFUSALS = (
     *(RefusedError, DecisionError, TrainingError),
-    *(UnwritableError, UnreadableCaptureError),
+    *(UnwritableError, DamagedPageError),
 )
 
 
@@ -73,7 +73,10 @@ def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> 
     One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
     runs: then SpecSeekError says so, and decisions stay to be carried out later.
     """
-    with _alone(context):
+    with (
+        lock(context.changes_folder / "apply.lock"),
+        data_folder_lock(context.settings.data),
+    ):
         finish_kept(context.ledger, context.settings)
         with context.ledger.reading() as conn:
             decided = changes_in(conn, [ChangeState.DECIDED], context.topic_name)
@@ -102,16 +105,6 @@ def _with_folder(conn: Connection, context: ReviewContext) -> Iterator[KnownChan
         change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
         if change is not None and change.topic == context.topic_name:
             yield change
-
-
-@contextmanager
-def _alone(context: ReviewContext) -> Iterator[None]:
-    with alone_in(context.changes_folder, "apply.lock"):
-        lock = DataFolderLock(context.settings.data)
-        try:
-            yield
-        finally:
-            lock.release()
 
 
 def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> AppliedChange:

@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from core.records import BY_RULE
 from discovery.known_values import KnownPage, KnownValue
 from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
-from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
+from review.rereading import DamagedPageError, page_at
 from review.watch import LEAST_KEPT
 from rules.names import name_key
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
-    from index.ledger.records import ReadValue
+    from core.records import ReadValue
     from review.watch import CoverageLoss
     from review.workshop import ReviewContext
 
@@ -88,7 +88,7 @@ def _known_page(
         return None
     try:
         page = page_at(context.archive, body)
-    except UnreadableCaptureError:
+    except DamagedPageError:
         return None
     known = (KnownValue(value.attribute or value.name, value.name, value.raw) for value in values)
     return KnownPage(page, tuple(known))

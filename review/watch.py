@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.records import BY_RULE
 from index.ledger.changes import ChangeKind, ChangeState, changes_of
 from index.ledger.kept_values import KeptValues, kept_values, refused_pages
-from index.ledger.records import BY_RULE
 from index.ledger.runs import last_runs
 
 if TYPE_CHECKING:

@@ -1,14 +1,22 @@
-"""Files replaced in one step: a reader sees the old text or the new, never half of one."""
+"""Files that several processes share: replaced in one step, and locked.
+
+`replace_file` writes a file so that a reader sees the old text or the new one, never half of one.
+`lock` lets one process in at a time; it ends with its holder, however that ends.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import stat
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from rules.errors import SpecSeekError
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -54,3 +62,42 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+class LockedError(SpecSeekError):
+    """Another process holds a lock; `holder` is its id, or "unknown"."""
+
+    def __init__(self, path: Path, holder: str) -> None:
+        super().__init__(f"{path} is locked by another process ({holder})")
+        self.holder = holder
+
+
+@contextmanager
+def lock(path: Path, *, wait: bool = True) -> Iterator[None]:
+    """Hold the lock file until the end of the block, or of the process.
+
+    Raises LockedError where another holds it and this process may not wait.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a+", encoding="ascii", errors="replace") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            raise LockedError(path, file.read(20).strip() or "unknown") from error
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
+
+
+def is_locked(path: Path) -> bool:
+    """Does a process hold this lock file? Asking is in nobody's way."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False

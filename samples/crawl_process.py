@@ -39,7 +39,7 @@ class CrawlProcess:
     @property
     def environment(self) -> dict[str, str]:
         ours = {
-            "SCRAPY_SETTINGS_MODULE": "spider.settings",
+            "SCRAPY_SETTINGS_MODULE": "specseek.crawl_settings",
             "SPECSEEK_DATA": str(self.data.resolve()),
             "SPECSEEK_LEDGER": "",
             "SPECSEEK_CRAWL_PROXY": self.proxy,

@@ -19,7 +19,7 @@ from settings.toml_lines import Keys, lines_of_keys
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-DEFAULTS = Path(__file__).with_name("defaults.toml")
+DEFAULTS = Path(__file__).resolve().parents[1] / "core" / "defaults.toml"
 FILE = "specseek.toml"
 
 _SYNTAX = re.compile(r"(?P<text>.*) \(at (?:line (?P<line>\d+), column \d+|end of document)\)")

@@ -14,12 +14,12 @@ from index.building.generation import (
     put_to_use,
     update_generation,
 )
-from index.building.lock import build_lock
 from index.building.opening import open_trusted
 from index.building.place import new_generation
 from index.building.problems import BuildFailed, IndexUnusable
 from index.building.trusting import trusted_manifest
 from index.ledger.current_records import current_records
+from rules.atomic import LockedError, lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,9 +72,14 @@ def build_index(
     was made with something else than today's, or when `whole` is asked for.
     """
     try:
-        with build_lock(place.root):
+        with lock(place.root / "build.lock", wait=False):
             place.remove_unfinished()
             return _build(place, ledger, progress, "it was asked for" if whole else "")
+    except LockedError as error:
+        raise BuildFailed(
+            f"Another process ({error.holder}) is building the index in {place.root}. Nothing was "
+            "done. What to do: wait for it, or stop it."
+        ) from error
     except OSError as error:
         raise BuildFailed(
             f"The index of {place.topic.name} could not be built: {error}. What was in use "

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from index.changing.files import put
 from index.ledger.changes import ChangeState, changes_in, files_of, set_state
+from rules.atomic import lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from index.ledger.ledger import Ledger
     from settings.model import Settings
 
@@ -26,7 +22,7 @@ def finish_kept(ledger: Ledger, settings: Settings) -> list[int]:
     with ledger.reading() as conn:
         if not changes_in(conn, [ChangeState.KEPT]):
             return []
-    with alone_in(settings.data / "changes", "files.lock"):
+    with lock(settings.data / "changes" / "files.lock"):
         with ledger.reading() as conn:
             waiting = [
                 (change.id, files_of(conn, change.id))
@@ -38,12 +34,3 @@ def finish_kept(ledger: Ledger, settings: Settings) -> list[int]:
             with ledger.transaction() as conn:
                 set_state(conn, number, ChangeState.DONE, time.time())
     return [number for number, _ in waiting]
-
-
-@contextmanager
-def alone_in(folder: Path, name: str) -> Iterator[None]:
-    """One process after the other; the lock ends with its holder, however that ends."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / name).open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from index.ledger.affected import PageToRead  # noqa: TC001 - the decoder looks at it
-from index.ledger.records import ReadRecord  # noqa: TC001 - and at this
+from core.records import ReadRecord  # noqa: TC001 - the decoder looks at it
+from index.ledger.affected import PageToRead  # noqa: TC001 - and at this
 
 
 class PageRead(NamedTuple):

@@ -22,12 +22,12 @@ from review.changes.retraining import (
     rules_with_unwanted,
 )
 from review.problems import RefusedError
+from review.rereading import DamagedPageError, page_at
 from review.reverting import files_before
 from review.topic_text import text_with_aliases, text_with_attribute
 from rules.topic import Attribute, Topic
 from rules.training import TrainingError
 from rules.yaml_files import parse_yaml
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -77,7 +77,7 @@ def _plan_of_region(context: ReviewContext, change: KnownChange) -> ChangePlan:
     for body, values in found:
         try:
             result = retrain_with_region(context, page_at(context.archive, body), values, aside)
-        except (RefusedError, TrainingError, UnreadableCaptureError) as error:
+        except (RefusedError, TrainingError, DamagedPageError) as error:
             problems.append(f"{body.url}: {error}")
         else:
             return ChangePlan(result.files, Affected(change.topic, (change.site,)), result.note)

@@ -16,12 +16,9 @@ from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import cleaned, would_change
 from review.changes.changed_library import ChangedLibrary
 from review.changes.page_read import PageRead
-from rules.site_names import site_of
+from review.rereading import DamagedPageError, StoredPageReader
 from rules.topic import Topic
 from rules.yaml_files import parse_yaml
-from spider.crawl.memories import SiteMemories
-from spider.crawl.page_reading import read_records
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
     from index.ledger.affected import PageToRead
     from review.changes.plan import ChangePlan
     from review.workshop import ReviewContext
-    from rules.library import RuleLibrary
     from settings.model import Settings
 
 _AT_ONCE = 16  # pages that go to a process together
@@ -47,28 +43,24 @@ class RereadTask(NamedTuple):
     rules: dict[str, bytes | None]
 
     @classmethod
-    def of(cls, workshop: ReviewContext, plan: ChangePlan) -> RereadTask:
-        topic = workshop.file(workshop.topic_path).read_bytes()
-        if plan.changes(workshop.topic_path):
-            topic = plan.after(workshop.topic_path) or b""
-        folder = f"{workshop.rules_path}/"
+    def of(cls, context: ReviewContext, plan: ChangePlan) -> RereadTask:
+        topic = context.file(context.topic_path).read_bytes()
+        if plan.changes(context.topic_path):
+            topic = plan.after(context.topic_path) or b""
+        folder = f"{context.rules_path}/"
         names = {file.path.removeprefix(folder): file.after for file in plan.files}
         rules = {name: body for name, body in names.items() if "/" not in name}
-        return cls(workshop.settings, workshop.topic_name, topic, rules)
+        return cls(context.settings, context.topic_name, topic, rules)
 
 
 class PageReader:
     """Reads pages as a task wants them read, and compares them with the ledger."""
 
     def __init__(self, task: RereadTask, ledger: Ledger) -> None:
-        self._topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
-        folder = task.settings.rules / task.topic_name
-        self._library: RuleLibrary = ChangedLibrary(folder, task.rules)
-        self._archive = task.settings.data / "archive"
+        topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
+        library = ChangedLibrary(task.settings.rules / task.topic_name, task.rules)
         self._ledger = ledger
-        self._memories = SiteMemories(task.topic_name)
-        with ledger.reading() as conn:
-            self._memories.load(conn)
+        self._stored = StoredPageReader(ledger, task.settings.data / "archive", topic, library)
 
     def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
         with self._ledger.reading() as conn:
@@ -83,22 +75,20 @@ class PageReader:
 
     def _read(self, page: PageToRead) -> PageRead:
         try:
-            stored = page_at(self._archive, page)
-        except UnreadableCaptureError as error:
+            _, read = self._stored.read(page)
+        except DamagedPageError as error:
             return PageRead(page, page.outcome or "", None, str(error))
-        memory = self._memories.rows(site_of(stored.url))
-        read = read_records(stored, self._topic, self._library, memory)
         return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
 
 
 def read_affected(
-    workshop: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
+    context: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
     """Portion by portion, in the order of the pages; no more are held than are under way."""
     portions = iter(lambda: list(islice(pages, _AT_ONCE)), [])
     processes = min(len(os.sched_getaffinity(0)), many // _WORTH_A_PROCESS)
     if processes < 2:
-        reader = PageReader(task, workshop.ledger)
+        reader = PageReader(task, context.ledger)
         yield from map(reader.read, portions)
         return
     with _processes(task, processes) as submit:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from index.ledger.records import ReadValue
+    from core.records import ReadValue
     from pages.page import Page
     from review.workshop import ReviewContext
     from rules.record import Pair

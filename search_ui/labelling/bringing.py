@@ -9,10 +9,10 @@ from pages.page import Page
 from rules.drafts import key_of
 from rules.errors import SpecSeekError
 from rules.learn import Sample
+from rules.urls import canonical_url
 from search_ui.labelling.fetching import fetch_page
 from search_ui.labelling.opened_page import drafts, outline_to_label
 from search_ui.site import this_site
-from spider.safety.targets import server_of
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import FileStorage
@@ -46,15 +46,13 @@ def draft_from_upload(file: FileStorage | None, url: str) -> str:
 
 def _address(url: str) -> str:
     url = url.strip()
-    try:
-        server_of(url)
-    except ValueError as error:
-        raise UnusablePageError(
-            f"{url[:200]!r} is no address of a page: {error}; give it whole, such as "
-            "https://shop.example/phone-1.html"
-        ) from error
     if len(url) > _LONGEST_ADDRESS or not url.isprintable():
         raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
+    if canonical_url(url) is None:
+        raise UnusablePageError(
+            f"{url[:200]!r} is no address of a page; give it whole, such as "
+            "https://shop.example/phone-1.html"
+        )
     return url
 
 

@@ -15,13 +15,13 @@ from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_kinds
 from pages.nesting import outline
 from pages.skeleton import likeness, skeleton
+from review.rereading import DamagedPageError
 from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.record import Status
 from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.site import this_site
-from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -111,7 +111,7 @@ def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
     body = stored_page(conn, this_site().topic_name, page.link_id)
     try:
         return _skeleton(body) if body else frozenset()
-    except UnreadableCaptureError:
+    except DamagedPageError:
         return frozenset()
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from index.ledger.stored_pages import stored_page
 from pages.nesting import outline
+from review.rereading import DamagedPageError, page_at
 from rules.drafts import Drafts
 from rules.errors import SpecSeekError
 from rules.site_names import site_of
 from search_ui.labelling.pairs import pairs_of
 from search_ui.site import this_site
-from spider.crawl.rereading import UnreadableCaptureError, page_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,7 +98,7 @@ def stored_page_at(body: StoredBody) -> Page:
     """The page as it lies in the archive."""
     try:
         return page_at(this_site().settings.data / "archive", body)
-    except UnreadableCaptureError as error:
-        raise UnreadableCaptureError(
+    except DamagedPageError as error:
+        raise DamagedPageError(
             f"{body.url} cannot be read from the archive: {error}. Crawl it again, or upload it"
         ) from error

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.records import BY_RULE
+from core.records import BY_RULE
 from index.ledger.stored_pages import (
     SitePage,
     pages_like,
     pages_with_records,
     values_of_pages,
 )
+from review.rereading import DamagedPageError
 from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.learn import Sample
@@ -19,6 +20,7 @@ from rules.on_topic import is_on_topic
 from rules.standard_names import with_standard_names
 from rules.training import train_sample
 from rules.trial import TrialLibrary
+from rules.urls import shape_of
 from rules.yaml_files import dump_yaml
 from search_ui.labelling.differences import (
     DifferenceState,
@@ -30,8 +32,6 @@ from search_ui.labelling.differences import (
 from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.labelling.pairs import examples_of
 from search_ui.site import this_site
-from spider.crawl.rereading import UnreadableCaptureError
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,7 +107,7 @@ def _read_pages(opened: OpenedPage, rules: SiteRules) -> Iterator[ReadPage]:
     for body in bodies:
         try:
             page = stored_page_at(body)
-        except UnreadableCaptureError:
+        except DamagedPageError:
             continue
         yield _read(page, f"s{body.link_id}", rules, known.get(body.link_id, ()))
 

@@ -7,22 +7,20 @@ was decided before its turn came.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.atomic import replace_file
+from rules.atomic import LockedError, is_locked, lock, replace_file
 from search_ui.reviewing.sent_settings import settings_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import IO
 
     from settings.model import Settings
 
@@ -60,14 +58,7 @@ def start_applying(settings: Settings, topic_name: str) -> None:
 
 def is_applying(data: Path) -> bool:
     """Is anybody at work on decisions?"""
-    try:
-        with (review_folder(data) / _RUNNING).open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
+    return is_locked(review_folder(data) / _RUNNING)
 
 
 def last_applying_start(data: Path) -> float:
@@ -82,22 +73,15 @@ def last_applying_start(data: Path) -> float:
 def applying_turn(data: Path) -> Iterator[bool]:
     """The turn of this process, when it has come; False where another waits already."""
     folder = review_folder(data)
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / _WAITING).open("ab") as waiting, (folder / _RUNNING).open("ab") as running:
-        if not _locked_at_once(waiting):
+    with ExitStack() as waiting:
+        try:
+            waiting.enter_context(lock(folder / _WAITING, wait=False))
+        except LockedError:
             yield False
             return
-        fcntl.flock(running, fcntl.LOCK_EX)
-        fcntl.flock(waiting, fcntl.LOCK_UN)
-        yield True
-
-
-def _locked_at_once(file: IO[bytes]) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+        with lock(folder / _RUNNING):
+            waiting.close()
+            yield True
 
 
 def keep_failure(data: Path, words: str) -> None:

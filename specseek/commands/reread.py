@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from index.ledger.data_folder import data_folder_lock
+from review.rereading import reread
 from rules.library import RuleLibrary
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.progress import with_progress
-from spider.crawl.memories import SiteMemories
-from spider.crawl.one_at_a_time import DataFolderLock
-from spider.crawl.rereading import Reader, reread
-from spider.links.relevance import Relevance
 
 if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
@@ -48,23 +46,17 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     with ledger:
         with ledger.reading() as conn:
             topics = chosen_topics(conn, topic)
-        lock = DataFolderLock(settings.data)
-        try:
+        with data_folder_lock(settings.data):
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
-        finally:
-            lock.release()
     if damaged:
         raise click.exceptions.Exit(1)
 
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
     topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
-    memories = SiteMemories(name)
-    with ledger.reading() as conn:
-        memories.load(conn)
-    reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic), memories)
+    library = RuleLibrary(settings.rules / name)
     tally: Counter[str] = Counter()
-    pages = reread(ledger, settings.data / "archive", reader, site)
+    pages = reread(ledger, settings.data / "archive", topic, library, site)
     for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
             click.echo(f"Error: {page.url}: {page.damage}", err=True)

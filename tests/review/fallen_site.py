@@ -14,10 +14,10 @@ from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.examples import Example
+from rules.reader import Relevance
 from rules.site_names import site_of
 from rules.training import train
 from spider.crawl.page_reading import read_page
-from spider.links.relevance import Relevance
 from tests.discovery.pages_for_repair import PHONES, empty_page, known, new_page
 from tests.index.ledger.small_crawl import NOW
 from tests.review.small_review import small_review

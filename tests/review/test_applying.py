@@ -20,13 +20,13 @@ from index.ledger.changes import (
     files_of,
     keep_files,
 )
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.proposals import SeenProposal, note
 from index.ledger.tables import pages, record_values
 from review.applying import apply_changes
 from review.deciding import accept_proposals, alias_proposals, undo_decision
 from rules.errors import SpecSeekError
 from rules.topic import Attribute
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.index.ledger.small_crawl import NOW
 from tests.review.tiny_sites import (
     FIRST,
@@ -165,10 +165,11 @@ def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: ReviewCont
 
 def test_nothing_is_applied_while_a_crawl_runs(stored: ReviewContext) -> None:
     accept_proposals(stored, [proposal(stored)], NFC, "ana")
-    lock = DataFolderLock(stored.settings.data)
-    with pytest.raises(SpecSeekError, match="another crawl is at work"):
+    with (
+        data_folder_lock(stored.settings.data),
+        pytest.raises(SpecSeekError, match="another crawl is at work"),
+    ):
         apply_changes(stored)
-    lock.release()
     assert last_change(stored).state is ChangeState.DECIDED
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE

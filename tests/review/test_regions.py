@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.changes import ChangeKind, ChangeState
 from index.ledger.current_records import current_records
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from review.applying import apply_changes
 from review.deciding import revert_change
 from review.problems import DecisionError

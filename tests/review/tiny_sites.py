@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from index.ledger.current_records import current_records
 from index.ledger.proposals import proposals_by_id, proposals_of
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.tables import pages as stored_pages
 from pages.page import Page
 from rules.examples import Example

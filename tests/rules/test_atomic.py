@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
-from rules.atomic import replace_file
+from rules.atomic import LockedError, is_locked, lock, replace_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,3 +60,45 @@ def test_a_broken_off_save_changes_nothing(
         replace_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_lock_that_is_held_names_its_holder(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "a.lock"
+    with lock(path):
+        with pytest.raises(LockedError) as told, lock(path, wait=False):
+            pass
+        assert told.value.holder == str(os.getpid())
+        assert is_locked(path)
+    assert not is_locked(path)
+    with lock(path, wait=False):
+        assert path.read_text() == f"{os.getpid()}\n"
+
+
+def test_a_lock_file_with_anything_in_it_is_still_a_lock(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    path.write_bytes(b"\xff\xfe")
+    with lock(path):
+        assert path.read_text() == f"{os.getpid()}\n"
+
+
+def test_asking_for_a_lock_makes_no_file(tmp_path: Path) -> None:
+    assert not is_locked(tmp_path / "a.lock")
+    assert list(tmp_path.iterdir()) == []
+
+
+WAITS = """
+import sys
+from pathlib import Path
+from rules.atomic import lock
+with lock(Path(sys.argv[1])):
+    pass
+"""
+
+
+def test_a_second_process_waits_for_the_lock(tmp_path: Path) -> None:
+    path = tmp_path / "a.lock"
+    with lock(path):
+        other = subprocess.Popen([sys.executable, "-c", WAITS, str(path)])
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(0.5)
+    assert other.wait(60) == 0

@@ -10,8 +10,8 @@ import pytest
 
 from index.building.builder import build_index
 from index.building.files import MANIFEST
-from index.building.lock import build_lock
 from index.building.problems import BuildFailed
+from rules.atomic import lock
 from tests.index.building.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_what_dead_builders_left_is_removed(small: SmallIndex) -> None:
 
 def test_two_builders_at_once(small: SmallIndex) -> None:
     with (
-        build_lock(small.place.root),
+        lock(small.place.root / "build.lock"),
         pytest.raises(BuildFailed, match=rf"Another process \({os.getpid()}\)"),
     ):
         small.build()

@@ -15,7 +15,7 @@ from index.ledger.tables import schema_version
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-VERSION_1 = Path(__file__).with_name("version_1.sql")
+VERSION_1 = Path(__file__).parents[2] / "store" / "version_1.sql"
 
 
 def add_place(conn: Connection) -> None:

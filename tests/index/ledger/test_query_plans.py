@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
+from core.records import ReadRecord, ReadValue
 from index.ledger import errors, frontier, frontier_counts, proposals, records
 from index.ledger.captures import committed_ends
 from index.ledger.fetched import known_pages, save_page
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-PHONE = records.ReadRecord("rule", "a/1", 1, (records.ReadValue("price", "价格", "1999"),))
+PHONE = ReadRecord("rule", "a/1", 1, (ReadValue("price", "价格", "1999"),))
 Statements = list[tuple[str, Any]]
 
 

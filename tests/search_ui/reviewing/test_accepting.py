@@ -7,10 +7,10 @@ import time
 from typing import TYPE_CHECKING
 
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
+from index.ledger.data_folder import data_folder_lock
 from rules.topic import Topic
 from rules.yaml_files import read_yaml
 from search_ui.reviewing.background import is_applying
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.search_ui.reviewing.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE
 
@@ -105,13 +105,10 @@ def test_what_is_refused_says_why_and_is_open_again(bench: Bench) -> None:
 
 
 def test_taken_back_before_it_was_carried_out(bench: Bench) -> None:
-    lock = DataFolderLock(bench.data)
-    try:
+    with data_folder_lock(bench.data):
         number = bench.number(NAME)
         bench.post("/review/decide", choice="accept", proposal=number, **MOTOR)
         bench.post("/review/undo", decision=1)
-    finally:
-        lock.release()
     bench.wait()
     assert states(bench) == [ChangeState.DROPPED]
     assert topic_of(bench).standard_name(NAME) is None
@@ -119,12 +116,9 @@ def test_taken_back_before_it_was_carried_out(bench: Bench) -> None:
 
 
 def test_while_a_crawl_runs_it_is_told_and_can_be_gone_on_with_later(bench: Bench) -> None:
-    lock = DataFolderLock(bench.data)
-    try:
+    with data_folder_lock(bench.data):
         bench.post("/review/decide", choice="accept", proposal=bench.number(NAME), **MOTOR)
         told = bench.wait()
-    finally:
-        lock.release()
     assert "another crawl is at work" in told
     assert "Continue" in told
     assert states(bench) == [ChangeState.DECIDED]

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from index.building.files import MANIFEST
-from index.building.lock import build_lock
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.runs import start_run
+from rules.atomic import lock
 from specseek.cli import main
 from tests.index.building.small_index import TOPIC, SmallIndex
 
@@ -131,7 +131,7 @@ def test_figures_of_an_index() -> None:
 
 
 def test_two_builders_at_once(crawled: SmallIndex) -> None:
-    with build_lock(crawled.place.root):
+    with lock(crawled.place.root / "build.lock"):
         done = index("build")
     assert done.exit_code == 1
     assert "Another process" in done.stderr

@@ -10,11 +10,11 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select
 
 from index.ledger.current_records import CurrentRecord, current_records
+from index.ledger.data_folder import data_folder_lock
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.tables import pages, record_values
 from rules.library import LIBRARIES
 from specseek.cli import main
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 
@@ -94,9 +94,8 @@ def test_a_lost_archive_is_told_and_costs_no_record(tmp_path: Path) -> None:
 
 
 def test_not_while_a_crawl_runs() -> None:
-    lock = DataFolderLock(Path("data"))
-    done = reread()
-    lock.release()
+    with data_folder_lock(Path("data")):
+        done = reread()
     assert done.exit_code == 1
     assert "another crawl is at work" in done.stderr
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
+from index.ledger.data_folder import data_folder_lock
 from specseek.cli import main
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.review.small_review import small_review
 from tests.review.tiny_sites import (
     FIRST,
@@ -86,9 +86,8 @@ def test_decided_now_and_carried_out_later(context: ReviewContext) -> None:
 
 
 def test_while_a_crawl_runs_the_decision_is_kept(context: ReviewContext) -> None:
-    lock = DataFolderLock(context.settings.data)
-    waits = review("accept", proposal(context), *ATTRIBUTE)
-    lock.release()
+    with data_folder_lock(context.settings.data):
+        waits = review("accept", proposal(context), *ATTRIBUTE)
     assert waits.exit_code == 1
     assert "another crawl is at work" in waits.stderr
     assert review("apply").exit_code == 0

@@ -12,8 +12,8 @@ import pytest
 from scrapy.exceptions import UsageError
 
 from evaluation.crawling.ledger_contents import contents
+from index.ledger.data_folder import data_folder_lock
 from spider.commands.crawl import Command
-from spider.crawl.one_at_a_time import DataFolderLock
 from tests.spider.crawl.small_pages import SHOUJI_PRODUCTS, TONGXUN_PRODUCTS
 
 if TYPE_CHECKING:
@@ -137,9 +137,8 @@ def test_a_mistake_in_the_settings_is_told(two_sites: TwoSites, tmp_path: Path) 
 
 
 def test_a_folder_in_use_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
-    lock = DataFolderLock(tmp_path)
-    done = two_sites.crawl(tmp_path).run()
-    lock.release()
+    with data_folder_lock(tmp_path):
+        done = two_sites.crawl(tmp_path).run()
     assert done.returncode == 1
     last = done.stderr.decode().rstrip().splitlines()[-1]
     assert last.startswith(f"Error: another crawl is at work in {tmp_path}")

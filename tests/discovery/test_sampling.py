@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from discovery import sampling
+from discovery.sampling import DiscoverySampling
 from index.ledger.proposals import proposals_of
 from pages.page import Page
 from rules.library import LIBRARIES, RuleLibrary
+from rules.reader import Relevance, read_records
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
-from spider.crawl import close_looks
-from spider.crawl.close_looks import CloseLooks
-from spider.crawl.page_reading import PageReading, read_page
-from spider.links.relevance import Relevance
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
 
@@ -38,19 +37,17 @@ def with_name(name: str) -> Reply:
     return lonely(PRODUCT, start, ROW.format(name, "支持") + "</dl>" + start)
 
 
-def read(reply: Reply, topic: Topic) -> PageReading:
-    library = RuleLibrary(LIBRARIES / "phones")
-    return read_page(Page.read(reply.body, PRODUCT), topic, library, Relevance(topic))
-
-
-def has_evidence(reading: PageReading) -> bool:
-    return any(one.evidence for one in reading.proposals)
+def searched(looks: DiscoverySampling, page: Page, topic: Topic) -> bool:
+    """Was the page searched? Then there is evidence for what it shows."""
+    read = read_records(page, topic, RuleLibrary(LIBRARIES / "phones"))
+    proposals = looks.proposals(page, read.extraction, Relevance(topic).of(page))
+    return any(one.evidence for one in proposals)
 
 
 def test_what_speaks_for_a_new_name_is_noted(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, PRODUCT, site={PRODUCT: with_name("电子字典")}) as crawl:
         crawl.run()
-        with crawl.parts.ledger.reading() as conn:
+        with crawl.context.ledger.reading() as conn:
             [proposal] = proposals_of(conn, "phones")
     told = json.loads(proposal.evidence)
     assert (proposal.name, proposal.value, told["by"]) == ("电子字典", "支持", "row")
@@ -61,14 +58,16 @@ def test_what_speaks_for_a_new_name_is_noted(tmp_path: Path) -> None:
 def test_later_pages_are_looked_at_where_a_name_is_new(
     phones: Topic, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(close_looks, "_FIRST_PAGES", 1)
-    monkeypatch.setattr(close_looks, "_MOST_PAGES", 2)
-    looks = CloseLooks(phones)
-    dictionary, poems, songs = (read(with_name(name), phones) for name in ("字典", "诗", "歌"))
-    assert has_evidence(looks.at(dictionary))
-    assert looks.at(dictionary) is dictionary
-    assert has_evidence(looks.at(poems))
-    assert looks.at(songs) is songs  # enough pages of this site were looked at
+    monkeypatch.setattr(sampling, "_FIRST_PAGES", 1)
+    monkeypatch.setattr(sampling, "_MOST_PAGES", 2)
+    looks = DiscoverySampling(phones)
+    dictionary, poems, songs = (
+        Page.read(with_name(name).body, PRODUCT) for name in ("字典", "诗", "歌")
+    )
+    assert searched(looks, dictionary, phones)
+    assert not searched(looks, dictionary, phones)
+    assert searched(looks, poems, phones)
+    assert not searched(looks, songs, phones)  # enough pages of this site were searched
 
 
 def test_a_page_of_the_topic_that_the_rules_do_not_read_is_read_by_its_rows(phones: Topic) -> None:
@@ -82,18 +81,14 @@ def test_a_page_of_the_topic_that_the_rules_do_not_read_is_read_by_its_rows(phon
     )  # fmt: skip
     page = Page.read(b"<meta charset=utf-8><h1>Nokia N95</h1>" + strange, PRODUCT)
     library = RuleLibrary(LIBRARIES / "phones")
-    reading = read_page(page, phones, library, Relevance(phones))
-    assert reading.outcome == "read"
-    [record] = reading.records
+    read = read_records(page, phones, library)
+    assert read.outcome == "read"
+    [record] = read.records
     assert ("收音机波段", "FM") in {(value.name, value.raw) for value in record.values}
-    assert CloseLooks(phones).at(reading) is reading  # its rows are offered as a whole
+    assert not searched(DiscoverySampling(phones), page, phones)  # its rows are offered as a whole
 
 
 def test_pages_of_sites_without_rules_are_not_looked_at(phones: Topic) -> None:
-    nothing = PageReading()
-    assert CloseLooks(phones).at(nothing) is nothing
     body = SHOUJI_PRODUCTS[0].body
     unknown = Page.read(body, "http://www.nobody.example/p/1")
-    library = RuleLibrary(LIBRARIES / "phones")
-    reading = read_page(unknown, phones, library, Relevance(phones))
-    assert CloseLooks(phones).at(reading) is reading
+    assert not searched(DiscoverySampling(phones), unknown, phones)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from spider.links.traps import TrapWatch, Verdict
+    from spider.links.traps import TrapVerdict, TrapWatch
     from spider.progress import CrawlProgress
 
 _MOST_TOLD = 5  # addresses of one shape: the register is for people
 
 
-class Holding:
+class TrapFilter:
     """Looks at links just before they would be fetched, when most is known about their kind."""
 
     def __init__(self, topic: str, run_id: int, traps: TrapWatch, progress: CrawlProgress) -> None:
@@ -40,7 +40,7 @@ class Holding:
                 self._tell(conn, link, verdict, now)
         return {link.id for link, verdict in verdicts if verdict}
 
-    def _tell(self, conn: Connection, link: QueuedLink, verdict: Verdict, now: float) -> None:
+    def _tell(self, conn: Connection, link: QueuedLink, verdict: TrapVerdict, now: float) -> None:
         kind_of_link = (link.site, address_of(link.shape))
         self._told[kind_of_link] += 1
         if self._told[kind_of_link] > _MOST_TOLD:

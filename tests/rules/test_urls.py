@@ -1,3 +1,5 @@
+""""""
+
 from __future__ import annotations
 
 import string
@@ -6,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spider.links import canonical
-from spider.links.canonical import canonical_url
+from rules import urls
+from rules.urls import canonical_url, coarse, is_idle, shape_of, without_session
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def test_the_one_spelling_stays(url: str) -> None:
 )
 def test_the_short_way_gives_what_the_long_way_gives(host: str, path: str, query: str) -> None:
     url = f"http://{host}.example/{path}?{query}"
-    assert canonical_url(url) == canonical._by_the_book(url, "utf-8")  # noqa: SLF001 - the way not taken
+    assert canonical_url(url) == urls._canonicalized(url, "utf-8")  # noqa: SLF001 - the way not taken
 
 
 @settings(max_examples=200, deadline=None)
@@ -119,3 +121,77 @@ def test_the_short_way_gives_what_the_long_way_gives(host: str, path: str, query
 def test_any_text_is_survived(text: str) -> None:
     canonical_url("http://" + text)
     canonical_url(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("utm_source", "mail"), ("gclid", "x"), ("fbclid", "x"), ("spm", "a1.b2"),
+        ("PHPSESSID", "a"), ("sid", "aB3xZ9"), ("s", "0123456789abcdef0123456789abcdef"),
+    ],
+)  # fmt: skip
+def test_trackers_and_sessions_choose_no_page(name: str, value: str) -> None:
+    assert is_idle(name, value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("id", "3"), ("cid", "12"), ("sid", "12"), ("uid", "7"), ("keyword", "nokia"),
+        ("source", "2"), ("game", "1"), ("s", "nokia"), ("session", "3"), ("page", "2"),
+    ],
+)  # fmt: skip
+def test_what_may_choose_a_page_is_kept(name: str, value: str) -> None:
+    assert not is_idle(name, value)
+
+
+def test_sessions_in_paths() -> None:
+    assert without_session("/a;jsessionid=8F/b;v=1") == "/a/b;v=1"
+    assert without_session("/item(2)/") == "/item(2)/"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("http://a.example/p/123.html", "http://a.example/p/9.html"),
+        ("http://a.example/apple_iphone_x-8858.php", "http://a.example/nokia_n95_8gb-2.php"),
+        ("http://a.example/detail.php?id=3&mod=view", "http://a.example/detail.php?id=44&mod=view"),
+        ("http://a.example/dp/B0035FZJKI", "http://a.example/dp/B01N5IB20Q"),
+        (
+            "http://a.example/%E6%89%8B%E6%9C%BA/1.html",
+            "http://a.example/%E8%AF%BA%E5%9F%BA/2.html",
+        ),
+        ("http://a.example/s?sort=up&sort=down", "http://a.example/s?sort=up&sort=up&sort=down"),
+    ],
+)
+def test_addresses_of_one_kind_have_one_shape(one: str, other: str) -> None:
+    assert shape_of(one) == shape_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("http://a.example/p/123.html", "http://a.example/p/123.shtml"),
+        ("http://a.example/detail.php?id=3&mod=view", "http://a.example/detail.php?id=3&mod=list"),
+        ("http://bbs.a.example/7.html", "http://www.a.example/7.html"),
+        ("http://a.example/plum-phones-72.php", "http://a.example/google_pixel_5-10386.php"),
+        ("http://a.example/news/7.html", "http://a.example/item/7.html"),
+        ("http://a.example/list/", "http://a.example/list/2/"),
+    ],
+)
+def test_addresses_of_different_kinds_have_different_shapes(one: str, other: str) -> None:
+    assert shape_of(one) != shape_of(other)
+
+
+def test_names_are_left_out_of_coarse_shapes() -> None:
+    assert coarse(shape_of("http://a.example/nokia/")) == coarse(shape_of("http://a.example/lg/"))
+    assert coarse("bbs:/thread-#.html") == "h:/a-#.html"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=300))
+def test_any_address_has_a_short_shape_in_one_word(rest: str) -> None:
+    shape = shape_of("http://a.example/" + "".join(rest.split()))
+    assert len(shape) <= 100
+    assert " @" not in shape
+    assert coarse(shape) is not None

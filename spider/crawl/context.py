@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from discovery.sampling import DiscoverySampling
     from index.ledger.ledger import Ledger
     from pages.archive.writer import ArchiveWriter
     from rules.library import RuleLibrary
+    from rules.reader import Relevance
     from rules.topic import Topic
     from settings.model import CrawlSettings
-    from spider.crawl.close_looks import CloseLooks
     from spider.crawl.link_queue import LinkQueue
-    from spider.crawl.memories import SiteMemories
+    from spider.crawl.memories import KnownSites
     from spider.crawl.seen import RecentlySeen
     from spider.links.judge import LinkJudge
-    from spider.links.relevance import Relevance
     from spider.links.traps import TrapWatch
     from spider.politeness.backoff import SiteBackoff
     from spider.progress import CrawlProgress
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CrawlParts:
+class CrawlContext:
     """Opened by `opening.opened`; `resources` closes what must be closed."""
 
     topic: Topic
@@ -39,8 +39,8 @@ class CrawlParts:
     archive: ArchiveWriter
     library: RuleLibrary
     relevance: Relevance
-    close_looks: CloseLooks
-    memories: SiteMemories
+    discovery: DiscoverySampling
+    memories: KnownSites
     judge: LinkJudge
     traps: TrapWatch
     queue: LinkQueue

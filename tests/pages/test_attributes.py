@@ -1,10 +1,12 @@
+""""""
+
 from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spider.links.attributes import attributes
+from pages.attributes import attributes
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def test_a_link_that_gives_itself_away_is_held_at_once(tmp_path: Path) -> None:
         error = crawl.errors()[FAR]
         assert (error.kind, error.action) == ("trap", "held back, with all others like it")
         assert "2199" in error.detail
-        assert not crawl.parts.queue.waits
-        assert crawl.parts.progress.faults["trap"].count == 1
+        assert not crawl.context.queue.waits
+        assert crawl.context.progress.faults["trap"].count == 1
 
 
 def test_pages_that_lead_only_to_more_of_their_kind_are_left_after_some(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_pages_that_lead_only_to_more_of_their_kind_are_left_after_some(tmp_path
         assert 20 <= len(asked) <= 25
         assert list(crawl.states().values()).count("held") == 1
         assert [error.kind for error in crawl.errors().values()] == ["trap"]
-        assert not crawl.parts.queue.waits
+        assert not crawl.context.queue.waits
     with SmallCrawl(tmp_path, site=calendar(), depth=0, trap_pages=20) as again:
         assert sorted(again.run()) == sorted(asked)  # what was visited is, and nothing beyond
 

@@ -9,7 +9,7 @@ from scrapy import Spider
 from scrapy.crawler import Crawler
 
 from index.ledger.changes import changes_of
-from review.after_crawl import RepairAfterCrawl
+from specseek.after_crawl import RepairAfterCrawl
 from spider.spiders.topic import TopicSpider
 from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
 

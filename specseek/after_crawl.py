@@ -1,7 +1,4 @@
-"""When a crawl ends: sites that are no longer read as they were are looked after at once.
-
-Scrapy loads it by its name in `spider/settings.py`: the spider itself knows nothing of review.
-"""
+"""When a crawl ends: repairs are proposed for sites that are no longer read as they were."""
 
 from __future__ import annotations
 
@@ -49,7 +46,7 @@ class RepairAfterCrawl:
                 ):
                     _log.warning("%s. %s", finding.loss, _outcome(finding))
         except SpecSeekError as problem:
-            _log.error("Sites that fell could not be looked after: %s", problem)
+            _log.error("The check for sites to repair failed: %s", problem)
 
 
 def _outcome(finding: RepairFinding) -> str:

@@ -1,0 +1,1 @@
+"""What does everyone share? Settings, errors, files and locks, typed YAML, the topic and names."""
