@@ -12,6 +12,8 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import cleaned, would_change
 from review.changes.changed_library import ChangedLibrary
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from review.workshop import ReviewContext
     from settings.model import Settings
 
-_AT_ONCE = 16  # pages that go to a process together
+_PAGES_PER_TASK = 16  # pages that go to a process together
 _AHEAD = 3  # portions for each process that wait to be read, or to be written
 _WORTH_A_PROCESS = 200  # pages: to start one takes as long as reading so many
 
@@ -70,7 +72,9 @@ class PageReader:
                 same = read.outcome == page.outcome and not would_change(
                     conn, page.link_id, read.records or ()
                 )
-                found.append(read._replace(records=None) if same or read.damage else read)
+                found.append(
+                    msgspec.structs.replace(read, records=None) if same or read.damage else read
+                )
             return found
 
     def _read(self, page: PageToRead) -> PageRead:
@@ -85,7 +89,7 @@ def read_affected(
     context: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
     """Portion by portion, in the order of the pages; no more are held than are under way."""
-    portions = iter(lambda: list(islice(pages, _AT_ONCE)), [])
+    portions = iter(lambda: list(islice(pages, _PAGES_PER_TASK)), [])
     processes = min(len(os.sched_getaffinity(0)), many // _WORTH_A_PROCESS)
     if processes < 2:
         reader = PageReader(task, context.ledger)

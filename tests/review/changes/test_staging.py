@@ -101,7 +101,7 @@ def test_several_processes_give_the_same_in_the_same_order(
     alone = fill(staging, plan)[0].read_bytes()
     staging.remove()
     monkeypatch.setattr("review.changes.reading._WORTH_A_PROCESS", 1)
-    monkeypatch.setattr("review.changes.reading._AT_ONCE", 1)
+    monkeypatch.setattr("review.changes.reading._PAGES_PER_TASK", 1)
     monkeypatch.setattr("os.sched_getaffinity", lambda _process: {0, 1})
     file, told = fill(staging, plan)
     assert file.read_bytes() == alone
