@@ -11,7 +11,7 @@ from search_ui.products.links import web_link
 from search_ui.products.past_prices import price_attributes
 from search_ui.products.prices import price_steps
 from search_ui.products.readable import one_way
-from search_ui.products.sheet import utc_minute
+from search_ui.searching.wording import utc_minute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from search_ui.languages import phrase, words
 from search_ui.products.glosses import gloss, meaning_in
 from search_ui.products.links import web_link
 from search_ui.products.readable import CutText, cut, one_way
+from search_ui.searching.wording import utc_minute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,10 +92,6 @@ def group_title(group: str, language: Language) -> str:
 def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
     """The topic's English label where it has one; a page's own name may be anything."""
     return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
-
-
-def utc_minute(since: float) -> str:
-    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def _row(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from index.building.meaning import number
@@ -62,6 +63,10 @@ def _in_words(found: re.Match[str]) -> str:
     amount = float(found[0])
     size, word = (1e9, "billion") if amount >= 1e9 else (1e6, "million")
     return f"{number(round(amount / size, 1))} {word}"
+
+
+def utc_minute(since: float) -> str:
+    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def example_queries(topic: str, language: Language) -> list[str]:
