@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from review.changes.plan import ChangePlan
     from review.workshop import ReviewContext
 
+
+if TYPE_CHECKING:
     Progress = Callable[[KnownChange, int, int], None]
 
 # What no second try would mend; else the decision stands, and is carried out when it can be.

@@ -101,6 +101,6 @@ def _converter() -> OpenCC:
 
 
 def _simplified(text: str) -> str:
-    """Halves of characters, which a page may show, are none that can be converted."""
+    """Lone surrogates, which a page may show, cannot be converted."""
     converted: str = _converter().convert(text.encode("utf-8", "replace").decode())
     return converted

@@ -142,7 +142,7 @@ def _newline(text: str) -> str:
 
 
 def _checked_text(text: str, wanted: Topic) -> str:
-    """Read again: an edit that says anything else than what was decided is none."""
+    """Read it again, and reject edits that change anything else."""
     try:
         same = parse_yaml(text, Topic, "topic") == wanted
     except FileProblems:

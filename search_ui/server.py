@@ -74,7 +74,7 @@ def run_server(
         "loglevel": "warning",
         "control_socket_disable": True,
         "forwarder_headers": "",  # nobody but the request's own first line says what it asks for
-        "child_exit": lambda _arbiter, worker: worker.crowds.leave(worker.age),
+        "child_exit": lambda _arbiter, worker: worker.load.leave(worker.age),
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
     _Server(app, options).run()

@@ -1,4 +1,4 @@
-"""Pages are worked out one at a time: to wait for a turn is shorter than to share one."""
+"""Serialising: public pages are worked out one at a time, which is faster than sharing the core."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class TopicIndexPlace(NamedTuple):
 
 
 def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
-    """Of the topic that was asked for, or of all that were crawled; words where there is none."""
+    """Of the topic that was asked for, or of all crawled; print a message if there is none."""
     settings = load_settings()
     ledger = existing_ledger(settings)
     if ledger is None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from review.changes.plan import ChangePlan
     from review.workshop import ReviewContext
 
+
+if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 _PAUSE = 0.5  # seconds between two signs of life in the ledger

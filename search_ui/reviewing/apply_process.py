@@ -1,6 +1,6 @@
 """Carries out what was decided, and learns from it: `python -m` this, settings on stdin.
 
-Whatever stops it is kept for the page to tell; what it had begun is gone on with next time.
+Whatever stops it is kept for the page to tell; what it had begun is resumed the next time.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.js
 
 
 class ApplyFailure(NamedTuple):
-    """Why the last process did not come to its end."""
+    """Why the last process did not finish."""
 
     at: float
     words: str

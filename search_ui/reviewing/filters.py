@@ -27,7 +27,7 @@ class QueueFilters(NamedTuple):
 
     @classmethod
     def read(cls, sent: Mapping[str, str]) -> QueueFilters:
-        """Whatever was sent: what means nothing is left out."""
+        """Ignore what is not valid."""
         state, kind, page = sent.get("state", ""), sent.get("kind", ""), sent.get("page", "")
         known = page.isascii() and page.isdecimal() and len(page) < 6
         return cls(
@@ -39,7 +39,7 @@ class QueueFilters(NamedTuple):
 
     @classmethod
     def of_query(cls, query: str) -> QueueFilters:
-        """Those of an address's query, as a form has kept it."""
+        """Filters from the query string, as a form has kept it."""
         return cls.read(dict(parse_qsl(query[:2_000], errors="replace")))
 
     @property

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from review.queue import QueuedProposal
     from rules.topic import Topic
 
+
+if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, int, str]
 
 _MOST_SHOWN = 60  # pages are looked at: their values tell type, unit and facet
@@ -84,7 +86,7 @@ def _key(one: QueuedProposal) -> Key:
 
 
 def _name(one: QueuedProposal) -> str:
-    """One that an attribute could have; who accepts a text of signs alone gives it another."""
+    """A name that an attribute could have: punctuation only gets the number of the proposal."""
     name = one.name[:_LONGEST_NAME]
     return name if name_key(name) else f"{name} {one.id}"
 

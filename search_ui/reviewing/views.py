@@ -176,7 +176,7 @@ def undo_form() -> Response:
 @review_views.post("/continue")
 @admin_only
 def continue_work() -> Response:
-    """What was interrupted is gone on with."""
+    """Resume what was interrupted."""
     if work_status_of(this_site()).stopped:
         begin_applying()
     return redirect(url_for("review.proposal_list"), 303)

@@ -50,7 +50,7 @@ def results_page(answer: Answer) -> Response:
 
 
 def _page(template: str, **parts: object) -> Response:
-    """Text that was read from pages may have halves of characters, which no answer can send."""
+    """Text of the web may have lone surrogates, which no answer can send."""
     html = render_template(template, **parts)
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 
