@@ -46,7 +46,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 ROOMS = {*MAY_IMPORT, "specseek"}
 MAY_IMPORT["specseek"] = ROOMS - {"evaluation"}
 # Modules that a room starts in a process of their own, and never imports.
-MAY_START = {"search_ui": {"spider.one_page"}}
+MAY_START = {
+    "search_ui": {"spider.one_page"},
+    "samples": {"specseek.crawl_settings"},
+}
 
 
 def modules(folder: Path) -> list[Path]:
