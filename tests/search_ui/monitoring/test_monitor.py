@@ -52,7 +52,7 @@ def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(
     admin: FlaskClient, tmp_path: Path
 ) -> None:
     page = admin.get("/monitor", headers={"Accept-Language": "en"}).text
-    assert "There was no crawl yet" in page
+    assert "No crawl yet" in page
     assert "scrapy crawl phones" in page
     assert "There is no usable index" in page
     assert not (tmp_path / "ledger.sqlite").exists()

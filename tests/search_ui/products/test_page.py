@@ -1,4 +1,4 @@
-"""The page of a product: everything that is known of it, and who says so."""
+"""The page of a product: everything that is known of it, and sources."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_what_was_read_without_a_rule_is_shown_as_unconfirmed(tmp_path: Path) ->
     ).test_client()
     page = html.fromstring(client.get("/p/xiaomi:15", headers=ENGLISH).text)
     assert words(page.xpath("//header//span[@class='unconfirmed']")[0]) == "Unconfirmed"
-    assert "Read without a rule, 87% sure" in words(row(page, "Battery"))
+    assert "Extracted without a rule, 87% confident" in words(row(page, "Battery"))
     both = html.fromstring(client.get("/p/xiaomi:16", headers=ENGLISH).text)
     assert not both.xpath("//header//span[@class='unconfirmed']")
     marked = both.xpath("//tr[.//span[@class='unconfirmed']]/th")

@@ -63,7 +63,7 @@ def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(shown: B
 def test_what_may_be_an_alias_says_of_what_and_why(shown: Bench) -> None:
     page = shown.admin.get("/review?kind=alias").text
     assert names_on(page) == [ALIAS]
-    assert "Probably an alias of 主屏尺寸" in page
+    assert "Looks like an alias of 主屏尺寸" in page
     assert 'name="alias_of" list="known-attributes" value="主屏尺寸"' in page
     assert NAME in names_on(shown.admin.get("/review?kind=new").text)
 
@@ -110,7 +110,7 @@ def test_reject_and_skip_and_back(bench: Bench, choice: str, state: str) -> None
     assert "Undone." in bench.admin.get(back.location).text
     assert state_of(bench, number) == "open"
     history = bench.admin.get("/review/changes").text
-    assert "taken back" in history
+    assert "undone" in history
     assert "<bdi>admin</bdi>" in history
 
 
@@ -195,7 +195,7 @@ def test_a_repair_waits_for_an_answer(bench: Bench) -> None:
         number = add_change(conn, new, 1.0, ChangeState.PROPOSED)
     page = bench.admin.get("/review/changes").text
     assert "Predicted accuracy 97 %" in page
-    assert "Waits for you" in page
+    assert "Awaiting confirmation" in page
     answer = bench.post(f"/review/changes/{number}", choice="drop")
     assert answer.status_code == 303
     with bench.ledger() as ledger, ledger.reading() as conn:
