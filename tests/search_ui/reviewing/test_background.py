@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 TAKES_A_TURN = """
 import sys
 from pathlib import Path
-from search_ui.reviewing.background import turn
+from search_ui.reviewing.background import applying_turn
 print("asks", flush=True)
-with turn(Path(sys.argv[1])) as is_ours:
+with applying_turn(Path(sys.argv[1])) as is_ours:
     print(is_ours, flush=True)
     if is_ours:
         sys.stdin.readline()

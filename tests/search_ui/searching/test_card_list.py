@@ -70,5 +70,5 @@ def test_a_product_that_nobody_confirmed_says_so_and_why() -> None:
     (item,) = lxml.html.fragments_fromstring(card_list([CARD._replace(confirmed=False)], "en"))
     (badge,) = item.cssselect("h2 .unconfirmed")
     assert badge.text_content() == "Unconfirmed"
-    assert "without a rule" in badge.get("title")
+    assert "without a confirmed rule" in badge.get("title")
     assert "unconfirmed" not in card_list([CARD], "en")
