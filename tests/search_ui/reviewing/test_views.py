@@ -40,7 +40,7 @@ def test_visitors_are_asked_to_log_in(shown: Bench) -> None:
 def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(tmp_path: Path) -> None:
     admin = logged_in(site_on(tmp_path).test_client(), tmp_path)
     page = admin.get("/review", headers={"Accept-Language": "en"}).text
-    assert "Nothing was crawled yet" in page
+    assert "Nothing has been crawled yet" in page
     assert "scrapy crawl phones" in page
     assert admin.get("/review/changes").status_code == 200
     assert not (tmp_path / "ledger.sqlite").exists()
@@ -87,7 +87,7 @@ def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(shown: Bench) -
 def test_a_page_that_does_not_show_the_name_any_more_says_so(shown: Bench) -> None:
     page = shown.admin.get("/review").text
     (address, *_) = re.findall(rf'href="(/review/{shown.number(HOSTILE)}/page/\d+)"', page)
-    assert "does not show this name" in shown.admin.get(address).text
+    assert "no longer shows this name" in shown.admin.get(address).text
 
 
 @pytest.mark.parametrize("path", ["/review/1/page/999", "/review/999/page/1", "/review/changes/9"])
