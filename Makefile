@@ -33,15 +33,15 @@ types: .venv/.installed-dev
 	$(RUN) mypy
 
 eval: .venv/.installed-dev
-	@$(RUN) specseek eval extraction
+	@$(RUN) evaluation extraction
 
 bench: .venv/.installed-dev
-	@$(RUN) specseek bench extraction --chart docs/benchmarks/extraction.svg
-	@$(RUN) specseek bench reading
-	@$(RUN) specseek bench harvest --chart docs/benchmarks/harvest.svg
-	@$(RUN) specseek bench overhead
-	@$(RUN) specseek bench search
-	@$(RUN) specseek bench page
+	@$(RUN) evaluation extraction-speed --chart docs/benchmarks/extraction.svg
+	@$(RUN) evaluation reading-speed
+	@$(RUN) evaluation harvest --chart docs/benchmarks/harvest.svg
+	@$(RUN) evaluation overhead
+	@$(RUN) evaluation search-speed
+	@$(RUN) evaluation page-speed
 
 pictures: .venv/.installed-dev
 	.venv/bin/python docs/images/screenshots.py

@@ -15,7 +15,7 @@ from settings.loading import load_settings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from evaluation.scoring import NameAndValue
+    from samples.labels import NameAndValue
 
 _REPOSITORY = Path(__file__).resolve().parents[1]
 # One attribute with the white space before it; or ">" and all behind it, which is text.

@@ -8,13 +8,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from discovery.proposals import Findings
-from evaluation.scoring import Tally, letters_and_digits
+from evaluation.scoring import Tally
 from evaluation.trials import rules_from
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn import Sample
 from rules.topic import Topic, shipped_topic
+from samples.labels import letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from evaluation import datasets
-from evaluation.scoring import letters_and_digits
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
@@ -35,6 +34,7 @@ from rules.page_rows import PageRows
 from rules.row_features import FEATURES, KINDS, features
 from rules.row_knowledge import SAMPLE, KnownRows
 from rules.row_learning import KnowledgeLearner
+from samples.labels import letters_and_digits
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

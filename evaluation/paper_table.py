@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from evaluation.pocket_web import is_right, labelled_library, page_of
 from evaluation.scoring import Tally
 from rules.extraction import extract, extract_exact
+from samples.labels import is_right, labelled_library, page_of
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evaluation.padding import padding
-from evaluation.scoring import letters_and_digits
+from samples.labels import letters_and_digits
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

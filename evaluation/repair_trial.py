@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from shutil import copytree
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
-from evaluation.pocket_web import named_as
+from core.records import BY_RULE
 from evaluation.scoring import QualityRow, Trial, score_pairs
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import BY_RULE
 from review.applying import apply_changes
-from review.deciding import confirm
+from review.deciding import confirm_change
 from review.repairs import propose_repairs
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from rules.library import LIBRARIES
 from rules.record import Pair, Record
+from samples.crawl_process import CrawlProcess
+from samples.labels import named_as
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from evaluation.scoring import Tally
-    from review.repairs import Finding
+    from review.repairs import RepairFinding
 
 _TOPIC = "phones"
 
@@ -39,15 +39,15 @@ class RepairTrial:
 
     before: tuple[QualityRow, ...]
     after: tuple[QualityRow, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[RepairFinding, ...]
 
     @property
     def alarms(self) -> list[str]:
-        return [finding.fall.site for finding in self.findings if finding.repair is None]
+        return [finding.loss.site for finding in self.findings if finding.repair is None]
 
     @property
     def repaired(self) -> list[str]:
-        return [finding.fall.site for finding in self.findings if finding.repair]
+        return [finding.loss.site for finding in self.findings if finding.repair]
 
 
 def repair_trial(
@@ -63,20 +63,20 @@ def repair_trial(
     own = {"SPECSEEK_DATA": str(data.resolve()), "SPECSEEK_LEDGER": ""}
     settings = load_settings(environ={**os.environ, **chosen, **own})
     with Ledger.open(ledger_url(data)) as ledger:
-        workshop = Workshop(settings, _TOPIC, ledger)
-        before = _rows(workshop, hosts, "redesigned, old rules")
-        findings = tuple(propose_repairs(workshop))
+        context = ReviewContext(settings, _TOPIC, ledger)
+        before = _rows(context, hosts, "redesigned, old rules")
+        findings = tuple(propose_repairs(context))
         for finding in findings:
             if finding.change is not None:
-                confirm(workshop, finding.change, "evaluation")
-        apply_changes(workshop)
-        return RepairTrial(before, _rows(workshop, hosts, "redesigned, repaired"), findings)
+                confirm_change(context, finding.change, "evaluation")
+        apply_changes(context)
+        return RepairTrial(before, _rows(context, hosts, "redesigned, repaired"), findings)
 
 
-def _rows(workshop: Workshop, hosts: Iterable[str], title: str) -> tuple[QualityRow, ...]:
+def _rows(context: ReviewContext, hosts: Iterable[str], title: str) -> tuple[QualityRow, ...]:
     """One row a host: what the ledger says now, against what the redesigned pages say."""
     web = PocketWeb(redesigned=True)
-    found = _records(workshop)
+    found = _records(context)
     rows = []
     for host in hosts:
         tallies: list[Tally] = []
@@ -89,10 +89,10 @@ def _rows(workshop: Workshop, hosts: Iterable[str], title: str) -> tuple[Quality
     return tuple(rows)
 
 
-def _records(workshop: Workshop) -> dict[str, list[Record]]:
+def _records(context: ReviewContext) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
-    with workshop.ledger.reading() as conn:
-        for record in current_records(conn, workshop.topic_name, source=BY_RULE):
+    with context.ledger.reading() as conn:
+        for record in current_records(conn, context.topic_name, source=BY_RULE):
             pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
             found.setdefault(record.url, []).append(Record(tuple(pairs)))
     return found

@@ -6,18 +6,18 @@ twice on a page (the same camera mode under two headings) counts once, given or 
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from operator import add
 from statistics import median
 from typing import TYPE_CHECKING, Any
+
+from samples.labels import NameAndValue, compared, letters_and_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from rules.record import Pair
 
-NameAndValue = tuple[str, str]
 _TENTHS = 10
 
 
@@ -60,20 +60,6 @@ class Tally:
             "precision": self.precision,
             "recall": self.recall,
         }
-
-
-def letters_and_digits(text: str) -> str:
-    """What is left of a text when punctuation, white space, width and case do not matter.
-
-    >>> letters_and_digits("ＣＰＵ 型号：") == letters_and_digits("cpu型号")
-    True
-    """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(filter(str.isalnum, folded))
-
-
-def compared(pairs: Iterable[NameAndValue]) -> frozenset[NameAndValue]:
-    return frozenset((letters_and_digits(name), letters_and_digits(value)) for name, value in pairs)
 
 
 def facts(pairs: Iterable[Pair]) -> list[NameAndValue]:

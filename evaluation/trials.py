@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from evaluation.datasets import AttributesPage, PairsPage
-    from evaluation.scoring import NameAndValue
     from rules.choose import Weights
     from rules.model import SiteRules
     from rules.record import Pair
+    from samples.labels import NameAndValue
 
 _T = TypeVar("_T")
 ZOL_GIVEN = 10

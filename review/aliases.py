@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from review.likeness.evidence import Evidence
+    from review.likeness.evidence import AliasEvidence
 
 # Log-odds, fitted to the phones' own names, each hidden in turn, with values that real pages show.
 _NOTHING = -6.0
@@ -22,21 +22,21 @@ _UNUSUAL = -1.0
 _BIT = 0.25
 
 
-class Likely(NamedTuple):
+class LikelyAlias(NamedTuple):
     """An attribute, how likely the name is another name of it, and what that rests on."""
 
     attribute: str
     probability: float
-    evidence: Evidence
+    evidence: AliasEvidence
 
 
-def likely_aliases(found: Iterable[Evidence]) -> list[Likely]:
+def likely_aliases(found: Iterable[AliasEvidence]) -> list[LikelyAlias]:
     """The likeliest first."""
-    likely = [Likely(one.attribute, alias_probability(one), one) for one in found]
+    likely = [LikelyAlias(one.attribute, alias_probability(one), one) for one in found]
     return sorted(likely, key=lambda one: (-one.probability, one.attribute))
 
 
-def alias_probability(one: Evidence) -> float:
+def alias_probability(one: AliasEvidence) -> float:
     """An attribute that the page shows too, with another value, is another one for certain."""
     if one.beside:
         return 0.0

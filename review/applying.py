@@ -30,13 +30,13 @@ from index.ledger.data_folder import data_folder_lock
 from index.ledger.decisions import decisions_of_change, take_back
 from index.ledger.fetched import set_outcome
 from index.ledger.records import save_records
-from review.changes.planning import plan_of
-from review.changes.staging import Staging, staged
+from review.changes.planning import plan_change
+from review.changes.staging import Staging, staged_pages
 from review.problems import DecisionError, RefusedError
+from review.rereading import DamagedPageError
 from rules.atomic import lock
 from rules.errors import FileProblems
 from rules.training import TrainingError
-from spider.crawl.rereading import UnreadableCaptureError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,104 +45,108 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from index.ledger.changes import KnownChange
-    from review.changes.plan import Plan
-    from review.workshop import Workshop
+    from review.changes.plan import ChangePlan
+    from review.workshop import ReviewContext
 
+
+if TYPE_CHECKING:
     Progress = Callable[[KnownChange, int, int], None]
 
 # What no second try would mend; else the decision stands, and is carried out when it can be.
 _REFUSALS = (
     *(RefusedError, DecisionError, TrainingError),
-    *(UnwritableError, UnreadableCaptureError),
+    *(UnwritableError, DamagedPageError),
 )
 
 
-class Applied(NamedTuple):
+class AppliedChange(NamedTuple):
     """What became of a change; `records` is how many pages say something else now."""
 
     change: KnownChange
     records: int = 0
 
 
-def _quietly(_change: KnownChange, _done: int, _of: int) -> None: ...
+def _no_progress(_change: KnownChange, _done: int, _of: int) -> None: ...
 
 
-def apply_changes(workshop: Workshop, progress: Progress = _quietly) -> list[Applied]:
+def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> list[AppliedChange]:
     """Finish whatever is decided or kept; what became of each.
 
     One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
     runs: then SpecSeekError says so, and decisions stay to be carried out later.
     """
     with (
-        lock(workshop.changes_folder / "apply.lock"),
-        data_folder_lock(workshop.settings.data),
+        lock(context.changes_folder / "apply.lock"),
+        data_folder_lock(context.settings.data),
     ):
-        finish_pending_changes(workshop.ledger, workshop.settings)
-        with workshop.ledger.reading() as conn:
-            decided = changes_in(conn, [ChangeState.DECIDED], workshop.topic_name)
-        applied = [_apply(workshop, change, progress) for change in decided]
-        follow_with_index(workshop)
+        finish_pending_changes(context.ledger, context.settings)
+        with context.ledger.reading() as conn:
+            decided = changes_in(conn, [ChangeState.DECIDED], context.topic_name)
+        applied = [_apply(context, change, progress) for change in decided]
+        follow_with_index(context)
         return applied
 
 
-def follow_with_index(workshop: Workshop) -> bool:
+def follow_with_index(context: ReviewContext) -> bool:
     """Bring the index up to date where a change is not in it yet; was there one?
 
     A change's folder stays until then: so it is known after a crash, too.
     """
-    with workshop.ledger.reading() as conn:
-        over = [change for change in _with_folder(conn, workshop) if change.done_at is not None]
+    with context.ledger.reading() as conn:
+        over = [change for change in _with_folder(conn, context) if change.done_at is not None]
     done = any(change.state is ChangeState.DONE for change in over)
     if done:
-        build_index(workshop.index_place(), workshop.ledger)
+        build_index(context.index_place(), context.ledger)
     for change in over:
-        Staging(workshop, change.id).remove()
+        Staging(context, change.id).remove()
     return done
 
 
-def _with_folder(conn: Connection, workshop: Workshop) -> Iterator[KnownChange]:
-    for folder in workshop.changes_folder.glob("[0-9]*"):
+def _with_folder(conn: Connection, context: ReviewContext) -> Iterator[KnownChange]:
+    for folder in context.changes_folder.glob("[0-9]*"):
         change = change_of(conn, int(folder.name)) if folder.name.isdecimal() else None
-        if change is not None and change.topic == workshop.topic_name:
+        if change is not None and change.topic == context.topic_name:
             yield change
 
 
-def _apply(workshop: Workshop, change: KnownChange, progress: Progress) -> Applied:
+def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> AppliedChange:
     records = 0
     try:
-        plan = plan_of(workshop, change)
-        require_writable(workshop.settings, plan.files)
-        staging = Staging(workshop, change.id)
+        plan = plan_change(context, change)
+        require_writable(context.settings, plan.files)
+        staging = Staging(context, change.id)
         readings = staging.fill(plan, lambda done, of: progress(change, done, of))
-        records = keep(workshop, change, plan, readings)
+        records = keep_change(context, change, plan, readings)
     except (EditedByHandError, FileProblems) as error:
-        _note(workshop, change, str(error))
+        _note(context, change, str(error))
     except _REFUSALS as error:
-        _refuse(workshop, change, str(error))
+        _refuse(context, change, str(error))
     else:
-        _write_files(workshop, change)
-    with workshop.ledger.reading() as conn:
-        return Applied(change_of(conn, change.id) or change, records)
+        _write_files(context, change)
+    with context.ledger.reading() as conn:
+        return AppliedChange(change_of(conn, change.id) or change, records)
 
 
-def _write_files(workshop: Workshop, change: KnownChange) -> None:
+def _write_files(context: ReviewContext, change: KnownChange) -> None:
     """The change is made by now: what is in the way of its files is told, and tried again."""
     try:
-        finish_pending_changes(workshop.ledger, workshop.settings)
+        finish_pending_changes(context.ledger, context.settings)
     except (EditedByHandError, UnwritableError) as error:
-        _note(workshop, change, str(error))
+        _note(context, change, str(error))
 
 
-def keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) -> int:
+def keep_change(
+    context: ReviewContext, change: KnownChange, plan: ChangePlan, readings: Path
+) -> int:
     """One transaction: from here on the change is made, whatever happens to this process."""
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         now = time.time()
         known = change_of(conn, change.id)
         if known is None or known.state is not ChangeState.DECIDED:
             return 0  # someone took it back meanwhile
-        require_untouched(workshop.settings, plan.files)
+        require_untouched(context.settings, plan.files)
         changed = 0
-        for read in staged(readings):
+        for read in staged_pages(readings):
             if read.records is not None:
                 page = read.page
                 save_records(conn, page.link_id, read.records, page.capture_id, now)
@@ -158,13 +162,13 @@ def keep(workshop: Workshop, change: KnownChange, plan: Plan, readings: Path) ->
         return changed
 
 
-def _refuse(workshop: Workshop, change: KnownChange, why: str) -> None:
-    with workshop.ledger.transaction() as conn:
+def _refuse(context: ReviewContext, change: KnownChange, why: str) -> None:
+    with context.ledger.transaction() as conn:
         now = time.time()
         take_back(conn, decisions_of_change(conn, change.id), now)
         set_state(conn, change.id, ChangeState.REFUSED, now, why)
 
 
-def _note(workshop: Workshop, change: KnownChange, why: str) -> None:
-    with workshop.ledger.transaction() as conn:
+def _note(context: ReviewContext, change: KnownChange, why: str) -> None:
+    with context.ledger.transaction() as conn:
         set_note(conn, change.id, why)

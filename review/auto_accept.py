@@ -7,71 +7,75 @@ from typing import TYPE_CHECKING
 
 from discovery.weights import LearnedWeights
 from index.ledger.changes import ChangeKind, ChangeState, changes_in
-from review.deciding import accept, alias, confirm
-from review.guessing import guesses
+from review.deciding import accept_proposals, alias_proposals, confirm_change
+from review.guessing import guess_queued
 from review.learning import scorer_of
 from review.problems import DecisionError
-from review.queue import MOST, queue
+from review.queue import MOST_QUEUED, proposal_queue
 from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from index.ledger.changes import KnownChange
-    from review.kinds import Guess
-    from review.queue import Queued
-    from review.workshop import Workshop
+    from review.kinds import AttributeGuess
+    from review.queue import QueuedProposal
+    from review.workshop import ReviewContext
 
-WHO = "auto"
+AUTO_ACCEPT_NAME = "auto"
 
 
-def accept_likely(workshop: Workshop) -> int:
+def accept_likely(context: ReviewContext) -> int:
     """Decide what is at least as likely as `[review] accept_above` says; how many decisions.
 
     Only learned weights count, for only they are calibrated. The same name on several sites is
     decided at once. Where it is not as clear whether a name is new or another's alias, a person
     is asked.
     """
-    above = workshop.settings.review.accept_above
+    above = context.settings.review.accept_above
     if not above:
         return 0
-    made = sum(_confirm(workshop, change) for change in _sure_repairs(workshop, above))
-    for same, guess in _likely(workshop, above):
-        made += _decide(workshop, [one.id for one in same], guess, above)
+    made = sum(_confirm_repair(context, change) for change in _sure_repairs(context, above))
+    for same, guess in _likely_proposals(context, above):
+        made += _decide_guessed(context, [one.id for one in same], guess, above)
     return made
 
 
-def _likely(workshop: Workshop, above: float) -> Iterator[tuple[list[Queued], Guess]]:
+def _likely_proposals(
+    context: ReviewContext, above: float
+) -> Iterator[tuple[list[QueuedProposal], AttributeGuess]]:
     """Proposals of one name together, with what they may be."""
-    topic = workshop.topic()
-    with workshop.ledger.reading() as conn:
+    topic = context.topic()
+    with context.ledger.reading() as conn:
         scorer = scorer_of(conn, topic.name)
         if not isinstance(scorer, LearnedWeights):
             return
-        waiting = queue(conn, topic, scorer, limit=MOST)
+        waiting = proposal_queue(conn, topic, scorer, limit=MOST_QUEUED)
         likely = [one for one in waiting if one.score.probability >= above]
-        guessed = guesses(conn, topic, likely)
-    by_name: dict[str, list[Queued]] = defaultdict(list)
+        guessed = guess_queued(conn, topic, likely)
+    by_name: dict[str, list[QueuedProposal]] = defaultdict(list)
     for one in likely:
         by_name[name_key(one.name)].append(one)
     for same in by_name.values():
         yield same, guessed[same[0].id]
 
 
-def _decide(workshop: Workshop, ids: Sequence[int], guess: Guess, above: float) -> int:
+def _decide_guessed(
+    context: ReviewContext, ids: Sequence[int], guess: AttributeGuess, above: float
+) -> int:
     try:
         if guess.alias_of and guess.alias_probability >= above:
-            return len(alias(workshop, ids, guess.alias_of, WHO))
+            return len(alias_proposals(context, ids, guess.alias_of, AUTO_ACCEPT_NAME))
         if guess.alias_probability <= 1 - above:
-            return len(accept(workshop, ids, guess.attribute, WHO))
+            return len(accept_proposals(context, ids, guess.attribute, AUTO_ACCEPT_NAME))
     except DecisionError:
         return 0  # the topic has no room for it: a person will see it in the queue
     return 0
 
 
-def _sure_repairs(workshop: Workshop, above: float) -> list[KnownChange]:
-    with workshop.ledger.reading() as conn:
-        proposed = changes_in(conn, [ChangeState.PROPOSED], workshop.topic_name)
+def _sure_repairs(context: ReviewContext, above: float) -> list[KnownChange]:
+    with context.ledger.reading() as conn:
+        proposed = changes_in(conn, [ChangeState.PROPOSED], context.topic_name)
     return [
         change
         for change in proposed
@@ -84,6 +88,6 @@ def _predicted(change: KnownChange) -> float:
     return float(told.get("f1", 0.0)) if isinstance(told, dict) else 0.0
 
 
-def _confirm(workshop: Workshop, change: KnownChange) -> int:
-    confirm(workshop, change.id, WHO)
+def _confirm_repair(context: ReviewContext, change: KnownChange) -> int:
+    confirm_change(context, change.id, AUTO_ACCEPT_NAME)
     return 1

@@ -27,7 +27,7 @@ from index.ledger.decisions import (
 )
 from index.ledger.proposals import OPEN, proposals_by_id
 from review.problems import DecisionError
-from review.reverting import revertible
+from review.reverting import files_before
 from review.topic_changes import named_after, with_aliases, with_attribute
 
 if TYPE_CHECKING:
@@ -37,51 +37,51 @@ if TYPE_CHECKING:
 
     from index.ledger.changes import KnownChange
     from index.ledger.proposals import KnownProposal
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
     from rules.topic import Attribute
 
 _UNDECIDED = (OPEN, SKIPPED)
 
 
-def accept(
-    workshop: Workshop, proposal_ids: Sequence[int], attribute: Attribute, who: str
+def accept_proposals(
+    context: ReviewContext, proposal_ids: Sequence[int], attribute: Attribute, who: str
 ) -> list[int]:
     """A new attribute, which sites call as the proposals are called; the decisions' ids."""
-    with workshop.ledger.transaction() as conn:
-        chosen = _undecided(conn, workshop, proposal_ids)
+    with context.ledger.transaction() as conn:
+        chosen = _undecided(conn, context, proposal_ids)
         complete = named_after(attribute, [proposal.name for proposal in chosen])
-        with_attribute(workshop.topic(), complete)
+        with_attribute(context.topic(), complete)
         detail = {"attribute": complete.model_dump(mode="json", exclude_defaults=True)}
         return _decide_with_change(conn, chosen, ChangeKind.ATTRIBUTE, detail, who)
 
 
-def alias(
-    workshop: Workshop, proposal_ids: Sequence[int], attribute_name: str, who: str
+def alias_proposals(
+    context: ReviewContext, proposal_ids: Sequence[int], attribute_name: str, who: str
 ) -> list[int]:
     """Other names of an attribute that is known; the decisions' ids."""
-    with workshop.ledger.transaction() as conn:
-        chosen = _undecided(conn, workshop, proposal_ids)
-        with_aliases(workshop.topic(), attribute_name, [proposal.name for proposal in chosen])
+    with context.ledger.transaction() as conn:
+        chosen = _undecided(conn, context, proposal_ids)
+        with_aliases(context.topic(), attribute_name, [proposal.name for proposal in chosen])
         detail = {"attribute": attribute_name}
         return _decide_with_change(conn, chosen, ChangeKind.ALIAS, detail, who)
 
 
-def reject(workshop: Workshop, proposal_ids: Sequence[int], who: str) -> list[int]:
+def reject_proposals(context: ReviewContext, proposal_ids: Sequence[int], who: str) -> list[int]:
     """No attributes; they are not asked about again."""
-    return _decide_alone(workshop, proposal_ids, Decision(REJECTED, who, "{}"))
+    return _decide_alone(context, proposal_ids, Decision(REJECTED, who, "{}"))
 
 
-def skip(workshop: Workshop, proposal_ids: Sequence[int], who: str) -> list[int]:
+def skip_proposals(context: ReviewContext, proposal_ids: Sequence[int], who: str) -> list[int]:
     """Not now; they leave the queue and may be decided later."""
-    return _decide_alone(workshop, proposal_ids, Decision(SKIPPED, who, "{}"))
+    return _decide_alone(context, proposal_ids, Decision(SKIPPED, who, "{}"))
 
 
-def undo(workshop: Workshop, decision_id: int, who: str) -> int | None:
+def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | None:
     """Take a decision back, with all that shares its change; the proposals are open again.
 
     Where files and records followed already, a change that reverts them is made: its id.
     """
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         decision = decision_of(conn, decision_id)
         if decision is None:
             raise DecisionError(f"there is no decision {decision_id}")
@@ -89,7 +89,7 @@ def undo(workshop: Workshop, decision_id: int, who: str) -> int | None:
             raise DecisionError(f"decision {decision_id} was taken back already")
         change = change_of(conn, decision.change_id) if decision.change_id else None
         if change and change.state in {ChangeState.KEPT, ChangeState.DONE}:
-            return _revert(conn, workshop, change, who)
+            return _revert(conn, context, change, who)
         taken = decisions_of_change(conn, change.id) if change else [decision]
         now = time.time()
         take_back(conn, taken, now)
@@ -98,24 +98,24 @@ def undo(workshop: Workshop, decision_id: int, who: str) -> int | None:
         return None
 
 
-def revert(workshop: Workshop, change_id: int, who: str) -> int:
+def revert_change(context: ReviewContext, change_id: int, who: str) -> int:
     """A change that puts back what another did; its id."""
-    with workshop.ledger.transaction() as conn:
-        return _revert(conn, workshop, _change(conn, change_id), who)
+    with context.ledger.transaction() as conn:
+        return _revert(conn, context, _change(conn, change_id), who)
 
 
-def confirm(workshop: Workshop, change_id: int, who: str) -> None:
+def confirm_change(context: ReviewContext, change_id: int, who: str) -> None:
     """Yes to a change that was proposed."""
-    _answer(workshop, change_id, ChangeState.DECIDED, f"confirmed by {who}")
+    _answer(context, change_id, ChangeState.DECIDED, f"confirmed by {who}")
 
 
-def drop(workshop: Workshop, change_id: int, who: str) -> None:
+def drop_change(context: ReviewContext, change_id: int, who: str) -> None:
     """No to a change that was proposed."""
-    _answer(workshop, change_id, ChangeState.DROPPED, f"dropped by {who}")
+    _answer(context, change_id, ChangeState.DROPPED, f"dropped by {who}")
 
 
-def _answer(workshop: Workshop, change_id: int, state: ChangeState, note: str) -> None:
-    with workshop.ledger.transaction() as conn:
+def _answer(context: ReviewContext, change_id: int, state: ChangeState, note: str) -> None:
+    with context.ledger.transaction() as conn:
         change = _change(conn, change_id)
         if change.state is not ChangeState.PROPOSED:
             raise DecisionError(
@@ -131,16 +131,18 @@ def _change(conn: Connection, change_id: int) -> KnownChange:
     return change
 
 
-def _revert(conn: Connection, workshop: Workshop, change: KnownChange, who: str) -> int:
-    revertible(conn, workshop, change)
+def _revert(conn: Connection, context: ReviewContext, change: KnownChange, who: str) -> int:
+    files_before(conn, context, change)
     detail = {**change.detail, "reverts": change.id}
     new = NewChange(change.topic, change.site, ChangeKind.REVERT, who, detail)
     return add_change(conn, new, time.time())
 
 
-def _decide_alone(workshop: Workshop, proposal_ids: Sequence[int], decision: Decision) -> list[int]:
-    with workshop.ledger.transaction() as conn:
-        chosen = _undecided(conn, workshop, proposal_ids)
+def _decide_alone(
+    context: ReviewContext, proposal_ids: Sequence[int], decision: Decision
+) -> list[int]:
+    with context.ledger.transaction() as conn:
+        chosen = _undecided(conn, context, proposal_ids)
         now = time.time()
         return [decide(conn, proposal.id, decision, now) for proposal in chosen]
 
@@ -164,7 +166,7 @@ def _decide_with_change(
 
 
 def _undecided(
-    conn: Connection, workshop: Workshop, proposal_ids: Sequence[int]
+    conn: Connection, context: ReviewContext, proposal_ids: Sequence[int]
 ) -> list[KnownProposal]:
     """The proposals, each once, in the order they were named."""
     if not proposal_ids:
@@ -173,9 +175,9 @@ def _undecided(
     chosen = []
     for number in dict.fromkeys(proposal_ids):
         proposal = known.get(number)
-        if proposal is None or proposal.topic != workshop.topic_name:
+        if proposal is None or proposal.topic != context.topic_name:
             raise DecisionError(
-                f"{workshop.topic_name} has no proposal {number}; see: specseek review list"
+                f"{context.topic_name} has no proposal {number}; see: specseek review list"
             )
         if proposal.state not in _UNDECIDED:
             raise DecisionError(

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from core.records import BY_RULE
 from discovery.known_values import KnownPage, KnownValue
 from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
-from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
-from pages.archive.capture import Place
-from pages.archive.errors import ArchiveError
-from pages.archive.reader import read_at
-from pages.page import Page
+from review.rereading import DamagedPageError, page_at
 from review.watch import LEAST_KEPT
 from rules.names import name_key
 
@@ -26,9 +23,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.ledger.records import ReadValue
-    from review.watch import Fall
-    from review.workshop import Workshop
+    from core.records import ReadValue
+    from review.watch import CoverageLoss
+    from review.workshop import ReviewContext
 
 # More would tell nothing new; they are taken from all over the site.
 _MOST_PAGES = 150
@@ -37,37 +34,37 @@ _FEWEST_SEEN = 0.4
 _MOST_LOOKED_AT = 5  # pages that may be one product's
 
 
-def fallen_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
-    """Those of one record each that lost much of it since the moment of the fall."""
-    topic = workshop.topic_name
+def lost_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
+    """Those of one record each that lost much of it since the moment of the loss."""
+    topic = context.topic_name
     lost = [
         page.link_id
-        for page in kept_on_pages(conn, topic, fall.site, BY_RULE, fall.since)
+        for page in kept_on_pages(conn, topic, loss.site, BY_RULE, loss.since)
         if page.values_now < LEAST_KEPT * page.values_then
     ]
-    known = past_values(conn, _evenly(lost), BY_RULE, fall.since)
-    pages = (_page(conn, workshop, link, values) for link, values in known.items())
-    return [*filter(None, pages), *_moved_pages(conn, workshop, fall)]
+    known = past_values(conn, _evenly(lost), BY_RULE, loss.since)
+    pages = (_known_page(conn, context, link, values) for link, values in known.items())
+    return [*filter(None, pages), *_moved_pages(conn, context, loss)]
 
 
-def _moved_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
+def _moved_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
     """For each product whose page is gone, the new page that shows most of its values."""
-    topic = workshop.topic_name
-    gone = gone_pages(conn, topic, fall.site, BY_RULE, fall.since)
+    topic = context.topic_name
+    gone = gone_pages(conn, topic, loss.site, BY_RULE, loss.since)
     if not gone:
         return []
-    name = workshop.topic().attributes[0].name
+    name = context.topic().attributes[0].name
     products: dict[str, list[ReadValue]] = {}
-    for values in past_values(conn, _evenly(gone), BY_RULE, fall.since).values():
+    for values in past_values(conn, _evenly(gone), BY_RULE, loss.since).values():
         products |= {name_key(one.raw): values for one in values if one.attribute == name}
     found: dict[str, KnownPage] = {}
     looked_at: Counter[str] = Counter()
-    for unread in unread_since(conn, topic, fall.site, fall.since):
+    for unread in unread_since(conn, topic, loss.site, loss.since):
         key = _longest_in(name_key(unread.title), products)
         looked_at[key] += 1
         if not key or looked_at[key] > _MOST_LOOKED_AT:
             continue
-        page = _page(conn, workshop, unread.link_id, products[key])
+        page = _known_page(conn, context, unread.link_id, products[key])
         if page and len(page.seen) >= _FEWEST_SEEN * len(page.values):
             found[key] = max(found.get(key, page), page, key=lambda one: len(one.seen))
     return list(found.values())
@@ -82,16 +79,16 @@ def _evenly(lost: Sequence[int]) -> list[int]:
     return [lost[int(place * step)] for place in range(min(len(lost), _MOST_PAGES))]
 
 
-def _page(
-    conn: Connection, workshop: Workshop, link_id: int, values: Sequence[ReadValue]
+def _known_page(
+    conn: Connection, context: ReviewContext, link_id: int, values: Sequence[ReadValue]
 ) -> KnownPage | None:
     """None where the archive cannot give the page back; `specseek reread` tells of that."""
-    body = stored_page(conn, workshop.topic_name, link_id)
+    body = stored_page(conn, context.topic_name, link_id)
     if body is None:
         return None
     try:
-        capture = read_at(workshop.archive, Place(body.file, body.offset, body.length))
-    except (ArchiveError, OSError):
+        page = page_at(context.archive, body)
+    except DamagedPageError:
         return None
     known = (KnownValue(value.attribute or value.name, value.name, value.raw) for value in values)
-    return KnownPage(Page.read(capture.body, body.url, capture.content_type), tuple(known))
+    return KnownPage(page, tuple(known))

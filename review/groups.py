@@ -12,29 +12,33 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from review.known_values import KnownValues
-    from review.likeness.evidence import Evidence
-    from review.shown import Shown
+    from review.likeness.evidence import AliasEvidence
+    from review.shown import ValueOnPage
     from rules.topic import Topic
 
 _NEAR = 3  # places up and down on the page
 _MOST_PAGES = 10
 _OF_NEIGHBOURS = 0.8
-_ALIKE = 5  # attributes that are most alike have a vote
+_MOST_ALIKE = 5  # attributes that are most alike have a vote
 _LEAST = 0.3  # likeness of names that is worth one
 
 
 def group_of(
-    name: str, shown: Sequence[Shown], topic: Topic, known: KnownValues, found: Iterable[Evidence]
+    name: str,
+    shown: Sequence[ValueOnPage],
+    topic: Topic,
+    known: KnownValues,
+    found: Iterable[AliasEvidence],
 ) -> str:
     """That of the attributes it stands among, and of those that it is called like."""
     groups = {attribute.name: attribute.group for attribute in topic.attributes}
     votes: defaultdict[str, float] = defaultdict(float)
     every = list(found)
-    for one in nlargest(_ALIKE, every, key=lambda one: one.name.total):
+    for one in nlargest(_MOST_ALIKE, every, key=lambda one: one.name.total):
         if one.name.total >= _LEAST:
             votes[groups[one.attribute]] += one.name.total**2
     with_values = [one for one in every if one.values]
-    for one in nlargest(_ALIKE, with_values, key=_share):
+    for one in nlargest(_MOST_ALIKE, with_values, key=_share):
         votes[groups[one.attribute]] += _share(one) ** 2
     for attribute, nearness in _neighbours(name, shown, known).items():
         if attribute in groups:
@@ -43,11 +47,11 @@ def group_of(
     return best or _rest(topic)
 
 
-def _share(one: Evidence) -> float:
+def _share(one: AliasEvidence) -> float:
     return one.values.share if one.values else 0.0
 
 
-def _neighbours(name: str, shown: Sequence[Shown], known: KnownValues) -> dict[str, float]:
+def _neighbours(name: str, shown: Sequence[ValueOnPage], known: KnownValues) -> dict[str, float]:
     """Attribute → how near it stands, over all pages together at most about 2."""
     near: defaultdict[str, float] = defaultdict(float)
     pages = [one.url for one in shown if one.url][:_MOST_PAGES]

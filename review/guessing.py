@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.ledger.proposals import OPEN
-from review.kinds import Guesser
+from review.kinds import AttributeGuesser
 from review.known_values import known_values
-from review.shown import Shown
+from review.shown import ValueOnPage
 from rules.names import name_key
 
 if TYPE_CHECKING:
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from review.kinds import Guess
-    from review.queue import Queued
+    from review.kinds import AttributeGuess
+    from review.queue import QueuedProposal
     from rules.topic import Topic
 
 
-def guesses(conn: Connection, topic: Topic, waiting: Sequence[Queued]) -> dict[int, Guess]:
+def guess_queued(
+    conn: Connection, topic: Topic, waiting: Sequence[QueuedProposal]
+) -> dict[int, AttributeGuess]:
     """Proposal id → a new attribute, filled in, or the known one it may be another name of.
 
     Of those that are open: what was decided needs no guess.
@@ -29,8 +31,10 @@ def guesses(conn: Connection, topic: Topic, waiting: Sequence[Queued]) -> dict[i
     if not waiting:
         return {}
     urls = [example.url for one in waiting for example in one.examples]
-    guesser = Guesser(topic, known_values(conn, topic.name, urls))
+    guesser = AttributeGuesser(topic, known_values(conn, topic.name, urls))
     return {
-        one.id: guesser.guess(one.name, [Shown(page.value, page.url) for page in one.examples])
+        one.id: guesser.guess(
+            one.name, [ValueOnPage(page.value, page.url) for page in one.examples]
+        )
         for one in waiting
     }

@@ -10,10 +10,9 @@ from opencc import OpenCC
 from review.aliases import likely_aliases
 from review.groups import group_of
 from review.labels import english_label
-from review.likeness.evidence import EvidenceOfTopic
+from review.likeness.evidence import TopicEvidence
 from review.likeness.name_words import without_remarks
-from review.reasons import Reason, reasons_for
-from review.shown import Shown
+from review.reasons import AliasReason, reasons_for
 from review.value_kinds import value_kind
 from rules.names import clean_name, name_key
 from rules.topic import Attribute
@@ -22,15 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from review.known_values import KnownValues
+    from review.shown import ValueOnPage
     from rules.topic import Topic
-
-__all__ = ["Guess", "Guesser", "Reason", "Shown", "guess"]
 
 ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes: what is less likely is told as new
 _OTHERS = 3
 
 
-class Guess(NamedTuple):
+class AttributeGuess(NamedTuple):
     """`attribute` is what it would be as a new one; `alias_of` is None where that is likelier.
 
     `alias_probability` is that of the likeliest attribute, also where it is too low; `others` are
@@ -40,19 +38,19 @@ class Guess(NamedTuple):
     attribute: Attribute
     alias_of: str | None
     alias_probability: float
-    reasons: tuple[Reason, ...]
+    reasons: tuple[AliasReason, ...]
     others: tuple[tuple[str, float], ...]
 
 
-class Guesser:
+class AttributeGuesser:
     """For many names of one topic."""
 
     def __init__(self, topic: Topic, known: KnownValues) -> None:
         self._topic = topic
         self._known = known
-        self._evidence = EvidenceOfTopic(topic, known)
+        self._evidence = TopicEvidence(topic, known)
 
-    def guess(self, name: str, shown: Sequence[Shown]) -> Guess:
+    def guess(self, name: str, shown: Sequence[ValueOnPage]) -> AttributeGuess:
         found = list(self._evidence.about(clean_name(name), shown))
         likely = likely_aliases(found)
         first = likely[0]
@@ -68,7 +66,7 @@ class Guesser:
             facet=kind.facet,
             aliases=(name,) if name_key(name) != name_key(standard) else (),
         )
-        return Guess(
+        return AttributeGuess(
             attribute,
             first.attribute if first.probability >= ALIAS_ABOVE else None,
             first.probability,
@@ -77,14 +75,16 @@ class Guesser:
         )
 
 
-def guess(name: str, shown: Sequence[Shown], topic: Topic, known: KnownValues) -> Guess:
+def guess_attribute(
+    name: str, shown: Sequence[ValueOnPage], topic: Topic, known: KnownValues
+) -> AttributeGuess:
     """What a name may be that pages show with these values."""
     return _guesser(topic, known).guess(name, shown)
 
 
 @lru_cache(maxsize=1)
-def _guesser(topic: Topic, known: KnownValues) -> Guesser:
-    return Guesser(topic, known)
+def _guesser(topic: Topic, known: KnownValues) -> AttributeGuesser:
+    return AttributeGuesser(topic, known)
 
 
 def standard_form(name: str, topic: Topic) -> str:
@@ -101,6 +101,6 @@ def _converter() -> OpenCC:
 
 
 def _simplified(text: str) -> str:
-    """Halves of characters, which a page may show, are none that can be converted."""
+    """Lone surrogates, which a page may show, cannot be converted."""
     converted: str = _converter().convert(text.encode("utf-8", "replace").decode())
     return converted

@@ -11,7 +11,7 @@ from index.ledger.current_records import current_records
 from index.ledger.portions import portions
 from index.ledger.tables import records
 from index.products.identity import identify
-from review.likeness.parts import parts_of
+from review.likeness.parts import value_parts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -56,7 +56,7 @@ class KnownValues:
     def parts(self, attribute: str) -> Mapping[str, float]:
         """What its values are made of, each part with the share of values that have it."""
         if attribute not in self._parts:
-            self._parts[attribute] = parts_of(self.of(attribute))
+            self._parts[attribute] = value_parts(self.of(attribute))
         return self._parts[attribute]
 
     def on(self, url: str) -> tuple[CurrentRecordValue, ...]:

@@ -27,10 +27,10 @@ def english_label(name: str, topic: Topic) -> str:
     taken = {attribute.label.casefold() for attribute in topic.attributes}
     if words and all(word.english for word in words):
         english = dict.fromkeys(word.english for word in words)
-        label = _capital(" ".join(_as_written(word, name) for word in english))
+        label = _capitalized(" ".join(_as_written(word, name) for word in english))
         if label.casefold() not in taken:
             return label
-    return _capital("".join(lazy_pinyin(plain_name(without_remarks(name)))))
+    return _capitalized("".join(lazy_pinyin(plain_name(without_remarks(name)))))
 
 
 def _as_written(word: str, name: str) -> str:
@@ -38,5 +38,5 @@ def _as_written(word: str, name: str) -> str:
     return word.upper() if word.upper() in name else word
 
 
-def _capital(text: str) -> str:
+def _capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]

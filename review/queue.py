@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from index.ledger.proposals import KnownProposal, ShownOn
     from rules.topic import Topic
 
-MOST = 20_000  # proposals of one state are looked at; those on most pages
-EXAMPLES = 5
+MOST_QUEUED = 20_000  # proposals of one state are looked at; those on most pages
+EXAMPLES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
+class QueuedProposal:
     """A proposal as a person judges it; `by` tells how its value was found."""
 
     id: int
@@ -44,7 +44,7 @@ class Queued:
     score: Score
 
 
-def queue(  # noqa: PLR0913 - one question, narrowed in four ways
+def proposal_queue(  # noqa: PLR0913 - one question, narrowed in four ways
     conn: Connection,
     topic: Topic,
     scorer: Scorer,
@@ -53,25 +53,27 @@ def queue(  # noqa: PLR0913 - one question, narrowed in four ways
     site: str | None = None,
     limit: int = 50,
     offset: int = 0,
-) -> list[Queued]:
+) -> list[QueuedProposal]:
     """The likeliest first, then those on most pages.
 
     Names that the topic has learned meanwhile are left out: nobody is asked twice.
     """
-    found = proposals_of(conn, topic.name, state, MOST, site)
+    found = proposals_of(conn, topic.name, state, MOST_QUEUED, site)
     if state == OPEN:
         found = [one for one in found if topic.standard_name(one.name) is None]
-    judged = _judged(conn, topic.name, found, scorer)
+    judged = _all_scored(conn, topic.name, found, scorer)
     judged.sort(key=lambda one: (-one.score.probability, -one.pages_seen, one.id))
     return [_with_examples(conn, one) for one in judged[offset : offset + limit]]
 
 
-def queued(conn: Connection, topic: Topic, scorer: Scorer, proposal_id: int) -> Queued | None:
+def queued_proposal(
+    conn: Connection, topic: Topic, scorer: Scorer, proposal_id: int
+) -> QueuedProposal | None:
     """One proposal, in whatever state; None where there is no such one."""
     found = [
         one for one in proposals_by_id(conn, [proposal_id]).values() if one.topic == topic.name
     ]
-    judged = _judged(conn, topic.name, found, scorer)
+    judged = _all_scored(conn, topic.name, found, scorer)
     return _with_examples(conn, judged[0]) if judged else None
 
 
@@ -89,7 +91,7 @@ def candidate_of(proposal: KnownProposal) -> Candidate:
     )
 
 
-def supports(
+def support_by_proposal(
     conn: Connection, topic: str, proposals: Iterable[KnownProposal]
 ) -> dict[int, Support]:
     """Proposal id → how its site as a whole speaks for it."""
@@ -107,16 +109,16 @@ def supports(
     }
 
 
-def _judged(
+def _all_scored(
     conn: Connection, topic: str, proposals: list[KnownProposal], scorer: Scorer
-) -> list[Queued]:
-    support = supports(conn, topic, proposals)
-    return [_queued(one, support[one.id], scorer) for one in proposals]
+) -> list[QueuedProposal]:
+    support = support_by_proposal(conn, topic, proposals)
+    return [_scored(one, support[one.id], scorer) for one in proposals]
 
 
-def _queued(proposal: KnownProposal, support: Support, scorer: Scorer) -> Queued:
+def _scored(proposal: KnownProposal, support: Support, scorer: Scorer) -> QueuedProposal:
     candidate = candidate_of(proposal)
-    return Queued(
+    return QueuedProposal(
         id=proposal.id,
         site=proposal.site,
         name=proposal.name,
@@ -132,5 +134,5 @@ def _queued(proposal: KnownProposal, support: Support, scorer: Scorer) -> Queued
     )
 
 
-def _with_examples(conn: Connection, one: Queued) -> Queued:
-    return replace(one, examples=tuple(shown_on(conn, one.id, EXAMPLES)))
+def _with_examples(conn: Connection, one: QueuedProposal) -> QueuedProposal:
+    return replace(one, examples=tuple(shown_on(conn, one.id, EXAMPLES_SHOWN)))

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from review.likeness.evidence import Evidence
+    from review.likeness.evidence import AliasEvidence
     from rules.topic import Topic
 
 _ALIKE = 0.5
 _VALUES_ALIKE = 0.3
 
 
-class Reason(NamedTuple):
-    """`kind` is a word of `KINDS`; `detail` is what it is about, as pages write it."""
+class AliasReason(NamedTuple):
+    """`kind` is a word of `REASON_KINDS`; `detail` is what it is about, as pages write it."""
 
     kind: str
     detail: str
 
 
-KINDS = (
+REASON_KINDS = (
     "same-name",  # detail: the name that means the same
     "similar-name",  # detail: the name it is like
     "same-product",  # detail: 5/6: so many of the products have the same value on other sites
@@ -35,12 +35,12 @@ KINDS = (
 )
 
 
-def reasons_for(one: Evidence, topic: Topic) -> tuple[Reason, ...]:
+def reasons_for(one: AliasEvidence, topic: Topic) -> tuple[AliasReason, ...]:
     """The strongest first; none where nothing speaks for it."""
-    return tuple(Reason(kind, detail) for kind, detail in _reasons(one, topic))
+    return tuple(AliasReason(kind, detail) for kind, detail in _reasons(one, topic))
 
 
-def _reasons(one: Evidence, topic: Topic) -> Iterator[tuple[str, str]]:
+def _reasons(one: AliasEvidence, topic: Topic) -> Iterator[tuple[str, str]]:
     if one.beside:
         yield "beside", f"{one.beside.name}: {one.beside.value}"
     if one.elsewhere.of:
@@ -53,7 +53,7 @@ def _reasons(one: Evidence, topic: Topic) -> Iterator[tuple[str, str]]:
     yield from _about_values(one, topic)
 
 
-def _about_values(one: Evidence, topic: Topic) -> Iterator[tuple[str, str]]:
+def _about_values(one: AliasEvidence, topic: Topic) -> Iterator[tuple[str, str]]:
     attribute = topic.attributes[topic.places[one.attribute]]
     if one.values and one.values.share >= _VALUES_ALIKE:
         yield "similar-values", " ".join(one.values.shared)

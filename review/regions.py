@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 REGION_MARK = "r"  # before the letters of a region's id, so that it is no proposal's
 _FEWEST_PAGES = 2
@@ -71,23 +71,23 @@ class Region:
         return self.headings[0]
 
 
-def regions(workshop: Workshop, site: str | None = None) -> list[Region]:
+def open_regions(context: ReviewContext, site: str | None = None) -> list[Region]:
     """What waits for a decision, site by site, the site with most pages first.
 
     What stands on a single page is left out, unless the site has no other.
     """
-    with workshop.ledger.reading() as conn:
-        names = unconfirmed_names(conn, workshop.topic_name, site)
-        pages = pages_by_section(conn, workshop.topic_name, site)
-        everywhere = pages_by_site(conn, workshop.topic_name)
-        under_way = _under_way(conn, workshop.topic_name)
-    library = workshop.library()
+    with context.ledger.reading() as conn:
+        names = unconfirmed_names(conn, context.topic_name, site)
+        pages = pages_by_section(conn, context.topic_name, site)
+        everywhere = pages_by_site(conn, context.topic_name)
+        under_way = _under_way(conn, context.topic_name)
+    library = context.library()
     found: list[list[Region]] = []
     for of_site, some in groupby(names, key=lambda one: one.site):
         rules = library.rules_for(f"http://{of_site}/")
         further = bool(rules and rules.layouts)
         on_pages = {section: many for (where, section), many in pages.items() if where == of_site}
-        all_of_them = _of_site(list(some), on_pages, everywhere[of_site], further=further)
+        all_of_them = _regions_of_site(list(some), on_pages, everywhere[of_site], further=further)
         fewest = min(_FEWEST_PAGES, everywhere[of_site])
         waiting = [one for one in all_of_them if one.pages >= fewest and one.id not in under_way]
         found.append(sorted(waiting, key=lambda one: (-one.pages, -len(one.names), one.id)))
@@ -95,27 +95,29 @@ def regions(workshop: Workshop, site: str | None = None) -> list[Region]:
     return [one for some in found for one in some]
 
 
-def accept_regions(workshop: Workshop, ids: Sequence[str], who: str) -> list[int]:
+def accept_regions(context: ReviewContext, ids: Sequence[str], who: str) -> list[int]:
     """Rules shall read them: a change for each site; their ids."""
-    return _decide(workshop, ids, ChangeKind.REGION, who)
+    return _decide_regions(context, ids, ChangeKind.REGION, who)
 
 
-def reject_regions(workshop: Workshop, ids: Sequence[str], who: str) -> list[int]:
+def reject_regions(context: ReviewContext, ids: Sequence[str], who: str) -> list[int]:
     """Their names are not wanted on their sites, nor asked about again; the changes' ids."""
-    return _decide(workshop, ids, ChangeKind.UNWANTED, who)
+    return _decide_regions(context, ids, ChangeKind.UNWANTED, who)
 
 
-def _decide(workshop: Workshop, ids: Sequence[str], kind: ChangeKind, who: str) -> list[int]:
+def _decide_regions(
+    context: ReviewContext, ids: Sequence[str], kind: ChangeKind, who: str
+) -> list[int]:
     if not ids:
         raise DecisionError("no region was named; see: specseek review list")
-    waiting = {one.id: one for one in regions(workshop)}
+    waiting = {one.id: one for one in open_regions(context)}
     for one in ids:
         if one not in waiting:
             raise DecisionError(f"no region {one} waits for a decision; see: specseek review list")
     chosen = sorted((waiting[one] for one in dict.fromkeys(ids)), key=lambda one: one.site)
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         return [
-            _decide_on_site(conn, NewChange(workshop.topic_name, site, kind, who, {}), list(some))
+            _decide_on_site(conn, NewChange(context.topic_name, site, kind, who, {}), list(some))
             for site, some in groupby(chosen, key=lambda one: one.site)
         ]
 
@@ -145,7 +147,7 @@ def _under_way(conn: Connection, topic: str) -> set[str]:
     return {str(one) for some in told if isinstance(some, list) for one in some}
 
 
-def _of_site(
+def _regions_of_site(
     names: Sequence[UnconfirmedName], pages: Mapping[str, int], most: int, *, further: bool
 ) -> list[Region]:
     """Headings that share most of their names are one region, called by the most frequent.
@@ -165,10 +167,10 @@ def _of_site(
         home[1].append(section)
     return [
         Region(
-            _id(names[0].site, sections[0]),
+            _region_id(names[0].site, sections[0]),
             names[0].site,
             tuple(sections[:_MOST_HEADINGS]),
-            _names([one for section in sections for one in by_section[section]]),
+            _region_names([one for section in sections for one in by_section[section]]),
             min(most, sum(pages[section] for section in sections)),
             fmean(one.confidence for section in sections for one in by_section[section]),
             further,
@@ -181,13 +183,13 @@ def _are_alike(keys: Collection[str], known: set[str]) -> bool:
     return len(known.intersection(keys)) > _ALIKE * len(keys)
 
 
-def _id(site: str, heading: str) -> str:
+def _region_id(site: str, heading: str) -> str:
     """The same as long as the heading is, so that it can be told on a command line."""
     text = f"{site} {name_key(heading)}".encode("utf-8", "replace")
     return REGION_MARK + blake2b(text, digest_size=4).hexdigest()
 
 
-def _names(said: Iterable[UnconfirmedName]) -> tuple[RegionName, ...]:
+def _region_names(said: Iterable[UnconfirmedName]) -> tuple[RegionName, ...]:
     """Each once, in whatever way pages write it, the most frequent first."""
     by_key: dict[str, list[UnconfirmedName]] = defaultdict(list)
     for one in said:

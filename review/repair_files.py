@@ -12,21 +12,21 @@ from rules.library import RuleLibrary
 
 if TYPE_CHECKING:
     from discovery.repair import Repair
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def repair_files(workshop: Workshop, repair: Repair) -> list[FileChange]:
+def repair_files(context: ReviewContext, repair: Repair) -> list[FileChange]:
     """The rule file and the new samples; they are written aside, and compared with what is."""
     site = repair.rules.source
     with TemporaryDirectory() as aside:
         library = RuleLibrary(Path(aside))
-        for sample in (*workshop.library().samples(site), *repair.samples):
+        for sample in (*context.library().samples(site), *repair.samples):
             library.keep_sample(site, sample)
         library.save(repair.rules)
         written = [path for path in sorted(Path(aside).rglob("*")) if path.is_file()]
-        paths = [f"{workshop.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
+        paths = [f"{context.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
         files = [
-            FileChange(path, bytes_of(workshop.file(path)), source.read_bytes())
+            FileChange(path, bytes_of(context.file(path)), source.read_bytes())
             for path, source in zip(paths, written, strict=True)
         ]
     return [file for file in files if file.before != file.after]

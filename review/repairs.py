@@ -18,9 +18,9 @@ from index.ledger.changes import (
     set_state,
 )
 from index.ledger.errors import ErrorSeen, register
-from review.fallen_pages import fallen_pages
+from review.fallen_pages import lost_pages
 from review.repair_files import repair_files
-from review.watch import falls
+from review.watch import coverage_losses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,62 +30,64 @@ if TYPE_CHECKING:
     from discovery.known_values import KnownPage
     from discovery.repair import Accuracy
     from index.ledger.changes import FileChange
-    from review.watch import Fall
-    from review.workshop import Workshop
+    from review.watch import CoverageLoss
+    from review.workshop import ReviewContext
 
 # The kind under which the error register has sites that were lost.
-ALARM = "coverage"
+COVERAGE_ALARM = "coverage"
 _ACTION = "no rule is proposed; look at the site, label a page if it shows products still"
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What became of one site's fall: `change` waits for an answer, or `alarm` tells why not."""
+class RepairFinding:
+    """What became of one site's loss: `change` waits for an answer, or `alarm` tells why not."""
 
-    fall: Fall
+    loss: CoverageLoss
     pages: int
     change: int | None = None
     repair: Repair | None = None
     alarm: str = ""
 
     def as_json(self) -> dict[str, object]:
-        found = {"site": self.fall.site, **self.fall.figures(), "pages_looked_at": self.pages}
+        found = {"site": self.loss.site, **self.loss.figures(), "pages_looked_at": self.pages}
         if self.repair is None:
             return {**found, "change": None, "alarm": self.alarm}
         return {**found, "change": self.change, **repair_detail(self.repair)}
 
 
-def propose_repairs(workshop: Workshop, site: str | None = None) -> Iterator[Finding]:
+def propose_repairs(context: ReviewContext, site: str | None = None) -> Iterator[RepairFinding]:
     """Site after site; a repair waits for a person under its change's number."""
-    with workshop.ledger.reading() as conn:
-        fallen = falls(conn, workshop.topic_name, site)
-    for fall in fallen:
-        with workshop.ledger.reading() as conn:
-            pages = fallen_pages(conn, workshop, fall)
-        found = repair(pages, workshop.library(), workshop.topic())
+    with context.ledger.reading() as conn:
+        losses = coverage_losses(conn, context.topic_name, site)
+    for loss in losses:
+        with context.ledger.reading() as conn:
+            pages = lost_pages(conn, context, loss)
+        found = repair(pages, context.library(), context.topic())
         if isinstance(found, NoRepair):
-            yield _alarmed(workshop, fall, pages, found)
+            yield _alarmed(context, loss, pages, found)
         else:
-            yield _proposed(workshop, fall, pages, found)
+            yield _proposed(context, loss, pages, found)
 
 
-def _proposed(workshop: Workshop, fall: Fall, pages: Sequence[KnownPage], found: Repair) -> Finding:
-    files = repair_files(workshop, found)
-    detail = {**fall.figures(), **repair_detail(found), "pages_looked_at": len(pages)}
-    new = NewChange(workshop.topic_name, fall.site, ChangeKind.REPAIR, "", detail)
-    with workshop.ledger.transaction() as conn:
-        change = _same_as_waiting(conn, workshop, fall.site, files)
+def _proposed(
+    context: ReviewContext, loss: CoverageLoss, pages: Sequence[KnownPage], found: Repair
+) -> RepairFinding:
+    files = repair_files(context, found)
+    detail = {**loss.figures(), **repair_detail(found), "pages_looked_at": len(pages)}
+    new = NewChange(context.topic_name, loss.site, ChangeKind.REPAIR, "", detail)
+    with context.ledger.transaction() as conn:
+        change = _same_as_waiting(conn, context, loss.site, files)
         if change is None:
             change = add_change(conn, new, time.time(), ChangeState.PROPOSED)
             keep_files(conn, change, files)
-    return Finding(fall, len(pages), change, found)
+    return RepairFinding(loss, len(pages), change, found)
 
 
 def _same_as_waiting(
-    conn: Connection, workshop: Workshop, site: str, files: Sequence[FileChange]
+    conn: Connection, context: ReviewContext, site: str, files: Sequence[FileChange]
 ) -> int | None:
     """The proposal that says the same already; one that says otherwise is out of date."""
-    for known in changes_in(conn, [ChangeState.PROPOSED], workshop.topic_name):
+    for known in changes_in(conn, [ChangeState.PROPOSED], context.topic_name):
         if (known.kind, known.site) == (ChangeKind.REPAIR, site):
             if sorted(files_of(conn, known.id)) == sorted(files):
                 return known.id
@@ -95,14 +97,14 @@ def _same_as_waiting(
 
 
 def _alarmed(
-    workshop: Workshop, fall: Fall, pages: Sequence[KnownPage], found: NoRepair
-) -> Finding:
-    example = pages[0].page.url if pages else f"http://{fall.site}/"
-    words = f"{fall}; {found.reason}"
-    seen = ErrorSeen(workshop.topic_name, None, ALARM, example, fall.site, _ACTION, words)
-    with workshop.ledger.transaction() as conn:
+    context: ReviewContext, loss: CoverageLoss, pages: Sequence[KnownPage], found: NoRepair
+) -> RepairFinding:
+    example = pages[0].page.url if pages else f"http://{loss.site}/"
+    words = f"{loss}; {found.reason}"
+    seen = ErrorSeen(context.topic_name, None, COVERAGE_ALARM, example, loss.site, _ACTION, words)
+    with context.ledger.transaction() as conn:
         register(conn, seen, time.time())
-    return Finding(fall, len(pages), alarm=found.reason)
+    return RepairFinding(loss, len(pages), alarm=found.reason)
 
 
 def repair_detail(found: Repair) -> dict[str, object]:

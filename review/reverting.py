@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from index.ledger.changes import KnownChange
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def revertible(
-    conn: Connection, workshop: Workshop, change: KnownChange, by: int = 0
+def files_before(
+    conn: Connection, context: ReviewContext, change: KnownChange, by: int = 0
 ) -> list[FileChange]:
     """The files as they were before it, or DecisionError: why it cannot be, and what to do.
 
@@ -43,12 +43,12 @@ def revertible(
         raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
     files = files_of(conn, change.id)
     for file in files:
-        if bytes_of(workshop.file(file.path)) != file.after:
-            raise DecisionError(_why_not(conn, change, file))
+        if bytes_of(context.file(file.path)) != file.after:
+            raise DecisionError(_why_not_revertible(conn, change, file))
     return [FileChange(file.path, file.after, file.before) for file in files]
 
 
-def _why_not(conn: Connection, change: KnownChange, file: FileChange) -> str:
+def _why_not_revertible(conn: Connection, change: KnownChange, file: FileChange) -> str:
     reverted = reverts(conn)
     later = [
         other

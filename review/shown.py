@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Shown(NamedTuple):
+class ValueOnPage(NamedTuple):
     """`url` is "" where no page is told."""
 
     value: str

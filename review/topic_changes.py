@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def named_after(attribute: Attribute, names: Sequence[str]) -> Attribute:
     """The attribute, with every name that sites show it under among its aliases."""
-    aliases = _and_new(attribute, names)
+    aliases = _aliases_with(attribute, names)
     return attribute.model_copy(update={"aliases": aliases})
 
 
@@ -24,7 +24,7 @@ def with_attribute(topic: Topic, attribute: Attribute) -> Topic:
     """The topic with a new attribute, behind the last one of its group."""
     _require_free(topic, (attribute.name, *attribute.aliases), "")
     at = place_for(topic, attribute.group)
-    return _checked(topic, (*topic.attributes[:at], attribute, *topic.attributes[at:]))
+    return _checked_topic(topic, (*topic.attributes[:at], attribute, *topic.attributes[at:]))
 
 
 def with_aliases(topic: Topic, attribute_name: str, names: Sequence[str]) -> Topic:
@@ -37,8 +37,8 @@ def with_aliases(topic: Topic, attribute_name: str, names: Sequence[str]) -> Top
         )
     _require_free(topic, names, attribute_name)
     known = topic.attributes[at]
-    widened = known.model_copy(update={"aliases": _and_new(known, names)})
-    return _checked(topic, (*topic.attributes[:at], widened, *topic.attributes[at + 1 :]))
+    widened = known.model_copy(update={"aliases": _aliases_with(known, names)})
+    return _checked_topic(topic, (*topic.attributes[:at], widened, *topic.attributes[at + 1 :]))
 
 
 def place_for(topic: Topic, group: str) -> int:
@@ -56,7 +56,7 @@ def _require_free(topic: Topic, names: Sequence[str], owner: str) -> None:
             )
 
 
-def _and_new(attribute: Attribute, names: Sequence[str]) -> tuple[str, ...]:
+def _aliases_with(attribute: Attribute, names: Sequence[str]) -> tuple[str, ...]:
     """The aliases and those of the names that are not among them yet, however spelled."""
     kept = list(attribute.aliases)
     keys = {name_key(name) for name in (attribute.name, *kept)}
@@ -67,7 +67,7 @@ def _and_new(attribute: Attribute, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _checked(topic: Topic, attributes: tuple[Attribute, ...]) -> Topic:
+def _checked_topic(topic: Topic, attributes: tuple[Attribute, ...]) -> Topic:
     fields = {**topic.model_dump(), "attributes": [one.model_dump() for one in attributes]}
     try:
         return Topic.model_validate(fields)

@@ -27,7 +27,7 @@ def text_with_attribute(text: str, attribute: Attribute) -> str:
     first, rest = _item_indent(text, before)
     lines = dump_yaml(attribute).splitlines()
     block = [first + lines[0], *(rest + line for line in lines[1:])]
-    return _checked(_with_lines(text, _end_of(before), block), wanted)
+    return _checked_text(_with_lines(text, _end_of(before), block), wanted)
 
 
 def text_with_aliases(text: str, attribute_name: str, names: Sequence[str]) -> str:
@@ -37,12 +37,12 @@ def text_with_aliases(text: str, attribute_name: str, names: Sequence[str]) -> s
     at = topic.places[attribute_name]
     for name in wanted.attributes[at].aliases[len(topic.attributes[at].aliases) :]:
         text = _with_alias(text, _attribute_nodes(text)[at], name)
-    return _checked(text, wanted)
+    return _checked_text(text, wanted)
 
 
 def _with_alias(text: str, attribute: yaml.CollectionNode, name: str) -> str:
     aliases = _value_of(attribute, "aliases")
-    word = _written(name)
+    word = _written_word(name)
     if aliases is None:
         last = _end_within(attribute)
         if attribute.flow_style:
@@ -69,7 +69,7 @@ def _with_word(text: str, aliases: yaml.CollectionNode, word: str) -> str:
     return f"{text[:last]},{gap}{word}{text[last:]}"
 
 
-def _written(name: str) -> str:
+def _written_word(name: str) -> str:
     """As YAML has it, in brackets or as an item; quoted only where it must be."""
     plain = str(yaml.safe_dump([name], default_flow_style=True, allow_unicode=True, width=10**6))
     word = plain.strip()[1:-1]
@@ -142,8 +142,8 @@ def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
 
-def _checked(text: str, wanted: Topic) -> str:
-    """Read again: an edit that says anything else than what was decided is none."""
+def _checked_text(text: str, wanted: Topic) -> str:
+    """Read it again, and reject edits that change anything else."""
     try:
         same = parse_yaml(text, Topic, "topic") == wanted
     except FileProblems:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.records import BY_RULE
 from index.ledger.changes import ChangeKind, ChangeState, changes_of
 from index.ledger.kept_values import KeptValues, kept_values, refused_pages
-from index.ledger.records import BY_RULE
 from index.ledger.runs import last_runs
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _RUNS = 5  # crawls to look back over
 _ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
 
 
-class Fall(NamedTuple):
+class CoverageLoss(NamedTuple):
     """A site's coverage before and now; `since` is the moment with which now is compared."""
 
     site: str
@@ -61,33 +61,33 @@ class Fall(NamedTuple):
         )
 
 
-def falls(conn: Connection, topic: str, site: str | None = None) -> list[Fall]:
-    """Sites that lost much since one of the last crawls began, each with its deepest fall.
+def coverage_losses(conn: Connection, topic: str, site: str | None = None) -> list[CoverageLoss]:
+    """Sites that lost much since one of the last crawls began, each with its deepest loss.
 
     What a person has answered about a site's repair is not asked again: only what happened
     after that counts.
     """
     answered = _last_answers(conn, topic)
     refused = refused_pages(conn, topic)
-    deepest: dict[str, Fall] = {}
+    deepest: dict[str, CoverageLoss] = {}
     for run in last_runs(conn, topic, _RUNS):
         for kept in kept_values(conn, topic, BY_RULE, run.started_at):
-            fall = Fall(kept.site, run.started_at, kept, refused.get(kept.site, 0))
-            if _is_fall(fall) and fall.since > answered.get(kept.site, 0.0):
-                known = deepest.setdefault(kept.site, fall)
-                deepest[kept.site] = min(known, fall, key=_left)
+            loss = CoverageLoss(kept.site, run.started_at, kept, refused.get(kept.site, 0))
+            if _is_loss(loss) and loss.since > answered.get(kept.site, 0.0):
+                known = deepest.setdefault(kept.site, loss)
+                deepest[kept.site] = min(known, loss, key=_share_left)
     return [deepest[name] for name in sorted(deepest) if site in {None, name}]
 
 
-def _is_fall(fall: Fall) -> bool:
-    kept = fall.kept
-    lost = kept.pages_then >= _FEWEST_PAGES and fall.part < LEAST_KEPT
-    return lost or (kept.pages_gone >= _FEWEST_PAGES and fall.part_gone > _MOST_GONE)
+def _is_loss(loss: CoverageLoss) -> bool:
+    kept = loss.kept
+    lost = kept.pages_then >= _FEWEST_PAGES and loss.part < LEAST_KEPT
+    return lost or (kept.pages_gone >= _FEWEST_PAGES and loss.part_gone > _MOST_GONE)
 
 
-def _left(fall: Fall) -> float:
+def _share_left(loss: CoverageLoss) -> float:
     """How much of all that was there is left."""
-    return fall.part * (1 - fall.part_gone)
+    return loss.part * (1 - loss.part_gone)
 
 
 def _last_answers(conn: Connection, topic: str) -> dict[str, float]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Workshop:
+class ReviewContext:
     """One topic's; files are read when they are asked for, so that they are as they are now."""
 
     settings: Settings

@@ -1,10 +1,9 @@
-"""The web application: `create_app(settings)`; each page is a package with a blueprint."""
+"""The web application: `create_app(settings)`; each page has its views in a blueprint."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from flask import Flask, g, request
 from flask.sessions import SecureCookieSessionInterface
@@ -12,25 +11,32 @@ from flask.sessions import SecureCookieSessionInterface
 from search_ui.access.credentials import Credentials
 from search_ui.access.guard import admin_name, put_credentials
 from search_ui.access.same_origin import refuse_foreign_forms
+from search_ui.access.views import access_views
+from search_ui.comparing.views import compare_views
 from search_ui.headers import send_headers
+from search_ui.interface.views import api_views
+from search_ui.labelling.views import label_views
 from search_ui.languages import phrase
-from search_ui.look import THEMES, address_with, keep_choices
-from search_ui.problems import tell_problems
-from search_ui.site import Site, put_site, this_site
+from search_ui.look import THEMES, address_with, keep_preferences
+from search_ui.monitoring.views import monitor_views
+from search_ui.problems import show_errors
+from search_ui.products.views import product_views
+from search_ui.reviewing.views import review_views
+from search_ui.searching.views import search_views
+from search_ui.site import SearchSite, put_site, this_site
 
 if TYPE_CHECKING:
     from settings.model import Settings
 
-# Each has a module `views` with a blueprint `views`.
-PAGES: Final[tuple[str, ...]] = (
-    "access",
-    "searching",
-    "products",
-    "comparing",
-    "interface",
-    "monitoring",
-    "labelling",
-    "reviewing",
+_VIEWS = (
+    access_views,
+    search_views,
+    product_views,
+    compare_views,
+    api_views,
+    monitor_views,
+    label_views,
+    review_views,
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
@@ -58,14 +64,14 @@ def create_app(settings: Settings, topic: str = "phones") -> Flask:
         MAX_CONTENT_LENGTH=_MOST_SENT,
     )
     put_credentials(app, credentials)
-    keep_choices(app)
+    keep_preferences(app)
     refuse_foreign_forms(app)
     send_headers(app)
-    tell_problems(app)
+    show_errors(app)
     app.context_processor(_in_every_template)
-    put_site(app, Site(settings, topic))
-    for page in PAGES:
-        app.register_blueprint(import_module(f"search_ui.{page}.views").views)
+    put_site(app, SearchSite(settings, topic))
+    for views in _VIEWS:
+        app.register_blueprint(views)
     return app
 
 

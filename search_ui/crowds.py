@@ -1,4 +1,4 @@
-"""How many visitors each process of the server has, known to all of them."""
+"""Connections per worker process, in memory that all workers share."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from mmap import mmap
 from typing import Final
 
 _PLACES: Final = 64  # far more than a server has processes
-_NOBODY: Final = 0  # no process has this place; one with n visitors writes n + 1
+_NOBODY: Final = 0  # no process has this place; one with n connections writes n + 1
 
 
-class Crowds:
-    """In memory that processes share which part after it was made."""
+class WorkerLoad:
+    """Made before the processes fork, so that all of them see the same counts."""
 
     def __init__(self) -> None:
         self._counts = memoryview(mmap(-1, 4 * _PLACES)).cast("i")
 
-    def tell(self, process: int, visitors: int) -> None:
-        self._counts[process % _PLACES] = visitors + 1
+    def tell(self, process: int, connections: int) -> None:
+        self._counts[process % _PLACES] = connections + 1
 
     def leave(self, process: int) -> None:
         self._counts[process % _PLACES] = _NOBODY
 
     def is_ahead(self, process: int) -> bool:
-        """Has another process fewer visitors?"""
+        """Does another process have fewer connections?"""
         return any(_NOBODY < other < self._counts[process % _PLACES] for other in self._counts)

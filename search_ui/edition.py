@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from settings.model import Settings
 
 
-class Edition:
+class SearchableTopic:
     """Safe to use from several threads; `ledger` gives None as long as no crawl has made one."""
 
     def __init__(

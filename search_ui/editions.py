@@ -16,24 +16,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rules.topic import Topic
-    from search_ui.edition import Edition
+    from search_ui.edition import SearchableTopic
 
-_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
+_INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
 _LONGEST_ANSWER = 120.0  # seconds: whoever began with the edition from before has long been done
 
 
-class Editions:
+class TopicReloader:
     """`newest` gives the topic as it is written now; `make` an edition of a topic."""
 
-    def __init__(self, newest: Callable[[], Topic], make: Callable[[Topic], Edition]) -> None:
+    def __init__(
+        self, newest: Callable[[], Topic], make: Callable[[Topic], SearchableTopic]
+    ) -> None:
         self._newest = newest
         self._make = make
-        self._in_use: Edition | None = None
-        self._next: Edition | None = None
+        self._in_use: SearchableTopic | None = None
+        self._next: SearchableTopic | None = None
         self._next_attempt = 0.0
         self._taking_up = Lock()
 
-    def current(self) -> Edition:
+    def current(self) -> SearchableTopic:
         """The one to search with."""
         edition, topic = self._in_use, self._newest()
         if edition is not None and edition.topic is topic:
@@ -44,7 +46,7 @@ class Editions:
             Thread(target=self._take_up, args=(edition, topic), daemon=True).start()
         return edition
 
-    def _take_up(self, before: Edition, topic: Topic) -> None:
+    def _take_up(self, before: SearchableTopic, topic: Topic) -> None:
         try:
             if self._next is None or self._next.topic is not topic:
                 self._next = self._make(topic)
@@ -56,5 +58,5 @@ class Editions:
         except IndexUnusable:
             pass  # it is not built yet
         finally:
-            self._next_attempt = time.monotonic() + _PAUSE
+            self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
             self._taking_up.release()

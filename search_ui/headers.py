@@ -46,7 +46,7 @@ def send_headers(app: Flask) -> None:
         for name, value in _HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.endpoint != "static":
-            # Whoever has a session may see the workshop, and has a token for its forms.
+            # Whoever has a session may see the admin pages, and has a token for its forms.
             kept = "private, no-store" if session else "no-cache"
             answer.headers.setdefault("Cache-Control", kept)
             answer.vary.update(("Cookie", "Accept-Language"))

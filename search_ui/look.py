@@ -22,7 +22,7 @@ THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
 _A_YEAR = 365 * 24 * 60 * 60
 
 
-def language() -> Language:
+def chosen_language() -> Language:
     """The one chosen before, else what the browser prefers, else Chinese."""
     kept = request.cookies.get("lang")
     for known in LANGUAGES:
@@ -31,7 +31,7 @@ def language() -> Language:
     return "en" if request.accept_languages.best_match(["zh", "en"], "zh") == "en" else "zh"
 
 
-def theme() -> Theme:
+def chosen_theme() -> Theme:
     kept = request.cookies.get("theme")
     return next((known for known in THEMES if kept == known), "auto")
 
@@ -55,12 +55,12 @@ def _address(parameters: Sequence[tuple[str, str]]) -> str:
     return f"{path}?{urlencode(parameters)}" if parameters else path
 
 
-def keep_choices(app: Flask) -> None:
+def keep_preferences(app: Flask) -> None:
     """`?lang=en` and `?theme=dark` on any page: keep it, then show the page without them."""
 
     @app.before_request
     def choose() -> Response | None:
-        g.language, g.theme = language(), theme()
+        g.language, g.theme = chosen_language(), chosen_theme()
         chosen = {
             name: value
             for name, known in (("lang", LANGUAGES), ("theme", THEMES))

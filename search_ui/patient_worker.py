@@ -1,4 +1,4 @@
-"""gunicorn's threads, none of which a visitor can keep for ever by sending or reading slowly."""
+"""gunicorn's threaded worker with a time limit for a whole request, and with load balancing."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from typing import TYPE_CHECKING, ClassVar
 
 from gunicorn.workers.gthread import ThreadWorker
 
-from search_ui.crowds import Crowds
+from search_ui.crowds import WorkerLoad
 
 if TYPE_CHECKING:
     from gunicorn.workers.gthread import TConn
 
 _LOOK_AGAIN = 0.001  # seconds
 _HESITATION = 0.05  # seconds at most: another process may be stuck
-LONGEST = 45.0  # seconds from the first byte of a request to the last of its answer
+LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its answer
 
 
-class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn itself waits without end for the rest of a request that has begun."""
+class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn itself waits for ever for the rest of a request that has begun."""
 
-    crowds: ClassVar = Crowds()
+    load: ClassVar = WorkerLoad()
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self._begun: dict[TConn, float] = {}
-        self.crowds.tell(self.age, self.nr_conns)
+        self.load.tell(self.age, self.nr_conns)
 
     def accept(self, listener: socket.socket) -> None:
-        """Who has more visitors already hesitates, so that others take the next one.
+        """Wait a moment if another process has fewer connections, so that it accepts the next one.
 
-        Else the first process to wake up would take all that come at once, and keep them.
+        Else the first process to wake up would accept all that come at once, and keep them.
         """
         until = time.monotonic() + _HESITATION
-        while self.crowds.is_ahead(self.age) and time.monotonic() < until:
+        while self.load.is_ahead(self.age) and time.monotonic() < until:
             time.sleep(_LOOK_AGAIN)
         super().accept(listener)
-        self.crowds.tell(self.age, self.nr_conns)
+        self.load.tell(self.age, self.nr_conns)
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        self.crowds.tell(self.age, self.nr_conns)
+        self.load.tell(self.age, self.nr_conns)
         super().wait_for_and_dispatch_events(timeout)
 
     def handle(self, conn: TConn) -> object:
@@ -52,9 +52,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type
             del self._begun[conn]
 
     def murder_pending(self) -> None:
-        """Called every second or more often: whose time is up is hung up on."""
+        """Called every second or more often: close connections that timed out."""
         super().murder_pending()
         for conn, begun in list(self._begun.items()):
-            if begun < time.monotonic() - LONGEST:
+            if begun < time.monotonic() - LONGEST_REQUEST:
                 with suppress(OSError):  # gone by itself
                     conn.sock.shutdown(socket.SHUT_RDWR)

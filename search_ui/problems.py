@@ -11,15 +11,15 @@ from search_ui.languages import words
 
 if TYPE_CHECKING:
     from flask import Flask
-    from werkzeug import Response
+    from werkzeug import Response as AnyResponse
 
 
-def tell_problems(app: Flask) -> None:
+def show_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _tell)
     app.register_error_handler(Exception, _tell_failure)
 
 
-def _tell(problem: HTTPException) -> Response:
+def _tell(problem: HTTPException) -> AnyResponse:
     code = problem.code or 500
     if problem.response is not None:
         return problem.get_response()
@@ -40,6 +40,6 @@ def _tell(problem: HTTPException) -> Response:
     return answer
 
 
-def _tell_failure(failure: Exception) -> Response:
+def _tell_failure(failure: Exception) -> AnyResponse:
     current_app.logger.error("A page failed: %r", request.path, exc_info=failure)
     return _tell(InternalServerError())

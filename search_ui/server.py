@@ -14,8 +14,8 @@ from gunicorn.app.base import BaseApplication
 from index.analysis.analyzer import analyzer_for
 from rules.errors import SpecSeekError
 from search_ui.app import create_app
-from search_ui.patient_worker import PatientWorker
-from search_ui.turns import Turns
+from search_ui.patient_worker import TimeLimitedWorker
+from search_ui.turns import SerializedApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +46,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         return self._app
 
 
-def serve(
+def run_server(
     settings: Settings,
     topic: str,
     address: tuple[str, int],
@@ -59,14 +59,14 @@ def serve(
     app = create_app(settings, topic)
     # Once, before there are several processes: they share what is loaded by then.
     analyzer_for(app.extensions["specseek"].topic)
-    app.wsgi_app = Turns(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
+    app.wsgi_app = SerializedApp(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
     _keep_what_is_loaded()
     end_when_told_to()
     shown = f"[{host}]" if ":" in host else host
     options: dict[str, object] = {
         "bind": f"{shown}:{port}",
         "workers": processes or min(os.cpu_count() or 1, _MOST_PROCESSES),
-        "worker_class": PatientWorker,
+        "worker_class": TimeLimitedWorker,
         "threads": _THREADS,
         "preload_app": True,
         "accesslog": None,
@@ -74,7 +74,7 @@ def serve(
         "loglevel": "warning",
         "control_socket_disable": True,
         "forwarder_headers": "",  # nobody but the request's own first line says what it asks for
-        "child_exit": lambda _arbiter, worker: worker.crowds.leave(worker.age),
+        "child_exit": lambda _arbiter, worker: worker.load.leave(worker.age),
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
     _Server(app, options).run()

@@ -9,8 +9,8 @@ from flask import current_app
 
 from index.changing.kept import finish_pending_changes
 from index.ledger.existing import existing_ledger
-from search_ui.edition import Edition
-from search_ui.editions import Editions
+from search_ui.edition import SearchableTopic
+from search_ui.editions import TopicReloader
 from search_ui.topic_file import TopicFile
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _KEY = "specseek"
 
 
-class Site:
+class SearchSite:
     """One topic's site; opened things are opened when first needed, once per process."""
 
     def __init__(self, settings: Settings, topic_name: str) -> None:
@@ -34,7 +34,7 @@ class Site:
         self._ledger: Ledger | None = None
         self._opening = Lock()
         self._topic_file = TopicFile(settings.topics, topic_name)
-        self._editions = Editions(self._topic_file.get, self._edition)
+        self._editions = TopicReloader(self._topic_file.get, self._edition)
 
     @property
     def topic(self) -> Topic:
@@ -73,13 +73,13 @@ class Site:
         """Over the index in use now, as `index` has it."""
         return self._editions.current().finder()
 
-    def _edition(self, topic: Topic) -> Edition:
-        return Edition(topic, self.settings, lambda: self.ledger)
+    def _edition(self, topic: Topic) -> SearchableTopic:
+        return SearchableTopic(topic, self.settings, lambda: self.ledger)
 
 
-def put_site(app: Flask, site: Site) -> None:
+def put_site(app: Flask, site: SearchSite) -> None:
     app.extensions[_KEY] = site
 
 
-def this_site() -> Site:
-    return cast("Site", current_app.extensions[_KEY])
+def this_site() -> SearchSite:
+    return cast("SearchSite", current_app.extensions[_KEY])

@@ -13,7 +13,7 @@ from rules.topic import Topic, load_topic, topic_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
+_FILE_CHECK_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
 _log = logging.getLogger(__name__)
 
 
@@ -36,7 +36,7 @@ class TopicFile:
         if topic is not None and time.monotonic() < self._next_look:
             return topic
         with self._lock:
-            self._next_look = time.monotonic() + _PAUSE
+            self._next_look = time.monotonic() + _FILE_CHECK_PAUSE
             return self._read_if_another()
 
     def _read_if_another(self) -> Topic:

@@ -1,4 +1,4 @@
-"""Pages are worked out one at a time: to wait for a turn is shorter than to share one."""
+"""Serialising: public pages are worked out one at a time, which is faster than sharing the core."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-_WORKSHOP = ("/label", "/review", "/monitor")
+_ADMIN_PAGES = ("/label", "/review", "/monitor")
 
 
-class Turns:
+class SerializedApp:
     """One page at a time in a process, in the order they were asked for.
 
     Not for requests with a body: nobody who sends one slowly keeps others waiting. Nor for the
@@ -26,7 +26,7 @@ class Turns:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
-        if not reading or environ["PATH_INFO"].startswith(_WORKSHOP):
+        if not reading or environ["PATH_INFO"].startswith(_ADMIN_PAGES):
             return self._app(environ, start_response)
         with self._turn:
             return self._app(environ, start_response)

@@ -13,18 +13,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from index.ledger.changes import ChangeState
 from review.applying import apply_changes
 from review.learning import learn_if_due
-from specseek.change_words import done_words
+from specseek.change_words import outcome_text
 from spider.display.words import safe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from index.ledger.changes import KnownChange
-    from review.applying import Applied
-    from review.workshop import Workshop
+    from review.applying import AppliedChange
+    from review.workshop import ReviewContext
 
 
-def apply_and_tell(workshop: Workshop) -> list[Applied]:
+def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
     """Say what became of each change; the exit status is 1 where one could not be made."""
     with Progress(
         TextColumn("Reading stored pages"),
@@ -42,19 +42,19 @@ def apply_and_tell(workshop: Workshop) -> list[Applied]:
                 tasks[change.id] = bar.add_task("")
             bar.update(tasks[change.id], completed=done, total=of)
 
-        applied = apply_changes(workshop, show)
+        applied = apply_changes(context, show)
     for one in applied:
-        click.echo(safe_lines(done_words(one)), err=True)
+        click.echo(safe_lines(outcome_text(one)), err=True)
     return applied
 
 
-def learn_when_due(workshop: Workshop) -> None:
+def learn_when_due(context: ReviewContext) -> None:
     """Every so many decisions the next proposals are judged anew."""
-    with workshop.ledger.transaction() as conn:
-        learn_if_due(conn, workshop.topic_name, time.time())
+    with context.ledger.transaction() as conn:
+        learn_if_due(conn, context.topic_name, time.time())
 
 
-def fail_where_refused(applied: Sequence[Applied]) -> None:
+def exit_1_if_refused(applied: Sequence[AppliedChange]) -> None:
     if any(one.change.state is not ChangeState.DONE for one in applied):
         raise click.exceptions.Exit(1)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from specseek.archived_pages import archived_pages
-from specseek.manifest import Manifest
-from specseek.progress import shown_progress
+from specseek.manifest import PageManifest
+from specseek.progress import with_progress
 from specseek.stored_page import StoredPage
 from specseek.web_address import web_address
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from specseek.archived_pages import ArchivedPage, DamagedRecord
 
-_OPTIONS = (
+_PAGE_OPTIONS = (
     click.option(
         "--manifest",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -40,7 +40,7 @@ _OPTIONS = (
 )
 
 
-class AskedPages(NamedTuple):
+class PageInputs(NamedTuple):
     """What was given on the command line."""
 
     manifest: Path | None
@@ -58,10 +58,10 @@ class AskedPages(NamedTuple):
         """The pages in order, under a bar with this title; a wrong call is refused."""
         match self:
             case Path() as manifest_file, None, None, None:
-                manifest = Manifest(manifest_file)
-                return shown_progress(manifest, manifest.checked_length(), title)
+                manifest = PageManifest(manifest_file)
+                return with_progress(manifest, manifest.checked_length(), title)
             case None, Path() as archive, None, None:
-                return shown_progress(archived_pages(archive), None, title)
+                return with_progress(archived_pages(archive), None, title)
             case None, None, str() as url, Path() as page:
                 return [StoredPage(str(page), url, page)]
         raise click.UsageError(
@@ -81,8 +81,8 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
         page: Path | None,
         **others: object,
     ) -> None:
-        command(pages=AskedPages(manifest, archive, url, page), **others)
+        command(pages=PageInputs(manifest, archive, url, page), **others)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(_PAGE_OPTIONS):
         with_pages = option(with_pages)
     return with_pages

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from index.ledger.changes import FileChange, KnownChange
-    from review.applying import Applied
+    from review.applying import AppliedChange
 
-_TEXT = (".yaml", ".json")
+_TEXT_FILES = (".yaml", ".json")
 
 
-def what(change: KnownChange) -> str:
+def change_summary(change: KnownChange) -> str:
     """What it is about, in a few words."""
-    names = "、".join(str(name) for name in _list(change, "names"))
+    names = "、".join(str(name) for name in _detail_list(change, "names"))
     told = change.detail.get("attribute")
     attribute = str(told.get("name", "")) if isinstance(told, dict) else str(told or "")
     if change.kind is ChangeKind.REVERT:
@@ -31,8 +31,8 @@ def what(change: KnownChange) -> str:
     if change.kind is ChangeKind.REPAIR:
         return f"rules of {change.site}"
     if change.kind in {ChangeKind.REGION, ChangeKind.UNWANTED}:
-        headings = "、".join(str(one) for one in _list(change, "headings")[:5] if one)
-        many = several(len(_list(change, "region_names")), "name")
+        headings = "、".join(str(one) for one in _detail_list(change, "headings")[:5] if one)
+        many = several(len(_detail_list(change, "region_names")), "name")
         about = f"{many} of {change.site}" + (f" under {headings}" if headings else "")
         return f"rules for {about}" if change.kind is ChangeKind.REGION else f"not wanted: {about}"
     if change.kind is ChangeKind.ALIAS:
@@ -40,9 +40,9 @@ def what(change: KnownChange) -> str:
     return f"new: {attribute}" + (f" ({names})" if names != attribute else "")
 
 
-def done_words(applied: Applied) -> str:
+def outcome_text(applied: AppliedChange) -> str:
     change = applied.change
-    about = f"Change {change.id} ({what(change)})"
+    about = f"Change {change.id} ({change_summary(change)})"
     if change.state is ChangeState.DONE:
         words = (
             f"{about} is done: {several(change.pages_all, 'stored page')} read again, "
@@ -54,18 +54,21 @@ def done_words(applied: Applied) -> str:
     return f"{about} is {change.state}: {change.note}"
 
 
-def log_table(changes: Sequence[KnownChange]) -> Table:
+def changes_table(changes: Sequence[KnownChange]) -> Table:
     table = figures_table("change", "state", "made", "who", "site", "what", "pages")
     for change in changes:
         table.add_row(
             *(str(change.id), change.state, local_time(change.made_at)),
-            *(shown(text) for text in (change.who, _sites(change), what(change))),
+            *(
+                shown(text)
+                for text in (change.who, _sites_of_change(change), change_summary(change))
+            ),
             f"{change.pages_all:,}",
         )
     return table
 
 
-def as_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, object]:
+def change_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, object]:
     return {
         "change": change.id,
         "kind": change.kind,
@@ -81,9 +84,9 @@ def as_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, objec
     }
 
 
-def diff_of(file: FileChange) -> Iterator[str]:
+def diff_lines(file: FileChange) -> Iterator[str]:
     """As `diff -u` writes it; of pages only how large they are."""
-    if not file.path.endswith(_TEXT):
+    if not file.path.endswith(_TEXT_FILES):
         sizes = [f"{len(body):,} bytes" if body else "no file" for body in file[1:]]
         yield f"{file.path}: {' → '.join(sizes)}"
         return
@@ -91,14 +94,14 @@ def diff_of(file: FileChange) -> Iterator[str]:
     yield from unified_diff(before, after, f"a/{file.path}", f"b/{file.path}", lineterm="")
 
 
-def is_of_site(change: KnownChange, site: str) -> bool:
-    return site in {change.site, *_list(change, "sites")}
+def concerns_site(change: KnownChange, site: str) -> bool:
+    return site in {change.site, *_detail_list(change, "sites")}
 
 
-def _sites(change: KnownChange) -> str:
-    return change.site or "、".join(str(site) for site in _list(change, "sites"))
+def _sites_of_change(change: KnownChange) -> str:
+    return change.site or "、".join(str(site) for site in _detail_list(change, "sites"))
 
 
-def _list(change: KnownChange, key: str) -> list[object]:
+def _detail_list(change: KnownChange, key: str) -> list[object]:
     told = change.detail.get(key)
     return told if isinstance(told, list) else []

@@ -1,45 +1,85 @@
-"""The command `specseek`: finds the module of a command when it is asked for."""
+"""The command `specseek`: each command's module is imported when the command is called."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import NamedTuple
 
 import click
 
 from rules.errors import SpecSeekError
 
-# Where each command is; they are imported only when needed, so that one command
-# starts without waiting for the libraries of all others.
+
+class _CommandPlace(NamedTuple):
+    """`summary` is what `specseek --help` shows, so that help imports no command."""
+
+    module: str
+    name: str
+    summary: str
+
+
 _COMMANDS = {
-    "bench": "specseek.commands.bench:bench",
-    "crawl-status": "specseek.commands.crawl_status:crawl_status",
-    "demo": "specseek.commands.demo:demo",
-    "discover": "specseek.commands.discover:discover",
-    "errors": "specseek.commands.errors:errors",
-    "eval": "specseek.commands.evaluate:evaluate",
-    "extract": "specseek.commands.extract:extract",
-    "index": "specseek.commands.index:index",
-    "repair": "specseek.commands.repair:repair",
-    "reread": "specseek.commands.reread:reread_stored",
-    "review": "specseek.commands.review:review",
-    "rules": "specseek.commands.rules:rules",
-    "search": "specseek.commands.search:search",
-    "serve": "specseek.commands.serve:serve",
-    "suggest": "specseek.commands.suggest:suggest",
-    "train": "specseek.commands.train:train",
+    "crawl-status": _CommandPlace(
+        "specseek.commands.crawl_status", "crawl_status", "How the crawls went, what is left."
+    ),
+    "demo": _CommandPlace(
+        "specseek.commands.demo",
+        "demo",
+        "Crawl the pocket web, build an index, serve the search page.",
+    ),
+    "discover": _CommandPlace(
+        "specseek.commands.discover", "discover", "Find attributes that no rule knows."
+    ),
+    "errors": _CommandPlace(
+        "specseek.commands.errors", "errors", "What went wrong while crawling."
+    ),
+    "extract": _CommandPlace(
+        "specseek.commands.extract", "extract", "Read the records off stored pages."
+    ),
+    "index": _CommandPlace(
+        "specseek.commands.index", "index", "Build the index that is searched, and look after it."
+    ),
+    "repair": _CommandPlace(
+        "specseek.commands.repair", "repair", "Propose rules for sites that were redesigned."
+    ),
+    "reread": _CommandPlace(
+        "specseek.commands.reread", "reread_stored", "Read stored pages again, with new rules."
+    ),
+    "review": _CommandPlace(
+        "specseek.commands.review", "review", "Decide about names that no rule knows."
+    ),
+    "rules": _CommandPlace(
+        "specseek.commands.rules", "rules", "What changed in topics and rules, and back."
+    ),
+    "search": _CommandPlace("specseek.commands.search", "search", "Find products in the index."),
+    "serve": _CommandPlace("specseek.commands.serve", "serve", "Serve the search page."),
+    "suggest": _CommandPlace(
+        "specseek.commands.suggest", "suggest", "Draft the labels of pages that no rule reads."
+    ),
+    "train": _CommandPlace(
+        "specseek.commands.train", "train", "Learn a site's rule from one page."
+    ),
 }
 
 
-class _Commands(click.Group):
+class _LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted([*super().list_commands(ctx), *_COMMANDS])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return super().get_command(ctx, cmd_name)
-        module, _, name = _COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        place = _COMMANDS[cmd_name]
+        command: click.Command = getattr(import_module(place.module), place.name)
+        command.short_help = place.summary
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """As click does, but with the summaries above: click would import every command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, _COMMANDS[name].summary) for name in self.list_commands(ctx)]
+            )
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -54,7 +94,7 @@ class _Commands(click.Group):
             ctx.exit(130)  # as shells report a program that Ctrl-C ended
 
 
-@click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="specseek")
 def main() -> None:
     """Label one product page, read the whole site.

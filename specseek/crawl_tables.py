@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from index.ledger.runs import Run
     from specseek.crawl_report import TopicReport
 
-_SITES = 30
+_MOST_SITES = 30
 _SILENCE = 120.0  # seconds without a sign of life from a crawl that should give one every few
 
 
@@ -75,13 +75,13 @@ def _is_alive(run: Run, now: float) -> bool:
 
 def _sites(sites: Sequence[SiteReport]) -> Table:
     table = figures_table("site", *STATES, "products", "records", "unconfirmed", "coverage")
-    for site in sites[:_SITES]:
+    for site in sites[:_MOST_SITES]:
         states = (sum(site.states[state] for state in states) for states in STATES.values())
         counts = (*states, site.product_pages, site.records, site.unconfirmed)
         coverage = "–" if site.coverage is None else f"{site.coverage:.0%}"
         table.add_row(shown(site.site), *(f"{count:,}" for count in counts), coverage)
-    if len(sites) > _SITES:
-        table.add_row(f"…{len(sites) - _SITES:,} more", style="dim")
+    if len(sites) > _MOST_SITES:
+        table.add_row(f"…{len(sites) - _MOST_SITES:,} more", style="dim")
     return table
 
 

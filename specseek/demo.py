@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from shutil import copy, rmtree
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
-from evaluation.pocket_web import is_right, labelled_library, labelled_samples
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
@@ -18,6 +16,8 @@ from rules.errors import SpecSeekError
 from rules.record import Pair, Record
 from rules.site_names import host_of
 from rules.topic import load_topic, topic_file
+from samples.crawl_process import CrawlProcess
+from samples.labels import is_right, labelled_library, labelled_samples
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from settings.loading import load_settings

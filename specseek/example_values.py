@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rules.examples import Example
-from specseek.json_input import file_problems, without_mark
+from specseek.json_input import file_problems, without_byte_order_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from pydantic_core import ErrorDetails
 
-_EXAMPLES = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
-_ALLOWED = (
+_EXAMPLE_LIST = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
+_EXAMPLES_ALLOWED = (
     'allowed: [{"attribute": "参考价格", "name": "参考价格：", "value": "￥1000"}, …]; '
     'name "" where the page shows none'
 )
@@ -26,9 +26,9 @@ _ENTRY = re.compile(r"[^\s,]")
 
 
 def read_examples(path: Path) -> list[Example]:
-    body = without_mark(path.read_bytes())
+    body = without_byte_order_mark(path.read_bytes())
     try:
-        return _EXAMPLES.validate_json(body)
+        return _EXAMPLE_LIST.validate_json(body)
     except ValidationError as error:
         in_entries = any(details["loc"] for details in error.errors())
         lines = list(_entry_lines(body.decode())) if in_entries else []
@@ -36,7 +36,7 @@ def read_examples(path: Path) -> list[Example]:
         def line_of(details: ErrorDetails) -> int:
             return lines[int(details["loc"][0])] if details["loc"] else 1
 
-        raise file_problems(path, error, line_of, _ALLOWED) from error
+        raise file_problems(path, error, line_of, _EXAMPLES_ALLOWED) from error
 
 
 def _entry_lines(text: str) -> Iterator[int]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r" at line (\d+) column (\d+)$")
 
 
-def without_mark(body: bytes) -> bytes:
+def without_byte_order_mark(body: bytes) -> bytes:
     """JSON proper, without the byte-order mark that some editors put before it."""
     return body.removeprefix(b"\xef\xbb\xbf")
 

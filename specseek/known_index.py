@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def known_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
+def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
     """IndexUnusable says what to do where there is no index to be trusted."""
     ledger = existing_ledger(settings)
     if ledger is None:

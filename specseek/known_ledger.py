@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 
 
-def known_ledger() -> Ledger | None:
+def open_ledger() -> Ledger | None:
     """The ledger the settings name, its pending changes finished; None where there is none yet."""
     settings = load_settings()
     ledger = existing_ledger(settings)
@@ -33,7 +33,7 @@ def known_ledger() -> Ledger | None:
     return ledger
 
 
-def asked_topics(conn: Connection, topic: str | None) -> list[str]:
+def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
     """The one that was asked for, or all that were crawled."""
     known = crawled_topics(conn)
     if topic is None:

@@ -12,7 +12,7 @@ from index.engines.choice import engine_named
 from index.ledger.existing import existing_ledger
 from rules.topic import load_topic
 from settings.loading import load_settings
-from specseek.known_ledger import NO_CRAWL, asked_topics
+from specseek.known_ledger import NO_CRAWL, chosen_topics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
 
 
-class KnownPlace(NamedTuple):
+class TopicIndexPlace(NamedTuple):
     place: IndexPlace
     ledger: Ledger
 
 
-def known_places(topic: str | None) -> Iterator[KnownPlace]:
-    """Of the topic that was asked for, or of all that were crawled; words where there is none."""
+def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
+    """Of the topic that was asked for, or of all crawled; print a message if there is none."""
     settings = load_settings()
     ledger = existing_ledger(settings)
     if ledger is None:
@@ -36,9 +36,9 @@ def known_places(topic: str | None) -> Iterator[KnownPlace]:
     with ledger:
         finish_pending_changes(ledger, settings)
         with ledger.reading() as conn:
-            names = asked_topics(conn, topic)
+            names = chosen_topics(conn, topic)
         if not names:
             click.echo(NO_CRAWL, err=True)
         for name in names:
             known = load_topic(settings.topics, name)
-            yield KnownPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)
+            yield TopicIndexPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)

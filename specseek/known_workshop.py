@@ -1,4 +1,4 @@
-"""The workshop of a topic that was crawled."""
+"""What decisions of a crawled topic need."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from settings.loading import load_settings
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 @contextmanager
-def known_workshop(topic: str | None) -> Iterator[Workshop]:
+def open_review(topic: str | None) -> Iterator[ReviewContext]:
     """Of the topic that was asked for, or of the only one there is."""
-    ledger = known_ledger()
+    ledger = open_ledger()
     if ledger is None:
         raise click.ClickException(NO_CRAWL)
     with ledger:
         with ledger.reading() as conn:
-            topics = asked_topics(conn, topic)
+            topics = chosen_topics(conn, topic)
         if not topics:
             raise click.ClickException(NO_CRAWL)
         if len(topics) > 1:
             told = ", ".join(topics)
             raise click.UsageError(f"There are several topics ({told}): name one with --topic")
-        yield Workshop(load_settings(), topics[0], ledger)
+        yield ReviewContext(load_settings(), topics[0], ledger)

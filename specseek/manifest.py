@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import BaseModel, Field, ValidationError
 
 from rules.errors import FileProblems, Problem
-from specseek.json_input import file_problems, without_mark
+from specseek.json_input import file_problems, without_byte_order_mark
 from specseek.stored_page import StoredPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ALLOWED = (
+_LINE_ALLOWED = (
     'each line must be like {"file": "page.html", "url": "https://site.example/page.html"}; '
     "further keys are ignored"
 )
 
 
-class Manifest:
+class PageManifest:
     """The pages of a manifest, read line by line: its length costs no memory."""
 
     def __init__(self, path: Path) -> None:
@@ -37,24 +37,24 @@ class Manifest:
         """How many pages, every line having proved good; None for a pipe, readable only once."""
         return sum(1 for _ in self._lines()) if self._path.is_file() else None
 
-    def _lines(self) -> Iterator[_Line]:
+    def _lines(self) -> Iterator[_ManifestLine]:
         empty = True
         with self._path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
-                written = without_mark(line) if number == 1 else line
+                written = without_byte_order_mark(line) if number == 1 else line
                 if written.strip():
                     empty = False
                     yield self._parsed(written, number)
         if empty:
-            raise FileProblems(str(self._path), (Problem(0, 0, f"names no page; {_ALLOWED}"),))
+            raise FileProblems(str(self._path), (Problem(0, 0, f"names no page; {_LINE_ALLOWED}"),))
 
-    def _parsed(self, written: bytes, number: int) -> _Line:
+    def _parsed(self, written: bytes, number: int) -> _ManifestLine:
         try:
-            return _Line.model_validate_json(written)
+            return _ManifestLine.model_validate_json(written)
         except ValidationError as error:
-            raise file_problems(self._path, error, lambda _: number, _ALLOWED) from error
+            raise file_problems(self._path, error, lambda _: number, _LINE_ALLOWED) from error
 
 
-class _Line(BaseModel, frozen=True):
+class _ManifestLine(BaseModel, frozen=True):
     file: Annotated[str, Field(min_length=1)]
     url: str

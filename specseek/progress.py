@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 
-def shown_progress(items: Iterable[Item], total: int | None, what: str) -> Iterator[Item]:
+def with_progress(items: Iterable[Item], total: int | None, what: str) -> Iterator[Item]:
     """Pass the items on, with a bar on standard error where that is a terminal.
 
     No bar where standard output is the terminal too: the data that runs down the screen

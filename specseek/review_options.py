@@ -13,16 +13,22 @@ from review.regions import REGION_MARK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TOPIC = click.option("--topic", metavar="NAME", help="Of this topic, where there are several.")
-WHO = click.option("--who", default=getpass.getuser, help="Who decides.  [default: your login]")
+TOPIC_OPTION = click.option(
+    "--topic", metavar="NAME", help="Of this topic, where there are several."
+)
+WHO_OPTION = click.option(
+    "--who", default=getpass.getuser, help="Who decides.  [default: your login]"
+)
 _REGION = re.compile(rf"{REGION_MARK}[0-9a-f]{{8}}")
 
 
-IDS_OR_REGIONS = click.argument("ids", nargs=-1, required=True, metavar="ID...")
-IDS = click.argument("ids", type=click.IntRange(min=1), nargs=-1, required=True, metavar="ID...")
+PROPOSAL_OR_REGION_IDS = click.argument("ids", nargs=-1, required=True, metavar="ID...")
+PROPOSAL_IDS = click.argument(
+    "ids", type=click.IntRange(min=1), nargs=-1, required=True, metavar="ID..."
+)
 
 
-def parted(ids: Sequence[str]) -> tuple[list[int], list[str]]:
+def split_ids(ids: Sequence[str]) -> tuple[list[int], list[str]]:
     """Numbers of proposals and ids of regions; they are decided apart."""
     regions = [one for one in ids if _REGION.fullmatch(one)]
     numbers = [one for one in ids if one not in regions]

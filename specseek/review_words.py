@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from review.kinds import Guess
-    from review.queue import Queued
+    from review.kinds import AttributeGuess
+    from review.queue import QueuedProposal
     from review.regions import Region
 
 _NAMES = 6
@@ -57,7 +57,7 @@ def region_json(one: Region) -> dict[str, object]:
     }
 
 
-def queue_table(found: Sequence[Queued], guessed: Mapping[int, Guess]) -> Table:
+def queue_table(found: Sequence[QueuedProposal], guessed: Mapping[int, AttributeGuess]) -> Table:
     table = figures_table("id", "site", "name", "value", "pages", "score", "may be")
     for one in found:
         table.add_row(
@@ -69,7 +69,7 @@ def queue_table(found: Sequence[Queued], guessed: Mapping[int, Guess]) -> Table:
     return table
 
 
-def as_json(one: Queued, guess: Guess | None) -> dict[str, object]:
+def proposal_json(one: QueuedProposal, guess: AttributeGuess | None) -> dict[str, object]:
     told = {} if guess is None else _guess_json(guess)
     return {
         "id": one.id,
@@ -87,7 +87,7 @@ def as_json(one: Queued, guess: Guess | None) -> dict[str, object]:
     }
 
 
-def _guess_json(guess: Guess) -> dict[str, object]:
+def _guess_json(guess: AttributeGuess) -> dict[str, object]:
     return {
         "alias_of": guess.alias_of,
         "alias_probability": round(guess.alias_probability, 4),
@@ -95,7 +95,7 @@ def _guess_json(guess: Guess) -> dict[str, object]:
     }
 
 
-def _may_be(guess: Guess | None) -> str:
+def _may_be(guess: AttributeGuess | None) -> str:
     if guess is None:
         return ""
     if guess.alias_of:

@@ -16,7 +16,7 @@ _FACETS = 4
 _CHOICES = 5
 
 
-def words_about(answer: SearchResult) -> Iterator[str]:
+def search_messages(answer: SearchResult) -> Iterator[str]:
     """Line by line, without controls that a page may have smuggled in."""
     yield from map(safe, _found(answer) if answer.total else _empty(answer))
 

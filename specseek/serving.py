@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from search_ui.access.credentials import Credentials
-from search_ui.server import AddressError, checked_address, serve
+from search_ui.server import AddressError, checked_address, run_server
 
 if TYPE_CHECKING:
     from settings.model import Settings
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _USUAL_PORT = 8000
 
 
-def serve_and_tell(
+def serve_site(
     settings: Settings, topic: str, address: tuple[str, int | None], processes: int | None = None
 ) -> None:
     """Until Ctrl-C. Without a port: the usual one, or a free one where that is taken."""
@@ -28,7 +28,7 @@ def serve_and_tell(
                 f"Set the admin's password: {url}first-start?word={known.invitation}", err=True
             )
 
-    serve(settings, topic, _with_port(*address), processes=processes, ready=ready)
+    run_server(settings, topic, _with_port(*address), processes=processes, ready=ready)
 
 
 def _with_port(host: str, port: int | None) -> tuple[str, int]:

@@ -38,7 +38,7 @@ class LedgerScheduler(BaseScheduler):
         if not isinstance(spider, TopicSpider):
             raise TypeError(f"{spider.name} is no spider for a topic; this queue is for those")
         self._spider = spider
-        self._crawl = spider.crawl = Crawl(spider.parts, self._end)
+        self._crawl = spider.crawl = Crawl(spider.context, self._end)
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
 
     def _queue_sitemaps(self, urls: Iterable[str]) -> None:
@@ -53,7 +53,7 @@ class LedgerScheduler(BaseScheduler):
         self._ending = asyncio.get_running_loop().create_task(closing)
 
     def has_pending_requests(self) -> bool:
-        return self._crawl.parts.queue.waits
+        return self._crawl.context.queue.waits
 
     def enqueue_request(self, request: Request) -> bool:
         """A seed, or what a spider of one's own yields; False where it is known already."""

@@ -64,7 +64,6 @@ EXTENSIONS = {
     "spider.politeness.throttle.PoliteThrottle": 0,
     "spider.politeness.sitemaps.RobotsSitemaps": 0,
     "spider.display.extension.CrawlDisplay": 0,
-    "review.after_crawl.RepairAfterCrawl": 900,  # by name: the spider does not import that room
 }
 
 # What a hostile answer may cost.

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.crawling.ledger_contents import LedgerContents, contents
+from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.crawling.harvest_report import Harvest, HarvestReport
 from evaluation.crawling.plain_process import BREADTH_FIRST, DEFAULT_ORDER, PlainProcess
 from evaluation.crawling.wide_topic import set_up
+from samples.crawl_process import CrawlProcess
 from samples.proxy import PocketProxy
 from samples.wide_web.web import WideWeb
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.crawling.harvest import CONCURRENCY, OURS, PER_SITE
 from evaluation.crawling.plain_process import DEFAULT_ORDER, PlainProcess
 from evaluation.crawling.wide_topic import set_up
+from samples.crawl_process import CrawlProcess
 from samples.proxy import PocketProxy
 from samples.wide_web.web import WideWeb
 

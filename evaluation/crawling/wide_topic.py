@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from evaluation.pocket_web import page_of
 from rules.examples import Example
 from rules.library import RuleLibrary
 from rules.topic import shipped_topic
 from rules.training import train
 from rules.yaml_files import write_yaml
+from samples.labels import page_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -116,8 +116,8 @@ def decision_trial(folder: Path, kills: int, seed: int, pages: int) -> DecisionR
 
 def seen(folder: Path) -> Seen:
     """As whoever opens the data next will see it."""
-    with opened(folder) as workshop:
-        finish_pending_changes(workshop.ledger, workshop.settings)
+    with opened(folder) as context:
+        finish_pending_changes(context.ledger, context.settings)
     files = frozenset(
         (str(path.relative_to(folder)), sha256(path.read_bytes()).hexdigest())
         for top in ("topics", "rules")
@@ -172,8 +172,8 @@ class _Scene:
         )
 
     def _last_change(self) -> KnownChange | None:
-        with opened(self._folder) as workshop, workshop.ledger.reading() as conn:
-            return next(iter(changes_of(conn, workshop.topic_name, limit=1)), None)
+        with opened(self._folder) as context, context.ledger.reading() as conn:
+            return next(iter(changes_of(conn, context.topic_name, limit=1)), None)
 
     def _command(self) -> list[str]:
         last = self._last_change()

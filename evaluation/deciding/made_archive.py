@@ -5,18 +5,19 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from discovery.proposals import propose
 from index.ledger.captures import NewCapture, add_capture
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
+from index.ledger.proposals import note_proposals
 from index.ledger.records import save_records
 from index.ledger.runs import end_run, start_run
 from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
+from rules.reader import Relevance, read_records
+from rules.record import Status
 from rules.site_names import site_of
-from spider.crawl.noting import note_proposals
-from spider.crawl.page_reading import read_page
-from spider.links.relevance import Relevance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from pages.archive.writer import Stored
-    from review.workshop import Workshop
-    from spider.crawl.page_reading import PageReading
+    from review.workshop import ReviewContext
+    from rules.reader import RecordsRead
+    from rules.topic import Topic
 
 THEN = 1_700_000_000.0  # seconds since 1970: when all was fetched
 _AT_ONCE = 100
@@ -37,23 +39,23 @@ class FetchedBody(NamedTuple):
     content_type: str
 
 
-def store_pages(workshop: Workshop, fetched: Iterable[FetchedBody]) -> None:
+def store_pages(context: ReviewContext, fetched: Iterable[FetchedBody]) -> None:
     """Archive the pages, and keep what the rules of today read off them."""
-    topic, library = workshop.topic(), workshop.library()
+    topic, library = context.topic(), context.library()
     relevance = Relevance(topic)
-    archive = ArchiveWriter(workshop.archive, topic.name)
-    with workshop.ledger.transaction() as conn:
+    archive = ArchiveWriter(context.archive, topic.name)
+    with context.ledger.transaction() as conn:
         end_run(conn, start_run(conn, topic.name, THEN), "finished", THEN)
     waiting = iter(fetched)
     while some := list(islice(waiting, _AT_ONCE)):
-        with workshop.ledger.transaction() as conn:
+        with context.ledger.transaction() as conn:
             links = [NewLink(one.url, site_of(one.url), "/#", "product", 3, 1) for one in some]
             ids = add_links(conn, topic.name, links, THEN)
             for one in some:
                 page = Page.read(one.body, one.url, one.content_type)
-                reading = read_page(page, topic, library, relevance)
+                read = read_records(page, topic, library)
                 stored = archive.add(_capture(one))
-                _store(conn, topic.name, ids[one.url], one, stored, reading)
+                _store(conn, topic, ids[one.url], one, stored, read, relevance.of(page))
     archive.close()
 
 
@@ -63,11 +65,12 @@ def _capture(one: FetchedBody) -> Capture:
 
 def _store(  # noqa: PLR0913, PLR0917 - all that there is of a page
     conn: Connection,
-    topic: str,
+    topic: Topic,
     link_id: int,
     one: FetchedBody,
     stored: Stored,
-    reading: PageReading,
+    read: RecordsRead,
+    relevance: float,
 ) -> None:
     place = stored.place
     capture = NewCapture(
@@ -76,14 +79,15 @@ def _store(  # noqa: PLR0913, PLR0917 - all that there is of a page
     )
     capture_id = add_capture(conn, capture)
     page = FetchedPage(
-        *(link_id, topic, one.url, site_of(one.url), 200, THEN, THEN),
+        *(link_id, topic.name, one.url, site_of(one.url), 200, THEN, THEN),
         content_type=one.content_type,
         digest=stored.digest,
-        relevance=reading.relevance,
-        outcome=reading.outcome,
+        relevance=relevance,
+        outcome=read.outcome,
         capture_id=capture_id,
     )
     save_page(conn, page)
-    save_records(conn, link_id, reading.records, capture_id, THEN)
-    note_proposals(conn, link_id, reading, THEN)
+    save_records(conn, link_id, read.records, capture_id, THEN)
+    if read.extraction.status is Status.OK:
+        note_proposals(conn, link_id, propose(read.extraction, topic), THEN)
     finish(conn, link_id, LinkState.DONE)

@@ -13,7 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from evaluation.deciding.scene import WEIGHT, make_scene, opened, variables
-from review.deciding import accept
+from review.deciding import accept_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -71,8 +71,8 @@ def measure_rereading(
         tell(f"Making an archive of {pages:,} pages")
         scene = folder / str(pages)
         proposal = make_scene(scene, pages)
-        with opened(scene) as workshop:
-            accept(workshop, [proposal], WEIGHT, "bench")
+        with opened(scene) as context:
+            accept_proposals(context, [proposal], WEIGHT, "bench")
         tell(f"Reading {pages:,} pages again")
         rows.append(carried_out(scene, pages))
     return RereadingReport(tuple(rows))

@@ -11,7 +11,7 @@ from evaluation.deciding.made_archive import FetchedBody, store_pages
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import proposals_of
 from pages.page import Page
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from rules.examples import Example
 from rules.library import RuleLibrary
 from rules.topic import Attribute, ValueType, shipped_topic
@@ -41,10 +41,10 @@ def variables(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Workshop]:
+def opened(folder: Path) -> Iterator[ReviewContext]:
     settings = load_settings(folder, variables(folder))
     with Ledger.open(ledger_url(settings.data)) as ledger:
-        yield Workshop(settings, "phones", ledger)
+        yield ReviewContext(settings, "phones", ledger)
 
 
 def make_scene(folder: Path, pages: int) -> int:
@@ -56,9 +56,9 @@ def make_scene(folder: Path, pages: int) -> int:
     topic = shipped.model_copy(update={"attributes": known})
     write_yaml(folder / "topics" / "phones.yaml", topic)
     _train(RuleLibrary(folder / "rules" / "phones"))
-    with opened(folder) as workshop:
-        store_pages(workshop, made_pages(pages))
-        with workshop.ledger.reading() as conn:
+    with opened(folder) as context:
+        store_pages(context, made_pages(pages))
+        with context.ledger.reading() as conn:
             return next(one.id for one in proposals_of(conn, "phones") if one.name == NAME)
 
 

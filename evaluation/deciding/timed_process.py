@@ -12,32 +12,32 @@ from typing import TYPE_CHECKING
 from evaluation.deciding.scene import opened
 from index.changing.kept import finish_pending_changes
 from index.ledger.changes import ChangeState, changes_in
-from review.applying import follow_with_index, keep
-from review.changes.planning import plan_of
+from review.applying import follow_with_index, keep_change
+from review.changes.planning import plan_change
 from review.changes.staging import Staging
 
 if TYPE_CHECKING:
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
 def main() -> None:
-    with opened(Path(sys.argv[1])) as workshop:
-        sys.stdout.write(json.dumps(_timed(workshop)))
+    with opened(Path(sys.argv[1])) as context:
+        sys.stdout.write(json.dumps(_timed(context)))
 
 
-def _timed(workshop: Workshop) -> dict[str, float]:
+def _timed(context: ReviewContext) -> dict[str, float]:
     """The steps of `apply_changes`, one by one."""
-    with workshop.ledger.reading() as conn:
+    with context.ledger.reading() as conn:
         (change,) = changes_in(conn, [ChangeState.DECIDED])
     clock = _Clock()
-    plan = plan_of(workshop, change)
+    plan = plan_change(context, change)
     planning = clock.lap()
-    readings = Staging(workshop, change.id).fill(plan, lambda _done, _of: None)
+    readings = Staging(context, change.id).fill(plan, lambda _done, _of: None)
     reading = clock.lap()
-    changed = keep(workshop, change, plan, readings)
-    finish_pending_changes(workshop.ledger, workshop.settings)
+    changed = keep_change(context, change, plan, readings)
+    finish_pending_changes(context.ledger, context.settings)
     keeping, reading_memory = clock.lap(), _megabytes()
-    follow_with_index(workshop)
+    follow_with_index(context)
     return {
         "changed": changed,
         "planning": planning,

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from discovery.candidates import Candidate
     from evaluation.datasets import PairsPage
-    from evaluation.scoring import NameAndValue
     from rules.model import SiteRules
+    from samples.labels import NameAndValue
 
 _T = TypeVar("_T")
 _GIVEN = 10  # attributes that the rule knows

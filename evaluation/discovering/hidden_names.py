@@ -17,8 +17,9 @@ from rich.table import Table
 from evaluation.datasets import gsmarena
 from evaluation.merging_records import real_rows
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
-from review.kinds import Guesser, Shown
+from review.kinds import AttributeGuesser
 from review.known_values import KnownValues
+from review.shown import ValueOnPage
 from rules.names import name_key
 from rules.site_names import site_of
 from rules.topic import Attribute, Topic, shipped_topic
@@ -91,7 +92,7 @@ def measure_hidden_names() -> HiddenNames:
     pages = list(_pages())
     known = _KnownBesideShown(_records(pages[1::2], topic), _records(pages[::2], topic))
     guesses = (
-        Forgotten(name, attribute, Guesser(forgetful, known).guess(name, shown).alias_of)
+        Forgotten(name, attribute, AttributeGuesser(forgetful, known).guess(name, shown).alias_of)
         for name, shown in _values_by_name(pages[::2]).items()
         for attribute, forgetful in _without(name, topic)
     )
@@ -140,12 +141,12 @@ def _records(pages: Iterable[Row], topic: Topic) -> Iterator[CurrentRecord]:
         yield CurrentRecord(number, url, site_of(url), "rule", 0, 0.0, 0.0, said)
 
 
-def _values_by_name(pages: Iterable[Row]) -> dict[str, list[Shown]]:
-    found: defaultdict[str, list[Shown]] = defaultdict(list)
+def _values_by_name(pages: Iterable[Row]) -> dict[str, list[ValueOnPage]]:
+    found: defaultdict[str, list[ValueOnPage]] = defaultdict(list)
     for url, values in pages:
         for name, raw in values:
             if name_key(name) and len(found[name]) < _MOST_SHOWN:
-                found[name].append(Shown(raw, url))
+                found[name].append(ValueOnPage(raw, url))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from index.ledger.records import BY_ROWS, BY_RULE
+from core.records import BY_ROWS, BY_RULE
 from index.values.prices import currency_of
 from rules.topic import ValueType
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, func, not_, or_, select
 
+from core.records import ReadValue
 from index.ledger.portions import portions
-from index.ledger.records import ReadValue
 from index.ledger.tables import links, pages, record_values, records
 
 if TYPE_CHECKING:

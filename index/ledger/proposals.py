@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sqlalchemy import bindparam, case, select, update
 
@@ -12,7 +13,7 @@ from index.ledger.portions import portions
 from index.ledger.tables import links, proposal_pages, proposals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection, Executable
 
@@ -105,6 +106,24 @@ def _note(dialect: str) -> Executable:
 def _note_page(dialect: str) -> Executable:
     new = insert_into(proposal_pages, dialect).on_conflict_do_nothing()
     return new.returning(proposal_pages.c.link_id)
+
+
+class Proposed(Protocol):
+    """A name that may be a new attribute, as discovery tells of it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def evidence(self) -> Mapping[str, object]: ...
+
+
+def note_proposals(conn: Connection, link_id: int, found: Iterable[Proposed], now: float) -> None:
+    """The page of a link shows these names, with this evidence for them."""
+    seen = [SeenProposal(one.name, one.value, json.dumps(dict(one.evidence))) for one in found]
+    if seen:
+        note(conn, link_id, seen, now)
 
 
 def note(conn: Connection, link_id: int, seen: Iterable[SeenProposal], now: float) -> None:

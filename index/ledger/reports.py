@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, case, distinct, func, select
 
+from core.records import BY_ROWS
 from index.ledger.frontier import SHEET, LinkState
-from index.ledger.records import BY_ROWS
 from index.ledger.tables import captures, links, pages, records, runs
 
 if TYPE_CHECKING:

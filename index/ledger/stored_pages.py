@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
+from core.records import ReadValue
 from index.ledger.portions import portions
-from index.ledger.records import ReadValue
 from index.ledger.tables import captures, links, pages, record_values, records
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, desc, func, literal_column, or_, select
 
-from index.ledger.records import ReadValue
+from core.records import ReadValue
 from index.ledger.tables import links, record_values, records
 
 if TYPE_CHECKING:

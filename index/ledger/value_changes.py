@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from index.ledger.records import ReadValue
+    from core.records import ReadValue
 
 
 class CurrentValue(NamedTuple):

@@ -32,6 +32,14 @@ def read_at(folder: Path, place: Place) -> Capture:
     raise ArchiveError(Damage(place.file, place.offset, f"is not the one of {place.length} bytes"))
 
 
+def find_at(folder: Path, place: Place) -> Capture | None:
+    """The same; None where it is missing or damaged."""
+    try:
+        return read_at(folder, place)
+    except (ArchiveError, OSError):
+        return None
+
+
 def captures(path: Path) -> Iterator[tuple[Place, Capture]]:
     """Every answer with a body in a WARC file or in all those of a folder, in order.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _MOST_TOLD = 10
 
 
-class Readers(NamedTuple):
+class RulesAndTopic(NamedTuple):
     """Rules with the topic that goes with them."""
 
     rules: SiteRules | None
@@ -32,8 +32,8 @@ class Readers(NamedTuple):
         return [pair for record in extraction.records for pair in record.pairs]
 
 
-def differences(
-    pages: Iterable[Page], before: Readers, after: Readers, names: Collection[str]
+def fixture_differences(
+    pages: Iterable[Page], before: RulesAndTopic, after: RulesAndTopic, names: Collection[str]
 ) -> list[str]:
     """What is read otherwise than before, in words; the names that were decided may differ.
 
@@ -52,16 +52,16 @@ def differences(
 
 def _page_differences(old: list[Pair], new: list[Pair], keys: set[str]) -> Iterator[str]:
     kept, now = ([one for one in some if name_key(one.name) not in keys] for some in (old, new))
-    yield from (f"lost {_shown(pair)}" for pair in (Counter(kept) - Counter(now)).elements())
-    yield from (f"new {_shown(pair)}" for pair in (Counter(now) - Counter(kept)).elements())
+    yield from (f"lost {_shown_pair(pair)}" for pair in (Counter(kept) - Counter(now)).elements())
+    yield from (f"new {_shown_pair(pair)}" for pair in (Counter(now) - Counter(kept)).elements())
     if kept != now and Counter(kept) == Counter(now):
         yield "the order of its values is another"
     values = {(name_key(pair.name), pair.value) for pair in new}
     for pair in old:
         key = name_key(pair.name)
         if key in keys and (key, pair.value) not in values:
-            yield f"lost {_shown(pair)}"
+            yield f"lost {_shown_pair(pair)}"
 
 
-def _shown(pair: Pair) -> str:
+def _shown_pair(pair: Pair) -> str:
     return f"{pair.attribute or pair.name} = {pair.value[:60]!r}"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
-from index.ledger.affected import PageToRead  # noqa: TC001 - the decoder looks at it
-from index.ledger.records import ReadRecord  # noqa: TC001 - and at this
+from core.records import ReadRecord
+from index.ledger.affected import PageToRead
 
 
-class PageRead(NamedTuple):
+class PageRead(msgspec.Struct, frozen=True, array_like=True):
     """`records` is None where the ledger need not change."""
 
     page: PageToRead

@@ -11,11 +11,11 @@ from index.ledger.affected import newest_capture
 if TYPE_CHECKING:
     from index.ledger.affected import Affected
     from index.ledger.changes import FileChange
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
 @dataclass(frozen=True)
-class Plan:
+class ChangePlan:
     """`note` is what a person should know of how it is done."""
 
     files: tuple[FileChange, ...]
@@ -29,13 +29,13 @@ class Plan:
     def changes(self, path: str) -> bool:
         return any(file.path == path for file in self.files)
 
-    def key(self, workshop: Workshop) -> str:
+    def key(self, context: ReviewContext) -> str:
         """What pages read for this plan are good for: the same files, rules, and pages."""
         digest = sha256(repr(self.affected).encode())
         for file in self.files:
             digest.update(repr((file.path, file.before, file.after)).encode())
-        for path in sorted(workshop.file(workshop.rules_path).glob("*.yaml")):
+        for path in sorted(context.file(context.rules_path).glob("*.yaml")):
             digest.update(path.read_bytes())
-        with workshop.ledger.reading() as conn:
+        with context.ledger.reading() as conn:
             digest.update(str(newest_capture(conn)).encode())
         return digest.hexdigest()[:32]

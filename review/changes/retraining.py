@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.changing.files import bytes_of
 from index.ledger.changes import FileChange
-from review.changes.fixtures import Readers, differences
+from review.changes.fixtures import RulesAndTopic, fixture_differences
 from review.problems import RefusedError
 from rules.errors import SpecSeekError
 from rules.examples import Example
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from index.ledger.records import ReadValue
+    from core.records import ReadValue
     from pages.page import Page
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
     from rules.record import Pair
     from rules.topic import Topic
 
 
-class Shown(NamedTuple):
+class NameOnPage(NamedTuple):
     """A page that shows a name, and the value that stands beside it there."""
 
     page: Page
@@ -38,83 +38,88 @@ class Shown(NamedTuple):
     value: str
 
 
-class Topics(NamedTuple):
+class TopicChange(NamedTuple):
     before: Topic
     after: Topic
 
 
-class Retrained(NamedTuple):
+class RetrainedRules(NamedTuple):
     """`note` tells why the rules stay as they are, where they do."""
 
     files: tuple[FileChange, ...]
     note: str = ""
 
 
-def retrained(workshop: Workshop, topics: Topics, shown: Sequence[Shown], aside: Path) -> Retrained:
+def retrain(
+    context: ReviewContext, topics: TopicChange, shown: Sequence[NameOnPage], aside: Path
+) -> RetrainedRules:
     """The files of one site that change, so that its pages' new names are read.
 
     Rules that were learned from pages of the library are learned anew, with these pages; if that
     would change what any labelled page says, they stay. They stay too where the library has no
     samples of them. Then the topic's names must be enough, or the change is refused.
     """
-    library = workshop.library()
+    library = context.library()
     site = site_of(shown[0].page.url)
     samples = library.samples(site)
     reason = f"the pages that the rules of {site} were learned from are not in the library"
     if samples:
         try:
-            return Retrained(_files(workshop, topics, shown, aside))
+            return RetrainedRules(_retrained_files(context, topics, shown, aside))
         except SpecSeekError as error:
             reason = str(error)
     rules = library.rules_for(shown[0].page.url)
     for one in shown:
-        if not _reads(Readers(rules, topics.after), one):
+        if not _is_read(RulesAndTopic(rules, topics.after), one):
             raise RefusedError(
                 f"{one.name!r} is not read off {one.page.url} by the rules of {site}, and they "
                 f"cannot be learned anew: {reason}. Label a page of the site that shows it"
             )
-    return Retrained((), f"the rules of {site} stay as they are: {reason}")
+    return RetrainedRules((), f"the rules of {site} stay as they are: {reason}")
 
 
-def _files(
-    workshop: Workshop, topics: Topics, shown: Sequence[Shown], aside: Path
+def _retrained_files(
+    context: ReviewContext, topics: TopicChange, shown: Sequence[NameOnPage], aside: Path
 ) -> tuple[FileChange, ...]:
-    library = workshop.library()
+    library = context.library()
     url = shown[0].page.url
-    old = Readers(library.rules_for(url), topics.before)
-    trial = _copy(library, site_of(url), aside)
+    old = RulesAndTopic(library.rules_for(url), topics.before)
+    trial = _trial_copy(library, site_of(url), aside)
     for page in dict.fromkeys(one.page for one in shown):
         named = [one for one in shown if one.page == page]
-        train_sample(trial, _sample(trial, Readers(old.rules, topics.after), named))
-    new = Readers(trial.rules_for(url), topics.after)
+        train_sample(
+            trial, _sample_with_names(trial, RulesAndTopic(old.rules, topics.after), named)
+        )
+    new = RulesAndTopic(trial.rules_for(url), topics.after)
     fixtures = [sample.page for sample in library.samples(site_of(url))]
     pages = dict.fromkeys([*fixtures, *(one.page for one in shown)])
-    changed = differences(pages, old, new, [one.name for one in shown])
+    changed = fixture_differences(pages, old, new, [one.name for one in shown])
     if changed:
         raise RefusedError("labelled pages would be read otherwise:\n  " + "\n  ".join(changed))
     for one in shown:
-        if not _reads(new, one):
+        if not _is_read(new, one):
             raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
-    return tuple(_changed_files(workshop, library, trial, site_of(url)))
+    return tuple(_changed_files(context, library, trial, site_of(url)))
 
 
-def with_region(
-    workshop: Workshop, page: Page, values: Sequence[ReadValue], aside: Path
-) -> Retrained:
+def retrain_with_region(
+    context: ReviewContext, page: Page, values: Sequence[ReadValue], aside: Path
+) -> RetrainedRules:
     """The files of a site when a page's region that no rule knew is one of its samples.
 
     No labelled page may lose what rules read off it; more than before may be read.
     """
-    library, topic = workshop.library(), workshop.topic()
+    library, topic = context.library(), context.topic()
     site = site_of(page.url)
     old = library.rules_for(page.url)
-    trial = _copy(library, site, aside)
-    report = train_sample(trial, _region_sample(trial, Readers(old, topic), page, values))
-    after = Readers(trial.rules_for(page.url), topic)
+    trial = _trial_copy(library, site, aside)
+    report = train_sample(trial, _region_sample(trial, RulesAndTopic(old, topic), page, values))
+    after = RulesAndTopic(trial.rules_for(page.url), topic)
     lost = [
         f"{sample.page.url}: lost {pair.attribute or pair.name} = {pair.value[:60]!r}"
         for sample in library.samples(site)
-        for pair in set(_by_rule(Readers(old, topic), sample.page)) - set(after.read(sample.page))
+        for pair in set(_by_rule(RulesAndTopic(old, topic), sample.page))
+        - set(after.read(sample.page))
     ]
     if lost:
         raise RefusedError("labelled pages would lose values:\n  " + "\n  ".join(lost[:10]))
@@ -126,13 +131,13 @@ def with_region(
     ]
     if len(unread) == len(values):
         raise RefusedError("a rule learned from it reads none of its values")
-    files = tuple(_changed_files(workshop, library, trial, site))
+    files = tuple(_changed_files(context, library, trial, site))
     note = f"version {report.rules.version} of the site's rules, learned from {page.url}"
-    return Retrained(files, f"{note}; not read: {', '.join(unread)}" if unread else note)
+    return RetrainedRules(files, f"{note}; not read: {', '.join(unread)}" if unread else note)
 
 
 def _region_sample(
-    library: RuleLibrary, readers: Readers, page: Page, values: Sequence[ReadValue]
+    library: RuleLibrary, readers: RulesAndTopic, page: Page, values: Sequence[ReadValue]
 ) -> Sample:
     """What its rules read off the page, or what it was labelled with, and the region."""
     known = next(
@@ -156,23 +161,23 @@ def _region_sample(
     return Sample(page, tuple(dict.fromkeys([*before, *region])), known.area if known else None)
 
 
-def _by_rule(readers: Readers, page: Page) -> list[Pair]:
+def _by_rule(readers: RulesAndTopic, page: Page) -> list[Pair]:
     """What rules read; without any, nothing."""
     if readers.rules is None or not readers.rules.layouts:
         return []
     return [pair for pair in readers.read(page) if pair.by_rule]
 
 
-def unwanted_file(workshop: Workshop, site: str, names: Sequence[str]) -> FileChange:
+def rules_with_unwanted(context: ReviewContext, site: str, names: Sequence[str]) -> FileChange:
     """The site's rules, which tell that these names are not wanted."""
-    before = workshop.library().rules_for(f"http://{site}/") or SiteRules(source=site, version=0)
+    before = context.library().rules_for(f"http://{site}/") or SiteRules(source=site, version=0)
     unwanted = tuple(dict.fromkeys((*before.unwanted, *names)))
     after = before.model_copy(update={"version": before.version + 1, "unwanted": unwanted})
-    path = f"{workshop.rules_path}/{workshop.library().file_of(site).name}"
-    return FileChange(path, bytes_of(workshop.file(path)), dump_yaml(after).encode())
+    path = f"{context.rules_path}/{context.library().file_of(site).name}"
+    return FileChange(path, bytes_of(context.file(path)), dump_yaml(after).encode())
 
 
-def _copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
+def _trial_copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
     """What the library has of a site, to learn on."""
     shutil.rmtree(aside, ignore_errors=True)
     for path in library.files_of(site):
@@ -182,7 +187,9 @@ def _copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
     return RuleLibrary(aside)
 
 
-def _sample(library: RuleLibrary, readers: Readers, shown: Sequence[Shown]) -> Sample:
+def _sample_with_names(
+    library: RuleLibrary, readers: RulesAndTopic, shown: Sequence[NameOnPage]
+) -> Sample:
     """The page with its record, and with the names that were decided."""
     page = shown[0].page
     known = next(
@@ -205,7 +212,7 @@ def _sample(library: RuleLibrary, readers: Readers, shown: Sequence[Shown]) -> S
     return Sample(page, tuple(dict.fromkeys(examples)), known.area if known else None)
 
 
-def _reads(readers: Readers, shown: Shown) -> bool:
+def _is_read(readers: RulesAndTopic, shown: NameOnPage) -> bool:
     key, attribute = name_key(shown.name), readers.topic.standard_name(shown.name)
     return any(
         name_key(pair.name) == key and pair.attribute == attribute
@@ -214,13 +221,13 @@ def _reads(readers: Readers, shown: Shown) -> bool:
 
 
 def _changed_files(
-    workshop: Workshop, library: RuleLibrary, trial: RuleLibrary, site: str
+    context: ReviewContext, library: RuleLibrary, trial: RuleLibrary, site: str
 ) -> list[FileChange]:
     found = []
     for path in trial.files_of(site):
         relative = path.relative_to(trial.folder)
         before, after = bytes_of(library.folder / relative), path.read_bytes()
         if before != after:
-            file = f"{workshop.rules_path}/{relative.as_posix()}"
+            file = f"{context.rules_path}/{relative.as_posix()}"
             found.append(FileChange(file, before, after))
     return found

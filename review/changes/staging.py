@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 from index.ledger.affected import BEFORE_ALL, affected_pages, count_affected
 from index.ledger.changes import set_progress
 from review.changes.page_read import PageRead
-from review.changes.reading import Task, read_all
+from review.changes.reading import RereadTask, read_affected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from review.changes.plan import Plan
-    from review.workshop import Workshop
+    from review.changes.plan import ChangePlan
+    from review.workshop import ReviewContext
 
+
+if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
 _PAUSE = 0.5  # seconds between two signs of life in the ledger
@@ -28,26 +30,26 @@ _PAUSE = 0.5  # seconds between two signs of life in the ledger
 class Staging:
     """The folder of one change. A line is a page; lines without an end do not count."""
 
-    def __init__(self, workshop: Workshop, change_id: int) -> None:
-        self.folder = workshop.folder_of(change_id)
-        self._workshop = workshop
+    def __init__(self, context: ReviewContext, change_id: int) -> None:
+        self.folder = context.folder_of(change_id)
+        self._context = context
         self._change_id = change_id
 
-    def fill(self, plan: Plan, progress: Progress) -> Path:
+    def fill(self, plan: ChangePlan, progress: Progress) -> Path:
         """Read the pages that are not in the file yet; what another plan left is dropped."""
-        file = self.folder / f"readings-{plan.key(self._workshop)}.jsonl"
+        file = self.folder / f"readings-{plan.key(self._context)}.jsonl"
         self.folder.mkdir(parents=True, exist_ok=True)
         for other in self.folder.glob("readings-*"):
             if other != file:
                 other.unlink()
         done, last = _whole_lines(file)
-        with self._workshop.ledger.reading() as conn:
+        with self._context.ledger.reading() as conn:
             many = count_affected(conn, plan.affected)
             pages = affected_pages(conn, plan.affected, last)
-            tell = _Teller(self._workshop, self._change_id, many, progress)
+            tell = _ProgressReporter(self._context, self._change_id, many, progress)
             with file.open("ab") as out:
-                task = Task.of(self._workshop, plan)
-                with closing(read_all(self._workshop, task, pages, many - done)) as portions:
+                task = RereadTask.of(self._context, plan)
+                with closing(read_affected(self._context, task, pages, many - done)) as portions:
                     for portion in portions:
                         out.write(b"".join(read.line() for read in portion))
                         out.flush()
@@ -60,7 +62,7 @@ class Staging:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def staged(file: Path) -> Iterator[PageRead]:
+def staged_pages(file: Path) -> Iterator[PageRead]:
     """The pages of a file that is whole, one at a time."""
     with file.open("rb") as lines:
         for line in lines:
@@ -87,11 +89,13 @@ def _has_an_end(line: bytes) -> bool:
     return line.endswith(b"\n")
 
 
-class _Teller:
+class _ProgressReporter:
     """Tells how far reading has come: whoever asked at once, the ledger now and then."""
 
-    def __init__(self, workshop: Workshop, change_id: int, many: int, progress: Progress) -> None:
-        self._workshop = workshop
+    def __init__(
+        self, context: ReviewContext, change_id: int, many: int, progress: Progress
+    ) -> None:
+        self._context = context
         self._change_id = change_id
         self._many = many
         self._progress = progress
@@ -100,6 +104,6 @@ class _Teller:
     def __call__(self, done: int, *, at_once: bool = False) -> None:
         self._progress(done, self._many)
         if at_once or time.monotonic() - self._told_at > _PAUSE:
-            with self._workshop.ledger.transaction() as conn:
+            with self._context.ledger.transaction() as conn:
                 set_progress(conn, self._change_id, done, self._many)
             self._told_at = time.monotonic()

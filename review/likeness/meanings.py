@@ -26,7 +26,7 @@ _MOST_KNOWN = 500
 _BEYOND = 1.5  # a little more or less than the usual is usual too
 
 
-def understood(values: Sequence[str], attribute: Attribute) -> float | None:
+def share_understood(values: Sequence[str], attribute: Attribute) -> float | None:
     """The share of the values that the attribute's type and unit read; None where any text does."""
     if attribute.type in _FREE:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -24,7 +25,7 @@ class _WordsFile(BaseModel):
     words: tuple[Annotated[tuple[str, ...], Field(min_length=2)], ...]
 
 
-class Word(NamedTuple):
+class NameWord(NamedTuple):
     """`meaning` is the same for words that mean the same; `english` is "" where none is known."""
 
     meaning: str
@@ -50,7 +51,7 @@ def normal_brackets(name: str) -> str:
 
 
 @lru_cache(1 << 12)
-def words_of(name: str) -> tuple[Word, ...]:
+def words_of(name: str) -> tuple[NameWord, ...]:
     """In order; what the file of words does not know is one Han character or one Latin word.
 
     >>> [word.meaning for word in words_of("后置鏡頭像素")]
@@ -66,7 +67,7 @@ def words_of(name: str) -> tuple[Word, ...]:
             words.append(_known_words()[known])
             at += len(known)
         elif found:
-            words.append(Word(found[0], found[0] if found[0].isascii() else ""))
+            words.append(NameWord(found[0], found[0] if found[0].isascii() else ""))
             at = found.end()
         else:
             at += 1
@@ -89,10 +90,10 @@ def _goes_on(text: str, end: int) -> bool:
 
 
 @cache
-def _known_words() -> dict[str, Word]:
-    listed = read_yaml(Path(__file__).with_name("words.yaml"), _WordsFile).words
+def _known_words() -> dict[str, NameWord]:
+    listed = read_yaml(Path(str(files("review") / "name_words.yaml")), _WordsFile).words
     return {
-        word: Word(same[0], next((one for one in same if one.isascii()), ""))
+        word: NameWord(same[0], next((one for one in same if one.isascii()), ""))
         for same in listed
         for word in same
     }

@@ -13,17 +13,17 @@ from index.values.writing import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_MOST_VALUES = 200  # different ones of an attribute; more would tell nothing new
+_MOST_DIFFERENT = 200  # different ones of an attribute; more would tell nothing new
 _LONGEST = 200  # characters of a value
 
 
-def parts_of(values: Mapping[str, int]) -> dict[str, float]:
+def value_parts(values: Mapping[str, int]) -> dict[str, float]:
     """Part → the share of the values that have it; values that say there is none do not count."""
     telling = [(raw, count) for raw, count in values.items() if not says_nothing(plain(raw))]
     telling.sort(key=lambda one: (-one[1], one[0]))
     parts: Counter[str] = Counter()
     total = 0
-    for raw, count in telling[:_MOST_VALUES]:
+    for raw, count in telling[:_MOST_DIFFERENT]:
         total += count
         for part in set(_parts(raw[:_LONGEST])):
             parts[part] += count

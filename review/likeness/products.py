@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from index.ledger.current_records import CurrentRecordValue
     from review.known_values import KnownValues
-    from review.shown import Shown
+    from review.shown import ValueOnPage
     from rules.topic import Topic
 
 _AGREE_IF_SAME = 0.8  # two sites say the same of one attribute of one product about so often
@@ -24,7 +24,7 @@ _RAREST = 0.02  # no value is taken to be rarer: what is known is a sample
 _MOST_BITS = 12.0
 
 
-class Elsewhere(NamedTuple):
+class OtherSiteAgreement(NamedTuple):
     """How often other sites say the same of the product, of how many, and what that tells.
 
     `bits` is positive where it speaks for one attribute, negative where it speaks against.
@@ -35,17 +35,17 @@ class Elsewhere(NamedTuple):
     bits: float = 0.0
 
 
-class Beside(NamedTuple):
+class AlsoOnPage(NamedTuple):
     """The page shows the attribute too, under another name, with another value."""
 
     name: str
     value: str
 
 
-class SaidOfProducts:
+class ProductStatements:
     """By attribute: what each page says itself, and what other sites say of its product."""
 
-    def __init__(self, name: str, shown: Sequence[Shown], known: KnownValues) -> None:
+    def __init__(self, name: str, shown: Sequence[ValueOnPage], known: KnownValues) -> None:
         key = name_key(name)
         self.pages = [one for one in shown if not says_nothing(plain(one.value))]
         self.beside = [
@@ -66,15 +66,15 @@ class ProductEvidence:
         self._same = same_by_meaning(topic)
         self._shares_of: dict[str, dict[Hashable, float]] = {}
 
-    def beside(self, said: SaidOfProducts, attribute: str) -> Beside | None:
+    def beside(self, said: ProductStatements, attribute: str) -> AlsoOnPage | None:
         """What rules the attribute out, if anything does."""
         for one, on_page in zip(said.pages, said.beside, strict=True):
             others = on_page.get(attribute)
             if others and self._same(attribute, one.value) not in self._meanings(others, attribute):
-                return Beside(others[0].name, others[0].raw)
+                return AlsoOnPage(others[0].name, others[0].raw)
         return None
 
-    def elsewhere(self, said: SaidOfProducts, attribute: str) -> Elsewhere:
+    def elsewhere(self, said: ProductStatements, attribute: str) -> OtherSiteAgreement:
         """A value that is common says little when it is the same; a rare one says much."""
         same = of = 0
         bits = 0.0
@@ -86,7 +86,7 @@ class ProductEvidence:
             agrees = value in self._meanings(others, attribute)
             of, same = of + 1, same + agrees
             bits += _bits(self._shares(attribute).get(value, 0.0), agrees=agrees)
-        return Elsewhere(same, of, max(-_MOST_BITS, min(_MOST_BITS, bits)))
+        return OtherSiteAgreement(same, of, max(-_MOST_BITS, min(_MOST_BITS, bits)))
 
     def _meanings(self, said: Sequence[CurrentRecordValue], attribute: str) -> set[Hashable]:
         return {self._same(attribute, one.raw) for one in said}

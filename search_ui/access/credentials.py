@@ -17,7 +17,7 @@ from rules.errors import SpecSeekError
 if TYPE_CHECKING:
     from pathlib import Path
 
-FILE = "access.json"
+CREDENTIALS_FILE = "access.json"
 SHORTEST_PASSWORD = 8
 LONGEST_PASSWORD = 1_000  # hashing is dear: nobody sends a megabyte to be hashed
 _OWNER_ONLY = 0o600
@@ -27,7 +27,7 @@ class AccessError(SpecSeekError):
     """The file of the password is not as we wrote it."""
 
 
-class Kept(NamedTuple):
+class StoredCredentials(NamedTuple):
     """`password` is a hash, "" until one was set; `invitation` may set the first one."""
 
     session_key: str
@@ -39,7 +39,7 @@ class Credentials:
     """Read anew each time: another process may have set the password."""
 
     def __init__(self, data: Path) -> None:
-        self._file = data / FILE
+        self._file = data / CREDENTIALS_FILE
         if not self._file.exists():
             data.mkdir(parents=True, exist_ok=True)
             self._make()
@@ -75,10 +75,10 @@ class Credentials:
             raise AccessError(
                 f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters"
             )
-        self._write(Kept(self._read().session_key, generate_password_hash(word), ""))
+        self._write(StoredCredentials(self._read().session_key, generate_password_hash(word), ""))
 
     def _make(self) -> None:
-        kept = Kept(secrets.token_urlsafe(32), "", secrets.token_urlsafe(16))
+        kept = StoredCredentials(secrets.token_urlsafe(32), "", secrets.token_urlsafe(16))
         try:
             # Made for its owner alone from the first moment; of two that begin, one makes it.
             made = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
@@ -87,12 +87,12 @@ class Credentials:
         with os.fdopen(made, "w", encoding="utf-8") as file:
             json.dump(kept._asdict(), file)
 
-    def _write(self, kept: Kept) -> None:
+    def _write(self, kept: StoredCredentials) -> None:
         replace_file(self._file, json.dumps(kept._asdict()).encode())
 
-    def _read(self) -> Kept:
+    def _read(self) -> StoredCredentials:
         try:
-            return Kept(**json.loads(self._file.read_text("utf-8")))
+            return StoredCredentials(**json.loads(self._file.read_text("utf-8")))
         except (ValueError, TypeError) as error:
             raise AccessError(
                 f"{self._file} is damaged; remove it, start again, and set a new password"

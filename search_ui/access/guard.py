@@ -1,4 +1,4 @@
-"""Who is asking? `admin_only` for views that change anything or show the workshop."""
+"""Who is asking? `admin_only` for views that change anything or show the admin pages."""
 
 from __future__ import annotations
 

@@ -13,16 +13,16 @@ from search_ui.access.guard import admin_name, credentials, let_in
 if TYPE_CHECKING:
     from werkzeug import Response
 
-views = Blueprint("access", __name__)
+access_views = Blueprint("access", __name__)
 _attempts = Attempts()
 
 
-@views.get("/log-in")
+@access_views.get("/log-in")
 def log_in() -> str:
     return _form()
 
 
-@views.post("/log-in")
+@access_views.post("/log-in")
 def try_password() -> Response | str | tuple[str, int]:
     address = request.remote_addr or ""
     if not _attempts.allowed(address):
@@ -36,14 +36,14 @@ def try_password() -> Response | str | tuple[str, int]:
     return _onwards()
 
 
-@views.get("/first-start")
+@access_views.get("/first-start")
 def first_start() -> str | Response:
     if not credentials().is_invited(request.args.get("word", "")):
         abort(403)
     return render_template("access/first_start.html", shortest=SHORTEST_PASSWORD, problem=None)
 
 
-@views.post("/first-start")
+@access_views.post("/first-start")
 def set_first_password() -> Response | tuple[str, int]:
     if not credentials().is_invited(request.form.get("word", "")):
         abort(403)
@@ -65,7 +65,7 @@ def set_first_password() -> Response | tuple[str, int]:
     return _onwards()
 
 
-@views.post("/log-out")
+@access_views.post("/log-out")
 def log_out() -> Response:
     session.clear()
     return _onwards()

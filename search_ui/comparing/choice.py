@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from index.building.document import ProductDocument
 
-FEWEST, MOST = 2, 4
+FEWEST_COMPARED, MOST_COMPARED = 2, 4
 _MOST_READ = 20
 
 
-class Choice(NamedTuple):
+class ComparedProducts(NamedTuple):
     """`unknown` and `too_many` are ids: of no product, and of those beyond the fourth."""
 
     products: tuple[ProductDocument, ...]
@@ -27,13 +27,13 @@ class Choice(NamedTuple):
         return [product.id for product in self.products]
 
 
-def choice_of(idents: Iterable[str]) -> Choice:
+def compared_products(idents: Iterable[str]) -> ComparedProducts:
     """Each once, in the order asked for."""
     asked = [ident for ident in dict.fromkeys(idents) if ident][:_MOST_READ]
     found = {product.id: product for product in products(asked)}
     known = [ident for ident in asked if ident in found]
-    return Choice(
-        tuple(found[ident] for ident in known[:MOST]),
+    return ComparedProducts(
+        tuple(found[ident] for ident in known[:MOST_COMPARED]),
         tuple(ident for ident in asked if ident not in found),
-        tuple(known[MOST:]),
+        tuple(known[MOST_COMPARED:]),
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute, Topic
 
 
-class Compared(NamedTuple):
+class ComparedAttribute(NamedTuple):
     """An attribute of all products; None where nothing is known of it."""
 
     name: str
@@ -24,7 +24,9 @@ class Compared(NamedTuple):
     differs: bool
 
 
-def compared(documents: Sequence[ProductDocument], topic: Topic) -> list[Compared]:
+def compared_attributes(
+    documents: Sequence[ProductDocument], topic: Topic
+) -> list[ComparedAttribute]:
     """The topic's attributes in its order, then the others as they come.
 
     What is not known of a product is no difference: nobody said so.
@@ -37,7 +39,7 @@ def compared(documents: Sequence[ProductDocument], topic: Topic) -> list[Compare
     rows = []
     for name in in_order:
         said = tuple(one.get(name) for one in by_name)
-        rows.append(Compared(name, known.get(name), said, _differs(said, same)))
+        rows.append(ComparedAttribute(name, known.get(name), said, _differs(said, same)))
     return rows
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from search_ui.products.glosses import gloss
-from search_ui.products.readable import Cut, cut
+from search_ui.products.readable import CutText, cut
 from search_ui.products.sheet import group_title, label_of
 
 if TYPE_CHECKING:
@@ -14,52 +14,52 @@ if TYPE_CHECKING:
 
     from index.building.document import ShownAttribute
     from rules.topic import Attribute
-    from search_ui.comparing.differences import Compared
+    from search_ui.comparing.differences import ComparedAttribute
     from search_ui.languages import Language
 
 _LONGEST = 160  # characters of a value that are shown at once
 _MOST_VALUES = 4
 
 
-class Cell(NamedTuple):
+class ComparedCell(NamedTuple):
     """The value to show, and what else is said."""
 
-    shown: Cut
+    shown: CutText
     gloss: str
     also: tuple[str, ...]
     conflict: bool
 
 
-class Row(NamedTuple):
+class ComparedRow(NamedTuple):
     label: str
     differs: bool
-    cells: tuple[Cell | None, ...]
+    cells: tuple[ComparedCell | None, ...]
 
 
-class Group(NamedTuple):
+class ComparedGroup(NamedTuple):
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedRow, ...]
 
 
-def comparison_table(rows: Iterable[Compared], language: Language) -> list[Group]:
+def comparison_table(rows: Iterable[ComparedAttribute], language: Language) -> list[ComparedGroup]:
     """Rows in the groups of the topic; what it does not know comes last."""
     return [
-        Group(group_title(group, language), tuple(_row(row, language) for row in some))
+        ComparedGroup(group_title(group, language), tuple(_row(row, language) for row in some))
         for group, some in groupby(
             rows, key=lambda row: row.attribute.group if row.attribute else ""
         )
     ]
 
 
-def _row(row: Compared, language: Language) -> Row:
+def _row(row: ComparedAttribute, language: Language) -> ComparedRow:
     label = label_of(row.name, row.attribute, language)
     cells = tuple(_cell(said, row.attribute, language) if said else None for said in row.said)
-    return Row(label, row.differs, cells)
+    return ComparedRow(label, row.differs, cells)
 
 
-def _cell(said: ShownAttribute, attribute: Attribute | None, language: Language) -> Cell:
+def _cell(said: ShownAttribute, attribute: Attribute | None, language: Language) -> ComparedCell:
     others = said.values[1:_MOST_VALUES]
-    return Cell(
+    return ComparedCell(
         cut(said.shown, _LONGEST),
         gloss(language, said.values[0], attribute),
         tuple(cut(value.raw, _LONGEST).start for value in others),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Blueprint, g, make_response, render_template, request
 
 from index.finding.asked import SearchQuery
-from search_ui.comparing.choice import FEWEST, MOST, choice_of
-from search_ui.comparing.differences import compared
+from search_ui.comparing.choice import FEWEST_COMPARED, MOST_COMPARED, compared_products
+from search_ui.comparing.differences import compared_attributes
 from search_ui.comparing.table import comparison_table
 from search_ui.products.links import compare_address, product_address
 from search_ui.products.readable import one_way
@@ -17,37 +17,41 @@ from search_ui.site import this_site
 if TYPE_CHECKING:
     from werkzeug import Response
 
-    from search_ui.comparing.choice import Choice
+    from search_ui.comparing.choice import ComparedProducts
 
-views = Blueprint("comparing", __name__)
+compare_views = Blueprint("compare", __name__)
 _OFFERED = 8
 _LONGEST_TITLE = 120
 
 
-class Column(NamedTuple):
+class ProductColumn(NamedTuple):
     title: str
     address: str
     removed: str
     confirmed: bool
 
 
-class Offer(NamedTuple):
+class OfferedProduct(NamedTuple):
     """A product that may join, and the address at which it has."""
 
     title: str
     address: str
 
 
-@views.get("/compare")
-def page() -> Response:
-    choice = choice_of(request.args.getlist("id"))
+@compare_views.get("/compare")
+def compare_page() -> Response:
+    choice = compared_products(request.args.getlist("id"))
     only = {"only": "differences"} if request.args.get("only") == "differences" else {}
-    rows = compared(choice.products, this_site().topic) if len(choice.products) >= FEWEST else []
+    rows = (
+        compared_attributes(choice.products, this_site().topic)
+        if len(choice.products) >= FEWEST_COMPARED
+        else []
+    )
     shown = [row for row in rows if row.differs or not only]
     text = request.args.get("add", "")
     answer = make_response(
         render_template(
-            "comparing/compare.html",
+            "compare/compare.html",
             columns=_columns(choice, only),
             idents=choice.idents,
             groups=comparison_table(shown, g.language),
@@ -60,8 +64,8 @@ def page() -> Response:
             csv=compare_address(choice.idents, ".csv"),
             unknown=[one_way(ident)[:_LONGEST_TITLE] for ident in choice.unknown],
             too_many=len(choice.too_many),
-            most=MOST,
-            fewest=FEWEST,
+            most=MOST_COMPARED,
+            fewest=FEWEST_COMPARED,
             text=one_way(text)[:_LONGEST_TITLE],
             offers=_offers(text, choice, only) if text else None,
         )
@@ -70,9 +74,9 @@ def page() -> Response:
     return answer.make_conditional(request)
 
 
-def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
+def _columns(choice: ComparedProducts, only: dict[str, str]) -> list[ProductColumn]:
     return [
-        Column(
+        ProductColumn(
             one_way(product.title)[:_LONGEST_TITLE],
             product_address(product.id),
             compare_address([one for one in choice.idents if one != product.id], **only),
@@ -82,11 +86,11 @@ def _columns(choice: Choice, only: dict[str, str]) -> list[Column]:
     ]
 
 
-def _offers(text: str, choice: Choice, only: dict[str, str]) -> list[Offer]:
+def _offers(text: str, choice: ComparedProducts, only: dict[str, str]) -> list[OfferedProduct]:
     """What a search for products to add finds, without those that are there."""
-    found = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST)).products
+    found = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST_COMPARED)).products
     return [
-        Offer(
+        OfferedProduct(
             one_way(product.title)[:_LONGEST_TITLE],
             compare_address([*choice.idents, product.id], **only),
         )

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from werkzeug import Response as AnyResponse
 
-    from search_ui.interface.csv_text import Cell
+    from search_ui.interface.csv_text import CsvCell
 
 # Part of every tag: raise it when the same index is to give other answers.
-FORMAT = 1
+ANSWER_FORMAT = 1
 
 
-def csv_answer(rows: Iterable[Iterable[Cell]], name: str) -> Response:
+def csv_answer(rows: Iterable[Iterable[CsvCell]], name: str) -> Response:
     """To be saved under a name that every file system takes."""
     answer = Response(csv_text(rows), content_type="text/csv; charset=utf-8; header=present")
     plain = re.sub(r"[^A-Za-z0-9.-]+", "_", name).strip("._") or "products"
@@ -29,15 +29,15 @@ def csv_answer(rows: Iterable[Iterable[Cell]], name: str) -> Response:
     return answer
 
 
-def of_this_index(make: Callable[[], Response]) -> Response:
+def tagged_by_index(make: Callable[[], Response]) -> Response:
     """As long as the index stays, so does the answer: it is not even made anew."""
-    tag = f"{FORMAT}-{this_site().index().manifest.generation}"
+    tag = f"{ANSWER_FORMAT}-{this_site().index().manifest.generation}"
     answer = Response(status=304) if request.if_none_match.contains_weak(tag) else make()
     answer.set_etag(tag, weak=True)
     return answer
 
 
-def of_this_content(answer: Response) -> AnyResponse:
+def tagged_by_content(answer: Response) -> AnyResponse:
     """The tag is made of the content: for what comes from more than the index."""
     answer.add_etag(weak=True)
     return answer.make_conditional(request)

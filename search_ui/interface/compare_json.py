@@ -10,19 +10,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from index.building.document import ProductDocument
-    from search_ui.comparing.differences import Compared
+    from search_ui.comparing.differences import ComparedAttribute
     from search_ui.interface.typed_json import Json
 
 
-def compare_json(documents: Iterable[ProductDocument], rows: Iterable[Compared]) -> Json:
+def compare_json(documents: Iterable[ProductDocument], rows: Iterable[ComparedAttribute]) -> Json:
     """The values of an attribute stand in the order of the products; null: not known."""
     return {
         "products": [head_json(document) for document in documents],
-        "attributes": [_attribute(row) for row in rows],
+        "attributes": [_compared_attribute(row) for row in rows],
     }
 
 
-def _attribute(row: Compared) -> Json:
+def _compared_attribute(row: ComparedAttribute) -> Json:
     return {
         "name": row.name,
         "label": row.attribute.label if row.attribute else None,

@@ -12,7 +12,7 @@ from search_ui.products.readable import one_way
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-Cell: TypeAlias = str | float | bool | None
+CsvCell: TypeAlias = str | float | bool | None
 
 _BYTE_ORDER_MARK = "\ufeff"
 # What spreadsheets take for a formula; Chinese and Japanese ones also where it is full width.
@@ -20,7 +20,7 @@ _COMPUTES = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?")
 
 
-def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
+def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
     """RFC 4180: lines end with CR LF, what has commas, quotes or line feeds is quoted."""
     out = StringIO()
     out.write(_BYTE_ORDER_MARK)
@@ -30,7 +30,7 @@ def csv_text(rows: Iterable[Iterable[Cell]]) -> str:
     return out.getvalue()
 
 
-def _written(cell: Cell) -> str:
+def _written(cell: CsvCell) -> str:
     match cell:
         case None:
             return ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute, Topic
 
 
-class Example(NamedTuple):
+class ExampleQuery(NamedTuple):
     """`shown` is the address as people write it."""
 
     words: str
@@ -21,16 +21,16 @@ class Example(NamedTuple):
     shown: str
 
 
-def examples(topic: Topic) -> list[Example]:
+def example_queries_for_api(topic: Topic) -> list[ExampleQuery]:
     """By text, by limits, sorted and in larger pages, as a table."""
     measured = [one for one in topic.attributes if _is_measured(one)]
     limits = {one.name: (None, 3000.0) for one in measured[:1]}
     sort = f"-{measured[0].name}" if measured else ""
     return [
-        _example("interface.example.text", SearchQuery(text="5G"), topic, ".json"),
-        _example("interface.example.limit", SearchQuery(ranges=limits), topic, ".json"),
-        _example("interface.example.sort", SearchQuery(sort=sort, size=100), topic, ".json"),
-        _example("interface.example.table", SearchQuery(ranges=limits, sort=sort), topic, ".csv"),
+        _example("api.example.text", SearchQuery(text="5G"), topic, ".json"),
+        _example("api.example.limit", SearchQuery(ranges=limits), topic, ".json"),
+        _example("api.example.sort", SearchQuery(sort=sort, size=100), topic, ".json"),
+        _example("api.example.table", SearchQuery(ranges=limits, sort=sort), topic, ".csv"),
     ]
 
 
@@ -38,6 +38,6 @@ def _is_measured(attribute: Attribute) -> bool:
     return attribute.facet is Facet.RANGE and attribute.type is not ValueType.DATE
 
 
-def _example(words: str, asked: SearchQuery, topic: Topic, kind: str) -> Example:
+def _example(words: str, asked: SearchQuery, topic: Topic, kind: str) -> ExampleQuery:
     address = search_address(asked, topic, f"/search{kind}")
-    return Example(words, address, unquote_plus(address))
+    return ExampleQuery(words, address, unquote_plus(address))

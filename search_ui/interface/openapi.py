@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import yaml
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.topic import Attribute, Topic
     from search_ui.interface.typed_json import Json
 
-_FILE = Path(__file__).with_name("openapi.yaml")
+_FILE = files("search_ui") / "openapi.yaml"
 _ALWAYS = ("q", "sort", "page", "size", "facet")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from search_ui.interface.typed_json import moment, typed_json
+from search_ui.interface.typed_json import iso_time, typed_json
 from search_ui.products.links import product_address, web_link
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _saying(saying: ValueSource, value: ShownValue) -> Json:
         "raw": saying.raw or value.raw,
         "rule": saying.rule or None,
         "rule_version": saying.rule_version or None,
-        "since": moment(saying.since),
+        "since": iso_time(saying.since),
         "confirmed": not saying.by,
         "confidence": saying.confidence,
     }
@@ -122,6 +122,6 @@ def _past(value: PastValue, pages: dict[int, int], attribute: Attribute) -> Json
         "page": pages[value.record_id],
         "raw": value.raw,
         "typed": typed_json(value.raw, attribute),
-        "since": moment(value.since),
-        "until": None if value.until is None else moment(value.until),
+        "since": iso_time(value.since),
+        "until": None if value.until is None else iso_time(value.until),
     }

@@ -9,7 +9,7 @@ from index.values.reading import read_value
 from index.values.typed import Price, Quantity
 from rules.topic import ValueType
 from search_ui.interface.product_json import LONGEST_IN_LISTS
-from search_ui.interface.typed_json import moment
+from search_ui.interface.typed_json import iso_time
 from search_ui.products.links import web_link
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from index.building.document import ProductDocument, ShownAttribute
     from rules.topic import Attribute, Topic
-    from search_ui.comparing.differences import Compared
-    from search_ui.interface.csv_text import Cell
+    from search_ui.comparing.differences import ComparedAttribute
+    from search_ui.interface.csv_text import CsvCell
 
 _MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
 PRODUCT_HEAD = (
@@ -27,7 +27,7 @@ PRODUCT_HEAD = (
 )
 
 
-def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[Sequence[Cell]]:
+def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[Sequence[CsvCell]]:
     """A product a row; the same columns for every search: `name`, and `name [unit]` if measured."""
     heads = ((one.name, f"{one.name} [{one.unit}]") for one in topic.attributes)
     measured = {one.name for one in topic.attributes if one.type in _MEASURED}
@@ -41,7 +41,7 @@ def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[
         yield (document.id, document.title, document.brand, " ".join(document.sites), *cells)
 
 
-def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[Cell]]:
+def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[CsvCell]]:
     """A row for each value and each page that says it."""
     known = {attribute.name: attribute for attribute in topic.attributes}
     yield PRODUCT_HEAD
@@ -59,13 +59,13 @@ def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[C
                     *(*about, raw, value.meaning, only_number(raw, attribute), unit),
                     *(place == 0, said.conflict, page.site, web_link(page.url), page.variant),
                     *(saying.rule or page.source, saying.rule_version or None),
-                    *(moment(saying.since), saying.confidence),
+                    *(iso_time(saying.since), saying.confidence),
                 )
 
 
 def compare_rows(
-    documents: Sequence[ProductDocument], rows: Iterable[Compared]
-) -> Iterator[Sequence[Cell]]:
+    documents: Sequence[ProductDocument], rows: Iterable[ComparedAttribute]
+) -> Iterator[Sequence[CsvCell]]:
     """An attribute a row, a product a column."""
     yield ("attribute", "label", "group", "differs", *(document.id for document in documents))
     yield ("title", "", "", None, *(document.title for document in documents))
@@ -89,7 +89,7 @@ def only_number(raw: str, attribute: Attribute | None) -> float | None:
     return ends.pop() if len(ends) == 1 else None
 
 
-def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[Cell]:
+def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[CsvCell]:
     yield said.shown[:LONGEST_IN_LISTS] if said else None
     if attribute.type in _MEASURED:
         yield only_number(said.shown, attribute) if said else None

@@ -40,7 +40,7 @@ def number(value: float) -> float:
     return int(value) if value.is_integer() else value
 
 
-def moment(time: float) -> str:
+def iso_time(time: float) -> str:
     return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

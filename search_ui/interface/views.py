@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 
 from index.finding.address import query_from_parameters
-from search_ui.comparing.choice import FEWEST, MOST, choice_of
-from search_ui.comparing.differences import compared
-from search_ui.interface.answers import csv_answer, of_this_content, of_this_index
+from search_ui.comparing.choice import FEWEST_COMPARED, MOST_COMPARED, compared_products
+from search_ui.comparing.differences import compared_attributes
+from search_ui.interface.answers import csv_answer, tagged_by_content, tagged_by_index
 from search_ui.interface.compare_json import compare_json
-from search_ui.interface.examples import examples
+from search_ui.interface.examples import example_queries_for_api
 from search_ui.interface.openapi import openapi
 from search_ui.interface.product_json import product_json
 from search_ui.interface.search_json import next_page, search_json
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 
     from index.building.document import ProductDocument
     from index.finding.answer import SearchResult
-    from search_ui.comparing.choice import Choice
+    from search_ui.comparing.choice import ComparedProducts
 
-views = Blueprint("interface", __name__)
+api_views = Blueprint("api", __name__)
 
 
-@views.get("/search.json")
+@api_views.get("/search.json")
 def search_as_json() -> Response:
-    return of_this_index(lambda: jsonify(search_json(_answer(), this_site().topic)))
+    return tagged_by_index(lambda: jsonify(search_json(_answer(), this_site().topic)))
 
 
-@views.get("/search.csv")
+@api_views.get("/search.csv")
 def search_as_csv() -> Response:
-    return of_this_index(_search_csv)
+    return tagged_by_index(_search_csv)
 
 
 def _search_csv() -> Response:
@@ -50,53 +50,55 @@ def _search_csv() -> Response:
     return answer
 
 
-@views.get("/p/<path:ident>.json")
+@api_views.get("/p/<path:ident>.json")
 def product_as_json(ident: str) -> AnyResponse:
     site, document = this_site(), _product(ident)
-    return of_this_content(jsonify(product_json(document, past_prices(document, site), site.topic)))
+    return tagged_by_content(
+        jsonify(product_json(document, past_prices(document, site), site.topic))
+    )
 
 
-@views.get("/p/<path:ident>.csv")
+@api_views.get("/p/<path:ident>.csv")
 def product_as_csv(ident: str) -> Response:
     document = _product(ident)
-    return of_this_index(lambda: csv_answer(product_rows(document, this_site().topic), ident))
+    return tagged_by_index(lambda: csv_answer(product_rows(document, this_site().topic), ident))
 
 
-@views.get("/compare.json")
+@api_views.get("/compare.json")
 def compare_as_json() -> Response:
-    return of_this_index(_compare_json)
+    return tagged_by_index(_compare_json)
 
 
 def _compare_json() -> Response:
     topic, choice = this_site().topic, _choice()
-    return jsonify(compare_json(choice.products, compared(choice.products, topic)))
+    return jsonify(compare_json(choice.products, compared_attributes(choice.products, topic)))
 
 
-@views.get("/compare.csv")
+@api_views.get("/compare.csv")
 def compare_as_csv() -> Response:
-    return of_this_index(_compare_csv)
+    return tagged_by_index(_compare_csv)
 
 
 def _compare_csv() -> Response:
     choice = _choice()
-    rows = compared(choice.products, this_site().topic)
+    rows = compared_attributes(choice.products, this_site().topic)
     return csv_answer(compare_rows(choice.products, rows), "compare")
 
 
-@views.get("/openapi.json")
+@api_views.get("/openapi.json")
 def description() -> AnyResponse:
-    return of_this_content(jsonify(openapi(this_site().topic)))
+    return tagged_by_content(jsonify(openapi(this_site().topic)))
 
 
-@views.get("/opensearch.xml")
+@api_views.get("/opensearch.xml")
 def opensearch() -> Response:
     """For browsers, which then offer the site in their own search box."""
     root = request.url_root.rstrip("/")
-    body = render_template("interface/opensearch.xml", root=root)
+    body = render_template("api/opensearch.xml", root=root)
     return Response(body, content_type="application/opensearchdescription+xml; charset=utf-8")
 
 
-@views.get("/opensearch-suggestions.json")
+@api_views.get("/opensearch-suggestions.json")
 def opensearch_suggestions() -> Response:
     """In the form in which browsers take them."""
     typed = request.args.get("q", "")
@@ -105,15 +107,15 @@ def opensearch_suggestions() -> Response:
     return answer
 
 
-@views.get("/favicon.ico")
+@api_views.get("/favicon.ico")
 def icon() -> AnyResponse:
     """Browsers that show JSON ask for it: no page is there to name another."""
     return redirect(url_for("static", filename="icon.svg"), 301)
 
 
-@views.get("/interface")
+@api_views.get("/interface")
 def about() -> str:
-    return render_template("interface/about.html", examples=examples(this_site().topic))
+    return render_template("api/about.html", examples=example_queries_for_api(this_site().topic))
 
 
 def _answer() -> SearchResult:
@@ -129,10 +131,13 @@ def _product(ident: str) -> ProductDocument:
     return document
 
 
-def _choice() -> Choice:
-    choice = choice_of(request.args.getlist("id"))
+def _choice() -> ComparedProducts:
+    choice = compared_products(request.args.getlist("id"))
     if choice.unknown:
         abort(404, f"No product of the index has the id {choice.unknown[0][:200]!r}.")
-    if choice.too_many or len(choice.products) < FEWEST:
-        abort(400, f"Comparing takes {FEWEST} to {MOST} different products: ?id=…&id=…")
+    if choice.too_many or len(choice.products) < FEWEST_COMPARED:
+        abort(
+            400,
+            f"Comparing takes {FEWEST_COMPARED} to {MOST_COMPARED} different products: ?id=…&id=…",
+        )
     return choice

@@ -9,10 +9,10 @@ from pages.page import Page
 from rules.drafts import key_of
 from rules.errors import SpecSeekError
 from rules.learn import Sample
-from search_ui.labelling.fetching import fetched
+from rules.urls import canonical_url
+from search_ui.labelling.fetching import fetch_page
 from search_ui.labelling.opened_page import drafts, outline_to_label
 from search_ui.site import this_site
-from spider.safety.targets import server_of
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import FileStorage
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 _LONGEST_ADDRESS = 2_000
 
 
-class NotBroughtError(SpecSeekError):
+class UnusablePageError(SpecSeekError):
     """What was brought is no page; the words say what to bring."""
 
 
-def bring_from_web(url: str) -> str:
+def draft_from_web(url: str) -> str:
     """Fetch a page; the key of its draft."""
-    return _draft(fetched(_address(url), this_site().settings.crawl))
+    return _draft(fetch_page(_address(url), this_site().settings.crawl))
 
 
-def bring_upload(file: FileStorage | None, url: str) -> str:
+def draft_from_upload(file: FileStorage | None, url: str) -> str:
     """Take a page's file; the key of its draft."""
     most = this_site().settings.crawl.page_megabytes * 1_000_000
     body = b""
@@ -38,29 +38,27 @@ def bring_upload(file: FileStorage | None, url: str) -> str:
             body = file.stream.read(most + 1)
     address = _address(url)
     if not body:
-        raise NotBroughtError("no file was chosen, or it is empty; choose the page's HTML file")
+        raise UnusablePageError("no file was chosen, or it is empty; choose the page's HTML file")
     if len(body) > most:
-        raise NotBroughtError(f"the file is larger than the {most:,} bytes a page may have")
+        raise UnusablePageError(f"the file is larger than the {most:,} bytes a page may have")
     return _draft(Page.read(body, address))
 
 
 def _address(url: str) -> str:
     url = url.strip()
-    try:
-        server_of(url)
-    except ValueError as error:
-        raise NotBroughtError(
-            f"{url[:200]!r} is no address of a page: {error}; give it whole, such as "
-            "https://shop.example/phone-1.html"
-        ) from error
     if len(url) > _LONGEST_ADDRESS or not url.isprintable():
-        raise NotBroughtError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
+        raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
+    if canonical_url(url) is None:
+        raise UnusablePageError(
+            f"{url[:200]!r} is no address of a page; give it whole, such as "
+            "https://shop.example/phone-1.html"
+        )
     return url
 
 
 def _draft(page: Page) -> str:
     if not outline_to_label(page).owners:
-        raise NotBroughtError(f"{page.url} shows no text: it is no page, or only scripts fill it")
+        raise UnusablePageError(f"{page.url} shows no text: it is no page, or only scripts fill it")
     key = key_of(page)
     if drafts().read(key) is None:  # work that was begun on this very page goes on
         drafts().keep(Sample(page, ()))

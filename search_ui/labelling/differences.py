@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class State(StrEnum):
+class DifferenceState(StrEnum):
     NEW = "new"
     CHANGED = "changed"
     LOST = "lost"
     SAME = "same"
 
 
-class Said(NamedTuple):
+class PageValue(NamedTuple):
     """One value as a page shows it."""
 
     attribute: str | None
@@ -31,48 +31,56 @@ class Said(NamedTuple):
         return self.attribute or name_key(self.name)
 
 
-class Difference(NamedTuple):
+class ValueDifference(NamedTuple):
     """`before` is "" for what is new, `value` for what is lost."""
 
-    state: State
+    state: DifferenceState
     attribute: str | None
     name: str
     value: str
     before: str
 
 
-def differences(before: Iterable[Said], now: Iterable[Said]) -> list[Difference]:
+def value_differences(
+    before: Iterable[PageValue], now: Iterable[PageValue]
+) -> list[ValueDifference]:
     """In the order of the page; what is lost stands last."""
     then, here = _joined(before), _joined(now)
     found = [
-        Difference(
+        ValueDifference(
             _state(said, then.get(key)), *said, before=then[key].value if key in then else ""
         )
         for key, said in here.items()
     ]
     lost = (said for key, said in then.items() if key not in here)
     return found + [
-        Difference(State.LOST, said.attribute, said.name, "", said.value) for said in lost
+        ValueDifference(DifferenceState.LOST, said.attribute, said.name, "", said.value)
+        for said in lost
     ]
 
 
-def counted(found: Iterable[Difference]) -> dict[State, int]:
+def count_differences(found: Iterable[ValueDifference]) -> dict[DifferenceState, int]:
     """How many of each state, those that ask for attention first; none that is not there."""
     counts = Counter(difference.state for difference in found)
-    order = (State.LOST, State.CHANGED, State.NEW, State.SAME)
+    order = (
+        DifferenceState.LOST,
+        DifferenceState.CHANGED,
+        DifferenceState.NEW,
+        DifferenceState.SAME,
+    )
     return {state: counts[state] for state in order if counts[state]}
 
 
-def _state(now: Said, before: Said | None) -> State:
+def _state(now: PageValue, before: PageValue | None) -> DifferenceState:
     if before is None:
-        return State.NEW
+        return DifferenceState.NEW
     same = name_key(now.value) == name_key(before.value) != "" or now.value == before.value
-    return State.SAME if same else State.CHANGED
+    return DifferenceState.SAME if same else DifferenceState.CHANGED
 
 
-def _joined(values: Iterable[Said]) -> dict[str, Said]:
+def _joined(values: Iterable[PageValue]) -> dict[str, PageValue]:
     """Several values of one attribute are one, as records join them."""
-    joined: dict[str, Said] = {}
+    joined: dict[str, PageValue] = {}
     for said in values:
         known = joined.get(said.key)
         if known is None:

@@ -23,11 +23,11 @@ class NotFetchedError(SpecSeekError):
     """The page did not come; the words say why."""
 
 
-def fetched(url: str, crawl: CrawlSettings) -> Page:
+def fetch_page(url: str, crawl: CrawlSettings) -> Page:
     """The page, where its last redirect led; raises NotFetchedError."""
     try:
         process = subprocess.run(
-            [sys.executable, "-m", "search_ui.labelling.fetch_process"],
+            [sys.executable, "-m", "spider.one_page"],
             input=url.encode("utf-8", "replace"),
             env=os.environ | _as_variables(crawl),
             capture_output=True,

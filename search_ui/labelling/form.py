@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rules.errors import SpecSeekError
-from search_ui.labelling.marking import MOST_PAIRS, MarkedPair, Marking, Tool
+from search_ui.labelling.marking import MOST_PAIRS, MarkedPair, Marking, MarkTool
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
@@ -25,11 +25,11 @@ class BadFormError(SpecSeekError):
 class _Rest(BaseModel):
     model_config = ConfigDict(frozen=True)
 
-    tool: Tool = Tool.NAME
+    tool: MarkTool = MarkTool.NAME
     current: int | None = None
 
 
-def read_form(form: MultiDict[str, str], outline: Outline, topic: Topic) -> Marking:
+def read_marking(form: MultiDict[str, str], outline: Outline, topic: Topic) -> Marking:
     """The marks of the form; raises BadFormError with the row and what is wrong in it."""
     columns = [form.getlist(name) for name in _COLUMNS]
     rows = len(columns[0])

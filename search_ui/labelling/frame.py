@@ -1,8 +1,8 @@
 """The page under work as a document for the frame: it shows, and can do nothing.
 
 Three walls, each enough by itself. The markup is written anew (`pages.inert`), so that no script,
-form, link or address of the page is in it. The policy lets one script run, told by its hash: the
-one beside this file. And the document is sandboxed: its origin is nobody's, so that even a script
+form, link or address of the page is in it. The policy lets one script run, told by its hash:
+`frame.js`. And the document is sandboxed: its origin is nobody's, so that even a script
 could read no cookie, send none, submit no form and open nothing.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from functools import cache
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from flask import Response
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from pages.inert import InertPage
     from search_ui.labelling.opened_page import OpenedPage
 
-_HERE = Path(__file__).parent
-
 
 @cache
 def _own(name: str) -> str:
-    return (_HERE / name).read_text("utf-8")
+    return (files("search_ui") / name).read_text("utf-8")
 
 
 @cache

@@ -15,11 +15,12 @@ from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_kinds
 from pages.nesting import outline
 from pages.skeleton import likeness, skeleton
+from review.rereading import DamagedPageError
 from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.record import Status
-from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
+from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bo
     try:
         rules = library.rules_for(page.url)
         body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
-        read = extract(page_at(body), rules) if body else None
+        read = extract(stored_page_at(body), rules) if body else None
         return bool(read and read.status is Status.OK and read.records)
     except SpecSeekError:  # a damaged rule file or archive is told of where the page is opened
         return False
@@ -110,11 +111,11 @@ def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
     body = stored_page(conn, this_site().topic_name, page.link_id)
     try:
         return _skeleton(body) if body else frozenset()
-    except UnreadableCaptureError:
+    except DamagedPageError:
         return frozenset()
 
 
 @lru_cache(maxsize=4096)
 def _skeleton(body: StoredBody) -> Skeleton:
     """A capture never changes."""
-    return skeleton(outline(page_at(body)))
+    return skeleton(outline(stored_page_at(body)))

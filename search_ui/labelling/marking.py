@@ -27,7 +27,7 @@ LONGEST_VALUE = 20_000
 _MOST_TEXTS = 500
 
 
-class Tool(StrEnum):
+class MarkTool(StrEnum):
     """What the next text is marked as."""
 
     NAME = "name"
@@ -74,34 +74,34 @@ class Marking(NamedTuple):
 
     pairs: tuple[MarkedPair, ...]
     current: int | None = None
-    tool: Tool = Tool.NAME
+    tool: MarkTool = MarkTool.NAME
 
     @property
     def marks(self) -> dict[int, str]:
         """Number of a text → what it is marked as."""
         found: dict[int, str] = {}
         for pair in self.pairs:
-            found.update(dict.fromkeys(pair.value_leaves, Tool.VALUE.value))
+            found.update(dict.fromkeys(pair.value_leaves, MarkTool.VALUE.value))
             if pair.name_leaf is not None:
                 both = pair.name_leaf in pair.value_leaves
-                found[pair.name_leaf] = (Tool.BOTH if both else Tool.NAME).value
+                found[pair.name_leaf] = (MarkTool.BOTH if both else MarkTool.NAME).value
         return found
 
 
-def marked(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Marking:
+def mark_text(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Marking:
     """One more text is marked with the tool in hand; the next tool is the likely one."""
     pairs = _without(marking.pairs, leaf, outline)
     match marking.tool:
-        case Tool.NOISE:
-            return Marking(pairs, None, Tool.NOISE)
-        case Tool.NAME:
+        case MarkTool.NOISE:
+            return Marking(pairs, None, MarkTool.NOISE)
+        case MarkTool.NAME:
             name = clean_name(outline.texts[leaf])
-            return _with(pairs, _named(name, leaf, topic), Tool.VALUE)
-        case Tool.BOTH:
+            return _with(pairs, _named(name, leaf, topic), MarkTool.VALUE)
+        case MarkTool.BOTH:
             name, _ = split_name(outline.texts[leaf])
             named = _named(name, leaf, topic) if name else MarkedPair()
-            return _with(pairs, _valued(named, {leaf}, outline), Tool.BOTH)
-        case Tool.VALUE:
+            return _with(pairs, _valued(named, {leaf}, outline), MarkTool.BOTH)
+        case MarkTool.VALUE:
             return _with_value(marking, pairs, leaf, outline)
 
 
@@ -116,13 +116,13 @@ def _with_value(
     """The text joins the value of the current pair, if that is still there."""
     current = None if marking.current is None else marking.pairs[marking.current]
     if current is None or current not in pairs:
-        return _with(pairs, _valued(MarkedPair(), {leaf}, outline), Tool.NAME)
+        return _with(pairs, _valued(MarkedPair(), {leaf}, outline), MarkTool.NAME)
     others = [pair for pair in pairs if pair != current]
     valued = _valued(current, {*current.value_leaves, leaf}, outline)
-    return _with(others, valued, Tool.NAME)
+    return _with(others, valued, MarkTool.NAME)
 
 
-def _with(pairs: Sequence[MarkedPair], pair: MarkedPair, tool: Tool) -> Marking:
+def _with(pairs: Sequence[MarkedPair], pair: MarkedPair, tool: MarkTool) -> Marking:
     """The pairs in the order of the page; the new one is the current one."""
     ordered = in_page_order((*pairs, pair))
     return Marking(ordered, ordered.index(pair), tool)

@@ -7,11 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from index.ledger.stored_pages import stored_page
-from pages.archive.capture import Place
-from pages.archive.errors import ArchiveError
-from pages.archive.reader import read_at
 from pages.nesting import outline
-from pages.page import Page
+from review.rereading import DamagedPageError, page_at
 from rules.drafts import Drafts
 from rules.errors import SpecSeekError
 from rules.site_names import site_of
@@ -23,15 +20,12 @@ if TYPE_CHECKING:
 
     from index.ledger.stored_pages import StoredBody
     from pages.outline import Outline
+    from pages.page import Page
     from search_ui.labelling.marking import MarkedPair
 
 
 # Ten times as many as the largest pages people label: learning takes seconds then.
 MOST_TAGS = 20_000
-
-
-class UnreadableCaptureError(SpecSeekError):
-    """The archive does not give a page back."""
 
 
 class TooLargePageError(SpecSeekError):
@@ -97,16 +91,14 @@ def _stored(key: str, link_id: int) -> OpenedPage | None:
         return None
     with site.ledger.reading() as conn:
         body = stored_page(conn, site.topic_name, link_id)
-    return OpenedPage(key, page_at(body), link_id=link_id) if body else None
+    return OpenedPage(key, stored_page_at(body), link_id=link_id) if body else None
 
 
-def page_at(body: StoredBody) -> Page:
+def stored_page_at(body: StoredBody) -> Page:
     """The page as it lies in the archive."""
-    folder = this_site().settings.data / "archive"
     try:
-        capture = read_at(folder, Place(body.file, body.offset, body.length))
-    except (ArchiveError, OSError) as error:
-        raise UnreadableCaptureError(
+        return page_at(this_site().settings.data / "archive", body)
+    except DamagedPageError as error:
+        raise DamagedPageError(
             f"{body.url} cannot be read from the archive: {error}. Crawl it again, or upload it"
         ) from error
-    return Page.read(capture.body, body.url, capture.content_type)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.records import BY_RULE
+from core.records import BY_RULE
 from index.ledger.stored_pages import (
     SitePage,
     pages_like,
     pages_with_records,
     values_of_pages,
 )
+from review.rereading import DamagedPageError
 from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.learn import Sample
@@ -19,12 +20,18 @@ from rules.on_topic import is_on_topic
 from rules.standard_names import with_standard_names
 from rules.training import train_sample
 from rules.trial import TrialLibrary
+from rules.urls import shape_of
 from rules.yaml_files import dump_yaml
-from search_ui.labelling.differences import Difference, Said, State, counted, differences
-from search_ui.labelling.opened_page import UnreadableCaptureError, page_at, rules_folder
+from search_ui.labelling.differences import (
+    DifferenceState,
+    PageValue,
+    ValueDifference,
+    count_differences,
+    value_differences,
+)
+from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.labelling.pairs import examples_of
 from search_ui.site import this_site
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,15 +57,15 @@ class ReadPage(NamedTuple):
     key: str
     rule: str | None
     known: bool
-    found: tuple[Difference, ...]
+    found: tuple[ValueDifference, ...]
 
     @property
-    def counts(self) -> dict[State, int]:
-        return counted(self.found)
+    def counts(self) -> dict[DifferenceState, int]:
+        return count_differences(self.found)
 
 
 @dataclass(frozen=True)
-class Trial:
+class RuleTrial:
     """`refusal` tells why nothing could be learned; then there are no rules and no pages."""
 
     refusal: str = ""
@@ -70,19 +77,19 @@ class Trial:
     others: tuple[ReadPage, ...] = ()
 
     @property
-    def counts(self) -> dict[State, int]:
-        return counted(one for page in self.others for one in page.found)
+    def counts(self) -> dict[DifferenceState, int]:
+        return count_differences(one for page in self.others for one in page.found)
 
 
-def try_out(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> Trial:
+def try_rule(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> RuleTrial:
     """As saving would go, but nothing is kept."""
     sample = Sample(opened.page, examples_of(pairs))
     try:
         report = train_sample(TrialLibrary(rules_folder()), sample)
     except SpecSeekError as refusal:
-        return Trial(refusal=str(refusal))
+        return RuleTrial(refusal=str(refusal))
     this_page, *others = _read_pages(opened, report.rules)
-    return Trial(
+    return RuleTrial(
         yaml=dump_yaml(report.rules),
         layouts=len(report.rules.layouts),
         samples=report.samples,
@@ -99,8 +106,8 @@ def _read_pages(opened: OpenedPage, rules: SiteRules) -> Iterator[ReadPage]:
     yield _read(opened.page, opened.key, rules, known.get(opened.link_id or -1, ()))
     for body in bodies:
         try:
-            page = page_at(body)
-        except UnreadableCaptureError:
+            page = stored_page_at(body)
+        except DamagedPageError:
             continue
         yield _read(page, f"s{body.link_id}", rules, known.get(body.link_id, ()))
 
@@ -118,22 +125,24 @@ def _others(opened: OpenedPage) -> list[StoredBody]:
     return list({body.link_id: body for body in found}.values())
 
 
-def _known(link_ids: Sequence[int]) -> dict[int, list[Said]]:
+def _known(link_ids: Sequence[int]) -> dict[int, list[PageValue]]:
     ledger = this_site().ledger
     if ledger is None:
         return {}
     with ledger.reading() as conn:
         values = values_of_pages(conn, link_ids, BY_RULE)
-    return {link: [Said(*value[:3]) for value in said] for link, said in values.items()}
+    return {link: [PageValue(*value[:3]) for value in said] for link, said in values.items()}
 
 
-def _read(page: Page, key: str, rules: SiteRules, before: Sequence[Said]) -> ReadPage:
+def _read(page: Page, key: str, rules: SiteRules, before: Sequence[PageValue]) -> ReadPage:
     """As a crawl reads it: standard names given, other kinds of products left out."""
     topic = this_site().written_topic
     extraction = with_standard_names(extract(page, rules), topic)
     records = [record for record in extraction.records if is_on_topic(record, rules, topic)]
     now = [
-        Said(pair.attribute, pair.name, pair.value) for record in records for pair in record.pairs
+        PageValue(pair.attribute, pair.name, pair.value)
+        for record in records
+        for pair in record.pairs
     ]
     rule = extraction.rule if now else None
-    return ReadPage(page.url, key, rule, bool(before), tuple(differences(before, now)))
+    return ReadPage(page.url, key, rule, bool(before), tuple(value_differences(before, now)))

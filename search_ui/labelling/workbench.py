@@ -11,14 +11,14 @@ from markupsafe import Markup
 
 from rules.region_guess import Guess, guess_region
 from search_ui.labelling.marking import MOST_PAIRS, MarkedPair, Marking, in_page_order
-from search_ui.labelling.texts import texts_of
+from search_ui.labelling.texts import markable_texts
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
     from pages.page import Page
     from rules.topic import Topic
     from search_ui.labelling.opened_page import OpenedPage
-    from search_ui.labelling.trial import Trial
+    from search_ui.labelling.trial import RuleTrial
     from search_ui.languages import Language
 
 
@@ -26,11 +26,11 @@ def first_marking(opened: OpenedPage) -> Marking:
     """Where work begins: with the draft, or with what the page itself proposes."""
     if opened.pairs:
         return Marking(opened.pairs)
-    proposed = map(MarkedPair.of_reading, guess(opened.page).readings)
+    proposed = map(MarkedPair.of_reading, guessed_region(opened.page).readings)
     return Marking(in_page_order(islice(proposed, MOST_PAIRS)))
 
 
-def guess(page: Page) -> Guess:
+def guessed_region(page: Page) -> Guess:
     return _guess(page, this_site().written_topic)
 
 
@@ -40,19 +40,19 @@ def _guess(page: Page, topic: Topic) -> Guess:
     return guess_region(page, (topic,))
 
 
-def parts(
-    opened: OpenedPage, marking: Marking, trial: Trial | None = None, *, whole: bool = False
+def template_parts(
+    opened: OpenedPage, marking: Marking, trial: RuleTrial | None = None, *, whole: bool = False
 ) -> dict[str, object]:
     """The names that the templates of one page use."""
-    region = range(0) if whole else guess(opened.page).region
+    region = range(0) if whole else guessed_region(opened.page).region
     return {
         "opened": opened,
         "marking": marking,
         "marks": marking.marks,
-        "texts": texts_of(opened.outline, region),
+        "texts": markable_texts(opened.outline, region),
         "trial": trial,
         "unread": {example.texts for example in trial.unread} if trial else set(),
-        "choices": choices(this_site().written_topic, g.language),
+        "choices": attribute_options(this_site().written_topic, g.language),
         "labels": _labels(this_site().written_topic, g.language),
     }
 
@@ -67,7 +67,7 @@ def _labels(topic: Topic, language: Language) -> dict[str, str]:
 
 
 @cache
-def choices(topic: Topic, language: Language) -> Markup:
+def attribute_options(topic: Topic, language: Language) -> Markup:
     """The options of a list of all attributes, written once: each row has such a list."""
     labels = _labels(topic, language)
     groups: dict[str, list[Markup]] = {}

@@ -8,7 +8,7 @@ from index.building.problems import IndexUnusable
 from index.ledger.coverage import last_change
 
 if TYPE_CHECKING:
-    from search_ui.site import Site
+    from search_ui.site import SearchSite
 
 
 class IndexState(NamedTuple):
@@ -24,7 +24,7 @@ class IndexState(NamedTuple):
     behind: bool = False
 
 
-def index_state(site: Site) -> IndexState:
+def index_state(site: SearchSite) -> IndexState:
     try:
         manifest = site.index().manifest
     except IndexUnusable as problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 
-def moment(at: float) -> dict[str, str]:
+def time_element(at: float) -> dict[str, str]:
     """For a `time` element: for machines and, on the server's clock, for people."""
     when = datetime.fromtimestamp(at, UTC)
     return {

@@ -28,7 +28,7 @@ _ERRORS = 50
 
 
 @dataclass(frozen=True)
-class SiteLine:
+class SiteCoverage:
     """A site with its coverage now, and drawn over the runs."""
 
     report: SiteReport
@@ -39,7 +39,7 @@ class SiteLine:
 @dataclass(frozen=True)
 class MonitorReport:
     runs: Sequence[Run]
-    sites: Sequence[SiteLine]
+    sites: Sequence[SiteCoverage]
     queue: Mapping[str, int]
     visits: Visits
     kinds: Sequence[KindReport]
@@ -57,7 +57,9 @@ class MonitorReport:
         return cls(
             runs,
             [
-                SiteLine(site, history.get(site.site, []), sparkline(history.get(site.site, [])))
+                SiteCoverage(
+                    site, history.get(site.site, []), sparkline(history.get(site.site, []))
+                )
                 for site in site_reports(conn, topic)
             ],
             queue,

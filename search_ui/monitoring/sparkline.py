@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from index.ledger.coverage import Coverage
 
-WIDTH, HEIGHT = 120, 28
+SPARKLINE_WIDTH, SPARKLINE_HEIGHT = 120, 28
 _MARGIN = 2
 
 
@@ -23,8 +23,8 @@ def sparkline(history: Sequence[Coverage]) -> str:
     parts = [moment.part for moment in history]
     if len(parts) == 1:
         parts *= 2
-    step = (WIDTH - 2 * _MARGIN) / (len(parts) - 1)
-    tall = HEIGHT - 2 * _MARGIN
+    step = (SPARKLINE_WIDTH - 2 * _MARGIN) / (len(parts) - 1)
+    tall = SPARKLINE_HEIGHT - 2 * _MARGIN
     return " ".join(
         f"{_MARGIN + number * step:.1f},{_MARGIN + (1 - part) * tall:.1f}"
         for number, part in enumerate(parts)

@@ -9,15 +9,15 @@ from rich.filesize import decimal
 
 from search_ui.access.guard import admin_only
 from search_ui.monitoring.index_state import index_state
-from search_ui.monitoring.moments import moment
+from search_ui.monitoring.moments import time_element
 from search_ui.monitoring.report import MonitorReport
-from search_ui.monitoring.sparkline import HEIGHT, WIDTH
+from search_ui.monitoring.sparkline import SPARKLINE_HEIGHT, SPARKLINE_WIDTH
 from search_ui.site import this_site
 
-views = Blueprint("monitoring", __name__)
+monitor_views = Blueprint("monitor", __name__)
 
 
-@views.get("/monitor")
+@monitor_views.get("/monitor")
 @admin_only
 def monitor() -> str:
     site = this_site()
@@ -27,13 +27,13 @@ def monitor() -> str:
         with site.ledger.reading() as conn:
             report = MonitorReport.read(conn, site.topic_name, time.time(), kind)
     return render_template(
-        "monitoring/monitor.html",
+        "monitor/monitor.html",
         report=report,
         kind=kind,
         index=index_state(site),
-        width=WIDTH,
-        height=HEIGHT,
-        moment=moment,
+        width=SPARKLINE_WIDTH,
+        height=SPARKLINE_HEIGHT,
+        moment=time_element,
         span=_span,
         size=decimal,
     )

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from search_ui.languages import Language
 
 
-class Brand(NamedTuple):
+class BrandLink(NamedTuple):
     """`address` leads to all products of it."""
 
     name: str
     address: str
 
 
-def brand_of(key: str, language: Language) -> Brand | None:
+def brand_link(key: str, language: Language) -> BrandLink | None:
     """In the visitor's language where the brand has a name in both; None for no brand."""
     site = this_site()
     attribute = brand_attribute(site.topic)
@@ -28,4 +28,4 @@ def brand_of(key: str, language: Language) -> Brand | None:
         return None
     label = site.index().schema.labels.get(attribute, {}).get(key)
     name = key if label is None else label.zh if language == "zh" else label.en
-    return Brand(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))
+    return BrandLink(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from search_ui.products.prices import PriceStep
 
-WIDTH, HEIGHT = 480, 210
+CHART_WIDTH, CHART_HEIGHT = 480, 210
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 12, 14, 28
 _ROUND_STEPS = (1, 2, 2.5, 5, 10)
 
@@ -23,18 +23,18 @@ class Tick(NamedTuple):
     label: str
 
 
-class Chart(NamedTuple):
+class PriceChart(NamedTuple):
     """`line` is the lowest price, `band` reaches from there to the highest."""
 
     line: str
     band: str
     across: tuple[Tick, ...]
     upwards: tuple[Tick, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int = CHART_WIDTH
+    height: int = CHART_HEIGHT
     left: int = _LEFT
-    right: int = WIDTH - _RIGHT
-    bottom: int = HEIGHT - _BOTTOM
+    right: int = CHART_WIDTH - _RIGHT
+    bottom: int = CHART_HEIGHT - _BOTTOM
 
 
 class _Scale(NamedTuple):
@@ -48,19 +48,19 @@ class _Scale(NamedTuple):
         return round(self.start + share * (self.end - self.start), 1)
 
 
-def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> Chart:
+def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> PriceChart:
     """`steps` are two at least; the last one holds until today."""
     last = max(today, steps[-1].day + timedelta(days=1))
     ends = [*(step.day.toordinal() for step in steps[1:]), last.toordinal()]
-    x = _Scale(steps[0].day.toordinal(), ends[-1], _LEFT, WIDTH - _RIGHT)
+    x = _Scale(steps[0].day.toordinal(), ends[-1], _LEFT, CHART_WIDTH - _RIGHT)
     marks = list(_round_numbers([end for step in steps for end in step[1:] if end is not None]))
-    y = _Scale(marks[0], marks[-1], HEIGHT - _BOTTOM, _TOP)
+    y = _Scale(marks[0], marks[-1], CHART_HEIGHT - _BOTTOM, _TOP)
     pieces = [
         (x(step.day.toordinal()), x(end), y(step.low), y(step.high))
         for step, end in zip(steps, ends, strict=True)
         if step.low is not None and step.high is not None
     ]
-    return Chart(
+    return PriceChart(
         _line(pieces),
         " ".join(f"M{x1} {low}V{high}H{x2}V{low}Z" for x1, x2, low, high in pieces),
         tuple(Tick(x(day), date.fromordinal(day).isoformat()) for day in _days(steps[0].day, last)),

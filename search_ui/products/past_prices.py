@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from index.building.document import ProductDocument
     from index.ledger.value_history import PastValue
     from rules.topic import Attribute, Topic
-    from search_ui.site import Site
+    from search_ui.site import SearchSite
 
 
 def price_attributes(topic: Topic) -> list[Attribute]:
     return [attribute for attribute in topic.attributes if attribute.type is ValueType.PRICE]
 
 
-def past_prices(document: ProductDocument, site: Site) -> list[PastValue]:
+def past_prices(document: ProductDocument, site: SearchSite) -> list[PastValue]:
     """In the order in which they were first said; none where there is no ledger."""
     if site.ledger is None:
         return []

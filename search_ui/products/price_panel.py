@@ -11,7 +11,7 @@ from search_ui.products.links import web_link
 from search_ui.products.past_prices import price_attributes
 from search_ui.products.prices import price_steps
 from search_ui.products.readable import one_way
-from search_ui.products.sheet import moment
+from search_ui.searching.wording import utc_minute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from index.ledger.value_history import PastValue
     from rules.topic import Attribute, Topic
     from search_ui.languages import Language
-    from search_ui.products.chart import Chart
+    from search_ui.products.chart import PriceChart
     from search_ui.products.prices import PriceStep
 
 _LONGEST = 100
@@ -40,7 +40,7 @@ class PricePanel(NamedTuple):
 
     label: str
     said: str
-    chart: Chart | None
+    chart: PriceChart | None
     past: tuple[PastPrice, ...]
 
 
@@ -94,7 +94,8 @@ def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
     ends = dict.fromkeys(format_money(end, attribute.unit) for end in (step.low, step.high))
-    return "–".join(ends)
+    amount = "–".join(ends)
+    return amount.replace("￥", "¥") if language == "en" else amount
 
 
 def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iterator[PastPrice]:
@@ -106,6 +107,6 @@ def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iter
             one_way(value.raw)[:_LONGEST],
             page.site,
             web_link(page.url),
-            moment(value.since),
-            "" if value.until is None else moment(value.until),
+            utc_minute(value.since),
+            "" if value.until is None else utc_minute(value.until),
         )

@@ -14,20 +14,20 @@ from index.building.document import (
 )
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
-_HALF_CHARACTERS = re.compile(r"[\ud800-\udfff]")
+_LONE_SURROGATES = re.compile(r"[\ud800-\udfff]")
 # They turn what stands after them around: where nothing can hold them in, they are left out.
 _DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def readable(text: str) -> str:
-    """Without control characters but tab and line feed, and without halves of characters.
+    """Without control characters but tab and line feed, and without lone surrogates.
 
     >>> readable("小米" + chr(0) + chr(0xD83D) + " 14")
     '小米\ufffd 14'
     """
     if text.isprintable():  # nearly every text is, and this is told at once
         return text
-    return _HALF_CHARACTERS.sub("\ufffd", _CONTROLS.sub("", text))
+    return _LONE_SURROGATES.sub("\ufffd", _CONTROLS.sub("", text))
 
 
 def one_way(text: str) -> str:
@@ -35,22 +35,22 @@ def one_way(text: str) -> str:
     return _DIRECTIONS.sub("", readable(text))
 
 
-class Cut(NamedTuple):
+class CutText(NamedTuple):
     """A text in two parts: what is shown at once, and the rest of a long one."""
 
     start: str
     rest: str = ""
 
 
-def cut(text: str, longest: int) -> Cut:
+def cut(text: str, longest: int) -> CutText:
     """A little more than allowed is not worth cutting.
 
     >>> cut("abcdefghij", 4), cut("abcde", 4)
     (Cut(start='abcd', rest='efghij'), Cut(start='abcde', rest=''))
     """
     if len(text) <= longest * 1.25:
-        return Cut(text)
-    return Cut(text[:longest], text[longest:])
+        return CutText(text)
+    return CutText(text[:longest], text[longest:])
 
 
 def readable_document(document: ProductDocument) -> ProductDocument:

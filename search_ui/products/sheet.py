@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from search_ui.languages import phrase, words
 from search_ui.products.glosses import gloss, meaning_in
 from search_ui.products.links import web_link
-from search_ui.products.readable import Cut, cut, one_way
+from search_ui.products.readable import CutText, cut, one_way
+from search_ui.searching.wording import utc_minute
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,10 +22,10 @@ _LONGEST_NAME = 100
 _MOST = 20  # values of an attribute, and pages of a value; the JSON has all of them
 
 
-class Source(NamedTuple):
+class SourceLine(NamedTuple):
     """A page that says a value, as it writes it."""
 
-    raw: Cut
+    raw: CutText
     site: str
     link: str
     variant: str
@@ -33,21 +33,21 @@ class Source(NamedTuple):
     since: str
 
 
-class Value(NamedTuple):
+class SheetValue(NamedTuple):
     """`gloss` says it again for those who cannot read the text; mostly "".
 
     `unsure` is "" or tells that it was read without a rule, and how sure that is.
     """
 
-    text: Cut
+    text: CutText
     meaning: str
     gloss: str
-    sources: tuple[Source, ...]
+    sources: tuple[SourceLine, ...]
     unseen: int
     unsure: str = ""
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """The first value is the one to show; `sites` tells how many sites say anything of it.
 
     `spoken` is the label for places where nothing holds marks of direction in.
@@ -56,28 +56,28 @@ class Row(NamedTuple):
     label: str
     spoken: str
     conflict: bool
-    values: tuple[Value, ...]
+    values: tuple[SheetValue, ...]
     unseen: int
     sites: int
 
 
-class Group(NamedTuple):
+class SheetGroup(NamedTuple):
     key: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
 
 
-def sheet(document: ProductDocument, topic: Topic, language: Language) -> list[Group]:
+def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> list[SheetGroup]:
     """The topic's groups in its order, then what the topic does not know."""
     known = {attribute.name: attribute for attribute in topic.attributes}
-    rows: dict[str, list[Row]] = {attribute.group: [] for attribute in topic.attributes}
+    rows: dict[str, list[SheetRow]] = {attribute.group: [] for attribute in topic.attributes}
     rows[""] = []
     for said in document.attributes:
         attribute = known.get(said.name) if said.known else None
         group = attribute.group if attribute else ""
         rows[group].append(_row(said, attribute, document, language))
     return [
-        Group(group or "other", group_title(group, language), tuple(some))
+        SheetGroup(group or "other", group_title(group, language), tuple(some))
         for group, some in rows.items()
         if some
     ]
@@ -94,15 +94,11 @@ def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
     return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
 
 
-def moment(since: float) -> str:
-    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
-
-
 def _row(
     said: ShownAttribute, attribute: Attribute | None, document: ProductDocument, language: Language
-) -> Row:
+) -> SheetRow:
     values = tuple(
-        Value(
+        SheetValue(
             cut(value.raw, _LONGEST),
             cut(meaning_in(language, value, attribute), _LONGEST).start,
             gloss(language, value, attribute),
@@ -115,7 +111,7 @@ def _row(
     sites = {document.pages[one.page].site for value in said.values for one in value.said_by}
     unseen = max(0, len(said.values) - _MOST)
     label = label_of(said.name, attribute, language)
-    return Row(label, one_way(label), said.conflict, values, unseen, len(sites))
+    return SheetRow(label, one_way(label), said.conflict, values, unseen, len(sites))
 
 
 def _unsure(confidence: float, language: Language) -> str:
@@ -127,16 +123,18 @@ def _surest(value: ShownValue) -> float:
     return max(saying.confidence for saying in value.said_by)
 
 
-def _sources(value: ShownValue, document: ProductDocument, language: Language) -> Iterator[Source]:
+def _sources(
+    value: ShownValue, document: ProductDocument, language: Language
+) -> Iterator[SourceLine]:
     for saying in value.said_by[:_MOST]:
         page = document.pages[saying.page]
-        yield Source(
+        yield SourceLine(
             cut(saying.raw or value.raw, _LONGEST),
             page.site,
             web_link(page.url),
             page.variant,
             _read_by(saying, page.source, language),
-            moment(saying.since),
+            utc_minute(saying.since),
         )
 
 

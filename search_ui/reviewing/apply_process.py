@@ -1,6 +1,6 @@
 """Carries out what was decided, and learns from it: `python -m` this, settings on stdin.
 
-Whatever stops it is kept for the page to tell; what it had begun is gone on with next time.
+Whatever stops it is kept for the page to tell; what it had begun is resumed the next time.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from index.changing.kept import finish_pending_changes
 from index.ledger.existing import existing_ledger
 from review.applying import apply_changes
 from review.learning import learn_if_due
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from rules.errors import SpecSeekError
-from search_ui.reviewing.background import keep_problem, turn
-from search_ui.reviewing.sent_settings import received
+from search_ui.reviewing.background import applying_turn, keep_failure
+from search_ui.reviewing.sent_settings import settings_from_json
 
 if TYPE_CHECKING:
     from settings.model import Settings
 
 
-def main(topic_name: str, settings: Settings) -> None:
-    with turn(settings.data) as is_ours:
+def apply_decisions(topic_name: str, settings: Settings) -> None:
+    with applying_turn(settings.data) as is_ours:
         if is_ours:
             try:
                 _apply(topic_name, settings)
             except SpecSeekError as error:
-                keep_problem(settings.data, str(error))
+                keep_failure(settings.data, str(error))
             except BaseException as error:
-                keep_problem(settings.data, f"{type(error).__name__}: {error}")
+                keep_failure(settings.data, f"{type(error).__name__}: {error}")
                 raise
 
 
@@ -39,10 +39,10 @@ def _apply(topic_name: str, settings: Settings) -> None:
     if ledger is not None:
         with ledger:
             finish_pending_changes(ledger, settings)
-            apply_changes(Workshop(settings, topic_name, ledger))
+            apply_changes(ReviewContext(settings, topic_name, ledger))
             with ledger.transaction() as conn:
                 learn_if_due(conn, topic_name, time.time())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], received(sys.stdin.buffer.read()))
+    apply_decisions(sys.argv[1], settings_from_json(sys.stdin.buffer.read()))

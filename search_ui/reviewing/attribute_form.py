@@ -21,12 +21,12 @@ class BadAttributeError(SpecSeekError):
     """What was typed in makes no attribute; the words say why, field by field."""
 
 
-def written(attribute: Attribute) -> dict[str, str]:
+def form_fields(attribute: Attribute) -> dict[str, str]:
     """The fields of an attribute as the form shows them."""
     return {name: str(getattr(attribute, name)) for name in FIELDS}
 
 
-def typed_in(form: Mapping[str, str]) -> dict[str, str]:
+def typed_fields(form: Mapping[str, str]) -> dict[str, str]:
     """The fields as they were sent, safe to show again; {} where none were."""
     if not any(name in form for name in FIELDS):
         return {}

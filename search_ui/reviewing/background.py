@@ -16,7 +16,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.atomic import LockedError, is_locked, lock, replace_file
-from search_ui.reviewing.sent_settings import sent
+from search_ui.reviewing.sent_settings import settings_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,22 +28,22 @@ _MODULE = "search_ui.reviewing.apply_process"
 _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.json", "log.txt"
 
 
-class Problem(NamedTuple):
-    """Why the last process did not come to its end."""
+class ApplyFailure(NamedTuple):
+    """Why the last process did not finish."""
 
     at: float
     words: str
 
 
-def folder_of(data: Path) -> Path:
+def review_folder(data: Path) -> Path:
     return data / "review"
 
 
-def start(settings: Settings, topic_name: str) -> None:
+def start_applying(settings: Settings, topic_name: str) -> None:
     """Begin to carry out what was decided; returns at once."""
-    folder = folder_of(settings.data)
+    folder = review_folder(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
-    forget_problem(settings.data)
+    forget_failure(settings.data)
     with (folder / _LOG).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", _MODULE, topic_name],
@@ -53,26 +53,26 @@ def start(settings: Settings, topic_name: str) -> None:
             start_new_session=True,
         )
     # Somebody has to wait for its end, or the system keeps it in its list for ever.
-    Thread(target=process.communicate, args=(sent(settings),), daemon=True).start()
+    Thread(target=process.communicate, args=(settings_to_json(settings),), daemon=True).start()
 
 
-def is_running(data: Path) -> bool:
+def is_applying(data: Path) -> bool:
     """Is anybody at work on decisions?"""
-    return is_locked(folder_of(data) / _RUNNING)
+    return is_locked(review_folder(data) / _RUNNING)
 
 
-def last_start(data: Path) -> float:
+def last_applying_start(data: Path) -> float:
     """When a process was last begun, 0 for never: it takes a moment until it is seen at work."""
     try:
-        return (folder_of(data) / _LOG).stat().st_mtime
+        return (review_folder(data) / _LOG).stat().st_mtime
     except OSError:
         return 0.0
 
 
 @contextmanager
-def turn(data: Path) -> Iterator[bool]:
+def applying_turn(data: Path) -> Iterator[bool]:
     """The turn of this process, when it has come; False where another waits already."""
-    folder = folder_of(data)
+    folder = review_folder(data)
     with ExitStack() as waiting:
         try:
             waiting.enter_context(lock(folder / _WAITING, wait=False))
@@ -84,17 +84,17 @@ def turn(data: Path) -> Iterator[bool]:
             yield True
 
 
-def keep_problem(data: Path, words: str) -> None:
+def keep_failure(data: Path, words: str) -> None:
     body = json.dumps({"at": time.time(), "words": words})
-    replace_file(folder_of(data) / _PROBLEM, body.encode())
+    replace_file(review_folder(data) / _PROBLEM, body.encode())
 
 
-def forget_problem(data: Path) -> None:
-    (folder_of(data) / _PROBLEM).unlink(missing_ok=True)
+def forget_failure(data: Path) -> None:
+    (review_folder(data) / _PROBLEM).unlink(missing_ok=True)
 
 
-def last_problem(data: Path) -> Problem | None:
+def last_failure(data: Path) -> ApplyFailure | None:
     try:
-        return Problem(**json.loads((folder_of(data) / _PROBLEM).read_bytes()))
+        return ApplyFailure(**json.loads((review_folder(data) / _PROBLEM).read_bytes()))
     except (OSError, ValueError, TypeError):
         return None

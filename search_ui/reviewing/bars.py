@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FACTORS = ("font", "background", "parent", "format", "interest")
-WIDTH, HEIGHT = 100, 24  # of the axis of one bar; of the small chart of all
-STEP = 6  # of the small chart, for each bar
+BAR_WIDTH, BAR_HEIGHT = 100, 24  # of the axis of one bar; of the small chart of all
+BAR_STEP = 6  # of the small chart, for each bar
 
 
-class Bar(NamedTuple):
-    """`start` and `length` on an axis of `WIDTH` whose middle is nothing; `value` in letters.
+class ContributionBar(NamedTuple):
+    """`start` and `length` on an axis of `BAR_WIDTH` whose middle is nothing; `value` in letters.
 
-    `top` and `tall` are the same for an upright bar on an axis of `HEIGHT`.
+    `top` and `tall` are the same for an upright bar on an axis of `BAR_HEIGHT`.
     """
 
     key: str
@@ -27,7 +27,7 @@ class Bar(NamedTuple):
     against: bool
 
 
-def bars_of(contributions: Mapping[str, float]) -> list[Bar]:
+def contribution_bars(contributions: Mapping[str, float]) -> list[ContributionBar]:
     """The published factors in their order, then the signals, the strongest first.
 
     The longest bar is as long as the axis allows: contributions have no common measure.
@@ -41,15 +41,15 @@ def bars_of(contributions: Mapping[str, float]) -> list[Bar]:
     return [_bar(key, contributions[key], contributions[key] / most) for key in (*known, *others)]
 
 
-def _bar(key: str, value: float, part: float) -> Bar:
-    length, tall = abs(part) * WIDTH / 2, abs(part) * HEIGHT / 2
+def _bar(key: str, value: float, part: float) -> ContributionBar:
+    length, tall = abs(part) * BAR_WIDTH / 2, abs(part) * BAR_HEIGHT / 2
     against = part < 0
-    return Bar(
+    return ContributionBar(
         key,
         f"{value:+.2f}".replace("-", "−"),
-        round(WIDTH / 2 - length if against else WIDTH / 2, 2),
+        round(BAR_WIDTH / 2 - length if against else BAR_WIDTH / 2, 2),
         round(length, 2),
-        round(HEIGHT / 2 if against else HEIGHT / 2 - tall, 2),
+        round(BAR_HEIGHT / 2 if against else BAR_HEIGHT / 2 - tall, 2),
         round(tall, 2),
         against,
     )

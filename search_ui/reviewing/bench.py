@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from flask import abort
 
-from review.learning import is_due
-from review.workshop import Workshop
-from search_ui.reviewing import background
+from review.learning import learning_is_due
+from review.workshop import ReviewContext
+from search_ui.reviewing.background import start_applying
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 NUMBER: Final = f"int(max={1 << 62})"
 
 
-def existing() -> Ledger:
+def ledger_or_404() -> Ledger:
     """Where no crawl was, there is nothing to be found."""
     return this_site().ledger or abort(404)
 
 
-def workshop() -> Workshop:
+def review_context() -> ReviewContext:
     site = this_site()
-    return Workshop(site.settings, site.topic_name, existing())
+    return ReviewContext(site.settings, site.topic_name, ledger_or_404())
 
 
-def learning_is_due() -> bool:
+def is_learning_due() -> bool:
     site = this_site()
-    with existing().reading() as conn:
-        return is_due(conn, site.topic_name)
+    with ledger_or_404().reading() as conn:
+        return learning_is_due(conn, site.topic_name)
 
 
-def begin() -> None:
+def begin_applying() -> None:
     """What was decided is carried out and learned from, beside this server."""
     site = this_site()
-    background.start(site.settings, site.topic_name)
+    start_applying(site.settings, site.topic_name)

@@ -11,17 +11,17 @@ from index.ledger.decisions import SKIPPED
 from index.ledger.proposals import OPEN
 from search_ui.languages import phrase, words
 from search_ui.products.readable import cut, one_way, readable
-from search_ui.reviewing.attribute_form import written
-from search_ui.reviewing.bars import STEP, Bar, bars_of
-from search_ui.reviewing.reasons import told
+from search_ui.reviewing.attribute_form import form_fields
+from search_ui.reviewing.bars import BAR_STEP, ContributionBar, contribution_bars
+from search_ui.reviewing.reasons import reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from index.ledger.decisions import KnownDecision
     from index.ledger.proposals import ShownOn
-    from review.kinds import Guess
-    from review.queue import Queued
+    from review.kinds import AttributeGuess
+    from review.queue import QueuedProposal
 
 _LONGEST_NAME = 120
 _LONGEST_VALUE = 160
@@ -38,11 +38,11 @@ class ShownExample(NamedTuple):
 
 class LabelledBar(NamedTuple):
     label: str
-    bar: Bar
+    bar: ContributionBar
 
 
 @dataclass(frozen=True)
-class Card:
+class ProposalCard:
     """`fields` are those of the form of a new attribute; `problem` what was wrong with them."""
 
     id: int
@@ -70,7 +70,7 @@ class Card:
 
     @property
     def strip_width(self) -> int:
-        return max(len(self.bars), 1) * STEP
+        return max(len(self.bars), 1) * BAR_STEP
 
     @property
     def summary(self) -> str:
@@ -83,12 +83,12 @@ class Card:
         return f"review.type.{self.fields['type']}" in words()
 
 
-class Judged(NamedTuple):
-    queued: Queued
-    guess: Guess
+class GuessedProposal(NamedTuple):
+    queued: QueuedProposal
+    guess: AttributeGuess
 
 
-class Sent(NamedTuple):
+class SentFields(NamedTuple):
     """What a person had typed in, to be shown again with what was wrong with it."""
 
     fields: Mapping[str, str]
@@ -96,12 +96,12 @@ class Sent(NamedTuple):
     problem: str
 
 
-def card_of(
-    judged: Judged, sent: Sent | None = None, decision: KnownDecision | None = None
-) -> Card:
+def proposal_card(
+    judged: GuessedProposal, sent: SentFields | None = None, decision: KnownDecision | None = None
+) -> ProposalCard:
     queued, guess = judged
     language = g.language
-    return Card(
+    return ProposalCard(
         id=queued.id,
         site=one_way(queued.site),
         name=shown_text(queued.name, _LONGEST_NAME),
@@ -110,13 +110,18 @@ def card_of(
         probability_width=round(_PROBABILITY_WIDTH * queued.score.probability, 1),
         support=_support(queued),
         examples=shown_examples(queued.id, queued.examples[:_MOST_EXAMPLES]),
-        bars=[LabelledBar(_label(bar.key), bar) for bar in bars_of(queued.score.contributions)],
+        bars=[
+            LabelledBar(_label(bar.key), bar)
+            for bar in contribution_bars(queued.score.contributions)
+        ],
         guess=_guess(guess),
         likely_alias=guess.alias_of is not None,
         alias_of=sent.alias_of if sent else guess.alias_of or "",
-        reasons=[told(reason, language) for reason in guess.reasons] if guess.alias_of else [],
+        reasons=[reason_text(reason, language) for reason in guess.reasons]
+        if guess.alias_of
+        else [],
         others=_others(guess),
-        fields=(sent.fields if sent else None) or written(guess.attribute),
+        fields=(sent.fields if sent else None) or form_fields(guess.attribute),
         problem=sent.problem if sent else "",
         decision=decision,
     )
@@ -127,7 +132,7 @@ def shown_examples(proposal: int, examples: Iterable[ShownOn]) -> list[ShownExam
         ShownExample(
             shown_text(example.value, _LONGEST_VALUE),
             one_way(example.url),
-            url_for("reviewing.place", number=proposal, link=example.link_id),
+            url_for("review.proposal_on_page", number=proposal, link=example.link_id),
         )
         for example in examples
     ]
@@ -143,12 +148,12 @@ def percent(part: float) -> str:
     return f"{100 * part:.0f} %"
 
 
-def _support(queued: Queued) -> str:
+def _support(queued: QueuedProposal) -> str:
     parts = {name: f"{value:,}" for name, value in queued.support._asdict().items()}
     return phrase("review.support", g.language, **parts)
 
 
-def _guess(guess: Guess) -> str:
+def _guess(guess: AttributeGuess) -> str:
     language = g.language
     if guess.alias_of is not None:
         likely = percent(guess.alias_probability)
@@ -157,7 +162,7 @@ def _guess(guess: Guess) -> str:
     return phrase("review.guess.new", language, type=f"{kind} {guess.attribute.unit}".strip())
 
 
-def _others(guess: Guess) -> str:
+def _others(guess: AttributeGuess) -> str:
     likely = [(name, part) for name, part in guess.others if part >= _WORTH_TELLING]
     names = ", ".join(f"{name} ({percent(part)})" for name, part in likely)
     return phrase("review.guess.others", g.language, names=names) if names else ""

@@ -40,7 +40,7 @@ class ChangeRow(NamedTuple):
     choices: tuple[str, ...]
 
 
-def row_of(change: KnownChange, reverted: Container[object]) -> ChangeRow:
+def change_row(change: KnownChange, reverted: Container[object]) -> ChangeRow:
     """`reverted` are the ids of changes that were put back."""
     settled = change.kind is ChangeKind.REVERT or change.id in reverted
     return ChangeRow(

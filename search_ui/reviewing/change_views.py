@@ -8,15 +8,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from index.ledger.changes import change_of, changes_of, files_of, reverts
 from index.ledger.decisions import decisions_of
-from review.deciding import confirm, drop, revert
+from review.deciding import confirm_change, drop_change, revert_change
 from search_ui.access.guard import admin_name, admin_only
-from search_ui.monitoring.moments import moment
+from search_ui.monitoring.moments import time_element
 from search_ui.products.readable import one_way
-from search_ui.reviewing.bench import NUMBER, begin, existing, workshop
+from search_ui.reviewing.bench import NUMBER, begin_applying, ledger_or_404, review_context
 from search_ui.reviewing.cards import shown_text
-from search_ui.reviewing.change_rows import row_of
-from search_ui.reviewing.diff import diffs_of
-from search_ui.reviewing.work import work_on
+from search_ui.reviewing.change_rows import change_row
+from search_ui.reviewing.diff import file_diffs
+from search_ui.reviewing.work import work_status_of
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
     from index.ledger.decisions import KnownDecision
 
-views = Blueprint("changes", __name__, url_prefix="/changes")
+change_views = Blueprint("changes", __name__, url_prefix="/changes")
 
 _MOST = 100
 _LONGEST_NAME = 120
-_ANSWERS = {"confirm": confirm, "drop": drop, "revert": revert}
+_ANSWERS = {"confirm": confirm_change, "drop": drop_change, "revert": revert_change}
 
 
-@views.get("")
+@change_views.get("")
 @admin_only
-def all_of_them() -> str:
+def all_changes() -> str:
     return changes_page()
 
 
@@ -43,46 +43,48 @@ def changes_page(problem: str = "") -> str:
     if site.ledger is not None:
         with site.ledger.reading() as conn:
             reverted = reverts(conn)
-            changes = [row_of(one, reverted) for one in changes_of(conn, site.topic_name, _MOST)]
+            changes = [
+                change_row(one, reverted) for one in changes_of(conn, site.topic_name, _MOST)
+            ]
             decisions = decisions_of(conn, site.topic_name, _MOST)
     return render_template(
-        "reviewing/changes.html",
+        "review/changes.html",
         tab="changes",
-        work=work_on(site),
+        work=work_status_of(site),
         changes=changes,
         decisions=[_shown(decision) for decision in decisions],
         problem=problem,
-        moment=moment,
+        moment=time_element,
     )
 
 
-@views.get(f"/<{NUMBER}:number>")
+@change_views.get(f"/<{NUMBER}:number>")
 @admin_only
-def one(number: int) -> str:
-    with existing().reading() as conn:
+def one_change(number: int) -> str:
+    with ledger_or_404().reading() as conn:
         change = change_of(conn, number)
         if change is None or change.topic != this_site().topic_name:
             abort(404)
         files = files_of(conn, number)
-        shown = row_of(change, reverts(conn))
+        shown = change_row(change, reverts(conn))
     return render_template(
-        "reviewing/change.html",
+        "review/change.html",
         tab="changes",
-        work=work_on(this_site()),
+        work=work_status_of(this_site()),
         change=shown,
-        files=diffs_of(files),
-        moment=moment,
+        files=file_diffs(files),
+        moment=time_element,
     )
 
 
-@views.post(f"/<{NUMBER}:number>")
+@change_views.post(f"/<{NUMBER}:number>")
 @admin_only
-def act(number: int) -> Response:
+def answer_change(number: int) -> Response:
     """Confirm or drop what was proposed, revert what was done."""
     answer = _ANSWERS.get(request.form.get("choice", "")) or abort(400)
-    answer(workshop(), number, admin_name() or "")
-    begin()
-    return redirect(url_for("reviewing.changes.all_of_them"), 303)
+    answer(review_context(), number, admin_name() or "")
+    begin_applying()
+    return redirect(url_for("review.changes.all_changes"), 303)
 
 
 def _shown(decision: KnownDecision) -> KnownDecision:

@@ -5,27 +5,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.decisions import decision_of
-from review.deciding import accept, alias, reject, skip, undo
+from review.deciding import (
+    accept_proposals,
+    alias_proposals,
+    reject_proposals,
+    skip_proposals,
+    undo_decision,
+)
 from review.learning import scorer_of
-from review.queue import queued
+from review.queue import queued_proposal
 from rules.errors import SpecSeekError
 from rules.names import name_key
 from search_ui.products.readable import one_way
 from search_ui.reviewing.attribute_form import read_attribute
-from search_ui.reviewing.cards import Judged
-from search_ui.reviewing.guesses import GUESSES
+from search_ui.reviewing.cards import GuessedProposal
+from search_ui.reviewing.guesses import GUESS_CACHE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
-ALONE = {"reject": reject, "skip": skip}
+DECIDED_ALONE = {"reject": reject_proposals, "skip": skip_proposals}
 WITH_CHANGES = ("accept", "alias")
-CHOICES = (*WITH_CHANGES, *ALONE)
+DECISIONS = (*WITH_CHANGES, *DECIDED_ALONE)
 
 
-class Made(NamedTuple):
+class MadeDecisions(NamedTuple):
     """Ids of the decisions, and what was wrong with the others."""
 
     decisions: Sequence[int]
@@ -33,66 +39,68 @@ class Made(NamedTuple):
 
 
 def accept_typed(
-    workshop: Workshop, proposal: int, typed: Mapping[str, str], who: str
+    context: ReviewContext, proposal: int, typed: Mapping[str, str], who: str
 ) -> list[int]:
     """As a person has described the attribute; raises SpecSeekError."""
-    (judged,) = _judged(workshop, [proposal])
+    (judged,) = _judged(context, [proposal])
     attribute = read_attribute(typed, judged.guess.attribute)
-    return accept(workshop, [proposal], attribute, who)
+    return accept_proposals(context, [proposal], attribute, who)
 
 
-def alias_typed(workshop: Workshop, proposal: int, typed: str, who: str) -> list[int]:
+def alias_typed(context: ReviewContext, proposal: int, typed: str, who: str) -> list[int]:
     """Whatever an attribute is called, it is that attribute; raises SpecSeekError."""
-    known = workshop.topic().standard_name(typed)
-    return alias(workshop, [proposal], known or one_way(typed)[:100], who)
+    known = context.topic().standard_name(typed)
+    return alias_proposals(context, [proposal], known or one_way(typed)[:100], who)
 
 
-def accept_as_guessed(workshop: Workshop, proposals: Sequence[int], who: str) -> Made:
+def accept_as_guessed(context: ReviewContext, proposals: Sequence[int], who: str) -> MadeDecisions:
     """Each as what it seems to be; the same name on several sites is one attribute."""
     decisions: list[int] = []
     problems: list[str] = []
-    for same in _by_name(_judged(workshop, proposals)):
+    for same in _by_name(_judged(context, proposals)):
         ids = [one.queued.id for one in same]
         guess = same[0].guess
         try:
             if guess.alias_of is not None:
-                decisions += alias(workshop, ids, guess.alias_of, who)
+                decisions += alias_proposals(context, ids, guess.alias_of, who)
             else:
-                decisions += accept(workshop, ids, guess.attribute, who)
+                decisions += accept_proposals(context, ids, guess.attribute, who)
         except SpecSeekError as error:
             problems.append(one_way(f"{same[0].queued.name[:100]}: {error}"))
-    return Made(decisions, problems)
+    return MadeDecisions(decisions, problems)
 
 
-def take_back(workshop: Workshop, decisions: Iterable[int], who: str) -> bool:
+def undo_decisions(context: ReviewContext, decisions: Iterable[int], who: str) -> bool:
     """Those that were made together are taken back together; True if work follows from it."""
     seen: set[int] = set()
     follows = False
     for number in decisions:
-        with workshop.ledger.reading() as conn:
+        with context.ledger.reading() as conn:
             known = decision_of(conn, number)
         if known is None or known.undone_at is not None or known.change_id in seen:
             continue
-        follows = undo(workshop, number, who) is not None or follows
+        follows = undo_decision(context, number, who) is not None or follows
         if known.change_id is not None:
             seen.add(known.change_id)
     return follows
 
 
-def _judged(workshop: Workshop, proposals: Sequence[int]) -> list[Judged]:
-    topic = workshop.topic()
-    with workshop.ledger.reading() as conn:
+def _judged(context: ReviewContext, proposals: Sequence[int]) -> list[GuessedProposal]:
+    topic = context.topic()
+    with context.ledger.reading() as conn:
         weights = scorer_of(conn, topic.name)
-        asked = (queued(conn, topic, weights, number) for number in dict.fromkeys(proposals))
+        asked = (
+            queued_proposal(conn, topic, weights, number) for number in dict.fromkeys(proposals)
+        )
         found = [one for one in asked if one is not None]
-        guesses = GUESSES.of(conn, topic, found)
+        guesses = GUESS_CACHE.of(conn, topic, found)
     if not found:
         raise SpecSeekError("there are no such proposals; look at the list again")
-    return [Judged(one, guess) for one, guess in zip(found, guesses, strict=True)]
+    return [GuessedProposal(one, guess) for one, guess in zip(found, guesses, strict=True)]
 
 
-def _by_name(judged: Iterable[Judged]) -> list[list[Judged]]:
-    groups: dict[str, list[Judged]] = {}
+def _by_name(judged: Iterable[GuessedProposal]) -> list[list[GuessedProposal]]:
+    groups: dict[str, list[GuessedProposal]] = {}
     for one in judged:
         groups.setdefault(name_key(one.queued.name), []).append(one)
     return list(groups.values())

@@ -36,16 +36,16 @@ class FileDiff(NamedTuple):
     removed: int
 
 
-def diffs_of(files: Iterable[FileChange]) -> list[FileDiff]:
+def file_diffs(files: Iterable[FileChange]) -> list[FileDiff]:
     """What people wrote or would write comes first, the pages that rules learn from last."""
-    return [diff_of(file) for file in sorted(files, key=_rank)]
+    return [file_diff(file) for file in sorted(files, key=_rank)]
 
 
 def _rank(file: FileChange) -> tuple[bool, bool, str]:
     return not file.path.startswith("topics/"), "/samples/" in file.path, file.path
 
 
-def diff_of(file: FileChange) -> FileDiff:
+def file_diff(file: FileChange) -> FileDiff:
     is_page = file.path.endswith(".html")
     before, after = (None if is_page else _lines(body) for body in (file.before, file.after))
     found: list[DiffLine] = []

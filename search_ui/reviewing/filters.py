@@ -11,13 +11,13 @@ from index.ledger.proposals import OPEN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-STATES: Final = (OPEN, SKIPPED, ACCEPTED, ALIAS, REJECTED)
-KINDS: Final = ("new", "alias")
+PROPOSAL_STATES: Final = (OPEN, SKIPPED, ACCEPTED, ALIAS, REJECTED)
+PROPOSAL_KINDS: Final = ("new", "alias")
 _LAST_PAGE = 10_000
 _LONGEST_SITE = 300
 
 
-class Filters(NamedTuple):
+class QueueFilters(NamedTuple):
     """`site` and `kind` are "" where all are wanted."""
 
     state: str = OPEN
@@ -26,29 +26,29 @@ class Filters(NamedTuple):
     page: int = 1
 
     @classmethod
-    def read(cls, sent: Mapping[str, str]) -> Filters:
-        """Whatever was sent: what means nothing is left out."""
+    def read(cls, sent: Mapping[str, str]) -> QueueFilters:
+        """Ignore what is not valid."""
         state, kind, page = sent.get("state", ""), sent.get("kind", ""), sent.get("page", "")
         known = page.isascii() and page.isdecimal() and len(page) < 6
         return cls(
-            state if state in STATES else OPEN,
+            state if state in PROPOSAL_STATES else OPEN,
             sent.get("site", "")[:_LONGEST_SITE],
-            kind if kind in KINDS else "",
+            kind if kind in PROPOSAL_KINDS else "",
             min(max(int(page), 1), _LAST_PAGE) if known else 1,
         )
 
     @classmethod
-    def of_query(cls, query: str) -> Filters:
-        """Those of an address's query, as a form has kept it."""
+    def of_query(cls, query: str) -> QueueFilters:
+        """Filters from the query string, as a form has kept it."""
         return cls.read(dict(parse_qsl(query[:2_000], errors="replace")))
 
     @property
     def narrows(self) -> bool:
-        return self != Filters()
+        return self != QueueFilters()
 
     @property
     def query(self) -> str:
-        usual = Filters()._asdict()
+        usual = QueueFilters()._asdict()
         chosen = {key: value for key, value in self._asdict().items() if value != usual[key]}
         return urlencode(chosen, errors="replace")
 

@@ -7,9 +7,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from index.ledger.proposals import shown_on
-from review.kinds import guess
+from review.kinds import guess_attribute
 from review.known_values import known_values
-from review.shown import Shown
+from review.shown import ValueOnPage
 from rules.names import name_key
 
 if TYPE_CHECKING:
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from review.kinds import Guess
+    from review.kinds import AttributeGuess
     from review.known_values import KnownValues
-    from review.queue import Queued
+    from review.queue import QueuedProposal
     from rules.topic import Topic
 
+
+if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, int, str]
 
 _MOST_SHOWN = 60  # pages are looked at: their values tell type, unit and facet
@@ -39,15 +41,17 @@ class _Known(NamedTuple):
     values: KnownValues
 
 
-class Guesses:
+class GuessCache:
     """Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._made: dict[Key, Guess] = {}
+        self._made: dict[Key, AttributeGuess] = {}
         self._known: _Known | None = None
 
-    def of(self, conn: Connection, topic: Topic, proposals: Sequence[Queued]) -> list[Guess]:
+    def of(
+        self, conn: Connection, topic: Topic, proposals: Sequence[QueuedProposal]
+    ) -> list[AttributeGuess]:
         """In the order of the proposals."""
         with self._lock:
             self._forget_what_is_old(topic)
@@ -56,7 +60,7 @@ class Guesses:
             if new:
                 known = self._known_values(conn, topic, shown.values())
                 for key, one in new.items():
-                    self._made[key] = guess(_name(one), shown[key], topic, known)
+                    self._made[key] = guess_attribute(_name(one), shown[key], topic, known)
             return [self._made[_key(one)] for one in proposals]
 
     def _forget_what_is_old(self, topic: Topic) -> None:
@@ -67,7 +71,7 @@ class Guesses:
         self._made.clear()
 
     def _known_values(
-        self, conn: Connection, topic: Topic, shown: Iterable[Sequence[Shown]]
+        self, conn: Connection, topic: Topic, shown: Iterable[Sequence[ValueOnPage]]
     ) -> KnownValues:
         urls = frozenset(one.url for some in shown for one in some)
         if self._known is None or not urls <= self._known.urls:
@@ -77,19 +81,19 @@ class Guesses:
         return self._known.values
 
 
-def _key(one: Queued) -> Key:
+def _key(one: QueuedProposal) -> Key:
     return one.id, one.pages_seen, one.value
 
 
-def _name(one: Queued) -> str:
-    """One that an attribute could have; who accepts a text of signs alone gives it another."""
+def _name(one: QueuedProposal) -> str:
+    """A name that an attribute could have: punctuation only gets the number of the proposal."""
     name = one.name[:_LONGEST_NAME]
     return name if name_key(name) else f"{name} {one.id}"
 
 
-def _shown(conn: Connection, one: Queued) -> list[Shown]:
+def _shown(conn: Connection, one: QueuedProposal) -> list[ValueOnPage]:
     pages = shown_on(conn, one.id, _MOST_SHOWN)
-    return [Shown(page.value[:_LONGEST_VALUE], page.url) for page in pages]
+    return [ValueOnPage(page.value[:_LONGEST_VALUE], page.url) for page in pages]
 
 
-GUESSES = Guesses()
+GUESS_CACHE = GuessCache()

@@ -11,12 +11,18 @@ from index.ledger.decisions import decisions_of
 from index.ledger.proposal_counts import proposal_counts, proposal_names
 from index.ledger.proposals import OPEN
 from review.learning import scorer_of
-from review.queue import queue
+from review.queue import proposal_queue
 from search_ui.languages import phrase
 from search_ui.products.readable import one_way
-from search_ui.reviewing.cards import Card, Judged, card_of, percent, shown_text
-from search_ui.reviewing.filters import STATES, Filters
-from search_ui.reviewing.guesses import GUESSES
+from search_ui.reviewing.cards import (
+    GuessedProposal,
+    ProposalCard,
+    percent,
+    proposal_card,
+    shown_text,
+)
+from search_ui.reviewing.filters import PROPOSAL_STATES, QueueFilters
+from search_ui.reviewing.guesses import GUESS_CACHE
 from search_ui.searching.pagination import PageNumbers, page_numbers
 
 if TYPE_CHECKING:
@@ -26,9 +32,9 @@ if TYPE_CHECKING:
 
     from review.regions import Region
     from rules.topic import Topic
-    from search_ui.reviewing.cards import Sent
+    from search_ui.reviewing.cards import SentFields
 
-PAGE = 20
+PAGE_SIZE = 20
 _MOST_GUESSED = 200  # proposals, the likeliest, are looked through for those of a kind
 _DECISIONS = 500
 _MOST_SITES = 20  # whose regions are offered at once
@@ -36,9 +42,9 @@ _MOST_NAMES = 40
 _LONGEST = 80
 
 
-class Group(NamedTuple):
+class SiteProposals(NamedTuple):
     site: str
-    cards: Sequence[Card]
+    cards: Sequence[ProposalCard]
 
 
 class ShownName(NamedTuple):
@@ -58,7 +64,7 @@ class ShownRegion(NamedTuple):
     unseen: int
 
 
-class RegionGroup(NamedTuple):
+class SiteRegions(NamedTuple):
     site: str
     regions: Sequence[ShownRegion]
 
@@ -66,8 +72,8 @@ class RegionGroup(NamedTuple):
 class QueuePage(NamedTuple):
     """`states` and `sites` tell how many there are to choose from; `everywhere` of this state."""
 
-    filters: Filters
-    groups: Sequence[Group]
+    filters: QueueFilters
+    groups: Sequence[SiteProposals]
     total: int
     pages: PageNumbers
     states: Mapping[str, int]
@@ -79,7 +85,7 @@ class QueuePage(NamedTuple):
 
 
 def queue_page(
-    conn: Connection, topic: Topic, filters: Filters, sent: Mapping[int, Sent]
+    conn: Connection, topic: Topic, filters: QueueFilters, sent: Mapping[int, SentFields]
 ) -> QueuePage:
     """`sent` is what was typed in for a proposal, where it could not be taken."""
     counts = _counts(conn, topic)
@@ -88,14 +94,14 @@ def queue_page(
     if filters.kind:
         of_kind = _of_kind(conn, topic, filters)
         total = len(of_kind)
-    pages = page_numbers(total, min(filters.page, max(1, -(-total // PAGE))), PAGE)
-    offset = (pages.page - 1) * PAGE
+    pages = page_numbers(total, min(filters.page, max(1, -(-total // PAGE_SIZE))), PAGE_SIZE)
+    offset = (pages.page - 1) * PAGE_SIZE
     if filters.kind:
-        judged = of_kind[offset : offset + PAGE]
+        judged = of_kind[offset : offset + PAGE_SIZE]
     else:
-        judged = _judged(conn, topic, filters, PAGE, offset)
+        judged = _judged(conn, topic, filters, PAGE_SIZE, offset)
     groups = _grouped(_cards(conn, topic, filters, judged, sent))
-    states = {state: sum(counts.get(state, {}).values()) for state in STATES}
+    states = {state: sum(counts.get(state, {}).values()) for state in PROPOSAL_STATES}
     return QueuePage(filters._replace(page=pages.page), groups, total, pages, states, sites)
 
 
@@ -107,9 +113,9 @@ def _counts(conn: Connection, topic: Topic) -> dict[str, dict[str, int]]:
 
 
 def _judged(
-    conn: Connection, topic: Topic, filters: Filters, limit: int, offset: int = 0
-) -> list[Judged]:
-    found = queue(
+    conn: Connection, topic: Topic, filters: QueueFilters, limit: int, offset: int = 0
+) -> list[GuessedProposal]:
+    found = proposal_queue(
         conn,
         topic,
         scorer_of(conn, topic.name),
@@ -118,11 +124,11 @@ def _judged(
         limit=limit,
         offset=offset,
     )
-    guesses = GUESSES.of(conn, topic, found)
-    return [Judged(one, guess) for one, guess in zip(found, guesses, strict=True)]
+    guesses = GUESS_CACHE.of(conn, topic, found)
+    return [GuessedProposal(one, guess) for one, guess in zip(found, guesses, strict=True)]
 
 
-def _of_kind(conn: Connection, topic: Topic, filters: Filters) -> list[Judged]:
+def _of_kind(conn: Connection, topic: Topic, filters: QueueFilters) -> list[GuessedProposal]:
     wanted = filters.kind == "alias"
     likeliest = _judged(conn, topic, filters, _MOST_GUESSED)
     return [one for one in likeliest if (one.guess.alias_of is not None) == wanted]
@@ -131,29 +137,31 @@ def _of_kind(conn: Connection, topic: Topic, filters: Filters) -> list[Judged]:
 def _cards(
     conn: Connection,
     topic: Topic,
-    filters: Filters,
-    judged: Sequence[Judged],
-    sent: Mapping[int, Sent],
-) -> list[Card]:
+    filters: QueueFilters,
+    judged: Sequence[GuessedProposal],
+    sent: Mapping[int, SentFields],
+) -> list[ProposalCard]:
     made = decisions_of(conn, topic.name, _DECISIONS) if filters.state != OPEN else []
     holding = {one.proposal_id: one for one in reversed(made) if one.undone_at is None}
-    return [card_of(one, sent.get(one.queued.id), holding.get(one.queued.id)) for one in judged]
+    return [
+        proposal_card(one, sent.get(one.queued.id), holding.get(one.queued.id)) for one in judged
+    ]
 
 
-def _grouped(cards: Sequence[Card]) -> list[Group]:
+def _grouped(cards: Sequence[ProposalCard]) -> list[SiteProposals]:
     """By site; the site with the likeliest proposal comes first."""
-    groups: dict[str, list[Card]] = {}
+    groups: dict[str, list[ProposalCard]] = {}
     for card in cards:
         groups.setdefault(card.site, []).append(card)
-    return [Group(site, some) for site, some in groups.items()]
+    return [SiteProposals(site, some) for site, some in groups.items()]
 
 
-def region_groups(found: Iterable[Region]) -> list[RegionGroup]:
+def region_groups(found: Iterable[Region]) -> list[SiteRegions]:
     """What rows say and no rule knows, site by site."""
     groups: dict[str, list[ShownRegion]] = {}
     for region in found:
         groups.setdefault(one_way(region.site), []).append(_shown_region(region))
-    return [RegionGroup(site, some) for site, some in groups.items()][:_MOST_SITES]
+    return [SiteRegions(site, some) for site, some in groups.items()][:_MOST_SITES]
 
 
 def _several(what: str, many: int) -> str:

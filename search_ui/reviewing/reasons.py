@@ -8,14 +8,14 @@ from search_ui.languages import phrase
 from search_ui.products.readable import one_way
 
 if TYPE_CHECKING:
-    from review.kinds import Reason
+    from review.reasons import AliasReason
     from search_ui.languages import Language
 
 _LONGEST = 120
 _OF_TYPES = ("type-and-unit", "other-type")
 
 
-def told(reason: Reason, language: Language) -> str:
+def reason_text(reason: AliasReason, language: Language) -> str:
     detail = one_way(reason.detail)[:_LONGEST]
     if reason.kind in _OF_TYPES:
         kind, _, unit = detail.partition(" ")

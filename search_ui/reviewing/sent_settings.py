@@ -7,11 +7,11 @@ import json
 from settings.model import Settings
 
 
-def sent(settings: Settings) -> bytes:
+def settings_to_json(settings: Settings) -> bytes:
     return settings.model_dump_json().encode()
 
 
-def received(body: bytes) -> Settings:
+def settings_from_json(body: bytes) -> Settings:
     """As they were sent; what is None is written "" where people write settings."""
     told = json.loads(body)
     return Settings.model_validate(

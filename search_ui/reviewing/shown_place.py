@@ -10,7 +10,7 @@ from index.ledger.proposals import MOST_PAGES, proposals_by_id, shown_on
 from search_ui.labelling.opened_page import opened_page
 from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import shown_examples, shown_text
-from search_ui.reviewing.place import marks_of
+from search_ui.reviewing.place import marks_on_page
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _MOST_OTHERS = 20
 
 
 @dataclass(frozen=True)
-class ShownPlace:
+class ProposalPlace:
     """`opened` is the page with the place, `others` lead to the same on other pages."""
 
     known: KnownProposal
@@ -55,10 +55,10 @@ class ShownPlace:
 
     @cached_property
     def marks(self) -> dict[int, str]:
-        return marks_of(self.opened.outline, self.known.name, self.here.value)
+        return marks_on_page(self.opened.outline, self.known.name, self.here.value)
 
 
-def shown_place(number: int, link: int) -> ShownPlace | None:
+def proposal_place(number: int, link: int) -> ProposalPlace | None:
     """None where there is no such proposal, page, or both together."""
     site = this_site()
     if site.ledger is None:
@@ -71,4 +71,4 @@ def shown_place(number: int, link: int) -> ShownPlace | None:
     if known is None or here is None or opened is None or known.topic != site.topic_name:
         return None
     others = [page for page in pages if page.link_id != link][:_MOST_OTHERS]
-    return ShownPlace(known, here, opened, shown_examples(number, others))
+    return ProposalPlace(known, here, opened, shown_examples(number, others))

@@ -10,32 +10,32 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from review.problems import DecisionError
-from review.regions import accept_regions, regions, reject_regions
+from review.regions import accept_regions, open_regions, reject_regions
 from rules.errors import SpecSeekError
 from rules.topic import Facet, ValueType
 from search_ui.access.guard import admin_name, admin_only
 from search_ui.labelling.frame import still_frame_of
 from search_ui.products.readable import one_way
-from search_ui.reviewing import change_views
-from search_ui.reviewing.attribute_form import typed_in
-from search_ui.reviewing.bars import HEIGHT, STEP
-from search_ui.reviewing.bench import NUMBER, begin, learning_is_due, workshop
-from search_ui.reviewing.cards import Sent
+from search_ui.reviewing.attribute_form import typed_fields
+from search_ui.reviewing.bars import BAR_HEIGHT, BAR_STEP
+from search_ui.reviewing.bench import NUMBER, begin_applying, is_learning_due, review_context
+from search_ui.reviewing.cards import SentFields
+from search_ui.reviewing.change_views import change_views, changes_page
 from search_ui.reviewing.choices import (
-    ALONE,
-    CHOICES,
+    DECIDED_ALONE,
+    DECISIONS,
     WITH_CHANGES,
-    Made,
+    MadeDecisions,
     accept_as_guessed,
     accept_typed,
     alias_typed,
-    take_back,
+    undo_decisions,
 )
-from search_ui.reviewing.decided import decided
-from search_ui.reviewing.filters import Filters
-from search_ui.reviewing.queue_page import RegionGroup, queue_page, region_groups
-from search_ui.reviewing.shown_place import shown_place
-from search_ui.reviewing.work import work_on
+from search_ui.reviewing.decided import decision_notice
+from search_ui.reviewing.filters import QueueFilters
+from search_ui.reviewing.queue_page import SiteRegions, queue_page, region_groups
+from search_ui.reviewing.shown_place import proposal_place
+from search_ui.reviewing.work import work_status_of
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
@@ -46,50 +46,50 @@ if TYPE_CHECKING:
 
     from rules.topic import Topic
 
-views = Blueprint("reviewing", __name__, url_prefix="/review")
-views.register_blueprint(change_views.views)
+review_views = Blueprint("review", __name__, url_prefix="/review")
+review_views.register_blueprint(change_views)
 
 _MOST_AT_ONCE = 200
 _LONGEST_ID = 18
 _OF_REGIONS = {"accept": accept_regions, "reject": reject_regions}
 
 
-@views.errorhandler(SpecSeekError)
-def tell(error: SpecSeekError) -> tuple[str, int]:
+@review_views.errorhandler(SpecSeekError)
+def show_review_error(error: SpecSeekError) -> tuple[str, int]:
     """What cannot be decided, a damaged archive, a broken file: in its own words."""
     words = one_way(str(error))
-    if request.blueprint == "reviewing.changes":
-        return change_views.changes_page(words), 422
-    return _listing(Filters.of_query(request.form.get("back", "")), problem=words), 422
+    if request.blueprint == "review.changes":
+        return changes_page(words), 422
+    return _listing(QueueFilters.of_query(request.form.get("back", "")), problem=words), 422
 
 
-@views.get("")
+@review_views.get("")
 @admin_only
-def proposals() -> str:
-    return _listing(Filters.read(request.args), _numbers(request.args.getlist("decided")))
+def proposal_list() -> str:
+    return _listing(QueueFilters.read(request.args), _numbers(request.args.getlist("decided")))
 
 
 def _listing(
-    filters: Filters,
+    filters: QueueFilters,
     decisions: Sequence[int] = (),
     *,
-    sent: Mapping[int, Sent] | None = None,
+    sent: Mapping[int, SentFields] | None = None,
     problem: str = "",
 ) -> str:
     site = this_site()
     topic = site.written_topic
     queue = made = None
-    whole: list[RegionGroup] = []
+    whole: list[SiteRegions] = []
     if site.ledger is not None:
-        if filters == Filters(site=filters.site):  # the first page of all that is open
-            whole = region_groups(regions(workshop(), filters.site or None))
+        if filters == QueueFilters(site=filters.site):  # the first page of all that is open
+            whole = region_groups(open_regions(review_context(), filters.site or None))
         with site.ledger.reading() as conn:
             queue = queue_page(conn, topic, filters, sent or {})
-            made = decided(conn, decisions)
+            made = decision_notice(conn, decisions)
     return render_template(
-        "reviewing/queue.html",
+        "review/queue.html",
         tab="proposals",
-        work=work_on(site),
+        work=work_status_of(site),
         queue=queue,
         regions=whole,
         decided=made,
@@ -98,105 +98,107 @@ def _listing(
         groups=dict.fromkeys(attribute.group for attribute in topic.attributes),
         types=[kind.value for kind in ValueType],
         facets=[facet.value for facet in Facet],
-        height=HEIGHT,
-        step=STEP,
+        height=BAR_HEIGHT,
+        step=BAR_STEP,
     )
 
 
-@views.get("/work")
+@review_views.get("/work")
 @admin_only
-def work() -> str:
+def work_status() -> str:
     """The part of the page that tells how far changes are."""
-    return render_template("reviewing/work.html", work=work_on(this_site()))
+    return render_template("review/work.html", work=work_status_of(this_site()))
 
 
-@views.post("/decide")
+@review_views.post("/decide")
 @admin_only
-def decide() -> Response | tuple[str, int]:
-    filters = Filters.of_query(request.form.get("back", ""))
+def decide_proposals() -> Response | tuple[str, int]:
+    filters = QueueFilters.of_query(request.form.get("back", ""))
     choice = request.form.get("choice", "")
     chosen = _numbers(request.form.getlist("proposal"))
-    if choice not in CHOICES:
+    if choice not in DECISIONS:
         abort(400)
     try:
         made = _made(choice, chosen)
     except SpecSeekError as error:
-        sent = Sent(
-            typed_in(request.form),
+        sent = SentFields(
+            typed_fields(request.form),
             one_way(request.form.get("alias_of", ""))[:100],
             one_way(str(error)),
         )
         if len(chosen) != 1:
             raise
         return _listing(filters, sent={chosen[0]: sent}, problem=sent.problem), 422
-    if made.decisions and (choice in WITH_CHANGES or learning_is_due()):
-        begin()
+    if made.decisions and (choice in WITH_CHANGES or is_learning_due()):
+        begin_applying()
     if made.problems:
         return _listing(filters, made.decisions, problem="\n".join(made.problems)), 422
     return redirect(_address_after(filters, made.decisions), 303)
 
 
-@views.post("/regions")
+@review_views.post("/regions")
 @admin_only
 def decide_regions() -> Response:
     """A rule for whole regions, or no more of them."""
     answer = _OF_REGIONS.get(request.form.get("choice", "")) or abort(400)
-    answer(workshop(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
-    begin()
-    return redirect(Filters.of_query(request.form.get("back", "")).address(), 303)
+    answer(review_context(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
+    begin_applying()
+    return redirect(QueueFilters.of_query(request.form.get("back", "")).address(), 303)
 
 
-def _made(choice: str, chosen: Sequence[int]) -> Made:
-    bench, who = workshop(), admin_name() or ""
-    if choice in ALONE:
-        return Made(ALONE[choice](bench, chosen, who))
-    typed = typed_in(request.form)
+def _made(choice: str, chosen: Sequence[int]) -> MadeDecisions:
+    bench, who = review_context(), admin_name() or ""
+    if choice in DECIDED_ALONE:
+        return MadeDecisions(DECIDED_ALONE[choice](bench, chosen, who))
+    typed = typed_fields(request.form)
     if choice == "alias":
         if len(chosen) != 1:
             raise DecisionError("choose one proposal to make it an alias")
-        return Made(alias_typed(bench, chosen[0], request.form.get("alias_of", ""), who))
+        return MadeDecisions(alias_typed(bench, chosen[0], request.form.get("alias_of", ""), who))
     if typed and len(chosen) == 1:
-        return Made(accept_typed(bench, chosen[0], typed, who))
+        return MadeDecisions(accept_typed(bench, chosen[0], typed, who))
     return accept_as_guessed(bench, chosen, who)
 
 
-@views.post("/undo")
+@review_views.post("/undo")
 @admin_only
-def undo() -> Response:
+def undo_form() -> Response:
     numbers = _numbers(request.form.getlist("decision"))
-    if take_back(workshop(), numbers, admin_name() or ""):
-        begin()
+    if undo_decisions(review_context(), numbers, admin_name() or ""):
+        begin_applying()
     if request.form.get("back") == "changes":
-        return redirect(url_for("reviewing.changes.all_of_them"), 303)
-    return redirect(_address_after(Filters.of_query(request.form.get("back", "")), numbers), 303)
-
-
-@views.post("/continue")
-@admin_only
-def go_on() -> Response:
-    """What was interrupted is gone on with."""
-    if work_on(this_site()).stopped:
-        begin()
-    return redirect(url_for("reviewing.proposals"), 303)
-
-
-@views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>")
-@admin_only
-def place(number: int, link: int) -> str:
-    shown = shown_place(number, link) or abort(404)
-    return render_template(
-        "reviewing/place.html", tab="proposals", work=work_on(this_site()), place=shown
+        return redirect(url_for("review.changes.all_changes"), 303)
+    return redirect(
+        _address_after(QueueFilters.of_query(request.form.get("back", "")), numbers), 303
     )
 
 
-@views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>/look")
+@review_views.post("/continue")
 @admin_only
-def look(number: int, link: int) -> FlaskResponse:
-    shown = shown_place(number, link) or abort(404)
+def continue_work() -> Response:
+    """Resume what was interrupted."""
+    if work_status_of(this_site()).stopped:
+        begin_applying()
+    return redirect(url_for("review.proposal_list"), 303)
+
+
+@review_views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>")
+@admin_only
+def proposal_on_page(number: int, link: int) -> str:
+    shown = proposal_place(number, link) or abort(404)
+    return render_template(
+        "review/place.html", tab="proposals", work=work_status_of(this_site()), place=shown
+    )
+
+
+@review_views.get(f"/<{NUMBER}:number>/page/<{NUMBER}:link>/look")
+@admin_only
+def proposal_frame(number: int, link: int) -> FlaskResponse:
+    shown = proposal_place(number, link) or abort(404)
     return still_frame_of(shown.opened, shown.marks)
 
 
-def _address_after(filters: Filters, decisions: Sequence[int]) -> str:
+def _address_after(filters: QueueFilters, decisions: Sequence[int]) -> str:
     address = filters.address()
     told = urlencode([("decided", number) for number in decisions])
     return f"{address}{'&' if '?' in address else '?'}{told}" if told else address

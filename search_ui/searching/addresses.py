@@ -22,7 +22,7 @@ def search_address(asked: SearchQuery, topic: Topic, path: str = SEARCH) -> str:
     return address(path, parameters_of(asked, topic))
 
 
-class OneMore:
+class FacetAddresses:
     """Addresses of a search with one more choice or facet: all but that is put together once."""
 
     def __init__(self, asked: SearchQuery, topic: Topic) -> None:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from search_ui.languages import Language
-    from search_ui.searching.cards import Card, Spec
+    from search_ui.searching.cards import CardSpec, ProductCard
 
 
-def card_list(cards: Iterable[Card], language: Language) -> Markup:
+def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:
     """An item for each: its name and specs, its price, and a box to tick for comparing."""
     tick = escape(phrase("tray.short", language))
     unsure = _unconfirmed(language)
@@ -50,7 +50,7 @@ def _unconfirmed(language: Language) -> str:
     return f' <span class="unconfirmed" title="{why}">{shown}</span>'
 
 
-def _spec_list(specs: Iterable[Spec]) -> str:
+def _spec_list(specs: Iterable[CardSpec]) -> str:
     rows = [
         f"<div{_ASKED_FOR if asked_for else ''}>"
         f"<dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>"

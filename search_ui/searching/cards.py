@@ -6,6 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.topic import Facet, ValueType
+from search_ui.languages import phrase
 from search_ui.products.links import product_address
 from search_ui.searching.wording import amount_in, short
 
@@ -24,24 +25,24 @@ _LONGEST_TITLE = 160
 _BARE = frozenset({"yes", "no"})
 
 
-class Spec(NamedTuple):
+class CardSpec(NamedTuple):
     label: str
     value: str
     asked_for: bool
 
 
-class Card(NamedTuple):
+class ProductCard(NamedTuple):
     id: str
     address: str
     name: str
     title: Markup
     price: str
-    specs: tuple[Spec, ...]
+    specs: tuple[CardSpec, ...]
     sites: int
     confirmed: bool = True
 
 
-class _Told(NamedTuple):
+class _CardAttribute(NamedTuple):
     """Of an attribute, what its spec on a card goes by; looked up at once, unlike the topic's."""
 
     name: str
@@ -68,7 +69,7 @@ class CardMaker:
         narrowing.sort(key=lambda one: one.facet is not Facet.RANGE)
         places = topic.places
         self._told = [
-            _Told(
+            _CardAttribute(
                 one.name,
                 one.name if language == "zh" else one.label,
                 one.group,
@@ -83,11 +84,11 @@ class CardMaker:
         self._language = language
         self._highlight = highlight
 
-    def card(self, product: ProductDocument) -> Card:
+    def card(self, product: ProductDocument) -> ProductCard:
         values = {one.name: one for one in product.attributes if one.known}
         price = values.get(self._price)
         name = short(product.title, _LONGEST_TITLE)
-        return Card(
+        return ProductCard(
             product.id,
             product_address(product.id),
             name,
@@ -98,11 +99,11 @@ class CardMaker:
             product.confirmed,
         )
 
-    def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[Spec, ...]:
+    def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[CardSpec, ...]:
         """What was asked for, then one of each group, then others; in the topic's order."""
-        asked_for: list[_Told] = []
-        first_of_group: dict[str, _Told] = {}
-        others: list[_Told] = []
+        asked_for: list[_CardAttribute] = []
+        first_of_group: dict[str, _CardAttribute] = {}
+        others: list[_CardAttribute] = []
         for one in self._told:
             found = values.get(one.name)
             # Not 暂无数据, nor what nobody could make sense of.
@@ -118,17 +119,22 @@ class CardMaker:
         return tuple(spec for _, spec in main)
 
     def _not_in(
-        self, title: str, told: Iterable[_Told], values: dict[str, ShownAttribute]
-    ) -> Iterator[tuple[int, Spec]]:
+        self, title: str, told: Iterable[_CardAttribute], values: dict[str, ShownAttribute]
+    ) -> Iterator[tuple[int, CardSpec]]:
         """Each with its place in the topic's order."""
         for one in told:
             value = self._value(values[one.name], one.unit)
             if value.casefold() not in title:  # 小米 of 小米14 is said already
-                yield one.place, Spec(one.label, value, one.name in self._asked_for)
+                yield one.place, CardSpec(one.label, value, one.name in self._asked_for)
 
     def _value(self, attribute: ShownAttribute, unit: str = "") -> str:
-        """As it was understood, which is shorter; a bare yes says less than the page's words."""
+        """As it was understood, which is shorter.
+
+        A bare yes says less than the page's words, but English readers need it in English.
+        """
         shown = attribute.values[0]
         meaning = "" if shown.meaning in _BARE else shown.meaning
+        if not meaning and shown.meaning and self._language == "en" and not shown.raw.isascii():
+            return phrase(f"product.{shown.meaning}", "en")
         text = amount_in(self._language, meaning, unit) if meaning else shown.raw
         return short(text, _LONGEST_SPEC)

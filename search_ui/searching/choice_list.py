@@ -24,10 +24,10 @@ def choice_list(choices: Iterable[ChoiceLink], chosen_word: str) -> Markup:
     not_chosen = ("", "")
     is_chosen = (' class="chosen"', f'<span class="hidden"> {escape(chosen_word)}</span>')
     items: list[str] = []
-    for label, products, chosen, address in choices:
+    for label, products, chosen, link in choices:
         look, behind = is_chosen if chosen else not_chosen
         items.append(
-            f'<li><a href="{escape(address)}" data-swap{look}>'
+            f'<li><a href="{escape(link)}" data-swap{look}>'
             f'<span class="tick" aria-hidden="true"></span><bdi>{_escaped(label)}</bdi>{behind} '
             f'<span class="count">{products}</span></a></li>'
         )

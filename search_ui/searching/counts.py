@@ -9,19 +9,19 @@ from index.ledger.reports import site_reports
 
 if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
-    from search_ui.site import Site
+    from search_ui.site import SearchSite
 
 
-class Counts(NamedTuple):
+class SiteCounts(NamedTuple):
     products: int
     sites: int
 
 
-def counts_of(site: Site) -> Counts:
+def site_counts(site: SearchSite) -> SiteCounts:
     """Raises IndexUnusable where there is nothing to search in."""
     index = site.index()
     generation = index.manifest.generation
-    return Counts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
+    return SiteCounts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
 
 
 @lru_cache(maxsize=4)

@@ -12,7 +12,7 @@ from index.building.problems import MissingIndex
 from index.finding.asked import SearchQuery
 from search_ui.searching.addresses import search_address
 from search_ui.searching.range_box import TALLEST
-from search_ui.searching.results import results_of
+from search_ui.searching.results import search_results
 from search_ui.searching.wording import example_queries
 from search_ui.site import this_site
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from index.building.problems import IndexUnusable
     from index.finding.answer import SearchResult
     from rules.topic import Topic
-    from search_ui.searching.counts import Counts
+    from search_ui.searching.counts import SiteCounts
 
 
-def home_page(counts: Counts) -> Response:
-    return _page("searching/home.html", counts=counts, examples=_examples())
+def home_page(counts: SiteCounts) -> Response:
+    return _page("search/home.html", counts=counts, examples=_examples())
 
 
 def home_without_index(problem: IndexUnusable) -> Response:
-    return _page("searching/home.html", missing=isinstance(problem, MissingIndex))
+    return _page("search/home.html", missing=isinstance(problem, MissingIndex))
 
 
 def no_index_page(problem: IndexUnusable) -> Response:
-    return _page("searching/no_index.html", missing=isinstance(problem, MissingIndex))
+    return _page("search/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
 def results_page(answer: SearchResult) -> Response:
     topic = this_site().topic
     asked = answer.asked
     return _page(
-        "searching/results.html",
-        found=results_of(answer, topic, g.language, _highlighter(answer.words, topic)),
+        "search/results.html",
+        found=search_results(answer, topic, g.language, _highlighter(answer.words, topic)),
         first_number=(asked.page - 1) * asked.size + 1,
         examples=[] if answer.total else _examples(),
         tallest=TALLEST,
@@ -50,7 +50,7 @@ def results_page(answer: SearchResult) -> Response:
 
 
 def _page(template: str, **parts: object) -> Response:
-    """Text that was read from pages may have halves of characters, which no answer can send."""
+    """Text of the web may have lone surrogates, which no answer can send."""
     html = render_template(template, **parts)
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from index.finding.address import parameters_of
 from index.finding.answer import RangeFacet
-from search_ui.searching.addresses import OneMore, address, search_address
+from search_ui.searching.addresses import FacetAddresses, address, search_address
 from search_ui.searching.cards import CardMaker
 from search_ui.searching.pagination import page_numbers
 from search_ui.searching.range_box import range_box
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from index.finding.answer import SearchResult, ShownFacet
     from rules.topic import Topic
     from search_ui.languages import Language
-    from search_ui.searching.cards import Card
+    from search_ui.searching.cards import ProductCard
     from search_ui.searching.pagination import PageNumbers
     from search_ui.searching.range_box import RangeBox
     from search_ui.searching.values_box import ValuesBox
@@ -38,10 +38,10 @@ class ChipLink(NamedTuple):
     products: int = 0
 
 
-class Results(NamedTuple):
+class SearchResults(NamedTuple):
     text: str
     total: int
-    cards: tuple[Card, ...]
+    cards: tuple[ProductCard, ...]
     chips: tuple[ChipLink, ...]
     boxes: tuple[RangeBox | ValuesBox, ...]
     open_boxes: frozenset[str]
@@ -63,18 +63,18 @@ class Results(NamedTuple):
         return self.text or ", ".join(chip.label for chip in self.chips)
 
 
-def results_of(
+def search_results(
     answer: SearchResult, topic: Topic, language: Language, highlight: Callable[[str], Markup]
-) -> Results:
+) -> SearchResults:
     asked = answer.asked
     pages = page_numbers(answer.total, asked.page, asked.size)
-    one_more = OneMore(asked, topic)
+    one_more = FacetAddresses(asked, topic)
     boxes = tuple(_box(facet, topic, language, one_more) for facet in answer.facets)
     narrowed = [box.name for box in boxes if box.narrowed]
     cards = CardMaker(topic, language, frozenset(narrowed), highlight)
     first = replace(asked, page=1)
     parameters = parameters_of(first, topic)
-    return Results(
+    return SearchResults(
         text=asked.text,
         total=answer.total,
         cards=tuple(map(cards.card, answer.products)),
@@ -105,7 +105,7 @@ def results_of(
 
 
 def _box(
-    facet: ShownFacet, topic: Topic, language: Language, one_more: OneMore
+    facet: ShownFacet, topic: Topic, language: Language, one_more: FacetAddresses
 ) -> RangeBox | ValuesBox:
     if isinstance(facet, RangeFacet):
         return range_box(facet, topic, language)
@@ -113,7 +113,7 @@ def _box(
 
 
 def _more_boxes(
-    answer: SearchResult, language: Language, one_more: OneMore
+    answer: SearchResult, language: Language, one_more: FacetAddresses
 ) -> tuple[ChoiceLink, ...]:
     """Links that show a facet more, or one that was added no more."""
     showing = one_more.showing()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from index.finding.answer import ValuesFacet
     from rules.topic import Topic
     from search_ui.languages import Language
-    from search_ui.searching.addresses import OneMore
+    from search_ui.searching.addresses import FacetAddresses
 
 _AT_ONCE = 8
 
@@ -34,7 +34,7 @@ class ValuesBox(NamedTuple):
 
 
 def values_box(
-    facet: ValuesFacet, topic: Topic, language: Language, one_more: OneMore
+    facet: ValuesFacet, topic: Topic, language: Language, one_more: FacetAddresses
 ) -> ValuesBox:
     leading_to = one_more.leading_to(facet.attribute.name)
     links = tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from index.building.meaning import format_number
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit
 _LONGEST = 120  # characters of a label; those of values are as long as a page makes them
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_MILLIONS = re.compile(r"(?<![\d.])\d{7,}(?![\d.])")
 
 
 def say(text: BilingualText, language: Language) -> str:
@@ -46,13 +48,25 @@ def amount_in(language: Language, amount: str, unit: str) -> str:
 
     >>> amount_in("en", "6.5 英寸", "英寸"), amount_in("en", "5000 万像素", "万像素")
     ('6.5 in', '50 MP')
+    >>> amount_in("en", "68700000000 色", "色"), amount_in("en", "16000000 色", "色")
+    ('68.7 billion colours', '16 million colours')
     """
     if language == "zh" or not unit:
         return amount
     name, many = _LARGER.get(unit, (unit_in(language, unit), 1))
     if many > 1:
         amount = _NUMBER.sub(lambda found: format_number(float(found[0]) / many), amount)
-    return amount.replace(unit, name)
+    return _MILLIONS.sub(_in_words, amount).replace(unit, name)
+
+
+def _in_words(found: re.Match[str]) -> str:
+    amount = float(found[0])
+    size, word = (1e9, "billion") if amount >= 1e9 else (1e6, "million")
+    return f"{format_number(round(amount / size, 1))} {word}"
+
+
+def utc_minute(since: float) -> str:
+    return datetime.fromtimestamp(since, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def example_queries(topic: str, language: Language) -> list[str]:

@@ -8,17 +8,17 @@ import click
 
 from index.ledger.reports import ArchiveSize
 from specseek.crawl_report import CrawlReport
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.report import print_report
 
-_EXAMPLES = """\b
+_STATUS_EXAMPLES = """\b
 Examples:
   specseek crawl-status
   specseek crawl-status --topic phones --json > status.json
 """
 
 
-@click.command("crawl-status", epilog=_EXAMPLES, short_help="How the crawls went, what is left.")
+@click.command("crawl-status", epilog=_STATUS_EXAMPLES)
 @click.option(
     "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
 )
@@ -30,16 +30,16 @@ def crawl_status(*, topic: str | None, as_json: bool) -> None:
     pages has one; the queue by group; when pages are to be visited again; the archive's size.
     Only reads: a crawl that runs meanwhile is not disturbed.
     """
-    report = _report(topic)
+    report = _crawl_report(topic)
     if report.topics or as_json:
         print_report(report, as_json=as_json)
     if not report.topics:
         click.echo(NO_CRAWL, err=True)
 
 
-def _report(topic: str | None) -> CrawlReport:
-    now, ledger = time.time(), known_ledger()
+def _crawl_report(topic: str | None) -> CrawlReport:
+    now, ledger = time.time(), open_ledger()
     if ledger is None:
         return CrawlReport(now, (), ArchiveSize(0, 0, 0))
     with ledger, ledger.reading() as conn:
-        return CrawlReport.read(conn, asked_topics(conn, topic), now)
+        return CrawlReport.read(conn, chosen_topics(conn, topic), now)

@@ -10,7 +10,7 @@ from settings.loading import load_settings
 from specseek.demo import TOPIC, crawl_pocket_web, demo_settings, index_pocket_web, outcomes
 from specseek.demo_tables import records_table, summary_table
 from specseek.report import print_table
-from specseek.serving import serve_and_tell
+from specseek.serving import serve_site
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +53,7 @@ def demo(*, port: int | None, page: bool) -> None:
         err=True,
     )
     if page:
-        serve_and_tell(demo_settings(data), TOPIC, ("127.0.0.1", port))
+        serve_site(demo_settings(data), TOPIC, ("127.0.0.1", port))
 
 
 def _show_records(data: Path) -> None:

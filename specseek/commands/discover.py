@@ -21,10 +21,10 @@ from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_
 if TYPE_CHECKING:
     from discovery.proposals import Finding
     from rules.topic import Topic
-    from specseek.asked_pages import AskedPages
+    from specseek.asked_pages import PageInputs
 
 _DIGITS = 4  # of what is printed
-_EXAMPLES = """\b
+_DISCOVER_EXAMPLES = """\b
 Examples:
   specseek discover --rules rules --manifest pages.jsonl > proposals.jsonl
   specseek discover --rules rules --archive data/archive > proposals.jsonl
@@ -32,7 +32,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Find attributes that no rule knows.")
+@click.command(epilog=_DISCOVER_EXAMPLES)
 @click.option(
     "--rules",
     "rules_folder",
@@ -42,7 +42,7 @@ Examples:
 )
 @topic_option
 @page_options
-def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -> None:
+def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -> None:
     """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
@@ -82,7 +82,7 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -
     total = 0
     for line in lines:
         if "status" not in line:
-            line["proposals"] = list(map(_as_json, next(found)))
+            line["proposals"] = list(map(_proposal_json, next(found)))
         total += len(cast("list[object]", line["proposals"]))
         write_line(line)
     read = len(lines) + tally["unreadable"]
@@ -92,7 +92,7 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -
         raise click.exceptions.Exit(1)
 
 
-def _as_json(finding: Finding) -> dict[str, object]:
+def _proposal_json(finding: Finding) -> dict[str, object]:
     candidate, score = finding
     return {
         "name": candidate.name,

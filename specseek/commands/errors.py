@@ -8,7 +8,7 @@ import click
 
 from index.ledger.error_reports import ErrorFilter, KindReport, error_kinds, latest_errors
 from specseek.json_lines import write_line
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.report import print_table
 from specseek.times import local_time, utc_time
 from spider.display.tables import figures_table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from index.ledger.errors import KnownError
 
-_EXAMPLES = """\b
+_ERRORS_EXAMPLES = """\b
 Examples:
   specseek errors
   specseek errors --kind timeout --site pcpop.example
@@ -29,7 +29,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="What went wrong while crawling.")
+@click.command(epilog=_ERRORS_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--kind", help="Of this kind alone, such as timeout.")
 @click.option("--site", help="At this site (registered domain) alone.")
@@ -45,26 +45,26 @@ def errors(
     First how often each kind came, then the errors, the latest first. Errors of one kind at one
     address are one entry. Only reads: a crawl that runs meanwhile is not disturbed.
     """
-    ledger = known_ledger()
+    ledger = open_ledger()
     if ledger is None:
         click.echo(NO_CRAWL, err=True)
         return
     wanted = ErrorFilter(topic, kind, site)
     with ledger, ledger.reading() as conn:
-        asked_topics(conn, topic)  # refuses one that was never crawled
+        chosen_topics(conn, topic)  # refuses one that was never crawled
         kinds, latest = error_kinds(conn, wanted), latest_errors(conn, wanted, limit)
         other_kinds = [] if kinds else error_kinds(conn, ErrorFilter(topic))
     if as_json:
         for error in latest:
-            write_line(_as_json(error))
+            write_line(_error_json(error))
     elif kinds:
         print_table(_kinds_table(kinds))
         for error in latest:
-            click.echo(_in_words(error))
-    click.echo(_summary(len(latest), kinds, other_kinds), err=True)
+            click.echo(_error_text(error))
+    click.echo(_errors_summary(len(latest), kinds, other_kinds), err=True)
 
 
-def _as_json(error: KnownError) -> dict[str, object]:
+def _error_json(error: KnownError) -> dict[str, object]:
     return {
         "topic": error.topic,
         "kind": error.kind,
@@ -86,7 +86,7 @@ def _kinds_table(kinds: Sequence[KindReport]) -> Table:
     return table
 
 
-def _in_words(error: KnownError) -> str:
+def _error_text(error: KnownError) -> str:
     """Three lines; a long address is not broken, for people copy it."""
     since = (
         "" if error.times == 1 else f" ({error.times:,} times since {local_time(error.first_at)})"
@@ -99,7 +99,7 @@ def _in_words(error: KnownError) -> str:
     )
 
 
-def _summary(
+def _errors_summary(
     shown_errors: int, kinds: Sequence[KindReport], other_kinds: Sequence[KindReport]
 ) -> str:
     total = sum(kind.addresses for kind in kinds)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pages.page import Page
-    from specseek.asked_pages import AskedPages
+    from specseek.asked_pages import PageInputs
 
 _EXAMPLES = """\b
 Examples:
@@ -38,7 +38,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Read the records off stored pages.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--rules",
     "rules_folder",
@@ -54,7 +54,7 @@ Examples:
     help="Leave out pairs that are less likely facts of the page's product.",
 )
 @page_options
-def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
+def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     """Read the records off stored pages: those of a manifest or an archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "status", "rule",
@@ -82,7 +82,7 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     and the exit status is 1.
     """
     kept = KeptRows()
-    reader = _Reader(rules_folder, least, _memories(pages, kept))
+    reader = _PageReader(rules_folder, least, _memories(pages, kept))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         page = {"file": stored.file, "url": stored.url}
@@ -101,12 +101,12 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
         else:
             write_line({**page, **line})
             tally[line["status"]] += 1
-    click.echo(_in_words(tally), err=True)
+    click.echo(_tally_text(tally), err=True)
     if tally["unreadable"] or tally["broken"]:
         raise click.exceptions.Exit(1)
 
 
-def _memories(pages: AskedPages, kept: KeptRows) -> Mapping[str, SiteMemory]:
+def _memories(pages: PageInputs, kept: KeptRows) -> Mapping[str, SiteMemory]:
     """What the first pages of each site say; nothing where there is only one page."""
     memories: dict[str, SiteMemory] = {}
     if not pages.can_be_read_twice:
@@ -122,7 +122,7 @@ def _memories(pages: AskedPages, kept: KeptRows) -> Mapping[str, SiteMemory]:
     return memories
 
 
-class _Reader:
+class _PageReader:
     """Reads pages one by one, with what is known of their sites."""
 
     def __init__(
@@ -140,7 +140,7 @@ class _Reader:
         found = self._read(page, rows)
         status = Status.NO_MATCH if found.status is Status.NO_RULE else found.status
         records: list[dict[str, Any]] = [
-            {"pairs": list(map(_written, record.pairs))} for record in found.records
+            {"pairs": list(map(_pair_json, record.pairs))} for record in found.records
         ]
         if status is Status.READ:
             facts = [fact._asdict() for fact in page_facts(page, (rows or rows_of(page)).outline)]
@@ -159,7 +159,7 @@ class _Reader:
         return with_standard_names(found, topic) if topic else found
 
 
-def _written(pair: Pair) -> dict[str, Any]:
+def _pair_json(pair: Pair) -> dict[str, Any]:
     written: dict[str, Any] = {
         "attribute": pair.attribute,
         "name": pair.name,
@@ -174,6 +174,6 @@ def _written(pair: Pair) -> dict[str, Any]:
     return written
 
 
-def _in_words(tally: Counter[str]) -> str:
+def _tally_text(tally: Counter[str]) -> str:
     counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
     return f"Pages: {tally.total()}" + (f"; {counts}" if counts else "")

@@ -13,8 +13,8 @@ from index.building.problems import IndexUnusable
 from index.building.verifying import verify_index
 from specseek.index_stats import IndexStats
 from specseek.json_lines import write_line
-from specseek.known_places import known_places
-from specseek.progress import shown_progress
+from specseek.known_places import index_places
+from specseek.progress import with_progress
 from specseek.report import print_report
 from specseek.times import utc_time
 from spider.display.words import several
@@ -22,14 +22,14 @@ from spider.display.words import several
 if TYPE_CHECKING:
     from index.building.builder import BuildResult
     from index.building.verifying import Verified
-    from specseek.known_places import KnownPlace
+    from specseek.known_places import TopicIndexPlace
 
 _TOPIC = click.option(
     "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
 )
 
 
-@click.group(short_help="Build the index that is searched, and look after it.")
+@click.group()
 def index() -> None:
     """Build the index that is searched, check it, tell what is in it.
 
@@ -46,8 +46,8 @@ def build(*, topic: str | None, whole: bool) -> None:
     Built aside and put in place in one step: who searches meanwhile sees the old one or the new
     one. An index that is missing, old, foreign or damaged is built whole.
     """
-    for place, ledger in known_places(topic):
-        built = build_index(place, ledger, whole=whole, progress=shown_progress)
+    for place, ledger in index_places(topic):
+        built = build_index(place, ledger, whole=whole, progress=with_progress)
         click.echo(f"{place.topic.name}: {_what_was_done(built)}", err=True)
 
 
@@ -70,12 +70,12 @@ def verify(*, topic: str | None, as_json: bool) -> None:
     Every file is read, every product compared. The exit status is 1 if the index cannot be
     used, or if the ledger has changed since it was built. Nothing is changed.
     """
-    results = [_verify(known, as_json=as_json) for known in known_places(topic)]
+    results = [_verify(known, as_json=as_json) for known in index_places(topic)]
     if not all(results):
         raise click.exceptions.Exit(1)
 
 
-def _verify(known: KnownPlace, *, as_json: bool) -> bool:
+def _verify(known: TopicIndexPlace, *, as_json: bool) -> bool:
     name = known.place.topic.name
     try:
         verified = verify_index(known.place, known.ledger)
@@ -85,7 +85,7 @@ def _verify(known: KnownPlace, *, as_json: bool) -> bool:
         click.echo(f"Error: {error}", err=True)
         return False
     if as_json:
-        write_line(_as_json(verified))
+        write_line(_verified_json(verified))
     click.echo(f"{name}: {_what_was_found(verified)}", err=True)
     return not verified.behind
 
@@ -101,7 +101,7 @@ def _what_was_found(verified: Verified) -> str:
     )
 
 
-def _as_json(verified: Verified) -> dict[str, object]:
+def _verified_json(verified: Verified) -> dict[str, object]:
     manifest, behind = verified
     return {
         "topic": manifest.topic,
@@ -122,6 +122,6 @@ def stats(*, topic: str | None, as_json: bool) -> None:
 
     The exit status is 1 if there is no index that can be used.
     """
-    for place, _ in known_places(topic):
+    for place, _ in index_places(topic):
         with closing(open_index(place)) as opened:
             print_report(IndexStats(opened.manifest, opened.schema), as_json=as_json)

@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from review.repairs import Finding, propose_repairs
-from review.workshop import Workshop
+from review.repairs import RepairFinding, propose_repairs
+from review.workshop import ReviewContext
 from settings.loading import load_settings
 from specseek.json_lines import write_line
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from spider.display.words import safe, several
 
 if TYPE_CHECKING:
     from discovery.repair import Repair
 
-_EXAMPLES = """\b
+_REPAIR_EXAMPLES = """\b
 Examples:
   specseek repair
   specseek repair --site pcpop.example --json
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Propose rules for sites that were redesigned.")
+@click.command(epilog=_REPAIR_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--site", help="Of this site (registered domain) alone.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")
@@ -36,37 +36,37 @@ def repair(*, topic: str | None, site: str | None, as_json: bool) -> None:
     values are nowhere to be found is an alarm, kept in the error register too; the exit status
     is 1 then.
     """
-    ledger = known_ledger()
+    ledger = open_ledger()
     if ledger is None:
         click.echo(NO_CRAWL, err=True)
         return
-    findings: list[Finding] = []
+    findings: list[RepairFinding] = []
     with ledger:
         with ledger.reading() as conn:
-            topics = asked_topics(conn, topic)
+            topics = chosen_topics(conn, topic)
         for name in topics:
-            for finding in propose_repairs(Workshop(load_settings(), name, ledger), site):
+            for finding in propose_repairs(ReviewContext(load_settings(), name, ledger), site):
                 findings.append(finding)
                 if as_json:
                     write_line({"topic": name, **finding.as_json()})
                 else:
-                    click.echo(_in_words(finding))
+                    click.echo(_finding_text(finding))
     alarms = sum(finding.repair is None for finding in findings)
-    click.echo(_summary(len(findings) - alarms, alarms), err=True)
+    click.echo(_repairs_summary(len(findings) - alarms, alarms), err=True)
     if alarms:
         raise click.exceptions.Exit(1)
 
 
-def _in_words(finding: Finding) -> str:
+def _finding_text(finding: RepairFinding) -> str:
     outcome = (
-        _repair_in_words(finding.change, finding.repair)
+        _repair_text(finding.change, finding.repair)
         if finding.repair
         else f"  ALARM: {finding.alarm}"
     )
-    return f"{click.style(safe(str(finding.fall)), bold=True)}\n{outcome}"
+    return f"{click.style(safe(str(finding.loss)), bold=True)}\n{outcome}"
 
 
-def _repair_in_words(change: int | None, repair: Repair) -> str:
+def _repair_text(change: int | None, repair: Repair) -> str:
     predicted = repair.predicted
     lines = [
         (
@@ -85,7 +85,7 @@ def _repair_in_words(change: int | None, repair: Repair) -> str:
     return "\n".join(map(safe, lines))
 
 
-def _summary(proposed: int, alarms: int) -> str:
+def _repairs_summary(proposed: int, alarms: int) -> str:
     if not proposed and not alarms:
         return "Every site is read as it was"
     told = []

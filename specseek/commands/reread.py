@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from index.ledger.data_folder import data_folder_lock
+from review.rereading import reread
 from rules.library import RuleLibrary
 from rules.topic import load_topic
 from settings.loading import load_settings
-from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
-from specseek.progress import shown_progress
-from spider.crawl.memories import SiteMemories
-from spider.crawl.rereading import Reader, reread
-from spider.links.relevance import Relevance
+from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.progress import with_progress
 
 if TYPE_CHECKING:
     from index.ledger.ledger import Ledger
@@ -28,7 +26,7 @@ Examples:
 """
 
 
-@click.command("reread", epilog=_EXAMPLES, short_help="Read stored pages again, with new rules.")
+@click.command("reread", epilog=_EXAMPLES)
 @click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
 @click.option("--site", help="Of this site (registered domain) alone.")
 def reread_stored(topic: str | None, site: str | None) -> None:
@@ -40,13 +38,13 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     while a crawl runs. The exit status is 1 if a stored page could not be read.
     """
     settings = load_settings()
-    ledger = known_ledger()
+    ledger = open_ledger()
     if ledger is None:
         click.echo(NO_CRAWL, err=True)
         return
     with ledger:
         with ledger.reading() as conn:
-            topics = asked_topics(conn, topic)
+            topics = chosen_topics(conn, topic)
         with data_folder_lock(settings.data):
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
     if damaged:
@@ -55,13 +53,10 @@ def reread_stored(topic: str | None, site: str | None) -> None:
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
     topic = load_topic(settings.topics, name)
-    memories = SiteMemories(name)
-    with ledger.reading() as conn:
-        memories.load(conn)
-    reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic), memories)
+    library = RuleLibrary(settings.rules / name)
     tally: Counter[str] = Counter()
-    pages = reread(ledger, settings.data / "archive", reader, site)
-    for page in shown_progress(pages, None, f"Reading {name} again"):
+    pages = reread(ledger, settings.data / "archive", topic, library, site)
+    for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
             click.echo(f"Error: {page.url}: {page.damage}", err=True)
         tally["pages"] += 1

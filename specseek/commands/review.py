@@ -9,25 +9,31 @@ import click
 
 from index.ledger.decisions import decision_on
 from index.ledger.proposals import OPEN
-from review import deciding
 from review.auto_accept import accept_likely
-from review.guessing import guesses
-from review.learning import learn, scorer_of
-from review.queue import queue
-from review.regions import regions, reject_regions
-from specseek.applying import apply_and_tell, fail_where_refused, learn_when_due
+from review.deciding import reject_proposals, skip_proposals, undo_decision
+from review.guessing import guess_queued
+from review.learning import learn_weights, scorer_of
+from review.queue import proposal_queue
+from review.regions import open_regions, reject_regions
+from specseek.applying import apply_and_report, exit_1_if_refused, learn_when_due
 from specseek.commands.review_names import accept, alias
 from specseek.json_lines import write_line
-from specseek.known_workshop import known_workshop
+from specseek.known_workshop import open_review
 from specseek.report import print_table
-from specseek.review_options import IDS, IDS_OR_REGIONS, TOPIC, WHO, parted
-from specseek.review_words import as_json, queue_table, region_json, regions_table
+from specseek.review_options import (
+    PROPOSAL_IDS,
+    PROPOSAL_OR_REGION_IDS,
+    TOPIC_OPTION,
+    WHO_OPTION,
+    split_ids,
+)
+from specseek.review_words import proposal_json, queue_table, region_json, regions_table
 from spider.display.words import several
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 _LIST = """\b
 Examples:
@@ -44,7 +50,7 @@ Examples:
 """
 
 
-@click.group(short_help="Decide about names that no rule knows.")
+@click.group()
 def review() -> None:
     """Decide about names that no rule knows: the queue, and what follows from a decision.
 
@@ -58,7 +64,7 @@ review.add_command(alias)
 
 
 @review.command("list", epilog=_LIST)
-@TOPIC
+@TOPIC_OPTION
 @click.option("--site", help="Of this site (registered domain) alone.")
 @click.option(
     "--state",
@@ -78,17 +84,17 @@ def list_proposals(
 
     Before them come whole regions that no rule reads (their ids begin with r), site by site.
     """
-    with known_workshop(topic) as workshop, workshop.ledger.reading() as conn:
-        whole = regions(workshop, site)[:limit] if state == OPEN else []
-        known = workshop.topic()
+    with open_review(topic) as context, context.ledger.reading() as conn:
+        whole = open_regions(context, site)[:limit] if state == OPEN else []
+        known = context.topic()
         scorer = scorer_of(conn, known.name)
-        found = queue(conn, known, scorer, state=state, site=site, limit=limit)
-        guessed = guesses(conn, known, found)
+        found = proposal_queue(conn, known, scorer, state=state, site=site, limit=limit)
+        guessed = guess_queued(conn, known, found)
     if json_lines:
         for region in whole:
             write_line(region_json(region))
         for one in found:
-            write_line(as_json(one, guessed.get(one.id)))
+            write_line(proposal_json(one, guessed.get(one.id)))
     else:
         for table in (regions_table(whole), queue_table(found, guessed)):
             if table.row_count:
@@ -98,53 +104,53 @@ def list_proposals(
 
 
 @review.command(epilog=_OTHERS)
-@IDS_OR_REGIONS
-@TOPIC
-@WHO
+@PROPOSAL_OR_REGION_IDS
+@TOPIC_OPTION
+@WHO_OPTION
 def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
     """Say that proposals are no attributes: they are not asked about again.
 
     The names of a region are not wanted on its site any more: stored pages are read again without.
     """
-    numbers, chosen = parted(ids)
+    numbers, chosen = split_ids(ids)
     if not chosen:
-        _decide(deciding.reject, numbers, topic, who)
+        _decide(reject_proposals, numbers, topic, who)
         return
-    with known_workshop(topic) as workshop:
-        reject_regions(workshop, chosen, who)
-        fail_where_refused(apply_and_tell(workshop))
+    with open_review(topic) as context:
+        reject_regions(context, chosen, who)
+        exit_1_if_refused(apply_and_report(context))
 
 
 @review.command(epilog=_OTHERS)
-@IDS
-@TOPIC
-@WHO
+@PROPOSAL_IDS
+@TOPIC_OPTION
+@WHO_OPTION
 def skip(ids: Sequence[int], topic: str | None, who: str) -> None:
     """Leave proposals for later: they are out of the queue and can be decided any time."""
-    _decide(deciding.skip, ids, topic, who)
+    _decide(skip_proposals, ids, topic, who)
 
 
 @review.command(epilog=_OTHERS)
 @click.argument("proposal", type=click.IntRange(min=1), metavar="ID")
-@TOPIC
-@WHO
+@TOPIC_OPTION
+@WHO_OPTION
 def undo(proposal: int, topic: str | None, who: str) -> None:
     """Take the decision about a proposal back, with those that were made with it.
 
     Files and records that followed it already are put back, too.
     """
-    with known_workshop(topic) as workshop:
-        with workshop.ledger.reading() as conn:
+    with open_review(topic) as context:
+        with context.ledger.reading() as conn:
             decision = decision_on(conn, proposal)
         if decision is None:
             raise click.ClickException(f"Nothing was decided about a proposal {proposal}")
-        if deciding.undo(workshop, decision.id, who) is not None:
-            fail_where_refused(apply_and_tell(workshop))
+        if undo_decision(context, decision.id, who) is not None:
+            exit_1_if_refused(apply_and_report(context))
     click.echo(f"Proposal {proposal} is open again", err=True)
 
 
 @review.command()
-@TOPIC
+@TOPIC_OPTION
 def apply(topic: str | None) -> None:
     """Carry out what is decided and was not carried out yet.
 
@@ -152,34 +158,34 @@ def apply(topic: str | None) -> None:
     decisions; what is likelier than the setting `[review] accept_above` says is accepted (off by
     default). The exit status is 1 if a change is refused.
     """
-    with known_workshop(topic) as workshop:
-        applied = apply_and_tell(workshop)
-        learn_when_due(workshop)
-        if accept_likely(workshop):
-            applied += apply_and_tell(workshop)
+    with open_review(topic) as context:
+        applied = apply_and_report(context)
+        learn_when_due(context)
+        if accept_likely(context):
+            applied += apply_and_report(context)
         if not applied:
             click.echo("Nothing waits to be carried out", err=True)
-        fail_where_refused(applied)
+        exit_1_if_refused(applied)
 
 
 @review.command("learn")
-@TOPIC
-def learn_weights(topic: str | None) -> None:
+@TOPIC_OPTION
+def learn_command(topic: str | None) -> None:
     """Learn from all decisions how the next proposals are judged."""
-    with known_workshop(topic) as workshop, workshop.ledger.transaction() as conn:
-        learned = learn(conn, workshop.topic_name, time.time())
+    with open_review(topic) as context, context.ledger.transaction() as conn:
+        learned = learn_weights(conn, context.topic_name, time.time())
     version = learned.version
     words = "equal weights judge better and stay" if version is None else f"version {version}"
     click.echo(f"Learned: {words}", err=True)
 
 
 def _decide(
-    decide: Callable[[Workshop, Sequence[int], str], list[int]],
+    decide: Callable[[ReviewContext, Sequence[int], str], list[int]],
     ids: Sequence[int],
     topic: str | None,
     who: str,
 ) -> None:
-    with known_workshop(topic) as workshop:
-        made = decide(workshop, ids, who)
-        learn_when_due(workshop)
+    with open_review(topic) as context:
+        made = decide(context, ids, who)
+        learn_when_due(context)
     click.echo(f"{several(len(made), 'decision')} kept", err=True)

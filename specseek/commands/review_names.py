@@ -8,21 +8,27 @@ from typing import TYPE_CHECKING
 import click
 
 from index.ledger.proposals import OPEN
-from review import deciding
-from review.guessing import guesses
+from review.deciding import accept_proposals, alias_proposals
+from review.guessing import guess_queued
 from review.learning import scorer_of
-from review.queue import queued
+from review.queue import queued_proposal
 from review.regions import accept_regions
 from rules.topic import Attribute, Facet, ValueType
-from specseek.applying import apply_and_tell, fail_where_refused, learn_when_due
-from specseek.known_workshop import known_workshop
-from specseek.review_options import IDS, IDS_OR_REGIONS, TOPIC, WHO, parted
+from specseek.applying import apply_and_report, exit_1_if_refused, learn_when_due
+from specseek.known_workshop import open_review
+from specseek.review_options import (
+    PROPOSAL_IDS,
+    PROPOSAL_OR_REGION_IDS,
+    TOPIC_OPTION,
+    WHO_OPTION,
+    split_ids,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from review.kinds import Guess
-    from review.workshop import Workshop
+    from review.kinds import AttributeGuess
+    from review.workshop import ReviewContext
 
 _ACCEPT = """\b
 Examples:
@@ -42,7 +48,7 @@ _LATER = click.option(
 
 
 @click.command(epilog=_ACCEPT)
-@IDS_OR_REGIONS
+@PROPOSAL_OR_REGION_IDS
 @click.option("--name", help="The attribute's standard name.  [default: as it is shown]")
 @click.option("--label", help="Its name in English.  [default: guessed]")
 @click.option("--group", help="The heading it is shown under.  [default: guessed]")
@@ -58,8 +64,8 @@ _LATER = click.option(
     type=click.Choice([one.value for one in Facet]),
     help="How results are narrowed by it.  [default: guessed]",
 )
-@TOPIC
-@WHO
+@TOPIC_OPTION
+@WHO_OPTION
 @_LATER
 def accept(  # noqa: PLR0913 - one for each part of an attribute
     *,
@@ -89,24 +95,24 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
         "unit": unit,
         "facet": facet,
     }
-    numbers, regions = parted(ids)
+    numbers, regions = split_ids(ids)
     if regions and any(told.values()):
         raise click.UsageError("A region is many attributes: --name and the like are one's")
-    with known_workshop(topic) as workshop:
+    with open_review(topic) as context:
         if regions:
-            accept_regions(workshop, regions, who)
+            accept_regions(context, regions, who)
         else:
-            guessed = _guess(workshop, numbers[0])
+            guessed = _guess(context, numbers[0])
             attribute = _attribute(guessed.attribute, told)
-            deciding.accept(workshop, numbers, attribute, who)
-        _follow(workshop, later=later)
+            accept_proposals(context, numbers, attribute, who)
+        _follow(context, later=later)
 
 
 @click.command(epilog=_ALIAS)
-@IDS
+@PROPOSAL_IDS
 @click.option("--of", "attribute", help="The attribute they stand for.  [default: guessed]")
-@TOPIC
-@WHO
+@TOPIC_OPTION
+@WHO_OPTION
 @_LATER
 def alias(
     *, ids: Sequence[int], attribute: str | None, topic: str | None, who: str, later: bool
@@ -116,23 +122,23 @@ def alias(
     Topic file and rules change, stored pages are read again, ledger and index follow. The exit
     status is 1 if that is refused.
     """
-    with known_workshop(topic) as workshop:
-        attribute = attribute or _guess(workshop, ids[0]).alias_of
+    with open_review(topic) as context:
+        attribute = attribute or _guess(context, ids[0]).alias_of
         if attribute is None:
             raise click.UsageError("It is like no attribute of the topic: name one with --of")
-        deciding.alias(workshop, ids, attribute, who)
-        _follow(workshop, later=later)
+        alias_proposals(context, ids, attribute, who)
+        _follow(context, later=later)
 
 
-def _guess(workshop: Workshop, proposal: int) -> Guess:
-    with workshop.ledger.reading() as conn:
-        topic = workshop.topic()
-        one = queued(conn, topic, scorer_of(conn, topic.name), proposal)
+def _guess(context: ReviewContext, proposal: int) -> AttributeGuess:
+    with context.ledger.reading() as conn:
+        topic = context.topic()
+        one = queued_proposal(conn, topic, scorer_of(conn, topic.name), proposal)
         if one is None:
             raise click.ClickException(
                 f"There is no proposal {proposal}; see: specseek review list"
             )
-        return guesses(conn, topic, [replace(one, state=OPEN)])[proposal]
+        return guess_queued(conn, topic, [replace(one, state=OPEN)])[proposal]
 
 
 def _attribute(guessed: Attribute, told: dict[str, str | None]) -> Attribute:
@@ -147,10 +153,10 @@ def _attribute(guessed: Attribute, told: dict[str, str | None]) -> Attribute:
         raise click.UsageError(f"That is no attribute: {error}") from error
 
 
-def _follow(workshop: Workshop, *, later: bool) -> None:
+def _follow(context: ReviewContext, *, later: bool) -> None:
     if later:
         click.echo("Kept; to carry it out: specseek review apply", err=True)
         return
-    applied = apply_and_tell(workshop)
-    learn_when_due(workshop)
-    fail_where_refused(applied)
+    applied = apply_and_report(context)
+    learn_when_due(context)
+    exit_1_if_refused(applied)

@@ -12,10 +12,10 @@ from index.finding.bounds import LARGEST_PAGE
 from rules.topic import Topic, load_topic
 from settings.loading import load_settings
 from specseek.json_lines import write_line
-from specseek.known_index import known_finder
+from specseek.known_index import open_finder
 from specseek.report import print_table
 from specseek.search_table import products_table
-from specseek.search_words import words_about
+from specseek.search_words import search_messages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Find products in the index.")
+@click.command(epilog=_EXAMPLES)
 @click.argument("query", nargs=-1)
 @click.option(
     "--topic", "name", metavar="NAME", default="phones", show_default=True, help="Of this topic."
@@ -62,14 +62,14 @@ def search(  # noqa: PLR0913 - one for each option
     """
     settings = load_settings()
     topic = load_topic(settings.topics, name)
-    with known_finder(settings, topic) as finder:
+    with open_finder(settings, topic) as finder:
         order = _order(sort, topic, finder.sorts)
         answer = finder.find(SearchQuery(" ".join(query), sort=order, page=page, size=limit))
     if as_json:
         write_line(answer_as_json(answer, topic))
     elif answer.products:
         print_table(products_table(answer.products, topic))
-    for line in words_about(answer):
+    for line in search_messages(answer):
         click.echo(line, err=True)
     if not answer.total:
         raise click.exceptions.Exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from settings.loading import load_settings
-from specseek.serving import serve_and_tell
+from specseek.serving import serve_site
 
 _EXAMPLES = """\b
 Examples:
@@ -15,7 +15,7 @@ Examples:
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Serve the search page.")
+@click.command(epilog=_EXAMPLES)
 @click.option(
     "--topic", metavar="NAME", default="phones", show_default=True, help="What is sought."
 )
@@ -39,4 +39,4 @@ def serve(topic: str, host: str, port: int, processes: int | None) -> None:
     and the monitor need the admin's password, which is set at the first start: the link to do
     so is shown. A new index is taken up as soon as `specseek index build` has put it in place.
     """
-    serve_and_tell(load_settings(), topic, (host, port), processes)
+    serve_site(load_settings(), topic, (host, port), processes)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pages.page import Page
     from rules.record import Pair
     from rules.topic import Topic
-    from specseek.asked_pages import AskedPages
+    from specseek.asked_pages import PageInputs
 
-_EXAMPLES = """\b
+_SUGGEST_EXAMPLES = """\b
 Examples:
   specseek suggest --url https://site.example/n95.html n95.html | jq .examples > n95.json
   specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
@@ -31,10 +31,10 @@ Examples:
 _BETWEEN = " :：\u3000"
 
 
-@click.command(epilog=_EXAMPLES, short_help="Draft the labels of pages that no rule reads.")
+@click.command(epilog=_SUGGEST_EXAMPLES)
 @topic_option
 @page_options
-def suggest(topics: tuple[Topic, ...], pages: AskedPages) -> None:
+def suggest(topics: tuple[Topic, ...], pages: PageInputs) -> None:
     """Propose region, names and values of stored pages that no rule reads.
 
     No rule is needed: what stands like facts of a product comes out, with the attributes that

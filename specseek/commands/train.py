@@ -12,7 +12,7 @@ from specseek.example_values import read_examples
 from specseek.stored_page import StoredPage
 from specseek.web_address import web_address
 
-_EXAMPLES = """\b
+_TRAIN_EXAMPLES = """\b
 Example:
   specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
 \b
@@ -22,7 +22,7 @@ where n95.json holds
 """
 
 
-@click.command(epilog=_EXAMPLES, short_help="Learn a site's rule from one page.")
+@click.command(epilog=_TRAIN_EXAMPLES)
 @click.option(
     "--url", metavar="URL", callback=web_address, required=True, help="Where PAGE stood on the web."
 )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Answer:
+class FetchResult:
     taken: TakenLink
     response: Response
     now: float

@@ -15,43 +15,43 @@ from spider.crawl.ending import EXIT_STATUS, FINISHED
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.context import CrawlContext
 
 _log = logging.getLogger(__name__)
 _EVERY = 5.0  # seconds
 
 
-class Pulse:
+class Heartbeat:
     """Tells the ledger, and through it other programs, that the crawl is alive and how far."""
 
-    def __init__(self, parts: CrawlParts) -> None:
-        self._parts = parts
+    def __init__(self, context: CrawlContext) -> None:
+        self._context = context
         self._last = 0.0
 
     def beat(self, now: float) -> None:
         if now - self._last < _EVERY:
             return
         self._last = now
-        with self._parts.ledger.transaction() as conn:
-            heartbeat(conn, self._parts.run_id, _counts(self._parts), now)
-            _tell_queue(self._parts, conn)
+        with self._context.ledger.transaction() as conn:
+            heartbeat(conn, self._context.run_id, _counts(self._context), now)
+            _tell_queue(self._context, conn)
 
 
-def close(parts: CrawlParts, reason: str) -> None:
+def close_crawl(context: CrawlContext, reason: str) -> None:
     """What was taken and not asked for goes back to the queue; what was learned is kept."""
     now = time.time()
     try:
-        with parts.ledger.transaction() as conn:
-            release_taken(conn, parts.topic.name)
-            parts.memories.write_all(conn, now)
-            all_done = is_finished(conn, parts.topic.name)
-            heartbeat(conn, parts.run_id, _counts(parts), now)
-            end_run(conn, parts.run_id, _outcome(reason, all_done=all_done), now, reason)
-            _tell_queue(parts, conn)
+        with context.ledger.transaction() as conn:
+            release_taken(conn, context.topic.name)
+            context.memories.write_all(conn, now)
+            all_done = is_finished(conn, context.topic.name)
+            heartbeat(conn, context.run_id, _counts(context), now)
+            end_run(conn, context.run_id, _outcome(reason, all_done=all_done), now, reason)
+            _tell_queue(context, conn)
     except SpecSeekError as problem:
         _log.error("The end of this run could not be written down: %s", problem)
     finally:
-        parts.resources.close()
+        context.resources.close()
 
 
 def _outcome(reason: str, *, all_done: bool) -> str:
@@ -60,15 +60,17 @@ def _outcome(reason: str, *, all_done: bool) -> str:
     return "stopped" if reason in EXIT_STATUS else "failed"
 
 
-def _counts(parts: CrawlParts) -> RunCounts:
-    total = parts.progress.total
+def _counts(context: CrawlContext) -> RunCounts:
+    total = context.progress.total
     return RunCounts(total.pages, total.records, total.unchanged, total.errors, total.bytes)
 
 
-def _tell_queue(parts: CrawlParts, conn: Connection) -> None:
-    found = counts(conn, parts.topic.name)
-    parts.progress.queue({(group, state.value): number for (group, state), number in found.items()})
-    waiting = parts.queue.waiting()
-    for site in {*parts.progress.sites, *waiting}:
+def _tell_queue(context: CrawlContext, conn: Connection) -> None:
+    found = counts(conn, context.topic.name)
+    context.progress.queue(
+        {(group, state.value): number for (group, state), number in found.items()}
+    )
+    waiting = context.queue.waiting()
+    for site in {*context.progress.sites, *waiting}:
         links, until = waiting.get(site, (0, 0.0))
-        parts.progress.waiting(site, links, until)
+        context.progress.waiting(site, links, until)

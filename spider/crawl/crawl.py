@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from index.ledger.frontier import SHEET
 from rules.errors import SpecSeekError
-from spider.crawl import closing
-from spider.crawl.answer import Answer
+from spider.crawl.answer import FetchResult
 from spider.crawl.archiving import NOT_MODIFIED
 from spider.crawl.budgets import Budgets
+from spider.crawl.closing import Heartbeat, close_crawl
 from spider.crawl.ending import DISK_FULL, SITES_SILENT, STORE_FAILED
 from spider.crawl.failing_sites import FailingSites
 from spider.crawl.read_and_store import read_and_store
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from scrapy.http import Request, Response
 
+    from spider.crawl.context import CrawlContext
     from spider.crawl.link_queue import TakenLink
-    from spider.crawl.parts import CrawlParts
     from spider.items import ProductRecord
 
 _log = logging.getLogger(__name__)
@@ -41,19 +41,19 @@ LINK = "specseek_link"  # where a request carries its link
 class Crawl:
     """Between Scrapy, which fetches, and the ledger, which remembers."""
 
-    def __init__(self, parts: CrawlParts, end: Callable[[str], None]) -> None:
+    def __init__(self, context: CrawlContext, end: Callable[[str], None]) -> None:
         """`end` is told the reason, once, where the crawl must end before its queue does."""
-        self.parts = parts
+        self.context = context
         self._tell_end = end
         self._is_ending = False
-        self._pulse = closing.Pulse(parts)
-        self._budgets = Budgets(parts.limits, parts.queue)
-        self._failing = FailingSites(parts.queue, parts.backoff)
+        self._heartbeat = Heartbeat(context)
+        self._budgets = Budgets(context.limits, context.queue)
+        self._failing = FailingSites(context.queue, context.backoff)
 
     def queue_address(self, url: str) -> bool:
         """Queue a seed or a sitemap; False where it is known, or none of ours."""
         try:
-            return queue_seed(self.parts, url, time.time())
+            return queue_seed(self.context, url, time.time())
         except SpecSeekError as problem:
             self._end_for(problem)
             return False
@@ -62,12 +62,12 @@ class Crawl:
         if self._is_ending:
             return None
         try:
-            self._pulse.beat(now)
-            taken = self.parts.queue.next(now)
+            self._heartbeat.beat(now)
+            taken = self.context.queue.next(now)
         except Exception as problem:  # noqa: BLE001 - without its queue the crawl would stand still
             self._end_for(problem)
             return None
-        if taken is None and self.parts.queue.is_stuck(now):
+        if taken is None and self.context.queue.is_stuck(now):
             self._end(SITES_SILENT)
         return taken
 
@@ -75,7 +75,9 @@ class Crawl:
         """Something came, whatever its status."""
         taken: TakenLink = response.meta[LINK]
         records: list[ProductRecord] = []
-        self._stored(taken, lambda now: records.extend(self._store(Answer(taken, response, now))))
+        self._stored(
+            taken, lambda now: records.extend(self._store(FetchResult(taken, response, now)))
+        )
         if reason := self._budgets.spend(taken.link.site, len(response.body)):
             self._end(reason)
         return records
@@ -92,30 +94,30 @@ class Crawl:
         def store(now: float) -> None:
             if not unasked:
                 self._failing.note(taken.link.site, fault, now)
-            store_fault(self.parts, taken, fault, now, until)
+            store_fault(self.context, taken, fault, now, until)
 
         self._stored(taken, store)
 
     def close(self, reason: str) -> None:
-        closing.close(self.parts, reason)
+        close_crawl(self.context, reason)
 
-    def _store(self, answer: Answer) -> list[ProductRecord]:
-        parts, status, site = self.parts, answer.status, answer.link.site
-        parts.backoff.note(site, status, answer.header("Retry-After"), answer.now)
+    def _store(self, answer: FetchResult) -> list[ProductRecord]:
+        context, status, site = self.context, answer.status, answer.link.site
+        context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
         self._failing.note(site, fault, answer.now)
         if answer.link.group == SHEET and not fault:
-            store_sheet(parts, answer)
+            store_sheet(context, answer)
         elif status == NOT_MODIFIED:
-            store_unchanged(parts, answer)
+            store_unchanged(context, answer)
         elif 300 <= status < 400 and answer.header("Location"):
-            store_redirect(parts, answer)
+            store_redirect(context, answer)
         elif fault and fault.kind is FaultKind.GONE and answer.known:
-            store_gone(parts, answer, fault)
+            store_gone(context, answer, fault)
         elif fault:
-            store_fault(parts, answer.taken, fault, answer.now)
+            store_fault(context, answer.taken, fault, answer.now)
         else:
-            return read_and_store(parts, answer)
+            return read_and_store(context, answer)
         return []
 
     def _stored(self, taken: TakenLink, store: Callable[[float], None]) -> None:
@@ -123,11 +125,11 @@ class Crawl:
         try:
             if not self._is_ending:
                 self._store_or_register(taken, store, now)
-                self._pulse.beat(now)
+                self._heartbeat.beat(now)
         except Exception as problem:  # noqa: BLE001 - not even a fault can be stored: no page's matter
             self._end_for(problem)
         finally:
-            self.parts.queue.arrived(taken)
+            self.context.queue.arrived(taken)
 
     def _store_or_register(
         self, taken: TakenLink, store: Callable[[float], None], now: float
@@ -140,7 +142,7 @@ class Crawl:
         except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
             _log.exception("%s could not be stored", taken.link.url)
             words = f"{type(problem).__name__}: {problem}"
-            store_fault(self.parts, taken, Fault.of(FaultKind.INTERNAL, words), now)
+            store_fault(self.context, taken, Fault.of(FaultKind.INTERNAL, words), now)
 
     def _end_for(self, problem: Exception) -> None:
         """The disk or the database fails: stop at once; what is stored so far is whole."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from index.ledger.frontier import SHEET, NewLink, add_links
 from index.ledger.revisits import DAY
 from index.ledger.sheets import links_of_shape, queue_sheet_again
-from spider.links.bucket import SHEET_SHAPE, Bucket
+from rules.urls import site_of_link
+from spider.links.bucket import SHEET_SHAPE, LinkBucket
 from spider.links.groups import LinkGroup
-from spider.links.sites import site_of_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from index.ledger.frontier import QueuedLink
+    from spider.crawl.context import CrawlContext
     from spider.crawl.page_reading import PageReading
-    from spider.crawl.parts import CrawlParts
 
 MOST_OF_PAGE = 4
 MOST_OF_SITE = 8
@@ -32,11 +32,13 @@ _LEVEL = 0
 class FoundSheets:
     """Written in the transaction of the page, or the sheet, that links to them."""
 
-    def __init__(self, parts: CrawlParts, found_on: QueuedLink, addresses: Iterable[str]) -> None:
-        self._parts = parts
+    def __init__(
+        self, context: CrawlContext, found_on: QueuedLink, addresses: Iterable[str]
+    ) -> None:
+        self._context = context
         self._found_on = found_on
-        wanted = dict.fromkeys(url for url in addresses if site_of_link(url) in parts.sites)
-        self._unseen = [url for url in list(wanted)[:MOST_OF_PAGE] if url not in parts.seen]
+        wanted = dict.fromkeys(url for url in addresses if site_of_link(url) in context.sites)
+        self._unseen = [url for url in list(wanted)[:MOST_OF_PAGE] if url not in context.seen]
         self._new: list[NewLink] = []
 
     def write(self, conn: Connection, now: float) -> None:
@@ -44,7 +46,7 @@ class FoundSheets:
         self._new = [link for link in links if self._is_queued(conn, link, now)]
 
     def _is_queued(self, conn: Connection, link: NewLink, now: float) -> bool:
-        topic = self._parts.topic.name
+        topic = self._context.topic.name
         if queue_sheet_again(conn, topic, link.url, before=now - DAY):
             return True
         has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_OF_SITE
@@ -53,8 +55,10 @@ class FoundSheets:
     def tell(self) -> None:
         """After the commit."""
         for url in self._unseen:
-            self._parts.seen.add(url)
-        self._parts.queue.added(Bucket(link.site, link.shape, link.level) for link in self._new)
+            self._context.seen.add(url)
+        self._context.queue.added(
+            LinkBucket(link.site, link.shape, link.level) for link in self._new
+        )
 
     def _link(self, url: str) -> NewLink:
         depth, found_on = self._found_on.depth + 1, self._found_on.id

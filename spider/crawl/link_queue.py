@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from index.ledger.fetched import KnownPage, known_pages
 from index.ledger.frontier import relevel, take
 from index.ledger.frontier_counts import buckets, waiting_until
-from spider.links.bucket import Bucket
+from spider.links.bucket import LinkBucket
 from spider.links.chooser import Chooser
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from index.ledger.frontier import QueuedLink
     from index.ledger.ledger import Ledger
-    from spider.crawl.holding import Holding
+    from spider.crawl.trap_filter import TrapFilter
     from spider.links.judge import LinkJudge
     from spider.politeness.backoff import SiteBackoff
 
@@ -37,8 +37,8 @@ class TakenLink:
     known: KnownPage | None
 
     @property
-    def bucket(self) -> Bucket:
-        return Bucket(self.link.site, self.link.shape, self.link.level)
+    def bucket(self) -> LinkBucket:
+        return LinkBucket(self.link.site, self.link.shape, self.link.level)
 
 
 class Pace(NamedTuple):
@@ -52,19 +52,19 @@ class LinkQueue:
     """Counts of waiting links are in memory, the links themselves in the ledger."""
 
     def __init__(
-        self, ledger: Ledger, topic: str, judge: LinkJudge, holding: Holding, pace: Pace
+        self, ledger: Ledger, topic: str, judge: LinkJudge, trap_filter: TrapFilter, pace: Pace
     ) -> None:
         self._ledger = ledger
         self._topic = topic
         self._judge = judge
         self._chooser = Chooser(judge)
-        self._holding = holding
+        self._trap_filter = trap_filter
         self._backoff, self._per_site = pace
-        self._hands: dict[Bucket, deque[TakenLink]] = {}
-        self._in_bucket: Counter[Bucket] = Counter()
+        self._hands: dict[LinkBucket, deque[TakenLink]] = {}
+        self._in_bucket: Counter[LinkBucket] = Counter()
         self._of_site: Counter[str] = Counter()
         self._on_their_way: Counter[str] = Counter()
-        self._asleep: list[tuple[float, int, Bucket, int]] = []
+        self._asleep: list[tuple[float, int, LinkBucket, int]] = []
         self._order = count()  # equal times wake in the order they went to sleep
         self._shut: set[str] = set()
 
@@ -72,13 +72,13 @@ class LinkQueue:
         """Count what waits in the ledger."""
         with self._ledger.reading() as conn:
             for waiting in buckets(conn, self._topic):
-                self._more(Bucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
+                self._more(LinkBucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
 
-    def added(self, new: Iterable[Bucket]) -> None:
+    def added(self, new: Iterable[LinkBucket]) -> None:
         for bucket in new:
             self._more(bucket, 1)
 
-    def sleeps(self, bucket: Bucket, until: float, links: int = 1) -> None:
+    def sleeps(self, bucket: LinkBucket, until: float, links: int = 1) -> None:
         """Links that may not be asked for before a time."""
         heapq.heappush(self._asleep, (until, next(self._order), bucket, links))
 
@@ -133,29 +133,29 @@ class LinkQueue:
             and site not in self._shut
         )
 
-    def _more(self, bucket: Bucket, links: int) -> None:
+    def _more(self, bucket: LinkBucket, links: int) -> None:
         self._chooser.add(bucket, links)
         self._in_bucket[bucket] += links
         self._of_site[bucket.site] += links
 
-    def _fewer(self, bucket: Bucket, links: int) -> None:
+    def _fewer(self, bucket: LinkBucket, links: int) -> None:
         self._chooser.take(bucket, links)
         _lower(self._in_bucket, bucket, links)
         _lower(self._of_site, bucket.site, links)
 
-    def _move(self, old: Bucket, new: Bucket) -> None:
+    def _move(self, old: LinkBucket, new: LinkBucket) -> None:
         self._chooser.move(old, new)
         _lower(self._in_bucket, old, 1)
         self._in_bucket[new] += 1
 
-    def _take(self, bucket: Bucket, now: float) -> deque[TakenLink]:
+    def _take(self, bucket: LinkBucket, now: float) -> deque[TakenLink]:
         with self._ledger.transaction() as conn:
             links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
             known = known_pages(conn, [link.id for link in links])
             until = None if links else waiting_until(conn, self._topic, now)
             # What was visited before is no unknown depth; it may have records to look after.
             new = [] if bucket.is_of_sheets else [one for one in links if one.id not in known]
-            held = self._holding.held(conn, new, now)
+            held = self._trap_filter.held(conn, new, now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
             relevel(conn, later)
         if held:
@@ -174,7 +174,7 @@ class LinkQueue:
                 self.sleeps(bucket, until, asleep)
         return hand
 
-    def _can_wait(self, links: Iterable[QueuedLink], bucket: Bucket) -> dict[int, int]:
+    def _can_wait(self, links: Iterable[QueuedLink], bucket: LinkBucket) -> dict[int, int]:
         """Links that promise less after what was learned since they were found: id → level.
 
         Seeds are a person's word and sitemaps the site's own: those are not judged. Neither are

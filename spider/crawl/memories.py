@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from index.ledger.site_memory import load_site_memories, save_site_memory
 from rules.memory import ENOUGH_PAGES
-from spider.links.memory import SiteMemory
+from spider.links.memory import SiteKnowledge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 _EVERY = 50  # visits: what a crash forgets of learning, never of pages
 
 
-class SiteMemories(dict[str, SiteMemory]):
+class KnownSites(dict[str, SiteKnowledge]):
     """By site; written now and then with a page's own transaction, and at the end."""
 
     def __init__(self, topic: str) -> None:
@@ -34,7 +34,7 @@ class SiteMemories(dict[str, SiteMemory]):
     def load(self, conn: Connection) -> None:
         for site, learned in load_site_memories(conn, self._topic).items():
             try:
-                self[site] = SiteMemory.from_json(json.loads(learned))
+                self[site] = SiteKnowledge.from_json(json.loads(learned))
             except (ArithmeticError, LookupError, TypeError, ValueError):
                 # Another version wrote it. It is learned anew; nothing else depends on it.
                 _log.info("What was learned about %s cannot be read and is forgotten", site)
@@ -46,7 +46,7 @@ class SiteMemories(dict[str, SiteMemory]):
 
     def remember(self, site: str, rows: Sequence[Row]) -> None:
         """One more product page of a site was read row by row; enough is enough."""
-        memory = self.setdefault(site, SiteMemory())
+        memory = self.setdefault(site, SiteKnowledge())
         if memory.rows.pages < ENOUGH_PAGES:
             memory.rows.add(rows)
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from discovery.sampling import DiscoverySampling, sheets_from
 from index.changing.kept import finish_pending_changes
 from index.ledger.captures import committed_ends, drop_captures_beyond
 from index.ledger.data_folder import data_folder_lock
@@ -16,20 +17,21 @@ from index.ledger.frontier import queue_again, release_taken
 from index.ledger.frontier_counts import is_finished
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.runs import start_run
+from index.ledger.sheets import stored_sheet
+from pages.archive.capture import Place
+from pages.archive.reader import find_at
 from pages.archive.repair import cut_tails, file_sizes
 from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
+from rules.reader import Relevance
 from rules.site_names import site_of
-from spider.crawl.close_looks import CloseLooks
-from spider.crawl.holding import Holding
+from spider.crawl.context import CrawlContext
 from spider.crawl.link_queue import LinkQueue, Pace
-from spider.crawl.memories import SiteMemories
-from spider.crawl.parts import CrawlParts
+from spider.crawl.memories import KnownSites
 from spider.crawl.revisit import Revisit
 from spider.crawl.seen import RecentlySeen
-from spider.crawl.stored_sheets import stored_sheets
+from spider.crawl.trap_filter import TrapFilter
 from spider.links.judge import LinkJudge
-from spider.links.relevance import Relevance
 from spider.links.traps import TrapWatch
 from spider.politeness.backoff import SiteBackoff
 from spider.safety.addresses import AddressRules
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from sqlalchemy import Connection
 
+    from pages.archive.capture import Capture
+    from pages.looks import Sheets
     from rules.topic import Topic
     from settings.model import Settings
     from spider.spiders.topic import TopicSpider
@@ -54,27 +58,27 @@ def finish_changes(settings: Settings) -> None:
             finish_pending_changes(ledger, settings)
 
 
-def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlParts:
+def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
     resources = ExitStack()
     try:
-        parts = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
-        parts.queue.load()
+        context = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        context.queue.load()
     except BaseException:
         resources.close()
         raise
-    return parts
+    return context
 
 
 def _opened(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
-) -> CrawlParts:
+) -> CrawlContext:
     topic, now = spider.topic, time.time()
     resources.enter_context(data_folder_lock(settings.data))
     library = _checked(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)
     archive_folder = settings.data / "archive"
-    memories = SiteMemories(topic.name)
+    memories = KnownSites(topic.name)
     with ledger.transaction() as conn:
         _mend_archive(conn, archive_folder)
         run_id = start_run(conn, topic.name, now)
@@ -84,10 +88,10 @@ def _opened(
     resources.callback(archive.close)
     judge = LinkJudge(topic, memories)
     traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
-    holding = Holding(topic.name, run_id, traps, spider.progress)
+    trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
     backoff = SiteBackoff()
     per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-    return CrawlParts(
+    return CrawlContext(
         topic=topic,
         run_id=run_id,
         limits=settings.crawl,
@@ -98,16 +102,25 @@ def _opened(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
-        close_looks=CloseLooks(topic, stored_sheets(ledger, archive_folder, topic.name)),
+        discovery=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
         memories=memories,
         judge=judge,
         traps=traps,
-        queue=LinkQueue(ledger, topic.name, judge, holding, Pace(backoff, per_site)),
+        queue=LinkQueue(ledger, topic.name, judge, trap_filter, Pace(backoff, per_site)),
         backoff=backoff,
         progress=spider.progress,
         seen=RecentlySeen(),
         resources=resources,
     )
+
+
+def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+    def stored(url: str) -> Capture | None:
+        with ledger.reading() as conn:
+            place = stored_sheet(conn, topic, url)
+        return find_at(archive, Place(*place)) if place else None
+
+    return sheets_from(stored)
 
 
 def _checked(library: RuleLibrary, topic: Topic) -> RuleLibrary:

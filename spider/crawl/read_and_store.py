@@ -9,27 +9,29 @@ from spider.crawl.found_links import FoundLinks
 from spider.crawl.page_reading import read_answer
 from spider.crawl.store_page import store_page
 from spider.items import ProductRecord
-from spider.links.judge import Outcome
+from spider.links.judge import VisitOutcome
 
 if TYPE_CHECKING:
-    from index.ledger.records import ReadRecord
-    from spider.crawl.answer import Answer
+    from core.records import ReadRecord
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
     from spider.crawl.page_reading import PageReading
-    from spider.crawl.parts import CrawlParts
 
 
-def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
-    memory = parts.memories.rows(answer.link.site)
-    reading = read_answer(answer, parts.topic, parts.library, parts.relevance, memory)
-    reading = parts.close_looks.at(reading)
-    found = FoundLinks(parts, answer.taken, reading)
-    stored = store_page(parts, answer, reading, found)
+def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
+    memory = context.memories.rows(answer.link.site)
+    reading = read_answer(answer, context.topic, context.library, context.relevance, memory)
+    if reading.page:
+        proposals = context.discovery.proposals(reading.page, reading.extraction, reading.relevance)
+        reading = reading._replace(proposals=proposals)
+    found = FoundLinks(context, answer.taken, reading)
+    stored = store_page(context, answer, reading, found)
     found.tell()
     if answer.known is None:
-        _learn(parts, answer, reading, found, stored.digest)
+        _learn(context, answer, reading, found, stored.digest)
     size = len(answer.response.body)
     changes = stored.changes
-    parts.progress.page(
+    context.progress.page(
         answer.link.site,
         size,
         new=changes.new,
@@ -40,22 +42,22 @@ def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
 
 
 def _learn(
-    parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks, digest: str
+    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks, digest: str
 ) -> None:
     """Only a first visit teaches what a link was worth: later ones find nothing new."""
-    rules = parts.library.rules_for(answer.link.url)
+    rules = context.library.rules_for(answer.link.url)
     has_rules = bool(rules and rules.layouts)
     new = [link.bucket for link in found.new]
-    outcome = Outcome(reading.has_record, reading.relevance, has_rules, new, digest)
-    parts.judge.learn(answer.link, outcome)
+    outcome = VisitOutcome(reading.has_record, reading.relevance, has_rules, new, digest)
+    context.judge.learn(answer.link, outcome)
     rows = reading.extraction.rows
     if rows and reading.has_record:
-        parts.memories.remember(answer.link.site, rows.rows)
+        context.memories.remember(answer.link.site, rows.rows)
     if reading.page:
-        parts.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
+        context.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
 
 
-def _item(answer: Answer, record: ReadRecord) -> ProductRecord:
+def _item(answer: FetchResult, record: ReadRecord) -> ProductRecord:
     values: dict[str, list[str]] = {}
     for value in record.values:
         kept = values.setdefault(value.attribute or value.name, [])

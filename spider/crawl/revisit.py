@@ -9,8 +9,8 @@ from index.ledger.revisits import HOUR, next_visit
 from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
-    from spider.crawl.answer import Answer
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
 
 
 class Revisit(StrEnum):
@@ -27,11 +27,11 @@ class Revisit(StrEnum):
             raise SpecSeekError(f"revisit={word!r} is unknown; choose one of {choices}") from error
 
 
-def next_visit_of(parts: CrawlParts, answer: Answer, *, changed: bool) -> float:
+def next_visit_of(context: CrawlContext, answer: FetchResult, *, changed: bool) -> float:
     return next_visit(
         answer.now,
         answer.known,
         changed=changed,
-        shortest=parts.limits.revisit_hours_least * HOUR,
-        longest=parts.limits.revisit_hours_most * HOUR,
+        shortest=context.limits.revisit_hours_least * HOUR,
+        longest=context.limits.revisit_hours_most * HOUR,
     )

@@ -6,24 +6,23 @@ from typing import TYPE_CHECKING
 
 from index.ledger.frontier import NewLink, add_links
 from rules.site_names import site_of
-from spider.links.bucket import Bucket
-from spider.links.canonical import canonical_url
+from rules.urls import canonical_url, shape_of
+from spider.links.bucket import LinkBucket
 from spider.links.groups import LinkGroup
-from spider.links.shape import shape_of
 
 if TYPE_CHECKING:
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.context import CrawlContext
 
 _LEVEL = 9
 
 
-def queue_seed(parts: CrawlParts, url: str, now: float) -> bool:
+def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
     address = canonical_url(url)
-    if address is None or site_of(address) not in parts.sites:
+    if address is None or site_of(address) not in context.sites:
         return False
     link = NewLink(address, site_of(address), shape_of(address), LinkGroup.LIST, _LEVEL, depth=0)
-    with parts.ledger.transaction() as conn:
-        added = add_links(conn, parts.topic.name, [link], now)
+    with context.ledger.transaction() as conn:
+        added = add_links(conn, context.topic.name, [link], now)
     if added:
-        parts.queue.added([Bucket(link.site, link.shape, link.level)])
+        context.queue.added([LinkBucket(link.site, link.shape, link.level)])
     return bool(added)

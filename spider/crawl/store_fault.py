@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import SHEET, LinkState, finish, put_back
 from spider.faults import Fault, FaultKind
-from spider.links.judge import Outcome
+from spider.links.judge import VisitOutcome
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from spider.crawl.context import CrawlContext
     from spider.crawl.link_queue import TakenLink
-    from spider.crawl.parts import CrawlParts
 
 _log = logging.getLogger(__name__)
 
 _FIRST_PAUSE = 10.0
 # A site that asks for fewer requests will answer in the end: it is asked more often.
 _PATIENCE = 3
-_NOTHING = Outcome(record=False, relevance=0.0, has_rules=True, new_links=())
+_NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=())
 _STATES = {
     FaultKind.ROBOTS: LinkState.FORBIDDEN,
     FaultKind.FORBIDDEN_ADDRESS: LinkState.REFUSED,
@@ -30,29 +30,29 @@ _STATES = {
 
 
 def store_fault(
-    parts: CrawlParts, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
+    context: CrawlContext, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
 ) -> None:
     """`not_before` tells until when asking again would be in vain."""
     link = taken.link
     tries = link.attempts + 1
-    again_at = _again_at(parts, taken, fault, tries, max(now, not_before))
-    with parts.ledger.transaction() as conn:
+    again_at = _again_at(context, taken, fault, tries, max(now, not_before))
+    with context.ledger.transaction() as conn:
         if again_at is not None:
             put_back(conn, link.id, again_at, tries)
             action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
         else:
             action = _let_go(conn, link.id, fault, tries)
         seen = ErrorSeen(
-            parts.topic.name, parts.run_id, fault.kind, link.url, link.site, action, fault.words
+            context.topic.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
         )
         register(conn, seen, now)
-    if fault.retry and not parts.progress.site(link.site).errors:
+    if fault.retry and not context.progress.site(link.site).errors:
         _log.warning("%s: %s (%s)", link.url, fault.words, action)
     if again_at is not None:
-        parts.queue.sleeps(taken.bucket, again_at)
+        context.queue.sleeps(taken.bucket, again_at)
     elif _teaches(taken, fault):
-        parts.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
-    parts.progress.fault(link.site, fault.kind)
+        context.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
+    context.progress.fault(link.site, fault.kind)
 
 
 def _teaches(taken: TakenLink, fault: Fault) -> bool:
@@ -61,15 +61,15 @@ def _teaches(taken: TakenLink, fault: Fault) -> bool:
 
 
 def _again_at(
-    parts: CrawlParts, taken: TakenLink, fault: Fault, tries: int, now: float
+    context: CrawlContext, taken: TakenLink, fault: Fault, tries: int, now: float
 ) -> float | None:
     """When to ask again; None where that would not help, or was done often enough."""
     limited = fault.kind is FaultKind.RATE_LIMITED
-    most = parts.limits.retries * (_PATIENCE if limited else 1)
+    most = context.limits.retries * (_PATIENCE if limited else 1)
     if not fault.retry or tries > most:
         return None
     pause = now + _FIRST_PAUSE * 2.0 ** (tries - 1)
-    return parts.backoff.ready_at(taken.link.site) or pause if limited else pause
+    return context.backoff.ready_at(taken.link.site) or pause if limited else pause
 
 
 def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:

@@ -11,21 +11,21 @@ from index.ledger.records import save_records
 from spider.crawl.page_state import gone_state
 
 if TYPE_CHECKING:
-    from spider.crawl.answer import Answer
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
     from spider.faults import Fault
 
 ACTION = "the page is marked as gone, and its records with it"
 
 
-def store_gone(parts: CrawlParts, answer: Answer, fault: Fault) -> None:
+def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None:
     link, now = answer.link, answer.now
     seen = ErrorSeen(
-        parts.topic.name, parts.run_id, fault.kind, link.url, link.site, ACTION, fault.words
+        context.topic.name, context.run_id, fault.kind, link.url, link.site, ACTION, fault.words
     )
-    with parts.ledger.transaction() as conn:
-        save_page(conn, gone_state(parts, answer))
+    with context.ledger.transaction() as conn:
+        save_page(conn, gone_state(context, answer))
         save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.FAILED)
         register(conn, seen, now)
-    parts.progress.fault(link.site, fault.kind)
+    context.progress.fault(link.site, fault.kind)

@@ -9,9 +9,9 @@ from index.ledger.captures import add_capture
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import save_page
 from index.ledger.frontier import LinkState, finish, regroup
+from index.ledger.proposals import note_proposals
 from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
-from spider.crawl.noting import note_proposals
 from spider.crawl.page_state import page_state
 from spider.faults import FaultKind
 
@@ -21,48 +21,48 @@ if TYPE_CHECKING:
     from index.ledger.captures import NewCapture
     from index.ledger.fetched import FetchedPage
     from index.ledger.records import Changes
-    from spider.crawl.answer import Answer
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
     from spider.crawl.found_links import FoundLinks
     from spider.crawl.page_reading import PageReading
-    from spider.crawl.parts import CrawlParts
 
 
-class Stored(NamedTuple):
+class SavedPage(NamedTuple):
     changes: Changes
     same_body: bool
     digest: str
 
 
 def store_page(
-    parts: CrawlParts, answer: Answer, reading: PageReading, found: FoundLinks
-) -> Stored:
+    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks
+) -> SavedPage:
     """The archive has the page before the ledger tells of it, never the other way round."""
     link, now = answer.link, answer.now
-    capture = archived(parts, answer)
-    page = _page(parts, answer, reading, capture)
-    with parts.ledger.transaction() as conn:
+    capture = archived(context, answer)
+    page = _page(context, answer, reading, capture)
+    with context.ledger.transaction() as conn:
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
-        note_proposals(conn, link.id, reading, now)
+        note_proposals(conn, link.id, reading.proposals, now)
         if reading.garbled:
-            _register_garbled(conn, parts, answer)
+            _register_garbled(conn, context, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
         if (group := reading.group(link.group)) != link.group:
             regroup(conn, link.id, group)
         finish(conn, link.id, LinkState.DONE)
-        parts.memories.write_when_due(conn, link.site, now)
-    return Stored(changes, capture.kind == REVISIT, capture.digest or "")
+        context.memories.write_when_due(conn, link.site, now)
+    return SavedPage(changes, capture.kind == REVISIT, capture.digest or "")
 
 
 def _page(
-    parts: CrawlParts, answer: Answer, reading: PageReading, capture: NewCapture
+    context: CrawlContext, answer: FetchResult, reading: PageReading, capture: NewCapture
 ) -> FetchedPage:
     """The page's state; it names the capture that has its body, where that is an earlier one."""
     known = answer.known
     body_at = known.capture_id if known and capture.kind == REVISIT else None
     return replace(
-        page_state(parts, answer, changed=body_at is None),
+        page_state(context, answer, changed=body_at is None),
         content_type=answer.header("Content-Type"),
         title=reading.links.title,
         digest=capture.digest,
@@ -72,10 +72,10 @@ def _page(
     )
 
 
-def _register_garbled(conn: Connection, parts: CrawlParts, answer: Answer) -> None:
+def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResult) -> None:
     kind, link = FaultKind.BAD_ENCODING, answer.link
     words = "The page is not written in the encoding it declares."
     action = "stored and read as it is"
-    seen = ErrorSeen(parts.topic.name, parts.run_id, kind, link.url, link.site, action, words)
+    seen = ErrorSeen(context.topic.name, context.run_id, kind, link.url, link.site, action, words)
     register(conn, seen, answer.now)
-    parts.progress.fault(link.site, kind)
+    context.progress.fault(link.site, kind)

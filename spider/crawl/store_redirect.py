@@ -16,27 +16,27 @@ from index.ledger.frontier import LinkState, NewLink, add_links, finish
 from index.ledger.records import save_records
 from index.ledger.redirects import redirected_from
 from rules.site_names import site_of
+from rules.urls import canonical_url
 from spider.crawl.archiving import archived
 from spider.crawl.page_state import gone_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
-from spider.links.canonical import canonical_url
 from spider.links.groups import LinkGroup
 from spider.safety.targets import refusal_of_url
 
 if TYPE_CHECKING:
     from index.ledger.frontier import QueuedLink
-    from spider.crawl.answer import Answer
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
 
 
-def store_redirect(parts: CrawlParts, answer: Answer) -> None:
+def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
     link, now = answer.link, answer.now
     target = _target(answer)
-    if fault := _fault(parts, link, target):
-        store_fault(parts, answer.taken, fault, now)
+    if fault := _fault(context, link, target):
+        store_fault(context, answer.taken, fault, now)
         return
-    moved = parts.judge.moved(link, target, link.depth, LinkGroup(link.group))
+    moved = context.judge.moved(link, target, link.depth, LinkGroup(link.group))
     new = NewLink(
         url=target,
         site=moved.site,
@@ -48,18 +48,18 @@ def store_redirect(parts: CrawlParts, answer: Answer) -> None:
         found_on=link.id,
         anchor=link.anchor,
     )
-    capture = archived(parts, answer)
-    with parts.ledger.transaction() as conn:
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
         add_capture(conn, capture)
-        added = add_links(conn, parts.topic.name, [new], now)
-        save_page(conn, gone_state(parts, answer))
+        added = add_links(conn, context.topic.name, [new], now)
+        save_page(conn, gone_state(context, answer))
         save_records(conn, link.id, (), None, now)
         finish(conn, link.id, LinkState.REDIRECT)
     if added:
-        parts.queue.added([moved.bucket])
+        context.queue.added([moved.bucket])
 
 
-def _target(answer: Answer) -> str:
+def _target(answer: FetchResult) -> str:
     """Where the answer leads; "" where that is no web address.
 
     A site that leads from one spelling of an address to another one means the other.
@@ -75,15 +75,15 @@ def _target(answer: Answer) -> str:
     return written if target == url != written else target
 
 
-def _fault(parts: CrawlParts, link: QueuedLink, target: str) -> Fault | None:
+def _fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
     if not target:
         return Fault.of(FaultKind.FORBIDDEN_ADDRESS, "It redirects to what is no web address.")
-    if refusal := refusal_of_url(target, parts.addresses):
+    if refusal := refusal_of_url(target, context.addresses):
         return Fault.of(FaultKind.FORBIDDEN_ADDRESS, f"It redirects to {target[:200]}: {refusal}.")
-    if site_of(target) not in parts.sites:
+    if site_of(target) not in context.sites:
         return Fault.of(FaultKind.ELSEWHERE, f"It redirects to another site: {target[:200]}")
-    if target == link.url or link.hops >= parts.limits.redirects:
+    if target == link.url or link.hops >= context.limits.redirects:
         return Fault.of(FaultKind.REDIRECT_LOOP)
-    with parts.ledger.reading() as conn:
-        before = redirected_from(conn, link.found_on, parts.limits.redirects)
+    with context.ledger.reading() as conn:
+        before = redirected_from(conn, link.found_on, context.limits.redirects)
     return Fault.of(FaultKind.REDIRECT_LOOP) if target in before else None

@@ -13,20 +13,20 @@ from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
 
 if TYPE_CHECKING:
-    from spider.crawl.answer import Answer
-    from spider.crawl.parts import CrawlParts
+    from spider.crawl.answer import FetchResult
+    from spider.crawl.context import CrawlContext
 
 _UNASKED = "It says that the page is as it was, though nobody said how it was. (Status 304.)"
 
 
-def store_unchanged(parts: CrawlParts, answer: Answer) -> None:
+def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
     link = answer.link
     if not answer.known or answer.known.capture_id is None:
-        store_fault(parts, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
+        store_fault(context, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
         return
-    capture = archived(parts, answer)
-    with parts.ledger.transaction() as conn:
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
         add_capture(conn, capture)
-        save_page(conn, page_state(parts, answer, changed=False))
+        save_page(conn, page_state(context, answer, changed=False))
         finish(conn, link.id, LinkState.DONE)
-    parts.progress.page(link.site, len(answer.response.body), unchanged_page=True)
+    context.progress.page(link.site, len(answer.response.body), unchanged_page=True)

@@ -10,7 +10,7 @@ from scrapy import Spider, signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import AsyncioLoopingCall, create_looping_call
 
-from spider.display.faces import Face, LogFace, TerminalFace
+from spider.display.faces import CrawlView, LogView, TerminalView
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -32,7 +32,7 @@ class CrawlDisplay:
 
     def __init__(self, crawler: Crawler) -> None:
         self._settings = crawler.settings
-        self._face: Face | None = None
+        self._face: CrawlView | None = None
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
         crawler.signals.connect(self.spider_opened, signal=signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signal=signals.spider_closed)
@@ -58,12 +58,12 @@ class CrawlDisplay:
             self._face.end(reason)
 
 
-def _face_for(title: str, progress: CrawlProgress, settings: BaseSettings) -> Face:
+def _face_for(title: str, progress: CrawlProgress, settings: BaseSettings) -> CrawlView:
     console = Console(stderr=True)
     drawable = sys.stderr.isatty() and console.is_terminal and not console.is_dumb_terminal
     if drawable and not _data_runs_down_the_screen(settings):
-        return TerminalFace(title, progress, console)
-    return LogFace(progress)
+        return TerminalView(title, progress, console)
+    return LogView(progress)
 
 
 def _data_runs_down_the_screen(settings: BaseSettings) -> bool:

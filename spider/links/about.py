@@ -1,16 +1,15 @@
-"""What a page says of itself: title, headings, description, canonical address, refresh."""
+"""What a page says of itself: title, headings, description, refresh, style sheets."""
 
 from __future__ import annotations
 
 import re
 
+from pages.attributes import attributes
 from pages.css_sheets import concerns_us
 from pages.tags import text_inside
 from pages.text import SEAM, content_text, fold
-from rules.site_names import site_of
-from spider.links.attributes import attributes
+from rules.urls import BaseAddress, address_of, resolved
 from spider.links.page_links import MOST_TEXT, FoundLink, PageLinks
-from spider.links.targets import Base, address_of, resolved
 
 _REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
 _MOST_HEADINGS = 8
@@ -18,15 +17,14 @@ _MOST_SHEETS = 8
 _MOST_PARTS = 40
 
 
-class About:
+class PageHead:
     """Listens to the tags of a page's head and to its headings."""
 
     def __init__(self, url: str, encoding: str) -> None:
-        self.base = Base.of(url, encoding)
+        self.base = BaseAddress.of(url, encoding)
         self.shared_base = self.base.shared()
         self.hearing = ""
         self.leading_on: list[FoundLink] = []
-        self._url = url
         self._encoding = encoding
         self._has_base = False
         self._parts: list[bytes] = []
@@ -56,7 +54,7 @@ class About:
         url = resolved(attributes(rest, self._encoding).get("href", ""), self.base)
         if url and not self._has_base:
             self._has_base = True
-            self.base = Base.of(url, self._encoding)
+            self.base = BaseAddress.of(url, self._encoding)
             self.shared_base = self.base.shared()
 
     def link_tag(self, _tag: str, rest: bytes) -> None:
@@ -64,16 +62,10 @@ class About:
         rel = found.get("rel", "").lower().split()
         if "stylesheet" in rel:
             self._note_sheet(found, rel)
-        is_canonical = "canonical" in rel
-        if not (is_canonical or "next" in rel or "prev" in rel):
-            return
-        url = resolved(found.get("href", ""), self.base)
-        if url is None:
-            return
-        if not is_canonical:
+        leads_on = ("next" in rel or "prev" in rel) and "canonical" not in rel
+        url = resolved(found.get("href", ""), self.base) if leads_on else None
+        if url is not None:
             self.leading_on.append(FoundLink(url, "", "head", leads_on=True))
-        elif not self._told.canonical and site_of(url) == site_of(self._url):
-            self._told = self._told._replace(canonical=url)
 
     def _note_sheet(self, found: dict[str, str], rel: list[str]) -> None:
         is_ours = "alternate" not in rel and concerns_us(found.get("media", ""))

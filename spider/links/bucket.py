@@ -8,7 +8,7 @@ from typing import NamedTuple
 SHEET_SHAPE = "(sheet)"
 
 
-class Bucket(NamedTuple):
+class LinkBucket(NamedTuple):
     """Queued links are chosen by bucket; within one, the oldest comes first."""
 
     site: str

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spider.links.bucket import Bucket
+    from spider.links.bucket import LinkBucket
     from spider.links.judge import LinkJudge
 
 # Every so many turns a site tries what it knows least, so that nothing waits for ever.
@@ -20,22 +20,22 @@ class _Site:
     """The queued links of one site: how many in each bucket, and what the buckets are worth."""
 
     def __init__(self) -> None:
-        self.queued: dict[Bucket, int] = {}
-        self.values: dict[Bucket, float] = {}
-        self.last_turns: dict[Bucket, int] = {}
+        self.queued: dict[LinkBucket, int] = {}
+        self.values: dict[LinkBucket, float] = {}
+        self.last_turns: dict[LinkBucket, int] = {}
         self.version = -1
         self.turns = 0
         self.last_turn = -1
         self.pages_first = 0  # turns before the next style sheet
 
-    def best(self) -> Bucket:
+    def best(self) -> LinkBucket:
         return max(self.values, key=self.values.__getitem__)
 
-    def longest_waiting(self) -> Bucket:
+    def longest_waiting(self) -> LinkBucket:
         pages = (bucket for bucket in self.queued if not bucket.is_of_sheets)
         return min(pages, key=self.last_turns.__getitem__)
 
-    def sheets(self) -> Bucket | None:
+    def sheets(self) -> LinkBucket | None:
         """Style sheets whose turn it is: now and then, or where nothing else waits."""
         found = next((bucket for bucket in self.queued if bucket.is_of_sheets), None)
         return found if self.turns >= self.pages_first or len(self.queued) == 1 else None
@@ -49,7 +49,7 @@ class Chooser:
         self._sites: dict[str, _Site] = {}
         self._clock = 0
 
-    def add(self, bucket: Bucket, number: int = 1) -> None:
+    def add(self, bucket: LinkBucket, number: int = 1) -> None:
         """Links were queued."""
         site = self._sites.setdefault(bucket.site, _Site())
         if bucket not in site.queued:
@@ -58,7 +58,7 @@ class Chooser:
             site.last_turns.setdefault(bucket, self._clock)
         site.queued[bucket] += number
 
-    def take(self, bucket: Bucket, number: int = 1) -> None:
+    def take(self, bucket: LinkBucket, number: int = 1) -> None:
         """Links left the queue: the site has had its turn."""
         site = self._sites[bucket.site]
         self._clock += 1
@@ -69,12 +69,12 @@ class Chooser:
             site.turns += 1
         self._fewer(bucket, number)
 
-    def move(self, old: Bucket, new: Bucket) -> None:
+    def move(self, old: LinkBucket, new: LinkBucket) -> None:
         """A link got another level while it waited."""
         self._fewer(old, 1)
         self.add(new)
 
-    def _fewer(self, bucket: Bucket, number: int) -> None:
+    def _fewer(self, bucket: LinkBucket, number: int) -> None:
         site = self._sites[bucket.site]
         site.queued[bucket] -= number
         if site.queued[bucket] <= 0:
@@ -84,7 +84,7 @@ class Chooser:
         known = self._sites.get(site)
         return sum(known.queued.values()) if known else 0
 
-    def choose(self, ready_sites: Iterable[str]) -> Bucket | None:
+    def choose(self, ready_sites: Iterable[str]) -> LinkBucket | None:
         """The bucket to take the next link from; None where no ready site has any."""
         with_links = [
             name for name in ready_sites if name in self._sites and self._sites[name].queued
@@ -97,10 +97,10 @@ class Chooser:
     def _last_turn(self, name: str) -> int:
         return self._sites[name].last_turn
 
-    def _value(self, bucket: Bucket) -> float:
+    def _value(self, bucket: LinkBucket) -> float:
         return -1.0 if bucket.is_of_sheets else self._judge.value(bucket)
 
-    def _pick(self, name: str, site: _Site) -> Bucket:
+    def _pick(self, name: str, site: _Site) -> LinkBucket:
         if sheets := site.sheets():
             return sheets
         if site.turns % _EXPLORE_EVERY == _EXPLORE_EVERY - 1:

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from spider.links.looks import looks, words
 
 if TYPE_CHECKING:
-    from spider.links.hints import Hints
+    from spider.links.hints import HintWords
 
 # Shape of the address, place on the page and kind of page in one word; no shape holds a blank.
 _BETWEEN = " @"
 _ON = " on "
 
 
-class Spot(NamedTuple):
+class LinkPosition(NamedTuple):
     """Where a link stands: in which place, on what kind of page."""
 
     place: str
@@ -27,24 +27,24 @@ class Spot(NamedTuple):
     def joined(self, address_shape: str) -> str:
         """The shape of an address, with the spot where it stands.
 
-        >>> Spot("ul.plist>li", "topic").joined("/i/#.html")
+        >>> LinkPosition("ul.plist>li", "topic").joined("/i/#.html")
         '/i/#.html @ul.plist>li on topic'
         """
         return f"{address_shape}{_BETWEEN}{self.place}{self.page and _ON + self.page}"
 
 
-def parted(shape: str) -> tuple[str, Spot]:
+def parted(shape: str) -> tuple[str, LinkPosition]:
     """The shape of the address, and the spot.
 
     >>> parted("/i/#.html @ul.plist>li on topic")
-    ('/i/#.html', Spot(place='ul.plist>li', page='topic'))
+    ('/i/#.html', LinkPosition(place='ul.plist>li', page='topic'))
     """
     address, _, spot = shape.partition(_BETWEEN)
     place, _, page = spot.partition(_ON)
-    return address, Spot(place, page)
+    return address, LinkPosition(place, page)
 
 
-class Features(NamedTuple):
+class LinkFeatures(NamedTuple):
     """`general` ones mean the same on every site, `own` ones belong to one site."""
 
     general: tuple[str, ...]
@@ -53,7 +53,7 @@ class Features(NamedTuple):
     in_url: frozenset[str]
 
 
-def features(url: str, anchor: str, shape: str, hints: Hints) -> Features:
+def features(url: str, anchor: str, shape: str, hints: HintWords) -> LinkFeatures:
     address, spot = parted(shape)
     in_anchor = hints.in_text(anchor)
     in_url = hints.in_text(url.partition("//")[2].partition("/")[2])
@@ -68,4 +68,4 @@ def features(url: str, anchor: str, shape: str, hints: Hints) -> Features:
     own = [f"w:{word}" for word in told]
     own += [f"x:{address} {word}" for word in told]
     own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]
-    return Features(tuple(sorted(general)), tuple(own), in_anchor, in_url)
+    return LinkFeatures(tuple(sorted(general)), tuple(own), in_anchor, in_url)

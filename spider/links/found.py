@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
+from pages.attributes import attributes
 from pages.tags import TAG
 from pages.text import SEAM, content_text, fold
-from spider.links.about import About
-from spider.links.attributes import attributes
+from spider.links.about import PageHead
 from spider.links.page_links import MOST_ANCHOR, MOST_LINKS, FoundLink, PageLinks
-from spider.links.places import CONTAINERS, Places
-from spider.links.targets import Target, target
+from spider.links.places import CONTAINERS, OpenContainers
+from spider.links.targets import LinkTarget, target
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pages.page import Page
 
-__all__ = ["FoundLink", "PageLinks", "canonical_address", "read_links"]
+__all__ = ["FoundLink", "PageLinks", "read_links"]
 
 _MOST_ANCHOR_BYTES = 6 * MOST_ANCHOR
 _WORTH_KEEPING = 120
-_LONGEST_TAG = 4096  # bytes: more than a tag that names an address has
 _CUT_SHORT = ("…", "..")
 
 
@@ -40,14 +38,6 @@ def read_links(page: Page, base: str = "") -> PageLinks:
         if reader.is_full:
             break
     return reader.result()
-
-
-def canonical_address(page: Page) -> str:
-    """What `read_links` says of it, read no further than where the word last stands."""
-    at = page.body.lower().rfind(b"canonical")
-    if at < 0:
-        return ""
-    return read_links(replace(page, body=page.body[: at + _LONGEST_TAG])).canonical
 
 
 class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):
@@ -72,10 +62,10 @@ class _Reader:
         self.is_full = False
         self.starts = _Starts(self._handler_of)
         self._encoding = encoding
-        self._about = About(url, encoding)
-        self._places = Places()
+        self._about = PageHead(url, encoding)
+        self._places = OpenContainers()
         self._links: dict[str, FoundLink] = {}
-        self._open: Target | None = None
+        self._open: LinkTarget | None = None
         self._place = ""
         self._picture = ""
         self._parts: list[bytes] = []
@@ -191,7 +181,7 @@ class _Reader:
 _LINKS = frozenset(["a", "area", "frame", "iframe"])
 _TEXTS = frozenset(["title", "h1", "h2"])
 _ENDS_MATTER = CONTAINERS | {"a", "title"}
-_NOWHERE = Target("", "", nofollow=False, leads_on=False)
+_NOWHERE = LinkTarget("", "", nofollow=False, leads_on=False)
 
 
 def _anchor(raw: bytes, encoding: str) -> str:

@@ -18,7 +18,7 @@ _LONGEST_READ = 300
 PRODUCT, LIST, OTHER, TOPIC = "product", "list", "other", "topic"
 
 
-class Hints:
+class HintWords:
     """Which of the topic's words does a text hold?
 
     Latin words are found as words (also in the plural, or as the beginning or end of a word

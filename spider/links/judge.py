@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from spider.links.bucket import Bucket
-from spider.links.features import Features, Spot, features, parted
+from rules.urls import shape_of, site_of_link
+from spider.links.bucket import LinkBucket
+from spider.links.features import LinkFeatures, LinkPosition, features, parted
 from spider.links.groups import LinkGroup, group_of
-from spider.links.hints import Hints
+from spider.links.hints import HintWords
 from spider.links.levels import level_of
-from spider.links.memory import SiteMemory
-from spider.links.node import Key
+from spider.links.memory import SiteKnowledge
+from spider.links.node import BucketKey
 from spider.links.prior import PRIOR
 from spider.links.rewards import RELEVANT, certainty, page_worth, promise
-from spider.links.shape import shape_of
-from spider.links.sites import site_of_link
-from spider.links.weights import Weights, chance
+from spider.links.weights import FeatureWeights, chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,7 +29,7 @@ TOPIC_WIDE = "*"
 _CARE = 0.1
 
 
-class Parent(NamedTuple):
+class ParentPage(NamedTuple):
     """The page that links were found on."""
 
     url: str
@@ -51,8 +50,8 @@ class JudgedLink(NamedTuple):
     anchor: str
 
     @property
-    def bucket(self) -> Bucket:
-        return Bucket(self.site, self.shape, self.level)
+    def bucket(self) -> LinkBucket:
+        return LinkBucket(self.site, self.shape, self.level)
 
 
 class KnownLink(Protocol):
@@ -70,7 +69,7 @@ class KnownLink(Protocol):
     def anchor(self) -> str: ...
 
 
-class Outcome(NamedTuple):
+class VisitOutcome(NamedTuple):
     """What a visit gave; `new_links` are the buckets of those that nobody had seen before.
 
     The digest of the body, where given, shows which parameters of addresses change nothing.
@@ -79,21 +78,21 @@ class Outcome(NamedTuple):
     record: bool
     relevance: float
     has_rules: bool
-    new_links: Sequence[Bucket]
+    new_links: Sequence[LinkBucket]
     digest: str = ""
 
 
 class LinkJudge:
     """Judges links by the topic's hints and by what was learned, and learns from visits."""
 
-    def __init__(self, topic: Topic, memories: dict[str, SiteMemory] | None = None) -> None:
+    def __init__(self, topic: Topic, memories: dict[str, SiteKnowledge] | None = None) -> None:
         self.memories = memories if memories is not None else {}
-        self._hints = Hints(topic)
+        self._hints = HintWords(topic)
         if TOPIC_WIDE not in self.memories:
-            self.memories[TOPIC_WIDE] = SiteMemory(Weights(PRIOR))
+            self.memories[TOPIC_WIDE] = SiteKnowledge(FeatureWeights(PRIOR))
 
     def judge(
-        self, page: PageLinks, parent: Parent, links: Iterable[FoundLink] | None = None
+        self, page: PageLinks, parent: ParentPage, links: Iterable[FoundLink] | None = None
     ) -> list[JudgedLink]:
         """The page's links with group and level; give `links` to judge only those not yet seen."""
         kind = self._kind_of_page(page, parent)
@@ -101,7 +100,7 @@ class LinkJudge:
         judged = (self._judged(link, kind, parent.depth + 1) for link in chosen)
         return list({link.url: link for link in judged}.values())
 
-    def _kind_of_page(self, page: PageLinks, parent: Parent) -> str:
+    def _kind_of_page(self, page: PageLinks, parent: ParentPage) -> str:
         if parent.record or parent.relevance >= RELEVANT:
             return "record"
         return "topic" if self._hints.names_topic((page.title, *page.headings[:1])) else ""
@@ -110,7 +109,7 @@ class LinkJudge:
         site = site_of_link(link.url)
         memory = self._memory(site)
         url = memory.idle.without(link.url)
-        shape = memory.shape_for(shape_of(url), Spot(link.place, kind))
+        shape = memory.shape_for(shape_of(url), LinkPosition(link.place, kind))
         known = features(url, link.anchor, shape, self._hints)
         group = group_of(
             link.anchor,
@@ -139,22 +138,22 @@ class LinkJudge:
         known = features(link.url, link.anchor, link.shape, self._hints)
         return level_of(self._promise(known, memory))
 
-    def learn(self, visited: KnownLink, outcome: Outcome) -> None:
+    def learn(self, visited: KnownLink, outcome: VisitOutcome) -> None:
         """A link was visited: remember what it was worth."""
         memory = self._memory(visited.site)
         worth = page_worth(
             record=outcome.record, relevance=outcome.relevance, has_rules=outcome.has_rules
         )
         new_links = Counter(
-            Key(new.shape, new.level) for new in outcome.new_links if new.site == visited.site
+            BucketKey(new.shape, new.level) for new in outcome.new_links if new.site == visited.site
         )
         if outcome.digest:
             memory.idle.note(visited.url, outcome.digest)
         self._learn_weights(visited, memory, worth, new_links)
-        memory.learn(Key(visited.shape, visited.level), worth, new_links)
+        memory.learn(BucketKey(visited.shape, visited.level), worth, new_links)
 
     def _learn_weights(
-        self, visited: KnownLink, memory: SiteMemory, worth: float, new_links: Counter[Key]
+        self, visited: KnownLink, memory: SiteKnowledge, worth: float, new_links: Counter[BucketKey]
     ) -> None:
         known = features(visited.url, visited.anchor, visited.shape, self._hints)
         led_to = promise((memory.value(key), certainty(n)) for key, n in new_links.items())
@@ -165,7 +164,7 @@ class LinkJudge:
         topic_wide = self.memories[TOPIC_WIDE].weights
         topic_wide.step(known.general, _CARE * (got - chance(topic_wide.total(known.general))))
 
-    def _promise(self, known: Features, memory: SiteMemory) -> float:
+    def _promise(self, known: LinkFeatures, memory: SiteKnowledge) -> float:
         """What the model expects of a link, 0 to 1."""
         topic_wide = self.memories[TOPIC_WIDE].weights
         return chance(
@@ -174,16 +173,16 @@ class LinkJudge:
             + memory.weights.total(known.own)
         )
 
-    def value(self, bucket: Bucket) -> float:
+    def value(self, bucket: LinkBucket) -> float:
         """What a visit of the next link of a bucket is worth, 0 to 1."""
-        return self._memory(bucket.site).value(Key(bucket.shape, bucket.level))
+        return self._memory(bucket.site).value(BucketKey(bucket.shape, bucket.level))
 
     def version(self, site: str) -> int:
         """Changes whenever the values of a site's buckets may have."""
         return self._memory(site).version
 
-    def _memory(self, site: str) -> SiteMemory:
+    def _memory(self, site: str) -> SiteKnowledge:
         memory = self.memories.get(site)
         if memory is None:
-            memory = self.memories[site] = SiteMemory()
+            memory = self.memories[site] = SiteKnowledge()
         return memory

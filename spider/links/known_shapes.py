@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Self
 
-from spider.links.features import Spot, parted
-from spider.links.narrowing import Narrowing
-from spider.links.shape import coarse
+from rules.urls import coarse
+from spider.links.features import LinkPosition, parted
+from spider.links.narrowing import SegmentLimits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +24,9 @@ class KnownShapes:
     def __init__(self, stored: Iterable[tuple[str, str]] = ()) -> None:
         self._coarse_of: dict[str, str] = dict(stored)
         self._like = Counter(self._coarse_of.values())
-        self._narrowing = Narrowing(parted(shape)[0] for shape in self._coarse_of)
+        self._narrowing = SegmentLimits(parted(shape)[0] for shape in self._coarse_of)
 
-    def shape_for(self, address_shape: str, spot: Spot) -> str:
+    def shape_for(self, address_shape: str, spot: LinkPosition) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""
         address_shape = self._narrowing.narrowed(address_shape)
         shape = spot.joined(address_shape)

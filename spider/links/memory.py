@@ -8,14 +8,14 @@ from rules.memory import SiteMemory as RowMemory
 from spider.links.groups import LinkGroup
 from spider.links.idle import IdleParameters
 from spider.links.known_shapes import KnownShapes
-from spider.links.node import Key
-from spider.links.values import Values
-from spider.links.weights import Weights
+from spider.links.node import BucketKey
+from spider.links.values import LinkValues
+from spider.links.weights import FeatureWeights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from spider.links.features import Spot
+    from spider.links.features import LinkPosition
 
 _FORM = 1  # of what is stored; another is not read: it is learned anew in a few hundred visits
 _MOST_HELD = 100
@@ -23,34 +23,34 @@ _VISITS_TELL = 4
 _LIST_WORTH = 0.3
 
 
-class SiteMemory:
+class SiteKnowledge:
     """Its shapes, what links of each are worth, its weights, what is held, what its rows say."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self.weights = weights or Weights()
+    def __init__(self, weights: FeatureWeights | None = None) -> None:
+        self.weights = weights or FeatureWeights()
         self.idle = IdleParameters()
         self.held: dict[str, str] = {}
         self.rows = RowMemory()
         self._shapes = KnownShapes()
-        self._values = Values(self._shapes.coarse_of)
+        self._values = LinkValues(self._shapes.coarse_of)
 
     @property
     def version(self) -> int:
         """Changes whenever values may have."""
         return self._values.version
 
-    def shape_for(self, address_shape: str, spot: Spot) -> str:
+    def shape_for(self, address_shape: str, spot: LinkPosition) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""
         return self._shapes.shape_for(address_shape, spot)
 
-    def learn(self, key: Key, worth: float, new_links: Mapping[Key, int]) -> None:
+    def learn(self, key: BucketKey, worth: float, new_links: Mapping[BucketKey, int]) -> None:
         """A link of this bucket was visited: what the page was worth, and what it led to."""
-        known = Key(self._shapes.known(key.shape), key.level)
+        known = BucketKey(self._shapes.known(key.shape), key.level)
         self._values.learn(known, worth, new_links)
 
-    def value(self, key: Key) -> float:
+    def value(self, key: BucketKey) -> float:
         """What a visit of a link of this bucket is worth, 0 to 1."""
-        return self._values.value(Key(self._shapes.known(key.shape), key.level))
+        return self._values.value(BucketKey(self._shapes.known(key.shape), key.level))
 
     def hold(self, address_shape: str, why: str) -> None:
         """Links with such addresses are not to be fetched."""
@@ -85,11 +85,11 @@ class SiteMemory:
         """What `to_json` gave; what another version gave raises an error."""
         if stored["form"] != _FORM:
             raise ValueError(f"form {stored['form']!r}, and this version reads {_FORM}")
-        memory = cls(Weights.from_json(stored["weights"]))
+        memory = cls(FeatureWeights.from_json(stored["weights"]))
         memory.held = stored["held"]
         if "rows" in stored:
             memory.rows = RowMemory.from_json(stored["rows"])
         memory.idle = IdleParameters.from_json(stored["idle"])
         memory._shapes = KnownShapes.from_json(stored["shapes"])
-        memory._values = Values.from_json(stored["values"], memory._shapes.coarse_of)
+        memory._values = LinkValues.from_json(stored["values"], memory._shapes.coarse_of)
         return memory

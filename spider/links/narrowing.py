@@ -14,7 +14,7 @@ _SETS = 24
 _ANY = "a"
 
 
-class Narrowing:
+class SegmentLimits:
     """The first names of every folder are kept; those that come later become "a"."""
 
     def __init__(self, shapes: Iterable[str] = ()) -> None:

@@ -18,14 +18,14 @@ _VISITS_COUNT = 16
 _MOST_CORRECTED = 4.0
 
 
-class Key(NamedTuple):
+class BucketKey(NamedTuple):
     """A bucket within its site."""
 
     shape: str
     level: int
 
 
-class Node:
+class VisitStatistics:
     """Visits, how often they gave a record, and how surely new links of which kind.
 
     Beside it stands what was expected of them, so that better and worse than expected shows.
@@ -38,7 +38,7 @@ class Node:
         visits: int = 0,
         records: float = 0.0,
         expected: float = 0.0,
-        leads: dict[Key, float] | None = None,
+        leads: dict[BucketKey, float] | None = None,
     ) -> None:
         self.visits = visits
         self.records = records
@@ -47,7 +47,7 @@ class Node:
         self.worth = records
         self._correction = 1.0
 
-    def add(self, worth: float, expected: float, new_links: Mapping[Key, int]) -> None:
+    def add(self, worth: float, expected: float, new_links: Mapping[BucketKey, int]) -> None:
         self.visits += 1
         share = 1.0 / min(self.visits, _MEMORY)
         self.records += share * (worth - self.records)
@@ -61,7 +61,7 @@ class Node:
             kept = sorted(leads, key=leads.__getitem__, reverse=True)[:_MOST_LEADS]
             self.leads = {key: leads[key] for key in kept}
 
-    def work_out(self, value: Callable[[Key], float]) -> None:
+    def work_out(self, value: Callable[[BucketKey], float]) -> None:
         """What the next visit may be worth, given what links of each kind are worth."""
         self.worth = self.records
         if self.leads:
@@ -92,7 +92,7 @@ class Node:
     @classmethod
     def from_json(cls, stored: Sequence[Any], names: Sequence[str]) -> Self:
         visits, records, expected, leads = stored
-        known = {Key(names[at], level): sure for at, level, sure in leads}
+        known = {BucketKey(names[at], level): sure for at, level, sure in leads}
         return cls(visits, records, expected, known)
 
 

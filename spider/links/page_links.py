@@ -26,15 +26,13 @@ class FoundLink(NamedTuple):
 class PageLinks(NamedTuple):
     """The links of a page, each address once, and what the page says of itself.
 
-    `canonical` is the address the page wants to be known by ("" without one, or where it is
-    on another site), `refresh` the one it sends readers to. `follow` is False where the page
-    asks robots not to follow its links. `sheets` are its style sheets for the screen.
+    `refresh` is the address it sends readers to. `follow` is False where the page asks robots not
+    to follow its links. `sheets` are its style sheets for the screen.
     """
 
     title: str = ""
     description: str = ""
     headings: tuple[str, ...] = ()
-    canonical: str = ""
     refresh: str = ""
     follow: bool = True
     links: tuple[FoundLink, ...] = ()

@@ -20,7 +20,7 @@ CONTAINERS = frozenset(
 )
 
 
-class Places:
+class OpenContainers:
     """The containers that are open at some point of a page.
 
     Beside each tag stands the name of the innermost container that has one.

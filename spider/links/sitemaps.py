@@ -12,7 +12,7 @@ from html import unescape
 from typing import NamedTuple
 
 from pages.encoding import encoding_of, to_text
-from spider.links.canonical import canonical_url
+from rules.urls import canonical_url
 
 MOST_URLS = 50_000  # of one sitemap, as the protocol has it
 MOST_BYTES = 52_428_800

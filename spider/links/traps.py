@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pages.page import Page
-    from spider.links.bucket import Bucket
+    from spider.links.bucket import LinkBucket
     from spider.links.judge import KnownLink
-    from spider.links.memory import SiteMemory
+    from spider.links.memory import SiteKnowledge
 
 # A kind that counts days, or chooses by many parameters, is left after a third of the visits.
 _SUSPECT = 3
@@ -31,7 +31,7 @@ _VISITS_BEFORE_TEXTS = 10
 _FEW_NEW_TEXTS = 2
 
 
-class Verdict(NamedTuple):
+class TrapVerdict(NamedTuple):
     """Why links are held; `address` is their shape, "" where it is one address alone."""
 
     address: str
@@ -50,24 +50,24 @@ class _Kind:
 class TrapWatch:
     """Notes what visits gave; what it holds is kept in the memory of the site."""
 
-    def __init__(self, memories: dict[str, SiteMemory], patience: int, this_year: int) -> None:
+    def __init__(self, memories: dict[str, SiteKnowledge], patience: int, this_year: int) -> None:
         self._memories = memories
         self._patience = patience
         self._this_year = this_year
         self._kinds: defaultdict[tuple[str, str], _Kind] = defaultdict(_Kind)
 
-    def verdict(self, link: KnownLink) -> Verdict | None:
+    def verdict(self, link: KnownLink) -> TrapVerdict | None:
         """Why a link should not be fetched; None for nearly all."""
         address = address_of(link.shape)
         memory = self._memories.get(link.site)
         if memory and address in memory.held:
-            return Verdict(address, memory.held[address])
+            return TrapVerdict(address, memory.held[address])
         why = why_endless(link.url, self._this_year)
-        return Verdict("", f"Addresses like this have no end: {why}.") if why else None
+        return TrapVerdict("", f"Addresses like this have no end: {why}.") if why else None
 
     def note(
-        self, link: KnownLink, page: Page, *, record: bool, new_links: Iterable[Bucket]
-    ) -> Verdict | None:
+        self, link: KnownLink, page: Page, *, record: bool, new_links: Iterable[LinkBucket]
+    ) -> TrapVerdict | None:
         """A page was visited; gives a verdict where links of its kind are to be held from now."""
         address = address_of(link.shape)
         kind = self._kinds[link.site, address]
@@ -84,7 +84,7 @@ class TrapWatch:
                 return self._hold(link.site, address, kind.barren)
         return None
 
-    def _leads_elsewhere(self, address: str, site: str, new_links: Iterable[Bucket]) -> bool:
+    def _leads_elsewhere(self, address: str, site: str, new_links: Iterable[LinkBucket]) -> bool:
         """Two kinds that only feed each other, as days and months do, are one trap."""
         part = _part_of(address)
         others = {address_of(new.shape) for new in new_links if new.site == site} - {address}
@@ -94,13 +94,13 @@ class TrapWatch:
             for other in others
         )
 
-    def _hold(self, site: str, address: str, visits: int) -> Verdict:
+    def _hold(self, site: str, address: str, visits: int) -> TrapVerdict:
         words = (
             f"The last {visits} pages with addresses like {address} gave no record, no new link "
             "to elsewhere and no new text; the others like it are held back."
         )
         self._memories[site].hold(address, words)
-        return Verdict(address, words)
+        return TrapVerdict(address, words)
 
 
 def address_of(shape: str) -> str:

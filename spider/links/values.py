@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from spider.links.levels import value_of
-from spider.links.node import Key, Node
+from spider.links.node import BucketKey, VisitStatistics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,38 +27,43 @@ _STEPS_BACK = 5
 _SHAPE, _COARSE = -1, -2
 
 
-class Values:
+class LinkValues:
     """Nodes of levels, coarse shapes, shapes and buckets, each believed where the next is new."""
 
     def __init__(self, coarse_of: Callable[[str], str]) -> None:
         self.version = 0
         self._coarse_of = coarse_of
         self._visits = 0
-        self._nodes: dict[Key, Node] = {}
-        self._values: dict[Key, float] = {}
-        self._paths: dict[Key, tuple[Key, Key, Key, Key]] = {}
+        self._nodes: dict[BucketKey, VisitStatistics] = {}
+        self._values: dict[BucketKey, float] = {}
+        self._paths: dict[BucketKey, tuple[BucketKey, BucketKey, BucketKey, BucketKey]] = {}
 
-    def learn(self, key: Key, worth: float, new_links: Mapping[Key, int]) -> None:
+    def learn(self, key: BucketKey, worth: float, new_links: Mapping[BucketKey, int]) -> None:
         """A link of this bucket was visited: what the page was worth, and what it led to."""
         self._visits += 1
         for name, expected in zip(self._path(key), self._guesses(key), strict=True):
             node = self._nodes.get(name)
             if node is None:
-                node = self._nodes[name] = Node()
+                node = self._nodes[name] = VisitStatistics()
             node.add(worth, expected, new_links)
         between = _EARLY if self._visits <= _EARLY_VISITS else _LATE
         if self._visits <= _FIRST_VISITS or self._visits % between == 0:
             self._work_out()
 
-    def _path(self, key: Key) -> tuple[Key, Key, Key, Key]:
+    def _path(self, key: BucketKey) -> tuple[BucketKey, BucketKey, BucketKey, BucketKey]:
         """The names of a bucket's nodes: its level, its coarse shape, its shape, itself."""
         path = self._paths.get(key)
         if path is None:
-            rough = Key(self._coarse_of(key.shape), _COARSE)
-            path = self._paths[key] = Key("", key.level), rough, Key(key.shape, _SHAPE), key
+            rough = BucketKey(self._coarse_of(key.shape), _COARSE)
+            path = self._paths[key] = (
+                BucketKey("", key.level),
+                rough,
+                BucketKey(key.shape, _SHAPE),
+                key,
+            )
         return path
 
-    def _guesses(self, key: Key) -> tuple[float, float, float, float]:
+    def _guesses(self, key: BucketKey) -> tuple[float, float, float, float]:
         """What is expected of a bucket before each of its nodes has told what it knows."""
         level, rough, shape, _ = map(self._nodes.get, self._path(key))
         first = value_of(key.level)
@@ -66,17 +71,17 @@ class Values:
         third = rough.corrected(second) if rough else second
         return first, second, third, shape.corrected(third) if shape else third
 
-    def of_shape(self, shape: str) -> Node | None:
-        return self._nodes.get(Key(shape, _SHAPE))
+    def of_shape(self, shape: str) -> VisitStatistics | None:
+        return self._nodes.get(BucketKey(shape, _SHAPE))
 
-    def value(self, key: Key) -> float:
+    def value(self, key: BucketKey) -> float:
         """What a visit of a link of this bucket is worth, 0 to 1."""
         known = self._values.get(key)
         if known is None:
             known = self._values[key] = self._value(key)
         return known
 
-    def _value(self, key: Key) -> float:
+    def _value(self, key: BucketKey) -> float:
         guess = self._guesses(key)[-1]
         node = self._nodes.get(key)
         return node.mixed_with(guess) if node else guess
@@ -102,7 +107,7 @@ class Values:
         names = stored["names"]
         values._visits = stored["visits"]
         values._nodes = {
-            Key(names[at], level): Node.from_json(node, names)
+            BucketKey(names[at], level): VisitStatistics.from_json(node, names)
             for at, level, *node in stored["nodes"]
         }
         for _ in range(_STEPS_BACK):

@@ -18,7 +18,7 @@ _MOST = 4000
 _FLAT = 30.0
 
 
-class Weights:
+class FeatureWeights:
     """Weight and squared steps of every feature."""
 
     def __init__(self, start: dict[str, float] | None = None) -> None:
@@ -50,7 +50,7 @@ class Weights:
         return {name: [round(part, 4) for part in entry] for name, entry in self._known.items()}
 
     @classmethod
-    def from_json(cls, stored: dict[str, list[float]]) -> Weights:
+    def from_json(cls, stored: dict[str, list[float]]) -> FeatureWeights:
         weights = cls()
         weights._known = {name: [float(a), float(b)] for name, (a, b) in stored.items()}
         return weights

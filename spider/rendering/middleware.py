@@ -92,7 +92,7 @@ def is_or_is_below(host: str, names: tuple[str, ...]) -> bool:
 
     >>> is_or_is_below("www.shop.example", ("shop.example",))
     True
-    >>> is_or_is_below("workshop.example", ("shop.example",))
+    >>> is_or_is_below("context.example", ("shop.example",))
     False
     """
     return any(host == name or host.endswith(f".{name}") for name in names)

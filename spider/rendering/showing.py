@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from spider.rendering.page_network import PageNetwork
 
 
-class Shown(NamedTuple):
+class RenderedPage(NamedTuple):
     """The page's HTML as its scripts left it, and where they wanted to lead, if anywhere."""
 
     html: str
     leads_to: str | None
 
 
-async def shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> Shown:
+async def shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
     """Read once nothing is asked for any more, or the time for that is over."""
     try:
         async with asyncio.timeout(limits.seconds):
@@ -40,7 +40,7 @@ async def shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) 
         network.cut()
 
 
-async def _shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> Shown:
+async def _shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
     page.on("popup", _close)
     await page.route("**", network.answer)
     session = await PageSession.begin(page)
@@ -48,7 +48,7 @@ async def _shown(page: Page, url: str, network: PageNetwork, limits: PageLimits)
     with suppress(PlaywrightTimeoutError):
         await page.wait_for_load_state("networkidle", timeout=limits.seconds_to_settle * 1000)
     network.cut()
-    return Shown(await session.html(limits.most_bytes), session.leads_to)
+    return RenderedPage(await session.html(limits.most_bytes), session.leads_to)
 
 
 async def _close(popup: Page) -> None:

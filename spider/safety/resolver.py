@@ -40,7 +40,7 @@ MOST_REMEMBERED = 1_000
 UNKNOWN_PORT = 0  # asked with where a proxy's name is looked up for a tunnel through it
 
 
-class Receiver(Protocol):
+class ResolutionReceiver(Protocol):
     """Twisted's IResolutionReceiver, as a type."""
 
     def resolutionBegan(self, resolutionInProgress: IHostResolution, /) -> None: ...
@@ -76,14 +76,14 @@ class SafeResolver:
 
     def resolveHostName(
         self,
-        resolutionReceiver: Receiver,
+        resolutionReceiver: ResolutionReceiver,
         hostName: str,
         portNumber: int = UNKNOWN_PORT,
         addressTypes: Sequence[type[IAddress]] | None = None,
         transportSemantics: str = "TCP",
     ) -> IHostResolution:
         anywhere = self._may_be_anywhere(hostName, portNumber)
-        sieve = _Sieve(
+        sieve = _AddressFilter(
             resolutionReceiver,
             # The cache inside forgets which kind was asked for.
             tuple(addressTypes or (IPv4Address, IPv6Address)),
@@ -119,12 +119,12 @@ def _key(host: str) -> str:
         return host
 
 
-class _Sieve:
+class _AddressFilter:
     """Hands on the addresses that may be contacted; tells at the end if that left nothing."""
 
     def __init__(
         self,
-        receiver: Receiver,
+        receiver: ResolutionReceiver,
         wanted: tuple[type[object], ...],
         refusal_of_address: Callable[[str], str | None],
         finished: Callable[[str | None], None],

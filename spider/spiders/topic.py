@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
 
+    from spider.crawl.context import CrawlContext
     from spider.crawl.crawl import Crawl
-    from spider.crawl.parts import CrawlParts
     from spider.items import ProductRecord
 
 
@@ -40,7 +40,7 @@ class TopicSpider(Spider):
     name = "topic"
     topic: Topic
     revisit: Revisit
-    parts: CrawlParts
+    context: CrawlContext
     crawl: Crawl  # set by the scheduler
 
     def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
@@ -68,7 +68,7 @@ class TopicSpider(Spider):
         spider.revisit = Revisit.named(revisit)
         prepare_rendering(spider.topic, crawler.settings)
         # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
-        spider.parts = opened(spider, crawler.settings)
+        spider.context = opened(spider, crawler.settings)
         return spider
 
     async def start(self) -> AsyncIterator[Request]:

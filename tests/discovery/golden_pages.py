@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from discovery.credibility import Factors
 from discovery.evidence import KnownNames, known_names
-from evaluation.pocket_web import page_of
 from pages.dom import Tree
 from pages.looks import Looks
 from rules.examples import Example
@@ -22,6 +21,7 @@ from rules.extraction import extract
 from rules.names import clean_name
 from rules.training import train
 from rules.trial import TrialLibrary
+from samples.labels import page_of
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

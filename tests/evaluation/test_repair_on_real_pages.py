@@ -1,4 +1,4 @@
-"""Repair on a few real pages; the whole sets are `specseek eval repair`'s."""
+"""Repair on a few real pages; the whole sets are `python -m evaluation repair`'s."""
 
 from __future__ import annotations
 

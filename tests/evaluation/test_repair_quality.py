@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 from rich.console import Console
 
+from evaluation import quality_commands
 from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
 from evaluation.scoring import QualityRow, Tally, Trial
 from index.ledger.kept_values import KeptValues
-from review.repairs import Finding
-from review.watch import Fall
-from specseek.commands import evaluate
+from review.repairs import RepairFinding
+from review.watch import CoverageLoss
 
 if TYPE_CHECKING:
     import pytest
 
-LOST = Finding(Fall("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0, 0), 0), 20)
+LOST = RepairFinding(
+    CoverageLoss("tongxun.example", 0.0, KeptValues("tongxun.example", 20, 275, 0, 0, 0), 0), 20
+)
 
 
-def report(right: int, *findings: Finding) -> RepairReport:
+def report(right: int, *findings: RepairFinding) -> RepairReport:
     def row(title: str, tally: Tally) -> QualityRow:
         return QualityRow(f"redesigned, {title}, www.pcpop.example", 0, (Trial((tally,)),))
 
@@ -47,7 +49,9 @@ def test_faults_are_named() -> None:
 
 def test_the_command_exits_with_1_if_a_figure_fell(monkeypatch: pytest.MonkeyPatch) -> None:
     for right, status in ((10, 0), (9, 1)):
-        monkeypatch.setattr(evaluate, "measure_repair_quality", lambda n=right: report(n, LOST))
-        done = CliRunner().invoke(evaluate.evaluate, ["repair", "--json"])
+        monkeypatch.setattr(
+            quality_commands, "measure_repair_quality", lambda n=right: report(n, LOST)
+        )
+        done = CliRunner().invoke(quality_commands.repair, ["--json"])
         assert done.exit_code == status
         assert '"site": "tongxun.example"' in done.stdout

@@ -10,13 +10,13 @@ from evaluation.scoring import (
     Trial,
     facts,
     is_whole,
-    letters_and_digits,
     pooled,
     score_attributes,
     score_pairs,
     score_unseen,
 )
 from rules.record import Pair
+from samples.labels import letters_and_digits
 
 
 def test_the_paper_s_third_site() -> None:

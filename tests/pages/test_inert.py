@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from evaluation.pocket_web import labelled_samples
 from pages.inert import InertPage, inert
 from pages.nesting import outline
 from pages.page import Page
+from samples.labels import labelled_samples
 
 TAGS_WRITTEN = re.compile(r"<(/?)([a-z0-9-]+)((?: [a-z]+=\"[^\"<>]*\"| open)*)>")
 

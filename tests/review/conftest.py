@@ -4,24 +4,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.review.small_workshop import small_workshop
+from tests.review.small_review import small_review
 from tests.review.tiny_sites import FIRST, PAGES, store_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
 @pytest.fixture
-def workshop(tmp_path: Path) -> Iterator[Workshop]:
-    with small_workshop(tmp_path) as opened:
+def context(tmp_path: Path) -> Iterator[ReviewContext]:
+    with small_review(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
-def stored(workshop: Workshop) -> Workshop:
+def stored(context: ReviewContext) -> ReviewContext:
     """Pages of one site, which show a name that nobody knows."""
-    store_site(workshop, FIRST, PAGES)
-    return workshop
+    store_site(context, FIRST, PAGES)
+    return context

@@ -1,4 +1,4 @@
-"""A small shop before and after its redesign, crawled into a workshop without a network."""
+"""A small shop before and after its redesign, crawled into a context without a network."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.examples import Example
+from rules.reader import Relevance
 from rules.site_names import site_of
 from rules.training import train
 from spider.crawl.page_reading import read_page
-from spider.links.relevance import Relevance
 from tests.discovery.pages_for_repair import PHONES, empty_page, known, new_page
 from tests.index.ledger.small_crawl import NOW
-from tests.review.small_workshop import small_workshop
+from tests.review.small_review import small_review
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 __all__ = [
     "NOW",
@@ -70,30 +70,30 @@ def moved_page(phone: tuple[str, ...]) -> Page:
 
 
 @contextmanager
-def shop(folder: Path) -> Iterator[Workshop]:
+def shop(folder: Path) -> Iterator[ReviewContext]:
     """The shop's pages were crawled once, and its rules read them all."""
-    with small_workshop(folder, _TOPIC) as workshop:
+    with small_review(folder, _TOPIC) as context:
         pairs = (known_value._asdict() for known_value in known(PHONES[0]))
-        train(workshop.library(), old_page(PHONES[0]), [Example(**pair) for pair in pairs])
-        crawl(workshop, old_page, NOW)
-        yield workshop
+        train(context.library(), old_page(PHONES[0]), [Example(**pair) for pair in pairs])
+        crawl(context, old_page, NOW)
+        yield context
 
 
 def crawl(
-    workshop: Workshop,
+    context: ReviewContext,
     page_of: Callable[[tuple[str, ...]], Page],
     at: float,
     phones: Sequence[tuple[str, ...]] = PHONES,
 ) -> None:
     """What a crawl leaves in ledger and archive, with the rules as they are."""
-    topic = workshop.topic()
+    topic = context.topic()
     with (
-        closing(ArchiveWriter(workshop.archive, "test")) as archive,
-        workshop.ledger.transaction() as conn,
+        closing(ArchiveWriter(context.archive, "test")) as archive,
+        context.ledger.transaction() as conn,
     ):
         run = start_run(conn, topic.name, at)
         for page in map(page_of, phones):
-            reading = read_page(page, topic, workshop.library(), Relevance(topic))
+            reading = read_page(page, topic, context.library(), Relevance(topic))
             site = site_of(page.url)
             link = add_links(conn, topic.name, [NewLink(page.url, site, "/#", "product", 3, 1)], at)
             link_id = link[page.url] if link else int(page.url.rpartition("/")[2]) + 1
@@ -115,12 +115,12 @@ def crawl(
         end_run(conn, run, "finished", at + 2)
 
 
-def lose_pages(workshop: Workshop, at: float) -> None:
+def lose_pages(context: ReviewContext, at: float) -> None:
     """The next crawl finds none of the old addresses."""
-    with workshop.ledger.transaction() as conn:
-        run = start_run(conn, workshop.topic_name, at)
+    with context.ledger.transaction() as conn:
+        run = start_run(conn, context.topic_name, at)
         for number, phone in enumerate(PHONES, 1):
             url = old_page(phone).url
-            save_page(conn, FetchedPage(number, workshop.topic_name, url, SITE, 404, at, at + 100))
+            save_page(conn, FetchedPage(number, context.topic_name, url, SITE, 404, at, at + 100))
             save_records(conn, number, (), None, at + 1)
         end_run(conn, run, "finished", at + 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from review.known_values import KnownValues
-from review.shown import Shown
+from review.shown import ValueOnPage
 from rules.topic import shipped_topic
 
 PHONES = shipped_topic("phones")
@@ -50,5 +50,5 @@ def phones_of_two_sites() -> KnownValues:
     return KnownValues([*first, *second])
 
 
-def shown_on_second(values: tuple[str, ...] = NETWORKS) -> list[Shown]:
-    return [Shown(value, page("second.example", at)) for at, value in enumerate(values)]
+def shown_on_second(values: tuple[str, ...] = NETWORKS) -> list[ValueOnPage]:
+    return [ValueOnPage(value, page("second.example", at)) for at, value in enumerate(values)]

@@ -24,7 +24,7 @@ from index.ledger.data_folder import data_folder_lock
 from index.ledger.proposals import SeenProposal, note
 from index.ledger.tables import pages, record_values
 from review.applying import apply_changes
-from review.deciding import accept, alias, undo
+from review.deciding import accept_proposals, alias_proposals, undo_decision
 from rules.errors import SpecSeekError
 from rules.topic import Attribute
 from tests.index.ledger.small_crawl import NOW
@@ -44,19 +44,19 @@ from tests.review.tiny_sites import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def last_change(workshop: Workshop, change_id: int = 1) -> KnownChange:
-    with workshop.ledger.reading() as conn:
+def last_change(context: ReviewContext, change_id: int = 1) -> KnownChange:
+    with context.ledger.reading() as conn:
         change = change_of(conn, change_id)
     assert change is not None
     return change
 
 
-def test_after_an_accept_topic_rules_records_and_index_know_the_name(stored: Workshop) -> None:
+def test_after_an_accept_topic_rules_records_and_index_know_the_name(stored: ReviewContext) -> None:
     before = files_now(stored)
-    accept(stored, [proposal(stored)], NFC, "ana")
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     assert attributes(stored).get("近场通信") is None, "a decision alone changes nothing"
     seen: list[tuple[int, int]] = []
     (applied,) = apply_changes(stored, lambda _change, done, of: seen.append((done, of)))
@@ -77,9 +77,9 @@ def test_after_an_accept_topic_rules_records_and_index_know_the_name(stored: Wor
     assert {file.path: file.after for file in files}.items() <= files_now(stored).items()
 
 
-def test_pages_that_say_the_same_as_before_are_not_written(stored: Workshop) -> None:
+def test_pages_that_say_the_same_as_before_are_not_written(stored: ReviewContext) -> None:
     store_site(stored, SECOND)
-    alias(stored, [proposal(stored, name="颜色")], "品牌", "ana")
+    alias_proposals(stored, [proposal(stored, name="颜色")], "品牌", "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.pages_all == 2 * PAGES, "other sites show the name, too"
     assert apply_changes(stored) == []
@@ -88,9 +88,9 @@ def test_pages_that_say_the_same_as_before_are_not_written(stored: Workshop) -> 
         assert set(ended) == {"颜色"}
 
 
-def test_other_sites_that_show_the_name_are_read_again_too(stored: Workshop) -> None:
+def test_other_sites_that_show_the_name_are_read_again_too(stored: ReviewContext) -> None:
     store_site(stored, SECOND)
-    accept(stored, [proposal(stored)], NFC, "ana")
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     apply_changes(stored)
     assert attributes(stored, SECOND)["近场通信"] == PAGES
     rules = stored.library().rules_for("http://b.example/")
@@ -98,10 +98,10 @@ def test_other_sites_that_show_the_name_are_read_again_too(stored: Workshop) -> 
     assert rules.version == 1, "the topic's names are enough there"
 
 
-def test_one_name_on_several_sites_is_decided_at_once(stored: Workshop) -> None:
+def test_one_name_on_several_sites_is_decided_at_once(stored: ReviewContext) -> None:
     store_site(stored, SECOND)
     ids = [proposal(stored), proposal(stored, SECOND)]
-    accept(stored, ids, NFC, "ana")
+    accept_proposals(stored, ids, NFC, "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE
     assert applied.change.site == ""
@@ -111,10 +111,10 @@ def test_one_name_on_several_sites_is_decided_at_once(stored: Workshop) -> None:
         assert rules.version == 2
 
 
-def test_rules_without_samples_stay_and_the_topic_is_enough(stored: Workshop) -> None:
+def test_rules_without_samples_stay_and_the_topic_is_enough(stored: ReviewContext) -> None:
     shutil.rmtree(stored.file("rules/phones/samples"))
     rules = stored.file("rules/phones/a.example.yaml").read_bytes()
-    accept(stored, [proposal(stored)], NFC, "ana")
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE
     assert "are not in the library" in applied.change.note
@@ -122,13 +122,13 @@ def test_rules_without_samples_stay_and_the_topic_is_enough(stored: Workshop) ->
     assert stored.file("rules/phones/a.example.yaml").read_bytes() == rules
 
 
-def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: Workshop) -> None:
+def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: ReviewContext) -> None:
     """The labels were edited since: what they teach now is not what the rules read."""
     (labels,) = stored.file("rules/phones/samples").rglob("*.json")
     edited = labels.read_text("utf-8").replace('"attribute": "手机制式"', '"attribute": "品牌"')
     labels.write_text(edited, "utf-8")
     rules = stored.file("rules/phones/a.example.yaml").read_bytes()
-    accept(stored, [proposal(stored)], NFC, "ana")
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE
     assert "lost 手机制式 = '5G'" in applied.change.note
@@ -136,25 +136,25 @@ def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: Workshop)
     assert attributes(stored)["近场通信"] == PAGES
 
 
-def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: Workshop) -> None:
+def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: ReviewContext) -> None:
     """It stands apart from all that the rules know; only a close look found it."""
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0
         note(conn, link_id, [SeenProposal("产地", "国0", "{}")], NOW)
     origin = Attribute(name="产地", label="Made in", group="基本")
-    accept(stored, [proposal(stored, name="产地")], origin, "ana")
+    accept_proposals(stored, [proposal(stored, name="产地")], origin, "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.DONE, applied.change.note
     assert attributes(stored)["产地"] == PAGES
 
 
-def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: Workshop) -> None:
+def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: ReviewContext) -> None:
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0
         note(conn, link_id, [SeenProposal("机密", "无处", "{}")], NOW)
     before = files_now(stored)
     hidden = proposal(stored, name="机密")
-    accept(stored, [hidden], NFC, "ana")
+    accept_proposals(stored, [hidden], NFC, "ana")
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.REFUSED
     assert "'机密' is not read off" in applied.change.note
@@ -163,8 +163,8 @@ def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: Workshop) 
     assert "近场通信" not in attributes(stored)
 
 
-def test_nothing_is_applied_while_a_crawl_runs(stored: Workshop) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
+def test_nothing_is_applied_while_a_crawl_runs(stored: ReviewContext) -> None:
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     with (
         data_folder_lock(stored.settings.data),
         pytest.raises(SpecSeekError, match="another crawl is at work"),
@@ -175,8 +175,8 @@ def test_nothing_is_applied_while_a_crawl_runs(stored: Workshop) -> None:
     assert applied.change.state is ChangeState.DONE
 
 
-def test_files_edited_meanwhile_are_not_overwritten(stored: Workshop) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
+def test_files_edited_meanwhile_are_not_overwritten(stored: ReviewContext) -> None:
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     file = stored.file("topics/phones.yaml")
     edited = file.read_text("utf-8") + "# mine\n"
     (applied,) = apply_changes(stored, lambda *_: _write(file, edited))
@@ -189,8 +189,10 @@ def test_files_edited_meanwhile_are_not_overwritten(stored: Workshop) -> None:
     assert "# mine" in file.read_text("utf-8")
 
 
-def test_a_topic_file_that_cannot_be_read_leaves_the_decision_standing(stored: Workshop) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
+def test_a_topic_file_that_cannot_be_read_leaves_the_decision_standing(
+    stored: ReviewContext,
+) -> None:
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
     file = stored.file("topics/phones.yaml")
     text = file.read_text("utf-8")
     _write(file, text + "nonsense: 1\n")
@@ -203,9 +205,9 @@ def test_a_topic_file_that_cannot_be_read_leaves_the_decision_standing(stored: W
 
 
 def test_files_that_cannot_be_written_when_the_ledger_has_it_follow_later(
-    stored: Workshop, monkeypatch: pytest.MonkeyPatch
+    stored: ReviewContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    accept(stored, [proposal(stored)], NFC, "ana")
+    accept_proposals(stored, [proposal(stored)], NFC, "ana")
 
     def full_disk(*_: object) -> list[int]:
         with stored.ledger.reading() as conn:
@@ -224,7 +226,7 @@ def test_files_that_cannot_be_written_when_the_ledger_has_it_follow_later(
     open_index(stored.index_place()).close()
 
 
-def test_a_repair_of_rules_that_changed_since_is_refused(stored: Workshop) -> None:
+def test_a_repair_of_rules_that_changed_since_is_refused(stored: ReviewContext) -> None:
     path = "rules/phones/a.example.yaml"
     with stored.ledger.transaction() as conn:
         repair = NewChange("phones", FIRST, ChangeKind.REPAIR, "", {})
@@ -235,13 +237,13 @@ def test_a_repair_of_rules_that_changed_since_is_refused(stored: Workshop) -> No
     assert "specseek repair" in applied.change.note
 
 
-def test_a_decision_taken_back_while_it_is_prepared_changes_nothing(stored: Workshop) -> None:
-    (decision,) = accept(stored, [proposal(stored)], NFC, "ana")
+def test_a_decision_taken_back_while_it_is_prepared_changes_nothing(stored: ReviewContext) -> None:
+    (decision,) = accept_proposals(stored, [proposal(stored)], NFC, "ana")
     before = files_now(stored)
 
     def change_ones_mind(*_: object) -> None:
         if last_change(stored).state is ChangeState.DECIDED:
-            undo(stored, decision, "ana")
+            undo_decision(stored, decision, "ana")
 
     (applied,) = apply_changes(stored, change_ones_mind)
     assert applied.change.state is ChangeState.DROPPED

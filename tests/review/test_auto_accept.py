@@ -16,10 +16,10 @@ from index.ledger.changes import (
 )
 from index.ledger.proposals import SeenProposal, note, proposals_by_id
 from index.ledger.weights import save_weights
-from review.auto_accept import WHO, accept_likely
-from review.workshop import Workshop
+from review.auto_accept import AUTO_ACCEPT_NAME, accept_likely
+from review.workshop import ReviewContext
 from tests.index.ledger.small_crawl import NOW, add_link
-from tests.review.small_workshop import propose
+from tests.review.small_review import propose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,61 +32,61 @@ FORMAT_ALONE = LearnedWeights(
 )
 
 
-def show(workshop: Workshop, name: str, formed: float, values: Sequence[str]) -> int:
+def show(context: ReviewContext, name: str, formed: float, values: Sequence[str]) -> int:
     """A name on several pages; `formed` is how well its form speaks for it."""
     factors = {"font": 0, "background": 0, "parent": 0, "format": formed, "interest": 0}
     evidence = json.dumps({"factors": factors, "signals": {}, "by": "row"})
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         for number, value in enumerate(values):
             link_id = add_link(conn, 100 * len(name) + number)
             note(conn, link_id, [SeenProposal(name, value, evidence)], NOW)
-    return propose(workshop, name, pages=0)[0]
+    return propose(context, name, pages=0)[0]
 
 
-def learned(workshop: Workshop, above: float) -> Workshop:
-    with workshop.ledger.transaction() as conn:
+def learned(context: ReviewContext, above: float) -> ReviewContext:
+    with context.ledger.transaction() as conn:
         save_weights(conn, "phones", 60, FORMAT_ALONE.to_json(), NOW)
-    return with_setting(workshop, above)
+    return with_setting(context, above)
 
 
-def with_setting(workshop: Workshop, above: float) -> Workshop:
-    review = workshop.settings.review.model_copy(update={"accept_above": above})
-    settings = workshop.settings.model_copy(update={"review": review})
-    return Workshop(settings, workshop.topic_name, workshop.ledger)
+def with_setting(context: ReviewContext, above: float) -> ReviewContext:
+    review = context.settings.review.model_copy(update={"accept_above": above})
+    settings = context.settings.model_copy(update={"review": review})
+    return ReviewContext(settings, context.topic_name, context.ledger)
 
 
-def states(workshop: Workshop, *ids: int) -> list[str]:
-    with workshop.ledger.reading() as conn:
+def states(context: ReviewContext, *ids: int) -> list[str]:
+    with context.ledger.reading() as conn:
         known = proposals_by_id(conn, ids)
     return [known[number].state for number in ids]
 
 
 @pytest.fixture
-def weight(workshop: Workshop) -> int:
-    return show(workshop, "电池容量", 1.0, ["3000mAh", "4000mAh", "5000mAh"])
+def weight(context: ReviewContext) -> int:
+    return show(context, "电池容量", 1.0, ["3000mAh", "4000mAh", "5000mAh"])
 
 
-def test_what_is_likely_enough_is_accepted(workshop: Workshop, weight: int) -> None:
-    unlikely = show(workshop, "更多", 0.2, ["点击", "这里"])
-    assert accept_likely(learned(workshop, 0.9)) == 1
-    assert states(workshop, weight, unlikely) == ["accepted", "open"]
-    with workshop.ledger.reading() as conn:
+def test_what_is_likely_enough_is_accepted(context: ReviewContext, weight: int) -> None:
+    unlikely = show(context, "更多", 0.2, ["点击", "这里"])
+    assert accept_likely(learned(context, 0.9)) == 1
+    assert states(context, weight, unlikely) == ["accepted", "open"]
+    with context.ledger.reading() as conn:
         (change,) = changes_of(conn, "phones")
-    assert (change.who, change.state) == (WHO, ChangeState.DECIDED)
+    assert (change.who, change.state) == (AUTO_ACCEPT_NAME, ChangeState.DECIDED)
 
 
-def test_it_is_off_by_default(workshop: Workshop, weight: int) -> None:
-    assert accept_likely(learned(workshop, 0.0)) == 0
-    assert states(workshop, weight) == ["open"]
+def test_it_is_off_by_default(context: ReviewContext, weight: int) -> None:
+    assert accept_likely(learned(context, 0.0)) == 0
+    assert states(context, weight) == ["open"]
 
 
-def test_weights_that_nobody_taught_decide_nothing(workshop: Workshop, weight: int) -> None:
-    assert accept_likely(with_setting(workshop, 0.5)) == 0
-    assert states(workshop, weight) == ["open"]
+def test_weights_that_nobody_taught_decide_nothing(context: ReviewContext, weight: int) -> None:
+    assert accept_likely(with_setting(context, 0.5)) == 0
+    assert states(context, weight) == ["open"]
 
 
-def test_a_sure_repair_is_confirmed_another_waits(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_a_sure_repair_is_confirmed_another_waits(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         numbers = [
             add_change(conn, repair, NOW, ChangeState.PROPOSED)
             for repair in (
@@ -94,7 +94,7 @@ def test_a_sure_repair_is_confirmed_another_waits(workshop: Workshop) -> None:
                 for f1 in (0.99, 0.7)
             )
         ]
-    assert accept_likely(with_setting(workshop, 0.95)) == 1
-    with workshop.ledger.reading() as conn:
+    assert accept_likely(with_setting(context, 0.95)) == 1
+    with context.ledger.reading() as conn:
         found = [change_of(conn, number) for number in numbers]
     assert [one and one.state for one in found] == [ChangeState.DECIDED, ChangeState.PROPOSED]

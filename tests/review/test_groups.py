@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from review.groups import group_of
 from review.known_values import KnownValues
-from review.likeness.evidence import EvidenceOfTopic
-from review.shown import Shown
+from review.likeness.evidence import TopicEvidence
+from review.shown import ValueOnPage
 from rules.topic import Attribute, Topic
 from tests.review.known_phones import PHONES, page, record
 
 
-def group(name: str, shown: list[Shown], known: KnownValues, topic: Topic = PHONES) -> str:
-    return group_of(name, shown, topic, known, EvidenceOfTopic(topic, known).about(name, shown))
+def group(name: str, shown: list[ValueOnPage], known: KnownValues, topic: Topic = PHONES) -> str:
+    return group_of(name, shown, topic, known, TopicEvidence(topic, known).about(name, shown))
 
 
 def test_names_that_are_alike_stand_under_one_heading() -> None:
@@ -25,7 +25,7 @@ def test_what_stands_among_attributes_of_a_heading_belongs_there() -> None:
         (None, "电子字典", "支持"),
         ("重量", "重量", "100g"),
     )
-    shown = [Shown("支持", page("a.example", 1))]
+    shown = [ValueOnPage("支持", page("a.example", 1))]
     assert group("电子字典", shown, KnownValues([among])) == "外观"
 
 

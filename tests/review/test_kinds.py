@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from review.kinds import Reason, Shown, guess, standard_form
+from review.kinds import guess_attribute, standard_form
 from review.known_values import KnownValues
+from review.reasons import AliasReason
+from review.shown import ValueOnPage
 from rules.names import name_key
 from rules.topic import Attribute, Facet, Topic, ValueType
 from tests.review.known_phones import NETWORKS, PHONES, phones_of_two_sites, shown_on_second
@@ -14,23 +16,25 @@ NOTHING_KNOWN = KnownValues()
 
 
 def test_another_name_is_known_by_what_other_sites_say_of_the_same_phones() -> None:
-    told = guess("通讯标准", shown_on_second(), PHONES, phones_of_two_sites())
+    told = guess_attribute("通讯标准", shown_on_second(), PHONES, phones_of_two_sites())
     assert told.alias_of == "手机制式"
     assert told.alias_probability > 0.9
-    assert Reason("same-product", "7/7") in told.reasons
+    assert AliasReason("same-product", "7/7") in told.reasons
 
 
 def test_an_attribute_that_the_page_shows_too_is_another_one() -> None:
     heavier = tuple(f"{300 + number}g" for number in range(7))
-    told = guess("手机毛重", shown_on_second(heavier), PHONES, phones_of_two_sites())
+    told = guess_attribute("手机毛重", shown_on_second(heavier), PHONES, phones_of_two_sites())
     assert told.alias_of is None
-    alone = guess("手机毛重", [Shown(value) for value in heavier], PHONES, NOTHING_KNOWN)
+    alone = guess_attribute(
+        "手机毛重", [ValueOnPage(value) for value in heavier], PHONES, NOTHING_KNOWN
+    )
     assert alone.alias_of == "重量"
 
 
 def test_a_new_attribute_comes_filled_in() -> None:
-    values = [Shown(f"{rate}赫兹") for rate in (240, 300, 360, 480)]
-    told = guess("触控取样率（最高）", values, PHONES, NOTHING_KNOWN)
+    values = [ValueOnPage(f"{rate}赫兹") for rate in (240, 300, 360, 480)]
+    told = guess_attribute("触控取样率（最高）", values, PHONES, NOTHING_KNOWN)
     assert told.alias_of is None
     assert told.attribute == Attribute(
         name="触控取样率",
@@ -44,14 +48,14 @@ def test_a_new_attribute_comes_filled_in() -> None:
 
 
 def test_traditional_characters_and_remarks_do_not_hide_a_known_name() -> None:
-    values = [Shown("5000mAh"), Shown("4500mAh")]
+    values = [ValueOnPage("5000mAh"), ValueOnPage("4500mAh")]
     for name in ("電池容量", "电池容量 (毫安时)", "【電 池 容 量】"):
-        assert guess(name, values, PHONES, NOTHING_KNOWN).alias_of == "电池容量"
+        assert guess_attribute(name, values, PHONES, NOTHING_KNOWN).alias_of == "电池容量"
 
 
 def test_values_of_another_kind_speak_against_a_name_that_is_alike() -> None:
-    sentences = [Shown("请联系当地的客服中心更换"), Shown("不可自行更换，需送修")]
-    assert guess("电池更换", sentences, PHONES, NOTHING_KNOWN).alias_of is None
+    sentences = [ValueOnPage("请联系当地的客服中心更换"), ValueOnPage("不可自行更换，需送修")]
+    assert guess_attribute("电池更换", sentences, PHONES, NOTHING_KNOWN).alias_of is None
 
 
 def test_the_standard_form_is_simplified_and_free() -> None:
@@ -60,12 +64,14 @@ def test_the_standard_form_is_simplified_and_free() -> None:
 
 
 def test_halves_of_characters_and_null_bytes_do_no_harm() -> None:
-    told = guess("\ud800电子\x00字典", [Shown("\udfff支持\x00")], PHONES, NOTHING_KNOWN)
+    told = guess_attribute(
+        "\ud800电子\x00字典", [ValueOnPage("\udfff支持\x00")], PHONES, NOTHING_KNOWN
+    )
     assert name_key(told.attribute.name) == "电子字典"
 
 
 def test_reasons_tell_the_likeliest_even_where_it_is_not_likely_enough() -> None:
-    told = guess("闹钟铃声个数", [Shown("20个")], PHONES, NOTHING_KNOWN)
+    told = guess_attribute("闹钟铃声个数", [ValueOnPage("20个")], PHONES, NOTHING_KNOWN)
     assert told.alias_of is None
     assert 0 <= told.others[0][1] <= told.alias_probability < 0.5
 
@@ -77,7 +83,7 @@ def test_reasons_tell_the_likeliest_even_where_it_is_not_likely_enough() -> None
 def test_whatever_a_page_shows_the_guess_can_be_accepted(name: str, values: list[str]) -> None:
     if PHONES.standard_name(name):
         return
-    told = guess(name, [Shown(value) for value in values], PHONES, NOTHING_KNOWN)
+    told = guess_attribute(name, [ValueOnPage(value) for value in values], PHONES, NOTHING_KNOWN)
     extended = Topic.model_validate(
         {**PHONES.model_dump(), "attributes": [*PHONES.attributes, told.attribute]}
     )
@@ -87,11 +93,15 @@ def test_whatever_a_page_shows_the_guess_can_be_accepted(name: str, values: list
 
 @pytest.mark.parametrize("values", [(), ("",), ("-",)], ids=["none", "empty", "absent"])
 def test_without_values_the_name_alone_decides(values: tuple[str, ...]) -> None:
-    told = guess("荧幕大小", [Shown(value) for value in values], PHONES, NOTHING_KNOWN)
+    told = guess_attribute(
+        "荧幕大小", [ValueOnPage(value) for value in values], PHONES, NOTHING_KNOWN
+    )
     assert told.alias_of == "主屏尺寸"
     assert told.attribute.type is ValueType.TEXT
 
 
 def test_networks_are_a_list() -> None:
-    values = [Shown(value) for value in NETWORKS]
-    assert guess("通讯标准", values, PHONES, NOTHING_KNOWN).attribute.type is ValueType.LIST
+    values = [ValueOnPage(value) for value in NETWORKS]
+    assert (
+        guess_attribute("通讯标准", values, PHONES, NOTHING_KNOWN).attribute.type is ValueType.LIST
+    )

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
-from review import known_values as module
+from index.ledger.records import save_records
 from review.known_values import KnownValues, known_values
 from tests.review.known_phones import page, phones_of_two_sites, record
 
@@ -38,7 +38,7 @@ def test_a_record_counts_once() -> None:
 def test_of_a_large_ledger_some_records_and_those_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST_RECORDS", 5)
+    monkeypatch.setattr("review.known_values.MOST_RECORDS", 5)
     urls = [f"http://a.example/{number}" for number in range(20)]
     links = [NewLink(url, "a.example", "/#", "product", level=3, depth=1) for url in urls]
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:

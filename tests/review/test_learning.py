@@ -19,13 +19,13 @@ from index.ledger.decisions import (
 )
 from index.ledger.proposals import SeenProposal, note, proposals_of
 from index.ledger.weights import all_weights, current_weights, save_weights
-from review.learning import AGAIN_AFTER, learn, learn_if_due, scorer_of
+from review.learning import AGAIN_AFTER, learn_if_due, learn_weights, scorer_of
 from tests.index.ledger.small_crawl import NOW, add_link
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 pytest.importorskip("sklearn", reason="weights are learned with scikit-learn")
 
@@ -45,17 +45,17 @@ def decide_about(conn: Connection, choice: str, count: int, parent: float) -> No
             decide(conn, one.id, Decision(choice, "me", "{}"), NOW)
 
 
-def test_equal_weights_until_enough_is_decided(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_equal_weights_until_enough_is_decided(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         decide_about(conn, ACCEPTED, 20, 1.0)
         assert learn_if_due(conn, "phones", NOW) is None
         with pytest.raises(TooFewError, match="20 accepted and 0 rejected"):
-            learn(conn, "phones", NOW)
+            learn_weights(conn, "phones", NOW)
         assert isinstance(scorer_of(conn, "phones"), EqualWeights)
 
 
-def test_decisions_teach_and_every_version_stays(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_decisions_teach_and_every_version_stays(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         decide_about(conn, ACCEPTED, 15, 1.0)
         decide_about(conn, ALIAS, 10, 1.0)
         decide_about(conn, REJECTED, 25, -1.0)
@@ -67,24 +67,24 @@ def test_decisions_teach_and_every_version_stays(workshop: Workshop) -> None:
         known = current_weights(conn, "phones")
         assert known is not None
         assert known.decisions == 50
-        assert learn(conn, "phones", NOW + 1).version == 2
+        assert learn_weights(conn, "phones", NOW + 1).version == 2
         assert [one.version for one in all_weights(conn, "phones")] == [1, 2]
         assert isinstance(scorer_of(conn, "laptops"), EqualWeights)
 
 
-def test_what_nobody_looked_at_closely_teaches_nothing(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_what_nobody_looked_at_closely_teaches_nothing(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         seen = [SeenProposal(f"名{at}", "值", "{}") for at in range(60)]
         note(conn, add_link(conn), seen, NOW)
         for one in proposals_of(conn, "phones"):
             decide(conn, one.id, Decision((ACCEPTED, REJECTED)[one.id % 2], "me", "{}"), NOW)
         assert learn_if_due(conn, "phones", NOW) is None
         with pytest.raises(TooFewError, match="0 accepted and 0 rejected"):
-            learn(conn, "phones", NOW)
+            learn_weights(conn, "phones", NOW)
 
 
-def test_it_is_learned_anew_after_some_more_decisions(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_it_is_learned_anew_after_some_more_decisions(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         decide_about(conn, ACCEPTED, 25, 1.0)
         decide_about(conn, REJECTED, 25, -1.0)
         assert learn_if_due(conn, "phones", NOW)
@@ -96,30 +96,30 @@ def test_it_is_learned_anew_after_some_more_decisions(workshop: Workshop) -> Non
         assert again.version == 2
 
 
-def test_equal_weights_stay_where_they_judge_better(workshop: Workshop) -> None:
+def test_equal_weights_stay_where_they_judge_better(context: ReviewContext) -> None:
     """People decided as if at random: what could be learned from that does not hold."""
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         for parent, accepted in ((-1.0, 11), (-0.3, 10), (0.3, 9), (1.0, 12)):
             decide_about(conn, ACCEPTED, accepted, parent)
             decide_about(conn, REJECTED, 20 - accepted, parent)
-        learned = learn(conn, "phones", NOW)
+        learned = learn_weights(conn, "phones", NOW)
         assert learned.weights.held_back.learned < learned.weights.held_back.equal
         assert learned.version is None
         assert isinstance(scorer_of(conn, "phones"), EqualWeights)
 
 
-def test_learned_weights_judge_the_next_proposal(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_learned_weights_judge_the_next_proposal(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         decide_about(conn, ACCEPTED, 25, 1.0)
         decide_about(conn, REJECTED, 25, -1.0)
-        weights = learn(conn, "phones", NOW).weights
+        weights = learn_weights(conn, "phones", NOW).weights
     assert isinstance(weights, LearnedWeights)
     factors = {name: weights.weights[name] for name in Factors._fields}
     assert max(factors, key=factors.__getitem__) == "parent"
 
 
-def test_what_another_version_stored_is_told(workshop: Workshop) -> None:
-    with workshop.ledger.transaction() as conn:
+def test_what_another_version_stored_is_told(context: ReviewContext) -> None:
+    with context.ledger.transaction() as conn:
         save_weights(conn, "phones", 50, "{}", NOW)
         with pytest.raises(Exception, match="learn them again"):
             scorer_of(conn, "phones")

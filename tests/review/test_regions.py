@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.changes import ChangeKind, ChangeState
 from index.ledger.current_records import current_records
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from review.applying import apply_changes
-from review.deciding import revert
+from review.deciding import revert_change
 from review.problems import DecisionError
-from review.regions import accept_regions, regions, reject_regions
+from review.regions import accept_regions, open_regions, reject_regions
 from tests.index.ledger.small_crawl import NOW
 from tests.review.tiny_sites import (
     FIRST,
@@ -30,13 +31,13 @@ from tests.review.tiny_sites import (
 
 if TYPE_CHECKING:
     from index.ledger.current_records import CurrentRecord
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def read_beside_rules(workshop: Workshop) -> None:
+def read_beside_rules(context: ReviewContext) -> None:
     """The site's rule reads the table; what stands apart from it is said by rows alone."""
-    store_site(workshop, FIRST, PAGES)
-    with workshop.ledger.transaction() as conn:
+    store_site(context, FIRST, PAGES)
+    with context.ledger.transaction() as conn:
         read = list(current_records(conn, "phones"))
         for number, (link, one) in enumerate(zip(link_ids(conn, FIRST), read, strict=True)):
             values = [ReadValue(value.attribute, value.name, value.raw) for value in one.values]
@@ -44,18 +45,18 @@ def read_beside_rules(workshop: Workshop) -> None:
             save_records(conn, link, [both], None, NOW)
 
 
-def records(workshop: Workshop) -> list[CurrentRecord]:
-    with workshop.ledger.reading() as conn:
+def records(context: ReviewContext) -> list[CurrentRecord]:
+    with context.ledger.reading() as conn:
         return list(current_records(conn, "phones"))
 
 
-def offered(workshop: Workshop) -> set[str]:
-    return {name.name for one in regions(workshop) for name in one.names}
+def offered(context: ReviewContext) -> set[str]:
+    return {name.name for one in open_regions(context) for name in one.names}
 
 
-def test_regions_are_offered_whole_with_names_values_and_pages(workshop: Workshop) -> None:
-    read_without_rules(workshop, FIRST)
-    table, origin = regions(workshop)
+def test_regions_are_offered_whole_with_names_values_and_pages(context: ReviewContext) -> None:
+    read_without_rules(context, FIRST)
+    table, origin = open_regions(context)
     assert (table.site, table.heading, table.pages, table.further) == (FIRST, "参数", PAGES, False)
     assert {one.name: one.attribute for one in table.names} == {
         "品牌": "品牌",
@@ -67,25 +68,25 @@ def test_regions_are_offered_whole_with_names_values_and_pages(workshop: Worksho
     assert table.names[0].values == ("牌0", "牌4")
     assert table.confidence == pytest.approx(0.9)
     assert (origin.heading, [one.name for one in origin.names]) == ("其他", [ORIGIN])
-    assert regions(workshop, SECOND) == []
+    assert open_regions(context, SECOND) == []
 
 
-def test_headings_that_name_the_product_are_one_region(workshop: Workshop) -> None:
-    read_without_rules(workshop, FIRST, "机{}参数")
-    table, origin = regions(workshop)
+def test_headings_that_name_the_product_are_one_region(context: ReviewContext) -> None:
+    read_without_rules(context, FIRST, "机{}参数")
+    table, origin = open_regions(context)
     assert (len(table.headings), table.pages, len(table.names)) == (PAGES, PAGES, 5)
     assert origin.pages == PAGES
 
 
-def test_an_accepted_region_is_a_rule(workshop: Workshop) -> None:
-    read_without_rules(workshop, FIRST)
-    (change,) = accept_regions(workshop, [regions(workshop)[0].id], "ana")
-    assert [one.heading for one in regions(workshop)] == ["其他"], "nobody is asked twice"
-    (applied,) = apply_changes(workshop)
+def test_an_accepted_region_is_a_rule(context: ReviewContext) -> None:
+    read_without_rules(context, FIRST)
+    (change,) = accept_regions(context, [open_regions(context)[0].id], "ana")
+    assert [one.heading for one in open_regions(context)] == ["其他"], "nobody is asked twice"
+    (applied,) = apply_changes(context)
     assert (applied.change.id, applied.change.kind) == (change, ChangeKind.REGION)
     assert applied.change.state is ChangeState.DONE, applied.change.note
     assert applied.records == PAGES
-    read = records(workshop)
+    read = records(context)
     assert [one.source for one in read] == ["rule"] * PAGES
     for number, one in enumerate(read):
         told = {value.name: value.raw for value in one.values if not value.by}
@@ -93,75 +94,75 @@ def test_an_accepted_region_is_a_rule(workshop: Workshop) -> None:
         assert {value.name: value.attribute for value in one.values}["颜色"] is None
 
 
-def test_a_region_widens_the_rules_that_are_there(workshop: Workshop) -> None:
-    read_beside_rules(workshop)
-    (origin,) = regions(workshop)
+def test_a_region_widens_the_rules_that_are_there(context: ReviewContext) -> None:
+    read_beside_rules(context)
+    (origin,) = open_regions(context)
     assert origin.further
-    accept_regions(workshop, [origin.id], "ana")
-    (applied,) = apply_changes(workshop)
+    accept_regions(context, [origin.id], "ana")
+    (applied,) = apply_changes(context)
     assert applied.change.state is ChangeState.DONE, applied.change.note
-    for number, one in enumerate(records(workshop)):
+    for number, one in enumerate(records(context)):
         told = {value.name: value.raw for value in one.values if not value.by}
         assert told.items() >= {ORIGIN: f"国{number % 3}", "品牌": f"牌{number}"}.items()
-    assert ORIGIN not in offered(workshop)
+    assert ORIGIN not in offered(context)
 
 
-def test_the_names_of_a_rejected_region_are_not_wanted_there(workshop: Workshop) -> None:
-    read_beside_rules(workshop)
-    reject_regions(workshop, [regions(workshop)[0].id], "ana")
-    (applied,) = apply_changes(workshop)
+def test_the_names_of_a_rejected_region_are_not_wanted_there(context: ReviewContext) -> None:
+    read_beside_rules(context)
+    reject_regions(context, [open_regions(context)[0].id], "ana")
+    (applied,) = apply_changes(context)
     assert applied.change.state is ChangeState.DONE, applied.change.note
-    rules = workshop.library().rules_for(f"http://{FIRST}/")
+    rules = context.library().rules_for(f"http://{FIRST}/")
     assert rules
     assert (rules.unwanted, len(rules.layouts)) == ((ORIGIN,), 1)
-    assert all(value.name != ORIGIN for one in records(workshop) for value in one.values)
-    assert ORIGIN not in offered(workshop)
+    assert all(value.name != ORIGIN for one in records(context) for value in one.values)
+    assert ORIGIN not in offered(context)
 
 
 def test_a_rejection_answers_the_proposals_of_its_names_and_can_be_reverted(
-    workshop: Workshop,
+    context: ReviewContext,
 ) -> None:
-    store_site(workshop, FIRST, PAGES)
-    open_one = proposal(workshop)
-    read_without_rules(workshop, SECOND)
-    with workshop.ledger.transaction() as conn:
+    store_site(context, FIRST, PAGES)
+    open_one = proposal(context)
+    read_without_rules(context, SECOND)
+    with context.ledger.transaction() as conn:
         links = link_ids(conn, FIRST)
         for link in links:
             save_records(conn, link, [ReadRecord("rows", None, None, rows_of(1))], None, NOW)
-    of_first = [one for one in regions(workshop, FIRST) if one.heading == "参数"]
-    (change,) = reject_regions(workshop, [of_first[0].id], "ana")
-    apply_changes(workshop)
-    assert state(workshop, open_one) == "rejected"
-    revert(workshop, change, "ana")
-    apply_changes(workshop)
-    assert state(workshop, open_one) == "open"
-    rules = workshop.library().rules_for(f"http://{FIRST}/")
+    of_first = [one for one in open_regions(context, FIRST) if one.heading == "参数"]
+    (change,) = reject_regions(context, [of_first[0].id], "ana")
+    apply_changes(context)
+    assert state(context, open_one) == "rejected"
+    revert_change(context, change, "ana")
+    apply_changes(context)
+    assert state(context, open_one) == "open"
+    rules = context.library().rules_for(f"http://{FIRST}/")
     assert rules
     assert rules.unwanted == ()
 
 
-def test_regions_of_several_sites_are_several_changes(workshop: Workshop) -> None:
+def test_regions_of_several_sites_are_several_changes(context: ReviewContext) -> None:
     for site in (FIRST, SECOND):
-        read_without_rules(workshop, site)
-    both = [one.id for one in regions(workshop) if one.heading == "参数"]
-    assert len(accept_regions(workshop, both, "ana")) == 2
-    done = apply_changes(workshop)
+        read_without_rules(context, site)
+    both = [one.id for one in open_regions(context) if one.heading == "参数"]
+    assert len(accept_regions(context, both, "ana")) == 2
+    done = apply_changes(context)
     assert [one.change.state for one in done] == [ChangeState.DONE] * 2
-    assert {one.source for one in records(workshop)} == {"rule"}
+    assert {one.source for one in records(context)} == {"rule"}
 
 
-def test_what_is_not_offered_cannot_be_decided(workshop: Workshop) -> None:
+def test_what_is_not_offered_cannot_be_decided(context: ReviewContext) -> None:
     with pytest.raises(DecisionError, match="no region r00000000 waits"):
-        accept_regions(workshop, ["r00000000"], "ana")
+        accept_regions(context, ["r00000000"], "ana")
 
 
-def test_a_region_whose_pages_are_lost_is_refused(workshop: Workshop) -> None:
-    read_without_rules(workshop, FIRST)
-    accept_regions(workshop, [regions(workshop)[0].id], "ana")
-    for file in workshop.archive.glob("*"):
+def test_a_region_whose_pages_are_lost_is_refused(context: ReviewContext) -> None:
+    read_without_rules(context, FIRST)
+    accept_regions(context, [open_regions(context)[0].id], "ana")
+    for file in context.archive.glob("*"):
         file.write_bytes(b"")
-    (applied,) = apply_changes(workshop)
+    (applied,) = apply_changes(context)
     assert applied.change.state is ChangeState.REFUSED
     assert "no stored page of it teaches a rule" in applied.change.note
-    assert workshop.library().rules_for(f"http://{FIRST}/") is None
-    assert len(regions(workshop)) == 2, "it may be decided anew"
+    assert context.library().rules_for(f"http://{FIRST}/") is None
+    assert len(open_regions(context)) == 2, "it may be decided anew"

@@ -12,7 +12,7 @@ from rules.names import name_key
 from rules.topic import Attribute, Facet, Topic, ValueType
 from rules.yaml_files import parse_yaml
 from settings.model import SHIPPED_TOPICS
-from tests.review.small_workshop import TOPIC
+from tests.review.small_review import TOPIC
 
 NFC = Attribute(
     name="近场通信", label="NFC", group="网络", facet=Facet.VALUES, aliases=("NFC功能",)

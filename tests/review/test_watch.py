@@ -5,32 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change
-from review.watch import Fall, falls
+from review.watch import CoverageLoss, coverage_losses
 from tests.review.fallen_site import NOW, PHONES, SITE, crawl, new_page, old_page, shop
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def fallen(workshop: Workshop, site: str | None = None) -> list[Fall]:
-    with workshop.ledger.reading() as conn:
-        return falls(conn, "phones", site)
+def fallen(context: ReviewContext, site: str | None = None) -> list[CoverageLoss]:
+    with context.ledger.reading() as conn:
+        return coverage_losses(conn, "phones", site)
 
 
 def test_as_it_was_is_no_fall(tmp_path: Path) -> None:
-    with shop(tmp_path) as workshop:
-        crawl(workshop, old_page, NOW + 100)
-        assert fallen(workshop) == []
+    with shop(tmp_path) as context:
+        crawl(context, old_page, NOW + 100)
+        assert fallen(context) == []
 
 
 def test_a_redesign_is_a_fall_with_figures(tmp_path: Path) -> None:
-    with shop(tmp_path) as workshop:
-        crawl(workshop, new_page, NOW + 100)
-        (fall,) = fallen(workshop)
-    assert (fall.site, fall.since, fall.part) == (SITE, NOW + 100, 0.25)
-    assert fall.figures() == {
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100)
+        (loss,) = fallen(context)
+    assert (loss.site, loss.since, loss.part) == (SITE, NOW + 100, 0.25)
+    assert loss.figures() == {
         "pages": 8,
         "pages_with_record": 8,
         "pages_gone": 0,
@@ -40,33 +40,33 @@ def test_a_redesign_is_a_fall_with_figures(tmp_path: Path) -> None:
         "values_kept": 0.25,
         "refused": 0,
     }
-    assert str(fall) == ("shop.example: 8 of 8 pages have a record, 8 of 32 values are still read")
+    assert str(loss) == ("shop.example: 8 of 8 pages have a record, 8 of 32 values are still read")
 
 
 def test_it_is_still_seen_some_crawls_later(tmp_path: Path) -> None:
-    with shop(tmp_path) as workshop:
+    with shop(tmp_path) as context:
         for hundreds in (1, 2, 3):
-            crawl(workshop, new_page, NOW + 100 * hundreds)
-        (fall,) = fallen(workshop)
-    assert fall.since == NOW + 100
+            crawl(context, new_page, NOW + 100 * hundreds)
+        (loss,) = fallen(context)
+    assert loss.since == NOW + 100
 
 
 def test_one_page_in_eight_is_no_redesign(tmp_path: Path) -> None:
-    with shop(tmp_path) as workshop:
-        crawl(workshop, new_page, NOW + 100, PHONES[:1])
-        assert fallen(workshop) == []
-        crawl(workshop, new_page, NOW + 200, PHONES[:3])
-        assert len(fallen(workshop, SITE)) == 1
-        assert fallen(workshop, "other.example") == []
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100, PHONES[:1])
+        assert fallen(context) == []
+        crawl(context, new_page, NOW + 200, PHONES[:3])
+        assert len(fallen(context, SITE)) == 1
+        assert fallen(context, "other.example") == []
 
 
 def test_what_a_person_answered_is_not_asked_again(tmp_path: Path) -> None:
-    with shop(tmp_path) as workshop:
-        crawl(workshop, new_page, NOW + 100)
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100)
         change = NewChange("phones", SITE, ChangeKind.REPAIR, "me", {})
-        with workshop.ledger.transaction() as conn:
+        with context.ledger.transaction() as conn:
             add_change(conn, change, NOW + 150, ChangeState.PROPOSED)
-        assert fallen(workshop)
-        with workshop.ledger.transaction() as conn:
+        assert fallen(context)
+        with context.ledger.transaction() as conn:
             add_change(conn, change, NOW + 150, ChangeState.DROPPED)
-        assert fallen(workshop) == []
+        assert fallen(context) == []

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from index.ledger.current_records import current_records
 from index.ledger.proposals import proposals_by_id, proposals_of
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.tables import pages as stored_pages
 from pages.page import Page
 from rules.examples import Example
@@ -20,7 +21,7 @@ from tests.index.ledger.small_crawl import NOW
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 FIRST, SECOND = "a.example", "b.example"
 NAME = "NFC功能"
@@ -47,13 +48,13 @@ def page(site: str, number: int) -> FetchedBody:
     return FetchedBody(f"http://www.{site}/phone/{number}", body.encode(), _TYPE)
 
 
-def store_site(workshop: Workshop, site: str, pages: int = 5) -> None:
+def store_site(context: ReviewContext, site: str, pages: int = 5) -> None:
     """Train with its first page, store all."""
     first = page(site, 0)
     labels = {"品牌": "牌0", "价格": "1000元", "手机制式": "5G"}
     examples = [Example(attribute=name, name=name, value=value) for name, value in labels.items()]
-    train(workshop.library(), Page.read(first.body, first.url, _TYPE), examples)
-    store_pages(workshop, (page(site, number) for number in range(pages)))
+    train(context.library(), Page.read(first.body, first.url, _TYPE), examples)
+    store_pages(context, (page(site, number) for number in range(pages)))
 
 
 def rows_of(number: int, heading: str = "参数") -> tuple[ReadValue, ...]:
@@ -69,10 +70,10 @@ def rows_of(number: int, heading: str = "参数") -> tuple[ReadValue, ...]:
     return (*table, ReadValue(None, ORIGIN, f"国{number % 3}", "row", 0.6, "其他"))
 
 
-def read_without_rules(workshop: Workshop, site: str, heading: str = "参数") -> None:
+def read_without_rules(context: ReviewContext, site: str, heading: str = "参数") -> None:
     """Stored pages of a site that has none; `heading` may name the page's number."""
-    store_pages(workshop, (page(site, number) for number in range(PAGES)))
-    with workshop.ledger.transaction() as conn:
+    store_pages(context, (page(site, number) for number in range(PAGES)))
+    with context.ledger.transaction() as conn:
         for number, link in enumerate(link_ids(conn, site)):
             values = rows_of(number, heading.format(number))
             save_records(conn, link, [ReadRecord("rows", None, None, values)], None, NOW)
@@ -83,16 +84,16 @@ def link_ids(conn: Connection, site: str) -> list[int]:
     return list(conn.scalars(select(pages.link_id).where(pages.site == site).order_by(pages.url)))
 
 
-def proposal(workshop: Workshop, site: str = FIRST, name: str = NAME) -> int:
-    with workshop.ledger.reading() as conn:
+def proposal(context: ReviewContext, site: str = FIRST, name: str = NAME) -> int:
+    with context.ledger.reading() as conn:
         known = proposals_of(conn, "phones", site=site)
     return next(one.id for one in known if one.name == name)
 
 
-def attributes(workshop: Workshop, site: str = FIRST) -> dict[str, int]:
+def attributes(context: ReviewContext, site: str = FIRST) -> dict[str, int]:
     """Attribute → on how many pages of a site it is read."""
     found: dict[str, int] = {}
-    with workshop.ledger.reading() as conn:
+    with context.ledger.reading() as conn:
         for record in current_records(conn, "phones"):
             for value in record.values if record.site == site else ():
                 if value.attribute:
@@ -100,8 +101,8 @@ def attributes(workshop: Workshop, site: str = FIRST) -> dict[str, int]:
     return found
 
 
-def files_now(workshop: Workshop) -> dict[str, bytes]:
-    folders = (workshop.settings.topics, workshop.settings.rules)
+def files_now(context: ReviewContext) -> dict[str, bytes]:
+    folders = (context.settings.topics, context.settings.rules)
     return {
         str(path.relative_to(folder.parent)): path.read_bytes()
         for folder in folders
@@ -110,6 +111,6 @@ def files_now(workshop: Workshop) -> dict[str, bytes]:
     }
 
 
-def state(workshop: Workshop, proposal_id: int) -> str:
-    with workshop.ledger.reading() as conn:
+def state(context: ReviewContext, proposal_id: int) -> str:
+    with context.ledger.reading() as conn:
         return proposals_by_id(conn, [proposal_id])[proposal_id].state

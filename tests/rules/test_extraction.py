@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
-from evaluation.pocket_web import labelled_library, page_of
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
@@ -23,6 +22,7 @@ from rules.names import name_key
 from rules.reading import read_layout, read_rows
 from rules.record import Pair, Status
 from rules.site_names import site_of
+from samples.labels import labelled_library, page_of
 from samples.pocket_web import PocketWeb
 from tests.rules.drawn import pages_and_rules
 from tests.rules.small_pages import learned, page, shown

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from evaluation.pocket_web import labelled_samples
 from pages.rows import LONGEST_NAME
 from rules.errors import FileProblems
 from rules.extraction import extract, extract_exact
@@ -23,6 +22,7 @@ from rules.model import (
     is_tag_name,
 )
 from rules.yaml_files import parse_yaml
+from samples.labels import labelled_samples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

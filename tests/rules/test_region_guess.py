@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.pocket_web import labelled_samples
 from pages.page import Page
 from rules.names import name_key
 from rules.region_guess import Place, guess_region
 from rules.topic import shipped_topic
+from samples.labels import labelled_samples
 
 if TYPE_CHECKING:
     from rules.learn import Sample

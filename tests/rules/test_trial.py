@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from evaluation.pocket_web import labelled_samples
 from rules.extraction import extract
 from rules.library import LIBRARIES, RuleLibrary
 from rules.training import TrainingError, train_sample
 from rules.trial import TrialLibrary
+from samples.labels import labelled_samples
 
 if TYPE_CHECKING:
     from pathlib import Path

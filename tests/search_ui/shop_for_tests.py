@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.tables import links
 from rules.topic import shipped_topic
 

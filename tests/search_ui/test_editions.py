@@ -13,7 +13,6 @@ from index.engines.choice import engine_named
 from index.ledger.ledger import Ledger, ledger_url
 from rules.topic import Attribute, Facet
 from rules.yaml_files import write_yaml
-from search_ui import editions, topic_file
 from search_ui.app import create_app
 from settings.loading import load_settings
 from tests.search_ui.shop_for_tests import PHONES, open_shop, phones
@@ -31,8 +30,8 @@ LARGER = PHONES.model_copy(update={"attributes": (*PHONES.attributes, COLOUR)})
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(topic_file, "_PAUSE", 0.0)
-    monkeypatch.setattr(editions, "_PAUSE", 0.0)
+    monkeypatch.setattr("search_ui.topic_file._FILE_CHECK_PAUSE", 0.0)
+    monkeypatch.setattr("search_ui.editions._INDEX_CHECK_PAUSE", 0.0)
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_where_nothing_can_be_searched_the_new_topic_holds_at_once(
     assert "青色" in facets(client)
 
 
-def test_the_workshop_has_the_new_topic_at_once(client: FlaskClient, tmp_path: Path) -> None:
+def test_the_admin_pages_has_the_new_topic_at_once(client: FlaskClient, tmp_path: Path) -> None:
     site = client.application.extensions["specseek"]
     facets(client)
     write_yaml(tmp_path / "topics" / "phones.yaml", LARGER)

@@ -9,7 +9,6 @@ import pytest
 from rules.errors import FileProblems
 from rules.topic import Topic, shipped_topic
 from rules.yaml_files import write_yaml
-from search_ui import topic_file
 from search_ui.topic_file import TopicFile
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ PHONES = shipped_topic("phones")
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(topic_file, "_PAUSE", 0.0)
+    monkeypatch.setattr("search_ui.topic_file._FILE_CHECK_PAUSE", 0.0)
     path = tmp_path / "phones.yaml"
     write_yaml(path, PHONES)
     return path
@@ -62,7 +61,7 @@ def test_a_broken_or_missing_file_leaves_the_topic_as_it_was(file: Path, written
 def test_it_is_not_looked_at_with_every_visitor(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(topic_file, "_PAUSE", 3600.0)
+    monkeypatch.setattr("search_ui.topic_file._FILE_CHECK_PAUSE", 3600.0)
     followed = TopicFile(file.parent, file.stem)
     first = followed.get()
     write_yaml(file, shorter(PHONES))

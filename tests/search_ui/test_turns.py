@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
-from search_ui.turns import Turns
+from search_ui.turns import SerializedApp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Counting:
 
 def most_at_once(method: str, path: str = "/search") -> int:
     app = Counting()
-    turns = Turns(app)
+    turns = SerializedApp(app)
 
     def visit() -> None:
         list(turns({"REQUEST_METHOD": method, "PATH_INFO": path}, lambda *_: lambda _: None))

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from specseek.cli import main
 
 COMMANDS = sorted(main.list_commands(click.Context(main)))
+ROOMS = {path.parent.name for path in Path(__file__).parents[2].glob("*/__init__.py")}
 PAGE = '{"file": "page.html", "url": "https://site.example/page.html"}\n'
 
 
@@ -21,6 +22,21 @@ def test_help_names_every_command() -> None:
     assert shown.exit_code == 0
     for command in COMMANDS:
         assert f"\n  {command} " in shown.output
+
+
+def test_help_imports_no_command_and_none_of_their_libraries() -> None:
+    code = (
+        "import sys; from specseek.cli import main; main(['--help'], standalone_mode=False); "
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = set(shown.stderr.split())
+    ours = {name for name in imported if name.partition(".")[0] in ROOMS}
+    assert ours == {
+        *("specseek", "specseek.cli", "rules", "rules.errors", "settings", "settings.errors")
+    }
+    assert not imported & {"flask", "jieba", "lxml", "numpy", "pydantic", "pypinyin", "rich"}
+    assert not imported & {"scrapy", "sqlalchemy", "twisted", "whoosh", "yaml"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

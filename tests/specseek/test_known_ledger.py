@@ -6,7 +6,7 @@ import pytest
 
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.problems import LedgerError
-from specseek.known_ledger import known_ledger
+from specseek.known_ledger import open_ledger
 
 
 @pytest.fixture(autouse=True)
@@ -15,27 +15,27 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_none_is_made(tmp_path: Path) -> None:
-    assert known_ledger() is None
+    assert open_ledger() is None
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_one_in_the_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     Ledger.open(ledger_url(Path("手机"))).close()
     monkeypatch.setenv("SPECSEEK_DATA", "手机")
-    with known_ledger() or pytest.fail("not found"):
+    with open_ledger() or pytest.fail("not found"):
         pass
 
 
 def test_one_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SPECSEEK_LEDGER", "sqlite:///other.sqlite")
-    assert known_ledger() is None
+    assert open_ledger() is None
     assert list(tmp_path.iterdir()) == []
     Ledger.open("sqlite:///other.sqlite").close()
-    with known_ledger() or pytest.fail("not found"):
+    with open_ledger() or pytest.fail("not found"):
         pass
 
 
 def test_a_name_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECSEEK_LEDGER", "no database")
     with pytest.raises(LedgerError, match="names no database"):
-        known_ledger()
+        open_ledger()

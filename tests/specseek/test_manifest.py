@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import FileProblems
-from specseek.manifest import Manifest
+from specseek.manifest import PageManifest
 
 
-def manifest(folder: Path, body: str | bytes) -> Manifest:
+def manifest(folder: Path, body: str | bytes) -> PageManifest:
     path = folder / "pages.jsonl"
     path.write_bytes(body.encode() if isinstance(body, str) else body)
-    return Manifest(path)
+    return PageManifest(path)
 
 
 def line(file: str) -> str:

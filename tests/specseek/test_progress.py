@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 CODE = """
-from specseek.progress import shown_progress
-for number in shown_progress(range(3), 3, "Extracting"):
+from specseek.progress import with_progress
+for number in with_progress(range(3), 3, "Extracting"):
     print(number)
 """
 

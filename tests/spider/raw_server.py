@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable, Iterator
 
-    Answer = Callable[[socket.socket, str], None]
+    FetchResult = Callable[[socket.socket, str], None]
 
 
 class RawServer(socketserver.ThreadingTCPServer):
@@ -22,7 +22,7 @@ class RawServer(socketserver.ThreadingTCPServer):
     block_on_close = False
     request_queue_size = 100
 
-    def __init__(self, answer: Answer, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, answer: FetchResult, tls: ssl.SSLContext | None) -> None:
         self.answer = answer
         self.tls = tls
         self.connections = 0
@@ -48,7 +48,7 @@ class Handler(socketserver.BaseRequestHandler):
 
 
 @contextmanager
-def serving(answer: Answer, tls: ssl.SSLContext | None = None) -> Iterator[RawServer]:
+def serving(answer: FetchResult, tls: ssl.SSLContext | None = None) -> Iterator[RawServer]:
     with RawServer(answer, tls) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from index.building.builder import BuildResult, build_index
 from index.building.document import ProductDocument
 from index.building.opening import OpenIndex, open_index
@@ -14,7 +15,7 @@ from index.engines.choice import engine_named
 from index.engines.request import SearchRequest
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.tables import links
 from rules.topic import Topic
 from rules.yaml_files import parse_yaml

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.affected import (
     Affected,
     affected_pages,
     count_affected,
     newest_capture,
 )
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, fetch
 
 if TYPE_CHECKING:

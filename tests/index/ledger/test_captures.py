@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.captures import (
     NewCapture,
     add_capture,
@@ -14,7 +15,7 @@ from index.ledger.captures import (
 from index.ledger.fetched import known_page, save_page
 from index.ledger.frontier import LinkState, take
 from index.ledger.frontier_counts import counts
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.runs import start_run
 from index.ledger.stored_pages import StoredBody, newest_captures
 from index.ledger.tables import captures, record_values

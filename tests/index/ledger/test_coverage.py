@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.coverage import Coverage, coverage_over_time, last_change
 from index.ledger.fetched import save_page
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, visit
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.current_records import CurrentRecord, CurrentRecordValue, current_records
 from index.ledger.frontier import add_links
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, capture, new_link, url
 
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.fetched import save_page, set_outcome
 from index.ledger.kept_values import (
     KeptOnPage,
@@ -15,7 +16,7 @@ from index.ledger.kept_values import (
     past_values,
     refused_pages,
 )
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, fetch, visit
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ import sys
 from pathlib import Path
 from index.ledger.frontier import add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from core.records import ReadRecord, ReadValue
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import NOW, TOPIC, fetch, new_link
 
 ledger = Ledger.open(ledger_url(Path(sys.argv[1])))

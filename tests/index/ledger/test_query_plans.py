@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.captures import committed_ends
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import known_pages, save_page
@@ -15,7 +16,7 @@ from index.ledger.frontier import LinkState, add_links, finish, known_urls, put_
 from index.ledger.frontier_counts import buckets, counts, is_finished, waiting_until
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import SeenProposal, note
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from tests.index.ledger.small_crawl import (
     NOW,
     SITE,

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from sqlalchemy import select
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.current_records import current_records
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import Changes, ReadRecord, ReadValue, save_records
+from index.ledger.records import Changes, save_records
 from index.ledger.tables import record_values, records
 from tests.index.ledger.small_crawl import TOPIC, add_link
 

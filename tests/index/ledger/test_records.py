@@ -5,14 +5,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import select
 
-from index.ledger.records import (
-    Changes,
-    ReadRecord,
-    ReadValue,
-    cleaned,
-    save_records,
-    would_change,
-)
+from core.records import ReadRecord, ReadValue
+from index.ledger.records import Changes, cleaned, save_records, would_change
 from index.ledger.tables import record_values, records
 from tests.index.ledger.small_crawl import NOW, add_link, capture
 

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.captures import NewCapture, add_capture
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.reports import (
     DAY,
     ArchiveSize,

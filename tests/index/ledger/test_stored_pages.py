@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.fetched import set_outcome
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.stored_pages import (
     SitePage,
     pages_like,

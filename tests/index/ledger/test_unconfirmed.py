@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from core.records import ReadRecord, ReadValue
+from index.ledger.records import save_records
 from index.ledger.unconfirmed import (
     UnconfirmedName,
     best_pages,

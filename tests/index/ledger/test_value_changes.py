@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from index.ledger.records import ReadValue
+from core.records import ReadValue
 from index.ledger.value_changes import CurrentValue, value_changes
 
 PRICE = ReadValue("price", "价格", "1999元")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.current_records import current_records
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.value_history import PastValue, value_history
 from tests.index.ledger.small_crawl import NOW, TOPIC, add_link
 

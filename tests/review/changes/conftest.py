@@ -4,19 +4,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.review.small_workshop import small_workshop
+from tests.review.small_review import small_review
 from tests.review.tiny_sites import FIRST, store_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> Iterator[Workshop]:
+def stored(tmp_path: Path) -> Iterator[ReviewContext]:
     """Six pages of one site, which show a name that nobody knows."""
-    with small_workshop(tmp_path) as workshop:
-        store_site(workshop, FIRST, pages=6)
-        yield workshop
+    with small_review(tmp_path) as context:
+        store_site(context, FIRST, pages=6)
+        yield context

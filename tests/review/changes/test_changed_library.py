@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 from review.changes.changed_library import ChangedLibrary
 
 if TYPE_CHECKING:
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def test_files_that_change_are_read_from_memory_others_from_the_folder(stored: Workshop) -> None:
+def test_files_that_change_are_read_from_memory_others_from_the_folder(
+    stored: ReviewContext,
+) -> None:
     folder = stored.library().folder
     unchanged = ChangedLibrary(folder, {"b.example.yaml": b"source: b.example\nversion: 7\n"})
     known, new = (unchanged.rules_for(f"http://www.{site}.example/") for site in "ab")

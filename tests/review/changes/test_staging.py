@@ -6,9 +6,8 @@ import pytest
 
 from index.ledger.affected import Affected
 from index.ledger.changes import ChangeKind, FileChange, NewChange, add_change, change_of
-from review.changes import reading
-from review.changes.plan import Plan
-from review.changes.staging import Staging, staged
+from review.changes.plan import ChangePlan
+from review.changes.staging import Staging, staged_pages
 from tests.index.ledger.small_crawl import NOW
 from tests.review.tiny_sites import FIRST, NAME, SECOND, page, store_site
 
@@ -16,24 +15,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from review.changes.page_read import PageRead
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
-def alias_plan(workshop: Workshop, name: str = NAME) -> Plan:
-    before = workshop.file("topics/phones.yaml").read_bytes()
+def alias_plan(context: ReviewContext, name: str = NAME) -> ChangePlan:
+    before = context.file("topics/phones.yaml").read_bytes()
     after = before.replace("[手机品牌, Brand]".encode(), f"[手机品牌, Brand, {name}]".encode())
     files = (FileChange("topics/phones.yaml", before, after),)
-    return Plan(files, Affected("phones", (FIRST,), (name,)))
+    return ChangePlan(files, Affected("phones", (FIRST,), (name,)))
 
 
 @pytest.fixture
-def staging(stored: Workshop) -> Staging:
+def staging(stored: ReviewContext) -> Staging:
     new = NewChange("phones", FIRST, ChangeKind.ALIAS, "ana", {})
     with stored.ledger.transaction() as conn:
         return Staging(stored, add_change(conn, new, NOW))
 
 
-def fill(staging: Staging, plan: Plan) -> tuple[Path, list[int]]:
+def fill(staging: Staging, plan: ChangePlan) -> tuple[Path, list[int]]:
     told: list[int] = []
     return staging.fill(plan, lambda done, _of: told.append(done)), told
 
@@ -44,11 +43,11 @@ def attributes(read: PageRead) -> list[str | None]:
 
 
 def test_pages_are_read_as_the_plan_has_it_and_nothing_else_sees_it(
-    stored: Workshop, staging: Staging
+    stored: ReviewContext, staging: Staging
 ) -> None:
     topic = stored.topic()
     file, _ = fill(staging, alias_plan(stored))
-    found = list(staged(file))
+    found = list(staged_pages(file))
     assert [read.page.url for read in found] == [page(FIRST, at).url for at in range(6)]
     assert attributes(found[0]) == ["品牌", "价格", "手机制式", "品牌", None]
     assert stored.topic() == topic
@@ -59,15 +58,15 @@ def test_pages_are_read_as_the_plan_has_it_and_nothing_else_sees_it(
 
 
 def test_what_would_say_the_same_is_kept_without_records(
-    stored: Workshop, staging: Staging
+    stored: ReviewContext, staging: Staging
 ) -> None:
     file, _ = fill(staging, alias_plan(stored, "红外"))
-    assert [read.records for read in staged(file)] == [None] * 6
+    assert [read.records for read in staged_pages(file)] == [None] * 6
 
 
 @pytest.mark.parametrize("left", [b"", b'[[1,"http', b"\0" * 50 + b"\n", b"\xff\n", b"[]\n"])
 def test_half_a_line_does_not_count_and_whole_ones_are_not_read_again(
-    stored: Workshop, staging: Staging, left: bytes
+    stored: ReviewContext, staging: Staging, left: bytes
 ) -> None:
     plan = alias_plan(stored)
     file, _ = fill(staging, plan)
@@ -82,7 +81,7 @@ def test_half_a_line_does_not_count_and_whole_ones_are_not_read_again(
 
 @pytest.mark.parametrize("what", ["plan", "rules", "pages"])
 def test_readings_for_something_else_are_dropped(
-    stored: Workshop, staging: Staging, what: str
+    stored: ReviewContext, staging: Staging, what: str
 ) -> None:
     file, _ = fill(staging, alias_plan(stored))
     if what == "rules":
@@ -96,22 +95,24 @@ def test_readings_for_something_else_are_dropped(
 
 
 def test_several_processes_give_the_same_in_the_same_order(
-    stored: Workshop, staging: Staging, monkeypatch: pytest.MonkeyPatch
+    stored: ReviewContext, staging: Staging, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = alias_plan(stored)
     alone = fill(staging, plan)[0].read_bytes()
     staging.remove()
-    monkeypatch.setattr(reading, "_WORTH_A_PROCESS", 1)
-    monkeypatch.setattr(reading, "_AT_ONCE", 1)
+    monkeypatch.setattr("review.changes.reading._WORTH_A_PROCESS", 1)
+    monkeypatch.setattr("review.changes.reading._PAGES_PER_TASK", 1)
     monkeypatch.setattr("os.sched_getaffinity", lambda _process: {0, 1})
     file, told = fill(staging, plan)
     assert file.read_bytes() == alone
     assert told == [1, 2, 3, 4, 5, 6, 6]
 
 
-def test_a_lost_archive_is_told_and_costs_no_record(stored: Workshop, staging: Staging) -> None:
+def test_a_lost_archive_is_told_and_costs_no_record(
+    stored: ReviewContext, staging: Staging
+) -> None:
     for file in stored.archive.iterdir():
         file.unlink()
-    lost = list(staged(fill(staging, alias_plan(stored))[0]))
+    lost = list(staged_pages(fill(staging, alias_plan(stored))[0]))
     assert [read.records for read in lost] == [None] * 6
     assert all(read.damage for read in lost)

@@ -1,15 +1,15 @@
 from __future__ import annotations
 
-from review.likeness.products import ProductEvidence, SaidOfProducts
-from review.shown import Shown
+from review.likeness.products import ProductEvidence, ProductStatements
+from review.shown import ValueOnPage
 from tests.review.known_phones import NETWORKS, PHONES, page, phones_of_two_sites, shown_on_second
 
 KNOWN = phones_of_two_sites()
 PRODUCTS = ProductEvidence(PHONES, KNOWN)
 
 
-def said(values: tuple[str, ...], name: str = "通讯标准") -> SaidOfProducts:
-    return SaidOfProducts(name, shown_on_second(values), KNOWN)
+def said(values: tuple[str, ...], name: str = "通讯标准") -> ProductStatements:
+    return ProductStatements(name, shown_on_second(values), KNOWN)
 
 
 def test_the_same_values_on_another_site_speak_for_an_attribute() -> None:
@@ -31,7 +31,7 @@ def test_the_order_of_words_makes_no_difference() -> None:
 
 def test_where_no_other_site_tells_nothing_is_said() -> None:
     assert PRODUCTS.elsewhere(said(NETWORKS), "电池容量") == (0, 0, 0.0)
-    nowhere = SaidOfProducts("通讯标准", [Shown("GSM")], KNOWN)
+    nowhere = ProductStatements("通讯标准", [ValueOnPage("GSM")], KNOWN)
     assert PRODUCTS.elsewhere(nowhere, "手机制式") == (0, 0, 0.0)
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from review.likeness.meanings import UsualAmounts, understood
-from review.likeness.parts import parts_of
+from review.likeness.meanings import UsualAmounts, share_understood
+from review.likeness.parts import value_parts
 from review.likeness.values import TopicValues
 from tests.review.known_phones import NETWORKS, PHONES, phones_of_two_sites
 
@@ -14,14 +14,14 @@ NETWORK = PHONES.attributes[PHONES.places["手机制式"]]
 
 
 def test_parts_are_words_pairs_of_characters_and_numbers_by_size_and_unit() -> None:
-    parts = parts_of({"高通骁龙845": 1, "5000mAh": 3, "无": 9})
+    parts = value_parts({"高通骁龙845": 1, "5000mAh": 3, "无": 9})
     assert parts["高通"] == parts["骁龙"] == 0.25
     assert parts["9999mah"] == 0.75
     assert "无" not in parts
 
 
 def test_values_are_like_those_of_the_attribute_that_has_them() -> None:
-    parts = parts_of(dict.fromkeys(NETWORKS, 1))
+    parts = value_parts(dict.fromkeys(NETWORKS, 1))
     alike = VALUES.likeness(parts, "手机制式")
     assert alike.share == pytest.approx(1, abs=0.01)
     assert "gsm" in alike.shared
@@ -34,10 +34,10 @@ def test_an_attribute_without_known_values_says_nothing() -> None:
 
 
 def test_type_and_unit() -> None:
-    assert understood(["115克", "0.2kg", "无"], WEIGHT) == 1
-    assert understood(["GSM", "115克"], WEIGHT) == 0.5
-    assert understood(["无"], WEIGHT) is None
-    assert understood(["115克"], NETWORK) is None
+    assert share_understood(["115克", "0.2kg", "无"], WEIGHT) == 1
+    assert share_understood(["GSM", "115克"], WEIGHT) == 0.5
+    assert share_understood(["无"], WEIGHT) is None
+    assert share_understood(["115克"], NETWORK) is None
 
 
 def test_amounts_that_are_usual() -> None:

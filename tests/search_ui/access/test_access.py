@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access import views
 from search_ui.access.attempts import Attempts
 from search_ui.access.credentials import Credentials
 from search_ui.access.guard import admin_name, admin_only
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_attempts", Attempts())
+    monkeypatch.setattr("search_ui.access.views._attempts", Attempts())
 
 
 @admin_only
-def workshop() -> str:
+def context() -> str:
     return str(admin_name())
 
 
@@ -38,7 +37,7 @@ def save() -> str:
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
     app = site_on(tmp_path)
-    app.add_url_rule("/workshop", view_func=workshop)
+    app.add_url_rule("/context", view_func=context)
     app.add_url_rule("/save", view_func=save, methods=["POST"])
     return app
 
@@ -57,18 +56,18 @@ def test_the_first_start_sets_the_password_once(client: FlaskClient, tmp_path: P
     assert client.post("/first-start", data=form | {"again": "other"}).status_code == 400
     assert client.post("/first-start", data=form | {"word": "guess"}).status_code == 403
     assert client.post("/first-start", data=form).status_code == 303
-    assert client.get("/workshop").text == "admin"
+    assert client.get("/context").text == "admin"
     form["csrf_token"] = token_in(client.get("/log-in").text)
     assert client.post("/first-start", data=form).status_code == 403
 
 
 def test_others_are_asked_to_log_in_and_led_back(client: FlaskClient, tmp_path: Path) -> None:
-    answer = client.get("/workshop?site=小米")
-    assert answer.location == "/log-in?next=/workshop?site%3D%25E5%25B0%258F%25E7%25B1%25B3"
+    answer = client.get("/context?site=小米")
+    assert answer.location == "/log-in?next=/context?site%3D%25E5%25B0%258F%25E7%25B1%25B3"
     Credentials(tmp_path).set_password(PASSWORD)
     page = client.get(answer.location).text
-    form = {"csrf_token": token_in(page), "next": "/workshop?site=1", "password": PASSWORD}
-    assert client.post("/log-in", data=form).location == "/workshop?site=1"
+    form = {"csrf_token": token_in(page), "next": "/context?site=1", "password": PASSWORD}
+    assert client.post("/log-in", data=form).location == "/context?site=1"
 
 
 @pytest.mark.parametrize(
@@ -93,13 +92,13 @@ def test_wrong_passwords_are_refused_then_slowed_down(client: FlaskClient, tmp_p
 
 def test_log_out_and_a_new_password_end_the_session(client: FlaskClient, tmp_path: Path) -> None:
     logged_in(client, tmp_path)
-    assert client.get("/workshop").text == "admin"
+    assert client.get("/context").text == "admin"
     token = token_in(client.get("/log-in").text)
     assert client.post("/log-out", data={"csrf_token": token}).status_code == 303
-    assert client.get("/workshop").status_code == 302
+    assert client.get("/context").status_code == 302
     logged_in(client, tmp_path)
     Credentials(tmp_path).set_password("another password")
-    assert client.get("/workshop").status_code == 302
+    assert client.get("/context").status_code == 302
 
 
 def test_changes_need_log_in_token_and_our_own_origin(client: FlaskClient, tmp_path: Path) -> None:
@@ -118,15 +117,15 @@ def test_changes_need_log_in_token_and_our_own_origin(client: FlaskClient, tmp_p
 def test_a_cookie_is_signed(client: FlaskClient, tmp_path: Path) -> None:
     Credentials(tmp_path).set_password(PASSWORD)
     client.set_cookie("specseek", "eyJhZG1pbiI6IiJ9.aaaa.bbbb")
-    assert client.get("/workshop").status_code == 302
+    assert client.get("/context").status_code == 302
 
 
 def test_a_trusted_proxy_names_the_admin(tmp_path: Path) -> None:
     app = site_on(tmp_path, user_header="X-User", proxies=("10.0.0.0/8",))
-    app.add_url_rule("/workshop", view_func=workshop)
+    app.add_url_rule("/context", view_func=context)
     client = app.test_client()
     inside, outside = {"REMOTE_ADDR": "10.1.2.3"}, {"REMOTE_ADDR": "11.1.2.3"}
-    answer = client.get("/workshop", headers={"X-User": "lilei"}, environ_base=inside)
+    answer = client.get("/context", headers={"X-User": "lilei"}, environ_base=inside)
     assert answer.text == "lilei"
-    assert client.get("/workshop", environ_base=inside).status_code == 302
-    assert client.get("/workshop", headers={"X-User": "x"}, environ_base=outside).status_code == 302
+    assert client.get("/context", environ_base=inside).status_code == 302
+    assert client.get("/context", headers={"X-User": "x"}, environ_base=outside).status_code == 302

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access.credentials import FILE, AccessError, Credentials
+from search_ui.access.credentials import CREDENTIALS_FILE, AccessError, Credentials
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ def test_a_new_site_has_an_invitation_and_no_password(tmp_path: Path) -> None:
     assert new.is_invited(new.invitation)
     assert not new.is_invited("")
     assert not new.is_password("")
-    assert stat.S_IMODE((tmp_path / "data" / FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "data" / CREDENTIALS_FILE).stat().st_mode) == 0o600
 
 
 def test_a_password_is_kept_as_a_hash_and_ends_the_invitation(tmp_path: Path) -> None:
@@ -32,9 +32,9 @@ def test_a_password_is_kept_as_a_hash_and_ends_the_invitation(tmp_path: Path) ->
     assert not second.is_invited("")
     assert second.stamp != stamp
     assert second.session_key == first.session_key
-    text = (tmp_path / FILE).read_text("utf-8")
+    text = (tmp_path / CREDENTIALS_FILE).read_text("utf-8")
     assert "horse" not in text
-    assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / CREDENTIALS_FILE).stat().st_mode) == 0o600
 
 
 @pytest.mark.parametrize("password", ["", "seven77", "x" * 1_001])
@@ -47,6 +47,6 @@ def test_passwords_that_are_none(tmp_path: Path, password: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"password": ""}', '{"a": 1}'])
 def test_a_damaged_file_is_told(tmp_path: Path, text: str) -> None:
-    (tmp_path / FILE).write_text(text)
+    (tmp_path / CREDENTIALS_FILE).write_text(text)
     with pytest.raises(AccessError, match="is damaged; remove it"):
         _ = Credentials(tmp_path).session_key

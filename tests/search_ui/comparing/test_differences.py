@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from index.building.document import ProductDocument, ShownAttribute, ShownValue
-from search_ui.comparing.differences import compared
+from search_ui.comparing.differences import compared_attributes
 from tests.search_ui.products.shop import PHONES
 
 
@@ -41,26 +41,28 @@ def product(**values: str | tuple[str, ...]) -> ProductDocument:
     ],
 )
 def test_two_values(name: str, one: str, other: str, *, differs: bool) -> None:
-    (row,) = compared([product(**{name: one}), product(**{name: other})], PHONES)
+    (row,) = compared_attributes([product(**{name: one}), product(**{name: other})], PHONES)
     assert row.differs is differs
 
 
 def test_what_is_not_known_is_no_difference() -> None:
-    (row,) = compared([product(重量="193g"), product(), product(重量="193克")], PHONES)
+    (row,) = compared_attributes([product(重量="193g"), product(), product(重量="193克")], PHONES)
     assert row.differs is False
     assert row.said[1] is None
 
 
 def test_one_of_four_is_enough() -> None:
-    (row,) = compared([product(重量=f"{grams}g") for grams in (193, 193, 193, 200)], PHONES)
+    (row,) = compared_attributes(
+        [product(重量=f"{grams}g") for grams in (193, 193, 193, 200)], PHONES
+    )
     assert row.differs
 
 
 def test_variants_in_another_order_are_the_same() -> None:
     two = [product(运行内存=("8GB", "12GB")), product(运行内存=("12GB", "8GB"))]
-    assert [row.differs for row in compared(two, PHONES)] == [False]
+    assert [row.differs for row in compared_attributes(two, PHONES)] == [False]
 
 
 def test_the_topics_order_then_the_others_as_they_come() -> None:
-    rows = compared([product(乙="1", 重量="1g"), product(甲="2", 手机名="X")], PHONES)
+    rows = compared_attributes([product(乙="1", 重量="1g"), product(甲="2", 手机名="X")], PHONES)
     assert [row.name for row in rows] == ["手机名", "重量", "乙", "甲"]

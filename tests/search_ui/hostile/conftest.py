@@ -10,7 +10,6 @@ from pages.page import Page
 from rules.drafts import Drafts
 from rules.learn import Sample
 from samples.pocket_web import PocketWeb
-from search_ui.access import views
 from search_ui.access.attempts import Attempts
 from tests.search_ui.access.log_in import logged_in, token_in
 from tests.search_ui.hostile.proposals import propose_hostile_things
@@ -48,7 +47,7 @@ class Target(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "_attempts", Attempts())
+    monkeypatch.setattr("search_ui.access.views._attempts", Attempts())
 
 
 @pytest.fixture(scope="session")

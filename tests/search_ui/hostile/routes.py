@@ -29,60 +29,60 @@ PUBLIC = {
     "static": Route("/static/{}", known="base.css", kind="text/css"),
     "access.log_in": Route("/log-in", ("next", "password")),
     "access.first_start": Route("/first-start", ("word",)),
-    "searching.home": Route("/"),
-    "searching.results": Route("/search", SEARCH),
-    "searching.suggestions": Route("/suggest.json", ("q",), JSON),
-    "products.page": Route("/p/{}", known="xiaomi:14"),
-    "comparing.page": Route("/compare", ("id", "add", "only")),
-    "interface.search_as_json": Route("/search.json", SEARCH, JSON),
-    "interface.search_as_csv": Route("/search.csv", SEARCH, CSV),
-    "interface.product_as_json": Route("/p/{}.json", kind=JSON, known="xiaomi:14"),
-    "interface.product_as_csv": Route("/p/{}.csv", kind=CSV, known="xiaomi:14"),
-    "interface.compare_as_json": Route("/compare.json", ("id",), JSON),
-    "interface.compare_as_csv": Route("/compare.csv", ("id",), CSV),
-    "interface.description": Route("/openapi.json", kind=JSON),
-    "interface.opensearch": Route("/opensearch.xml", kind="application/opensearchdescription+xml"),
-    "interface.opensearch_suggestions": Route(
+    "search.home": Route("/"),
+    "search.results_view": Route("/search", SEARCH),
+    "search.suggestions": Route("/suggest.json", ("q",), JSON),
+    "product.product_page": Route("/p/{}", known="xiaomi:14"),
+    "compare.compare_page": Route("/compare", ("id", "add", "only")),
+    "api.search_as_json": Route("/search.json", SEARCH, JSON),
+    "api.search_as_csv": Route("/search.csv", SEARCH, CSV),
+    "api.product_as_json": Route("/p/{}.json", kind=JSON, known="xiaomi:14"),
+    "api.product_as_csv": Route("/p/{}.csv", kind=CSV, known="xiaomi:14"),
+    "api.compare_as_json": Route("/compare.json", ("id",), JSON),
+    "api.compare_as_csv": Route("/compare.csv", ("id",), CSV),
+    "api.description": Route("/openapi.json", kind=JSON),
+    "api.opensearch": Route("/opensearch.xml", kind="application/opensearchdescription+xml"),
+    "api.opensearch_suggestions": Route(
         "/opensearch-suggestions.json", ("q",), "application/x-suggestions+json"
     ),
-    "interface.icon": Route("/favicon.ico"),
-    "interface.about": Route("/interface"),
+    "api.icon": Route("/favicon.ico"),
+    "api.about": Route("/interface"),
 }
-WORKSHOP = {
-    "monitoring.monitor": Route("/monitor", ("kind",), admin=True),
-    "labelling.choose": Route("/label", admin=True),
-    "labelling.work": Route("/label/page/{}", admin=True, known=PAGE),
-    "labelling.look": Route("/label/page/{}/look", admin=True, known=PAGE),
-    "labelling.site_rules": Route("/label/site/{}", admin=True, known="pcpop.example"),
-    "reviewing.proposals": Route(
+ADMIN_PAGES = {
+    "monitor.monitor": Route("/monitor", ("kind",), admin=True),
+    "label.choose_page": Route("/label", admin=True),
+    "label.label_page": Route("/label/page/{}", admin=True, known=PAGE),
+    "label.label_frame": Route("/label/page/{}/look", admin=True, known=PAGE),
+    "label.site_rules": Route("/label/site/{}", admin=True, known="pcpop.example"),
+    "review.proposal_list": Route(
         "/review", ("state", "site", "kind", "page", "decided"), admin=True
     ),
-    "reviewing.work": Route("/review/work", admin=True),
-    "reviewing.place": Route("/review/1/page/{}", admin=True, known=LINK),
-    "reviewing.look": Route("/review/1/page/{}/look", admin=True, known=LINK),
-    "reviewing.changes.all_of_them": Route("/review/changes", admin=True),
-    "reviewing.changes.one": Route("/review/changes/{}", admin=True, known="1"),
+    "review.work_status": Route("/review/work", admin=True),
+    "review.proposal_on_page": Route("/review/1/page/{}", admin=True, known=LINK),
+    "review.proposal_frame": Route("/review/1/page/{}/look", admin=True, known=LINK),
+    "review.changes.all_changes": Route("/review/changes", admin=True),
+    "review.changes.one_change": Route("/review/changes/{}", admin=True, known="1"),
 }
 ATTRIBUTE = ("name", "label", "group", "type", "unit", "facet")
 POSTED = {
     "access.try_password": Route("/log-in", ("password", "next")),
     "access.set_first_password": Route("/first-start", ("word", "password", "again")),
     "access.log_out": Route("/log-out", ("next",)),
-    "labelling.fetch": Route("/label/fetch", ("url",), admin=True),
-    "labelling.upload": Route("/label/upload", ("url", "page"), admin=True),
-    "labelling.remove_draft": Route("/label/draft/{}/remove", admin=True, known=DRAFT),
-    "labelling.go_on": Route(
+    "label.fetch_draft": Route("/label/fetch", ("url",), admin=True),
+    "label.upload_draft": Route("/label/upload", ("url", "page"), admin=True),
+    "label.remove_draft": Route("/label/draft/{}/remove", admin=True, known=DRAFT),
+    "label.label_step": Route(
         "/label/page/{}",
         (*PAIR, "tool", "current", "mark", "remove", "save", "part"),
         admin=True,
         known=PAGE,
     ),
-    "reviewing.decide": Route(
+    "review.decide_proposals": Route(
         "/review/decide", (*ATTRIBUTE, "choice", "proposal", "alias_of", "back"), admin=True
     ),
-    "reviewing.decide_regions": Route("/review/regions", ("choice", "region", "back"), admin=True),
-    "reviewing.undo": Route("/review/undo", ("decision", "back"), admin=True),
-    "reviewing.go_on": Route("/review/continue", admin=True),
-    "reviewing.changes.act": Route("/review/changes/{}", ("choice",), admin=True, known="1"),
+    "review.decide_regions": Route("/review/regions", ("choice", "region", "back"), admin=True),
+    "review.undo_form": Route("/review/undo", ("decision", "back"), admin=True),
+    "review.continue_work": Route("/review/continue", admin=True),
+    "review.changes.answer_change": Route("/review/changes/{}", ("choice",), admin=True, known="1"),
 }
-READ = PUBLIC | WORKSHOP
+READ = PUBLIC | ADMIN_PAGES

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access.credentials import FILE, Credentials
+from search_ui.access.credentials import CREDENTIALS_FILE, Credentials
 from tests.search_ui.access.log_in import PASSWORD, token_in
 from tests.search_ui.hostile.asking import ask, check
-from tests.search_ui.hostile.routes import POSTED, READ, WORKSHOP
+from tests.search_ui.hostile.routes import ADMIN_PAGES, POSTED, READ
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def test_nothing_is_taken_from_somebody_who_is_not_logged_in(target: Target, end
     assert kept(target.data, target.rules) == before
 
 
-@pytest.mark.parametrize("endpoint", WORKSHOP)
-def test_the_workshop_is_shown_to_the_admin_alone(target: Target, endpoint: str) -> None:
-    address = target.example(WORKSHOP[endpoint])
+@pytest.mark.parametrize("endpoint", ADMIN_PAGES)
+def test_the_admin_pages_are_shown_to_the_admin_alone(target: Target, endpoint: str) -> None:
+    address = target.example(ADMIN_PAGES[endpoint])
     visitor = target.app.test_client()
     answer = ask(visitor, address)
     assert (answer.status_code, answer.location[:13]) == (302, "/log-in?next=")
@@ -115,13 +115,13 @@ def test_the_first_password_is_set_by_who_was_invited_and_once(tmp_path: Path) -
     word = known.invitation
     client = site_on(tmp_path).test_client()
     token = token_in(client.get("/log-in").text)
-    before = (tmp_path / FILE).read_bytes()
+    before = (tmp_path / CREDENTIALS_FILE).read_bytes()
     guesses = ("", word[:-1], word + "x", word.upper() + "x", "\0", "％", "a" * 100_000)
     for guess in guesses:
         form = {"csrf_token": token, "word": guess, "password": PASSWORD, "again": PASSWORD}
         assert client.post("/first-start", data=form).status_code == 403
         assert client.get("/first-start", query_string={"word": guess}).status_code == 403
-    assert (tmp_path / FILE).read_bytes() == before
+    assert (tmp_path / CREDENTIALS_FILE).read_bytes() == before
     form = {"csrf_token": token, "word": word, "password": PASSWORD, "again": PASSWORD}
     assert client.post("/first-start", data=form).status_code == 303
     again = {"password": "another one", "again": "another one"}

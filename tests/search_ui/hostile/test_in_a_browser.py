@@ -176,7 +176,7 @@ def test_even_a_script_in_the_frame_could_only_mark(target: Target, watched: Wat
         }),
         script: () => new Promise((ok, no) => {
           const script = document.createElement('script');
-          script.onload = ok; script.onerror = no; script.src = '/static/labelling.js';
+          script.onload = ok; script.onerror = no; script.src = '/static/label.js';
           document.body.append(script);
         }),
       };
@@ -218,7 +218,7 @@ def test_another_site_can_neither_post_nor_frame_nor_read(target: Target, watche
     script = """(url) => new Promise((done) => { const one = document.createElement('script');
       one.onload = () => done(1); one.onerror = () => done(0); one.src = url;
       document.body.append(one); })"""
-    for path in ("/search.json", "/search.csv", "/static/labelling.js"):
+    for path in ("/search.json", "/search.csv", "/static/label.js"):
         assert page.evaluate(script, root + path) == 0
     with page.expect_navigation() as went:
         page.evaluate("document.forms[0].submit()")

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 _SERVE = """
 import search_ui.patient_worker as patience, search_ui.searching.views as pages
 from specseek.cli import main
-patience.LONGEST = 1.0
-@pages.views.get('/broken/<more>')
+patience.LONGEST_REQUEST = 1.0
+@pages.search_views.get('/broken/<more>')
 def broken(more): raise RuntimeError('the secret words')
 main(['serve', '--port', '0', '--processes', '1'])
 """

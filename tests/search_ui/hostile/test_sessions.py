@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access.credentials import FILE, Credentials
+from search_ui.access.credentials import CREDENTIALS_FILE, Credentials
 from tests.search_ui.access.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.hostile.asking import ask
-from tests.search_ui.hostile.routes import PUBLIC, WORKSHOP
+from tests.search_ui.hostile.routes import ADMIN_PAGES, PUBLIC
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -86,9 +86,9 @@ def test_a_visitor_is_given_neither_cookie_nor_token(target: Target, endpoint: s
     assert b"csrf" not in answer.data
 
 
-@pytest.mark.parametrize("endpoint", [*WORKSHOP, "searching.home", "products.page"])
+@pytest.mark.parametrize("endpoint", [*ADMIN_PAGES, "search.home", "product.product_page"])
 def test_nobody_stores_what_the_admin_sees(target: Target, endpoint: str) -> None:
-    route = (PUBLIC | WORKSHOP)[endpoint]
+    route = (PUBLIC | ADMIN_PAGES)[endpoint]
     answer = ask(target.admin, target.example(route))
     assert "no-store" in answer.headers["Cache-Control"]
     assert "public" not in answer.headers["Cache-Control"]
@@ -143,4 +143,4 @@ def test_the_file_of_the_password_is_its_owners_at_every_moment(
     known.set_password(PASSWORD)
     written, _folder = modes
     assert oct(written) == "0o600"
-    assert oct((tmp_path / FILE).stat().st_mode & 0o777) == "0o600"
+    assert oct((tmp_path / CREDENTIALS_FILE).stat().st_mode & 0o777) == "0o600"

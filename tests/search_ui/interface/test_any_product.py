@@ -18,7 +18,7 @@ from index.building.document import (
     ValueSource,
 )
 from index.ledger.value_history import PastValue
-from search_ui.comparing.differences import compared
+from search_ui.comparing.differences import compared_attributes
 from search_ui.interface.compare_json import compare_json
 from search_ui.interface.csv_text import csv_text
 from search_ui.interface.openapi import openapi
@@ -82,7 +82,7 @@ def test_a_product(product: ProductDocument, past: list[PastValue]) -> None:
 @given(st.lists(PRODUCT, min_size=2, max_size=4))
 @settings(max_examples=25, deadline=None)
 def test_several_products(products: list[ProductDocument]) -> None:
-    rows = compared(products, PHONES)
+    rows = compared_attributes(products, PHONES)
     check(compare_json(products, rows), "Comparison")
     for table in (compare_rows(products, rows), search_rows(products, PHONES)):
         head, *lines = csv.reader(StringIO(csv_text(table), newline=""))

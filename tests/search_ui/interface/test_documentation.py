@@ -8,8 +8,9 @@ from pathlib import Path
 from search_ui.interface.tables import PRODUCT_HEAD
 from tests.search_ui.site_for_tests import site_on
 
-PAGE = (Path(__file__).parents[3] / "docs" / "web-interface.md").read_text("utf-8")
-OURS = {"products", "comparing", "interface"}
+ROOT = next(path for path in Path(__file__).parents if (path / "pyproject.toml").exists())
+PAGE = (ROOT / "docs" / "web-interface.md").read_text("utf-8")
+OURS = {"product", "compare", "api"}
 OF_NO_INTEREST = {"/favicon.ico"}
 
 

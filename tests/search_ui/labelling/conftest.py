@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 HOST = "www.pcpop.example"
 
 
-class Workshop(NamedTuple):
+class LabellingSite(NamedTuple):
     """`pages` are stored, and `numbers` their numbers in the ledger, by URL."""
 
     data: Path
@@ -67,9 +67,11 @@ def stored(
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, some_pages: tuple[ProductPage, ...], stored: _Stored) -> Workshop:
+def labelling(
+    tmp_path: Path, some_pages: tuple[ProductPage, ...], stored: _Stored
+) -> LabellingSite:
     data, rules = tmp_path / "data", tmp_path / "rules"
     copytree(stored.data, data)
     app = labelling_site(data, rules)
     admin = logged_in(app.test_client(), data)
-    return Workshop(data, rules, app, admin, some_pages, stored.numbers)
+    return LabellingSite(data, rules, app, admin, some_pages, stored.numbers)

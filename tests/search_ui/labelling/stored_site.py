@@ -13,14 +13,14 @@ from pages.archive.capture import Capture
 from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.library import RuleLibrary
+from rules.reader import Relevance
 from rules.site_names import site_of
 from rules.topic import load_topic
+from rules.urls import shape_of
 from search_ui.app import create_app
 from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
-from spider.links.features import Spot
-from spider.links.relevance import Relevance
-from spider.links.shape import shape_of
+from spider.links.features import LinkPosition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +50,7 @@ def store(data: Path, pages: Iterable[ProductPage], rules: Path) -> dict[str, in
     with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
         for page in pages:
             site = site_of(page.url)
-            shape = Spot("sitemap").joined(shape_of(page.url))
+            shape = LinkPosition("sitemap").joined(shape_of(page.url))
             link = NewLink(page.url, site, shape, "product", level=3, depth=1)
             number = add_links(conn, PHONES.name, [link], NOW)[page.url]
             headers = (("Content-Type", page.content_type),)

@@ -10,16 +10,16 @@ from tests.search_ui.access.log_in import token_in
 from tests.search_ui.labelling.sent_form import COLUMNS, rows
 
 if TYPE_CHECKING:
-    from tests.search_ui.labelling.conftest import Workshop
+    from tests.search_ui.labelling.conftest import LabellingSite
 
 SITE = "pcpop.example"
 
 
-def test_an_uploaded_page_becomes_a_draft(workshop: Workshop) -> None:
-    page = workshop.pages[0]
-    answer = workshop.post("/label/upload", page=(BytesIO(page.body), "a.html"), url=page.url)
+def test_an_uploaded_page_becomes_a_draft(labelling: LabellingSite) -> None:
+    page = labelling.pages[0]
+    answer = labelling.post("/label/upload", page=(BytesIO(page.body), "a.html"), url=page.url)
     assert answer.status_code == 303
-    shown = workshop.admin.get(answer.location).text
+    shown = labelling.admin.get(answer.location).text
     assert {pair.attribute for pair in page.gold} == set(filter(None, rows(shown)["attribute"]))
 
 
@@ -34,71 +34,71 @@ NO_PAGES = (
 )
 
 
-def test_what_is_no_page_is_refused_in_plain_words(workshop: Workshop) -> None:
+def test_what_is_no_page_is_refused_in_plain_words(labelling: LabellingSite) -> None:
     for body, url, words in NO_PAGES:
-        answer = workshop.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
+        answer = labelling.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
         assert answer.status_code == 422
         assert words in unescape(answer.text)
-    assert workshop.post("/label/upload", url="http://a.example/").status_code == 422
+    assert labelling.post("/label/upload", url="http://a.example/").status_code == 422
 
 
-def test_a_file_that_is_too_large_is_refused(workshop: Workshop) -> None:
-    token = token_in(workshop.admin.get("/label").text).encode()
+def test_a_file_that_is_too_large_is_refused(labelling: LabellingSite) -> None:
+    token = token_in(labelling.admin.get("/label").text).encode()
     parts = {b"csrf_token": token, b"url": b"http://a.example/"}
     page = b'Content-Disposition: form-data; name="page"; filename="a.html"'
     heads = [(b'Content-Disposition: form-data; name="%b"' % name, parts[name]) for name in parts]
     body = b"".join(
         b"--x\r\n%b\r\n\r\n%b\r\n" % part for part in (*heads, (page, b"<p>x" * 2_000_001))
     )
-    answer = workshop.admin.post(
+    answer = labelling.admin.post(
         "/label/upload", data=body + b"--x--", content_type="multipart/form-data; boundary=x"
     )
     assert answer.status_code == 422
     assert "larger than the 8,000,000 bytes" in answer.text
 
 
-def test_damages_are_told_in_plain_words(workshop: Workshop) -> None:
-    folder = workshop.rules / "phones"
+def test_damages_are_told_in_plain_words(labelling: LabellingSite) -> None:
+    folder = labelling.rules / "phones"
     folder.mkdir(parents=True)
     (folder / f"{SITE}.yaml").write_text("source: 7")
-    assert workshop.admin.get("/label").status_code == 200
-    broken = workshop.admin.get(f"/label/site/{SITE}")
+    assert labelling.admin.get("/label").status_code == 200
+    broken = labelling.admin.get(f"/label/site/{SITE}")
     assert broken.status_code == 422
     assert f"{SITE}.yaml:1" in broken.text
-    assert f"{SITE}.yaml:1" in workshop.admin.get(f"/label/page/{workshop.key()}").text
-    for file in (workshop.data / "archive").iterdir():
+    assert f"{SITE}.yaml:1" in labelling.admin.get(f"/label/page/{labelling.key()}").text
+    for file in (labelling.data / "archive").iterdir():
         file.write_bytes(b"")
-    lost = workshop.admin.get(f"/label/page/{workshop.key()}")
+    lost = labelling.admin.get(f"/label/page/{labelling.key()}")
     assert lost.status_code == 422
     assert "cannot be read from the archive" in lost.text
 
 
-def test_a_page_that_is_not_there(workshop: Workshop) -> None:
+def test_a_page_that_is_not_there(labelling: LabellingSite) -> None:
     keys = ("s999", "sx", "s-1", "s١", "d..", "d" + "0" * 16, "x1", "s" + "9" * 30)
     for path in (f"/label/page/{key}{more}" for key in keys for more in ("", "/look")):
-        assert workshop.admin.get(path).status_code == 404
-    assert workshop.admin.get("/label/site/no.example").status_code == 404
+        assert labelling.admin.get(path).status_code == 404
+    assert labelling.admin.get("/label/site/no.example").status_code == 404
 
 
-def test_forms_that_the_page_never_sends(workshop: Workshop) -> None:
+def test_forms_that_the_page_never_sends(labelling: LabellingSite) -> None:
     for form in (
         {**dict.fromkeys(COLUMNS, ""), "attribute": "<script>alert(1)</script>", "name": "x"},
         {"name": "x"},
         {**dict.fromkeys(COLUMNS, ""), "name": "x", "name_leaf": "99999"},
         {"tool": "hammer"},
     ):
-        answer = workshop.post(f"/label/page/{workshop.key()}", **form)
+        answer = labelling.post(f"/label/page/{labelling.key()}", **form)
         assert answer.status_code == 422
         assert "<script>alert" not in answer.text
 
 
-def test_marks_beyond_the_page_do_nothing(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
+def test_marks_beyond_the_page_do_nothing(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
     for leaf in ("99999", "-1", "x", "٣"):
-        assert workshop.post(path, mark=leaf, part="pairs").status_code == 200
+        assert labelling.post(path, mark=leaf, part="pairs").status_code == 200
 
 
-def test_hostile_pages_are_text_and_nothing_else(workshop: Workshop) -> None:
+def test_hostile_pages_are_text_and_nothing_else(labelling: LabellingSite) -> None:
     evil = "\"'><script>alert(1)</script>\u202e\0"
     body = (
         f"<title>{evil}</title><h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1><ul>"
@@ -106,10 +106,10 @@ def test_hostile_pages_are_text_and_nothing_else(workshop: Workshop) -> None:
         f"<li>主屏尺寸：{'长' * 100_000}</ul>"
     )
     url = "http://a.example/<script>alert(1)</script>"
-    brought = workshop.post("/label/upload", page=(BytesIO(body.encode()), "a.html"), url=url)
-    page = workshop.admin.get(brought.location).text
+    brought = labelling.post("/label/upload", page=(BytesIO(body.encode()), "a.html"), url=url)
+    page = labelling.admin.get(brought.location).text
     assert "{{ 7 * 7 }}" in page
-    for shown in (page, workshop.admin.get("/label").text):
+    for shown in (page, labelling.admin.get("/label").text):
         assert "<script>alert" not in shown
         assert "<img src=x" not in shown
     assert len(page) < 700_000

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from werkzeug.serving import make_server
 
-from evaluation.pocket_web import is_right, page_of
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from samples.labels import is_right, page_of
 from tests.search_ui.access.log_in import PASSWORD
 from tests.spider.rendering.needs_browser import CHROMIUM, needs_browser
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
     from samples.gold import ProductPage
-    from tests.search_ui.labelling.conftest import Workshop
+    from tests.search_ui.labelling.conftest import LabellingSite
 
 pytestmark = needs_browser
 
@@ -48,14 +48,14 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def admin(
     browser: Browser,
-    workshop: Workshop,
+    labelling: LabellingSite,
     size: tuple[int, int] = WIDE,
     *,
     scripts: bool = True,
     allowed_errors: int = 0,
 ) -> Iterator[Page]:
     """The admin's browser, logged in and at the beginning; a console error fails the test."""
-    server = make_server("127.0.0.1", 0, workshop.app, threaded=True)
+    server = make_server("127.0.0.1", 0, labelling.app, threaded=True)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     width, height = size
@@ -118,15 +118,15 @@ def save_as_active(page: Page) -> None:
     assert "specseek reread" in page.locator(".command").inner_text()
 
 
-def read_right(workshop: Workshop) -> list[ProductPage]:
-    rules = RuleLibrary(workshop.rules / "phones").rules_for(workshop.pages[0].url)
-    return [one for one in workshop.pages if is_right(extract(page_of(one), rules).records, one)]
+def read_right(labelling: LabellingSite) -> list[ProductPage]:
+    rules = RuleLibrary(labelling.rules / "phones").rules_for(labelling.pages[0].url)
+    return [one for one in labelling.pages if is_right(extract(page_of(one), rules).records, one)]
 
 
 def test_from_the_list_to_a_rule_that_reads_the_other_pages(
-    browser: Browser, workshop: Workshop
+    browser: Browser, labelling: LabellingSite
 ) -> None:
-    with admin(browser, workshop) as page:
+    with admin(browser, labelling) as page:
         page.locator(".layout .button").click()
         marked = look(page).locator("specseek-text[data-mark]")
         marked.first.wait_for()
@@ -139,12 +139,14 @@ def test_from_the_list_to_a_rule_that_reads_the_other_pages(
         page.get_by_text("规则（YAML）").click()
         assert "source: pcpop.example" in page.locator("#trial pre").inner_text()
         save_as_active(page)
-    assert read_right(workshop) == list(workshop.pages)
+    assert read_right(labelling) == list(labelling.pages)
 
 
-def test_an_uploaded_page_marked_by_hand_from_nothing(browser: Browser, workshop: Workshop) -> None:
-    product = workshop.pages[0]
-    with admin(browser, workshop) as page:
+def test_an_uploaded_page_marked_by_hand_from_nothing(
+    browser: Browser, labelling: LabellingSite
+) -> None:
+    product = labelling.pages[0]
+    with admin(browser, labelling) as page:
         upload(page, product.body, product.url)
         while page.locator("button[name=remove]").count():
             before = page.locator("button[name=remove]").count()
@@ -164,16 +166,18 @@ def test_an_uploaded_page_marked_by_hand_from_nothing(browser: Browser, workshop
         assert "页能读出" in trial(page)
         assert product.gold[-1].value in page.locator("#trial").inner_text()
         save_as_active(page)
-    rules = RuleLibrary(workshop.rules / "phones").rules_for(product.url)
-    for other in workshop.pages:
+    rules = RuleLibrary(labelling.rules / "phones").rules_for(product.url)
+    for other in labelling.pages:
         (record,) = extract(page_of(other), rules).records
         gold = {pair.attribute: pair.value for pair in other.gold if "￥" not in pair.value}
         assert gold.items() <= record.joined().items()
 
 
-def test_what_goes_wrong_is_told_and_the_pairs_stay(browser: Browser, workshop: Workshop) -> None:
-    with admin(browser, workshop, allowed_errors=1) as page:
-        page.goto(f"/label/page/{workshop.key()}")
+def test_what_goes_wrong_is_told_and_the_pairs_stay(
+    browser: Browser, labelling: LabellingSite
+) -> None:
+    with admin(browser, labelling, allowed_errors=1) as page:
+        page.goto(f"/label/page/{labelling.key()}")
         value = page.get_by_label("值 1", exact=True)
         value.fill("nowhere")
         page.get_by_label("值 2", exact=True).fill("elsewhere")
@@ -185,9 +189,11 @@ def test_what_goes_wrong_is_told_and_the_pairs_stay(browser: Browser, workshop: 
         assert value.input_value() == "nowhere"
 
 
-def test_keys_alone_are_enough_on_a_narrow_screen(browser: Browser, workshop: Workshop) -> None:
-    with admin(browser, workshop, NARROW) as page:
-        page.goto(f"/label/page/{workshop.key()}")
+def test_keys_alone_are_enough_on_a_narrow_screen(
+    browser: Browser, labelling: LabellingSite
+) -> None:
+    with admin(browser, labelling, NARROW) as page:
+        page.goto(f"/label/page/{labelling.key()}")
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
         page.locator('.text[data-mark="name"]').first.focus()
         for key in ("x", "Enter", "n", "Enter"):  # faster than the server answers
@@ -203,8 +209,8 @@ def test_keys_alone_are_enough_on_a_narrow_screen(browser: Browser, workshop: Wo
         assert look(page).locator("[data-shown]").inner_text() == shown
 
 
-def test_without_scripts_every_step_is_a_page(browser: Browser, workshop: Workshop) -> None:
-    with admin(browser, workshop, scripts=False) as page:
+def test_without_scripts_every_step_is_a_page(browser: Browser, labelling: LabellingSite) -> None:
+    with admin(browser, labelling, scripts=False) as page:
         page.locator(".layout .button").click()
         page.get_by_text("都不是", exact=True).click()
         for remark in ("[报价走势]", "[北京]", "家商家]"):
@@ -212,13 +218,13 @@ def test_without_scripts_every_step_is_a_page(browser: Browser, workshop: Worksh
             page.locator(".text[data-mark]", has_text=remark).first.click()
         assert "6 / 6 页能读出" in page.locator("#trial").inner_text()
         save_as_active(page)
-    assert read_right(workshop) == list(workshop.pages)
+    assert read_right(labelling) == list(labelling.pages)
 
 
 def test_a_hostile_page_runs_nothing_and_asks_for_nothing(
-    browser: Browser, workshop: Workshop
+    browser: Browser, labelling: LabellingSite
 ) -> None:
-    with admin(browser, workshop) as page:
+    with admin(browser, labelling) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         upload(page, HOSTILE.encode(), "http://hostile.example/")
@@ -230,7 +236,9 @@ def test_a_hostile_page_runs_nothing_and_asks_for_nothing(
         assert "/label/page/" in page.url
 
 
-def test_even_a_script_in_the_frame_could_not_save(browser: Browser, workshop: Workshop) -> None:
+def test_even_a_script_in_the_frame_could_not_save(
+    browser: Browser, labelling: LabellingSite
+) -> None:
     """What the browser lets a script do there: its refusals are the errors allowed here."""
     attempt = """async () => {
       const told = [];
@@ -249,8 +257,8 @@ def test_even_a_script_in_the_frame_could_not_save(browser: Browser, workshop: W
       form.submit();
       return told;
     }"""
-    with admin(browser, workshop, allowed_errors=5) as page:
-        page.goto(f"/label/page/{workshop.key()}")
+    with admin(browser, labelling, allowed_errors=5) as page:
+        page.goto(f"/label/page/{labelling.key()}")
         look(page).locator("specseek-text").first.wait_for()
         posts: list[str] = []
         page.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
@@ -258,4 +266,4 @@ def test_even_a_script_in_the_frame_could_not_save(browser: Browser, workshop: W
         assert frame.evaluate(attempt) == ["no cookies", "no page", "no post"]
         page.wait_for_timeout(300)
         assert posts == []
-    assert not (workshop.data / "drafts").exists()
+    assert not (labelling.data / "drafts").exists()

@@ -8,7 +8,7 @@ import pytest
 
 from samples.pocket_web import PocketWeb
 from samples.proxy import Asked, PocketProxy
-from search_ui.labelling.fetching import NotFetchedError, fetched
+from search_ui.labelling.fetching import NotFetchedError, fetch_page
 from tests.search_ui.labelling.stored_site import SETTINGS
 from tests.spider.raw_server import RawServer, page, serving
 
@@ -41,7 +41,7 @@ def canary() -> Iterator[RawServer]:
 def refusal(url: str, *allowed: str, **limits: object) -> str:
     crawl = CRAWL.model_copy(update={"allow": allowed, **limits})
     with pytest.raises(NotFetchedError) as caught:
-        fetched(url, crawl)
+        fetch_page(url, crawl)
     return str(caught.value)
 
 
@@ -50,10 +50,10 @@ def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() ->
     web = PocketWeb()
     with PocketProxy(web, log=asked.append) as proxy:
         url = "http://www.pcpop.example/"
-        got = fetched(url, CRAWL.model_copy(update={"proxy": proxy.url}))
+        got = fetch_page(url, CRAWL.model_copy(update={"proxy": proxy.url}))
         assert (got.url, got.body, got.encoding) == (url, web.fetch(url).body, "gb18030")
         with pytest.raises(NotFetchedError, match="Status 404"):
-            fetched(f"{url}nowhere", CRAWL.model_copy(update={"proxy": proxy.url}))
+            fetch_page(f"{url}nowhere", CRAWL.model_copy(update={"proxy": proxy.url}))
     assert [one.url for one in asked][:2] == [f"{url}robots.txt", url]
 
 

@@ -7,8 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from pages.nesting import outline
 from pages.page import Page
-from search_ui.labelling.form import BadFormError, read_form
-from search_ui.labelling.marking import MarkedPair, Marking, Tool
+from search_ui.labelling.form import BadFormError, read_marking
+from search_ui.labelling.marking import MarkedPair, Marking, MarkTool
 from tests.search_ui.labelling.stored_site import PHONES
 
 SHOWN = outline(Page.read("<b>重量</b><i>102</i><i>克</i>".encode(), "http://a.example/"))
@@ -28,14 +28,14 @@ def sent(*rows: dict[str, str], **rest: str) -> MultiDict[str, str]:
 
 
 def read(form: MultiDict[str, str]) -> Marking:
-    return read_form(form, SHOWN, PHONES)
+    return read_marking(form, SHOWN, PHONES)
 
 
 def test_a_row_is_a_pair_and_an_empty_one_is_none() -> None:
     pair = MarkedPair(
         attribute="重量", name="重量", value="102 克", name_leaf=0, value_leaves=(1, 2)
     )
-    assert read(sent(ROW, EMPTY, tool="value", current="0")) == Marking((pair,), 0, Tool.VALUE)
+    assert read(sent(ROW, EMPTY, tool="value", current="0")) == Marking((pair,), 0, MarkTool.VALUE)
     assert read(sent()) == Marking(())
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from tests.search_ui.access.log_in import token_in
 
 if TYPE_CHECKING:
-    from tests.search_ui.labelling.conftest import Workshop
+    from tests.search_ui.labelling.conftest import LabellingSite
 
 
-def test_the_policy_lets_one_script_run_and_it_is_ours(workshop: Workshop) -> None:
-    answer = workshop.admin.get(f"/label/page/{workshop.key()}/look")
+def test_the_policy_lets_one_script_run_and_it_is_ours(labelling: LabellingSite) -> None:
+    answer = labelling.admin.get(f"/label/page/{labelling.key()}/look")
     policy = answer.headers["Content-Security-Policy"].split("; ")
     scripts = re.findall(r"(?s)<script>(.*?)</script>", answer.text)
     assert len(scripts) == answer.text.count("<script") == 1
@@ -30,12 +30,12 @@ def test_the_policy_lets_one_script_run_and_it_is_ours(workshop: Workshop) -> No
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_the_page_around_it_sandboxes_it_too(workshop: Workshop) -> None:
-    page = workshop.admin.get(f"/label/page/{workshop.key()}").text
+def test_the_page_around_it_sandboxes_it_too(labelling: LabellingSite) -> None:
+    page = labelling.admin.get(f"/label/page/{labelling.key()}").text
     assert re.findall(r'<iframe [^>]*sandbox="([^"]*)"', page) == ["allow-scripts"]
 
 
-def test_a_hostile_page_brings_nothing_of_its_own_into_it(workshop: Workshop) -> None:
+def test_a_hostile_page_brings_nothing_of_its_own_into_it(labelling: LabellingSite) -> None:
     body = (
         b"<script>fetch('/label/page/s1',{method:'POST'})</script><p onclick=alert(1)>x"
         b"<form action=/label/page/s1 method=post><input name=save value=active></form>"
@@ -43,8 +43,8 @@ def test_a_hostile_page_brings_nothing_of_its_own_into_it(workshop: Workshop) ->
         b"</body></html><script>alert(1)</script>"
     )
     url = "http://a.example/"
-    brought = workshop.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
-    frame = workshop.admin.get(f"{brought.location}/look").text
+    brought = labelling.post("/label/upload", page=(BytesIO(body), "a.html"), url=url)
+    frame = labelling.admin.get(f"{brought.location}/look").text
     assert frame.count("<script") == 1
     for word in ("alert", "fetch(", "onclick=", "<form", "<input", "http-equiv", "url(/label"):
         assert word not in frame
@@ -53,13 +53,13 @@ def test_a_hostile_page_brings_nothing_of_its_own_into_it(workshop: Workshop) ->
 FOREIGN = ({"Origin": "null"}, {"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"})
 
 
-def test_even_with_a_token_nothing_is_saved_from_another_origin(workshop: Workshop) -> None:
+def test_even_with_a_token_nothing_is_saved_from_another_origin(labelling: LabellingSite) -> None:
     """A sandboxed frame's origin is null; it has no token either."""
-    path = f"/label/page/{workshop.key()}"
-    token = token_in(workshop.admin.get("/label").text)
+    path = f"/label/page/{labelling.key()}"
+    token = token_in(labelling.admin.get("/label").text)
     pair = {"attribute": "重量", "name": "", "value": "x", "name_leaf": "", "value_leaves": ""}
     form = {"csrf_token": token, "save": "draft", **pair}
     for headers in FOREIGN:
-        assert workshop.admin.post(path, data=form, headers=headers).status_code == 403
-    assert not (workshop.data / "drafts").exists()
-    assert workshop.admin.post(path, data=form).status_code == 303
+        assert labelling.admin.post(path, data=form, headers=headers).status_code == 403
+    assert not (labelling.data / "drafts").exists()
+    assert labelling.admin.post(path, data=form).status_code == 303

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.pocket_web import labelled_samples
 from rules.examples import Example
 from rules.learn import Sample
 from rules.names import name_key
+from samples.labels import labelled_samples
 from search_ui.labelling.marking import MarkedPair
 from search_ui.labelling.pairs import examples_of, pairs_of
 

@@ -6,9 +6,9 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from evaluation.pocket_web import is_right, page_of
 from rules.extraction import extract
 from rules.library import LIBRARIES, RuleLibrary
+from samples.labels import is_right, page_of
 from tests.search_ui.access.log_in import logged_in, token_in
 from tests.search_ui.labelling.sent_form import COLUMNS, corrected, rows
 from tests.search_ui.labelling.stored_site import labelling_site, store
@@ -16,14 +16,14 @@ from tests.search_ui.labelling.stored_site import labelling_site, store
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.search_ui.labelling.conftest import Workshop
+    from tests.search_ui.labelling.conftest import LabellingSite
 
 SITE = "pcpop.example"
 
 
-def test_others_than_the_admin_see_and_change_nothing(workshop: Workshop) -> None:
-    visitor = workshop.app.test_client()
-    key = workshop.key()
+def test_others_than_the_admin_see_and_change_nothing(labelling: LabellingSite) -> None:
+    visitor = labelling.app.test_client()
+    key = labelling.key()
     for path in ("/label", f"/label/page/{key}", f"/label/page/{key}/look", f"/label/site/{SITE}"):
         answer = visitor.get(path)
         assert answer.status_code == 302
@@ -31,15 +31,15 @@ def test_others_than_the_admin_see_and_change_nothing(workshop: Workshop) -> Non
     token = token_in(visitor.get("/log-in").text)
     for path in ("/label/fetch", "/label/upload", f"/label/page/{key}", "/label/draft/0/remove"):
         assert visitor.post(path, data={"csrf_token": token}).status_code == 403
-        assert workshop.admin.post(path).status_code == 400  # no token
-    assert not workshop.rules.exists()
+        assert labelling.admin.post(path).status_code == 400  # no token
+    assert not labelling.rules.exists()
 
 
-def test_unread_layouts_are_offered(workshop: Workshop) -> None:
-    page = workshop.admin.get("/label").text
+def test_unread_layouts_are_offered(labelling: LabellingSite) -> None:
+    page = labelling.admin.get("/label").text
     assert page.count('class="layout card"') == 1
     assert SITE in page
-    assert f"{len(workshop.pages)} 页" in page
+    assert f"{len(labelling.pages)} 页" in page
     assert re.search(r'class="button" href="/label/page/s\d+"', page)
 
 
@@ -51,140 +51,140 @@ def test_before_the_first_crawl_pages_can_be_brought(tmp_path: Path) -> None:
     assert client.get("/label/page/s1").status_code == 404
 
 
-def test_a_page_proposes_its_pairs_and_shows_what_the_rule_reads(workshop: Workshop) -> None:
-    page = workshop.admin.get(f"/label/page/{workshop.key()}").text
-    gold = workshop.pages[0].gold
+def test_a_page_proposes_its_pairs_and_shows_what_the_rule_reads(labelling: LabellingSite) -> None:
+    page = labelling.admin.get(f"/label/page/{labelling.key()}").text
+    gold = labelling.pages[0].gold
     assert {pair.attribute for pair in gold} == set(filter(None, rows(page)["attribute"]))
     assert "source: pcpop.example" in page
-    assert f"{len(workshop.pages) - 1} / {len(workshop.pages) - 1} 页能读出" in page
+    assert f"{len(labelling.pages) - 1} / {len(labelling.pages) - 1} 页能读出" in page
 
 
-def test_from_the_proposal_to_a_rule_that_reads_the_other_pages(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    form = corrected(rows(workshop.admin.get(path).text))
-    answer = workshop.post(path, **form, save="active")
+def test_from_the_proposal_to_a_rule_that_reads_the_other_pages(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    form = corrected(rows(labelling.admin.get(path).text))
+    answer = labelling.post(path, **form, save="active")
     assert answer.status_code == 303
     assert answer.location == f"/label/site/{SITE}?saved=1"
-    library = RuleLibrary(workshop.rules / "phones")
-    assert [sample.page.url for sample in library.samples(SITE)] == [workshop.pages[0].url]
-    for product in workshop.pages:
+    library = RuleLibrary(labelling.rules / "phones")
+    assert [sample.page.url for sample in library.samples(SITE)] == [labelling.pages[0].url]
+    for product in labelling.pages:
         page = page_of(product)
         assert is_right(extract(page, library.rules_for(page.url)).records, product)
-    told = workshop.admin.get(answer.location).text
+    told = labelling.admin.get(answer.location).text
     assert 'class="layout card"' not in told  # what the new rule reads waits for no label
     assert "specseek reread --topic phones --site pcpop.example" in told
-    assert workshop.pages[0].url in told
+    assert labelling.pages[0].url in told
 
 
-def test_a_second_sample_is_checked_with_the_first(workshop: Workshop) -> None:
+def test_a_second_sample_is_checked_with_the_first(labelling: LabellingSite) -> None:
     for place in (0, -1):
-        path = f"/label/page/{workshop.key(place)}"
-        form = corrected(rows(workshop.admin.get(path).text))
-        assert workshop.post(path, **form, save="active").status_code == 303
-    library = RuleLibrary(workshop.rules / "phones")
+        path = f"/label/page/{labelling.key(place)}"
+        form = corrected(rows(labelling.admin.get(path).text))
+        assert labelling.post(path, **form, save="active").status_code == 303
+    library = RuleLibrary(labelling.rules / "phones")
     assert len(library.samples(SITE)) == 2
-    rules = library.rules_for(workshop.pages[0].url)
+    rules = library.rules_for(labelling.pages[0].url)
     assert rules is not None
     assert rules.version == 2
 
 
-def test_marks_are_made_step_by_step(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    page = workshop.admin.get(path).text
+def test_marks_are_made_step_by_step(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    page = labelling.admin.get(path).text
     number = {
         unescape(text): int(leaf)
         for leaf, text in re.findall(r'name="mark" value="(\d+)".*?<bdi>(.*?)</bdi>', page)
     }
-    begun = workshop.post(path, tool="name", mark=number["主屏尺寸"], part="pairs").text
+    begun = labelling.post(path, tool="name", mark=number["主屏尺寸"], part="pairs").text
     assert rows(begun)["name"] == ["主屏尺寸", ""]
     assert 'value="value" checked' in begun
-    value = workshop.pages[0].gold[4].value
-    done = workshop.post(
+    value = labelling.pages[0].gold[4].value
+    done = labelling.post(
         path, **rows(begun), current=0, tool="value", mark=number[value], part="pairs"
     ).text
     assert rows(done)["value"] == [value, ""]
     assert rows(done)["attribute"] == ["主屏尺寸", ""]
-    gone = workshop.post(path, **rows(done), remove=0, part="pairs").text
+    gone = labelling.post(path, **rows(done), remove=0, part="pairs").text
     assert rows(gone)["name"] == [""]
 
 
-def test_the_texts_of_the_whole_page_are_shown_on_demand(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    page = workshop.admin.get(path).text
+def test_the_texts_of_the_whole_page_are_shown_on_demand(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    page = labelling.admin.get(path).text
     assert f'formaction="{path}?whole=1"' in page
-    whole = workshop.post(f"{path}?whole=1", **rows(page)).text
+    whole = labelling.post(f"{path}?whole=1", **rows(page)).text
     assert whole.count('name="mark"') > page.count('name="mark"')
     assert rows(whole) == rows(page)
 
 
-def test_parts_of_the_page_come_alone(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    form = rows(workshop.admin.get(path).text)
-    trial = workshop.post(path, **form, part="trial").text
+def test_parts_of_the_page_come_alone(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    form = rows(labelling.admin.get(path).text)
+    trial = labelling.post(path, **form, part="trial").text
     assert trial.lstrip().startswith('<div class="trial-part">')
-    pairs = workshop.post(path, **form, part="pairs").text
+    pairs = labelling.post(path, **form, part="pairs").text
     assert pairs.lstrip().startswith('<div class="pairs-part"')
     assert rows(pairs)["value"][:-1] == form["value"][:-1]
 
 
-def test_what_cannot_be_learned_is_told_and_nothing_is_saved(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
+def test_what_cannot_be_learned_is_told_and_nothing_is_saved(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
     nowhere = {**dict.fromkeys(COLUMNS, ""), "attribute": "重量", "name": "x", "value": "nowhere"}
-    tried = workshop.post(path, **nowhere)
+    tried = labelling.post(path, **nowhere)
     assert "none of the example values stands on the page" in tried.text
-    refused = workshop.post(path, **nowhere, save="active")
+    refused = labelling.post(path, **nowhere, save="active")
     assert refused.status_code == 422
     assert "nowhere" in refused.text
     assert rows(refused.text)["value"][0] == "nowhere"  # nothing typed is lost
-    assert not workshop.rules.exists()
+    assert not labelling.rules.exists()
 
 
-def test_rules_without_their_samples_are_not_overwritten(workshop: Workshop) -> None:
-    app = labelling_site(workshop.data, LIBRARIES)
-    client = logged_in(app.test_client(), workshop.data)
-    page = client.get(f"/label/page/{workshop.key()}").text
+def test_rules_without_their_samples_are_not_overwritten(labelling: LabellingSite) -> None:
+    app = labelling_site(labelling.data, LIBRARIES)
+    client = logged_in(app.test_client(), labelling.data)
+    page = client.get(f"/label/page/{labelling.key()}").text
     assert "learned from pages that are not in" in page
     assert "use another folder of rules" in page
 
 
-def test_a_folder_that_cannot_be_written_is_told_with_what_to_do(workshop: Workshop) -> None:
-    workshop.rules.write_text("no folder")
-    path = f"/label/page/{workshop.key()}"
-    answer = workshop.post(path, **rows(workshop.admin.get(path).text), save="active")
+def test_a_folder_that_cannot_be_written_is_told_with_what_to_do(labelling: LabellingSite) -> None:
+    labelling.rules.write_text("no folder")
+    path = f"/label/page/{labelling.key()}"
+    answer = labelling.post(path, **rows(labelling.admin.get(path).text), save="active")
     assert answer.status_code == 422
     assert "Set `rules` in specseek.toml" in unescape(answer.text)
 
 
-def test_differences_to_the_ledger_are_shown(workshop: Workshop, tmp_path: Path) -> None:
-    path = f"/label/page/{workshop.key()}"
-    workshop.post(path, **corrected(rows(workshop.admin.get(path).text)), save="active")
+def test_differences_to_the_ledger_are_shown(labelling: LabellingSite, tmp_path: Path) -> None:
+    path = f"/label/page/{labelling.key()}"
+    labelling.post(path, **corrected(rows(labelling.admin.get(path).text)), save="active")
     data = tmp_path / "read before"
-    numbers = store(data, workshop.pages, workshop.rules)
+    numbers = store(data, labelling.pages, labelling.rules)
     anew = labelling_site(data, tmp_path / "other rules")
     client = logged_in(anew.test_client(), data)
-    page = client.get(f"/label/page/s{numbers[workshop.pages[1].url]}").text
+    page = client.get(f"/label/page/s{numbers[labelling.pages[1].url]}").text
     assert 'class="state state-same"' in page
     assert 'class="state state-changed"' in page  # remarks beside prices, which nobody took out
     assert "原来：￥" in page
 
 
-def test_drafts_are_kept_continued_and_thrown_away(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    form = rows(workshop.admin.get(path).text)
+def test_drafts_are_kept_continued_and_thrown_away(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    form = rows(labelling.admin.get(path).text)
     some = {column: values[:3] for column, values in form.items()}
-    draft = workshop.post(path, **some, save="draft").location
+    draft = labelling.post(path, **some, save="draft").location
     assert draft.startswith("/label/page/d")
-    again = rows(workshop.admin.get(draft).text)
+    again = rows(labelling.admin.get(draft).text)
     assert again["value"][:-1] == some["value"]
     assert again["name_leaf"][:-1] == some["name_leaf"]
-    assert workshop.pages[0].url in workshop.admin.get("/label").text
-    workshop.post(f"/label/draft/{draft.rpartition('/d')[2]}/remove")
-    assert workshop.admin.get(draft).status_code == 404
-    assert not workshop.rules.exists()
+    assert labelling.pages[0].url in labelling.admin.get("/label").text
+    labelling.post(f"/label/draft/{draft.rpartition('/d')[2]}/remove")
+    assert labelling.admin.get(draft).status_code == 404
+    assert not labelling.rules.exists()
 
 
-def test_a_draft_that_becomes_a_rule_is_gone(workshop: Workshop) -> None:
-    path = f"/label/page/{workshop.key()}"
-    draft = workshop.post(path, **rows(workshop.admin.get(path).text), save="draft").location
-    workshop.post(draft, **rows(workshop.admin.get(draft).text), save="active")
-    assert workshop.admin.get(draft).status_code == 404
+def test_a_draft_that_becomes_a_rule_is_gone(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    draft = labelling.post(path, **rows(labelling.admin.get(path).text), save="draft").location
+    labelling.post(draft, **rows(labelling.admin.get(draft).text), save="active")
+    assert labelling.admin.get(draft).status_code == 404

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.fetched import save_page
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.runs import RunCounts, end_run, heartbeat, start_run
 from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, visit
 from tests.search_ui.access.log_in import logged_in
@@ -51,7 +52,7 @@ def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(
     admin: FlaskClient, tmp_path: Path
 ) -> None:
     page = admin.get("/monitor", headers={"Accept-Language": "en"}).text
-    assert "There was no crawl yet" in page
+    assert "No crawl yet" in page
     assert "scrapy crawl phones" in page
     assert "There is no usable index" in page
     assert not (tmp_path / "ledger.sqlite").exists()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from core.records import ReadRecord, ReadValue
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from rules.topic import shipped_topic
 from tests.search_ui.site_for_tests import site_on
 

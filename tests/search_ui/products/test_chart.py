@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from search_ui.products.chart import HEIGHT, WIDTH, price_chart
+from search_ui.products.chart import CHART_HEIGHT, CHART_WIDTH, price_chart
 from search_ui.products.prices import PriceStep
 
 FIRST = date(2023, 11, 14)
@@ -47,6 +47,6 @@ def test_whatever_the_prices_everything_is_inside(
     steps = [PriceStep(FIRST + timedelta(days=day), *ends) for day, ends in enumerate(amounts)]
     chart = price_chart(steps, FIRST, "元")
     for written in re.findall(r"-?[\d.]+(?:e[+-]?\d+)?", chart.line + chart.band):
-        assert 0 <= float(written) <= WIDTH
-    assert all(0 <= tick.at <= HEIGHT for tick in chart.upwards)
+        assert 0 <= float(written) <= CHART_WIDTH
+    assert all(0 <= tick.at <= CHART_HEIGHT for tick in chart.upwards)
     assert 2 <= len(chart.upwards) <= 8

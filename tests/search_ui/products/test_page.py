@@ -1,4 +1,4 @@
-"""The page of a product: everything that is known of it, and who says so."""
+"""The page of a product: everything that is known of it, and sources."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_price_that_changed_has_a_chart_and_a_table(page: html.HtmlElement) ->
 
 def test_a_price_that_never_changed_is_a_sentence(client: FlaskClient) -> None:
     page = client.get("/p/xiaomi:14pro", headers=ENGLISH).text
-    assert "Price since 2023-11-14: ￥4,999. No change was seen." in page
+    assert "Price: ¥4,999 (unchanged since 2023-11-14)" in page
     assert "price-chart" not in page
 
 
@@ -101,7 +101,7 @@ def test_the_data_of_the_page_is_linked(page: html.HtmlElement) -> None:
 
 def test_in_english_too(client: FlaskClient) -> None:
     page = client.get("/p/xiaomi:14", headers=ENGLISH).text
-    for said in ("Battery", "Sources disagree", "Add to compare", "Xiaomi", "2 pages of 2 sites"):
+    for said in ("Battery", "Sources disagree", "Add to compare", "Xiaomi", "2 pages on 2 sites"):
         assert said in page
 
 
@@ -159,7 +159,7 @@ def test_what_was_read_without_a_rule_is_shown_as_unconfirmed(tmp_path: Path) ->
     ).test_client()
     page = html.fromstring(client.get("/p/xiaomi:15", headers=ENGLISH).text)
     assert words(page.xpath("//header//span[@class='unconfirmed']")[0]) == "Unconfirmed"
-    assert "Read without a rule, 87% sure" in words(row(page, "Battery"))
+    assert "Extracted without a rule, 87% confident" in words(row(page, "Battery"))
     both = html.fromstring(client.get("/p/xiaomi:16", headers=ENGLISH).text)
     assert not both.xpath("//header//span[@class='unconfirmed']")
     marked = both.xpath("//tr[.//span[@class='unconfirmed']]/th")

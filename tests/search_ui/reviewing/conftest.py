@@ -11,7 +11,7 @@ import pytest
 from index.building.builder import build_index
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import proposals_of
-from review.workshop import Workshop
+from review.workshop import ReviewContext
 from samples.pocket_web import PocketWeb
 from search_ui.access.credentials import Credentials
 from search_ui.app import create_app
@@ -82,7 +82,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chosen = {"data": data, "topics": folder / "topics", "rules": folder / "rules"}
     settings = load_settings().model_copy(update=chosen)
     with Ledger.open(ledger_url(data)) as ledger:
-        build_index(Workshop(settings, "phones", ledger).index_place(), ledger)
+        build_index(ReviewContext(settings, "phones", ledger).index_place(), ledger)
     return folder
 
 

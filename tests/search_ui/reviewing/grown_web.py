@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from evaluation.pocket_web import labelled_samples
 from rules.library import RuleLibrary
 from rules.site_names import site_of
 from rules.training import train
 from samples.chance import number
+from samples.labels import labelled_samples
 from samples.pocket_web import PocketWeb
 from samples.response import not_found
 

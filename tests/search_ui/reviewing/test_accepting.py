@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
 from index.ledger.data_folder import data_folder_lock
 from rules.topic import Topic, load_topic
-from search_ui.reviewing import background
+from search_ui.reviewing.background import is_applying
 from tests.search_ui.reviewing.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE
 
@@ -119,7 +119,7 @@ def test_while_a_crawl_runs_it_is_told_and_can_be_gone_on_with_later(bench: Benc
         bench.post("/review/decide", choice="accept", proposal=bench.number(NAME), **MOTOR)
         told = bench.wait()
     assert "another crawl is at work" in told
-    assert "Continue" in told
+    assert "Resume" in told
     assert states(bench) == [ChangeState.DECIDED]
     assert bench.post("/review/continue").status_code == 303
     told = bench.wait()
@@ -132,9 +132,9 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     with bench.ledger() as ledger, ledger.transaction() as conn:
         add_change(conn, NewChange("phones", SITE, ChangeKind.ALIAS, "admin", detail), 1.0)
     page = bench.admin.get("/review").text
-    assert "This work was interrupted" in page
+    assert "This was interrupted" in page
     bench.post("/review/continue")
-    while background.is_running(bench.data) or states(bench) == [ChangeState.DECIDED]:
+    while is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
         time.sleep(0.1)
     assert states(bench) == [ChangeState.DONE]
     assert "interrupted" not in bench.admin.get("/review").text

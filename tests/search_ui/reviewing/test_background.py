@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from search_ui.reviewing.background import (
-    forget_problem,
-    is_running,
-    keep_problem,
-    last_problem,
-    turn,
+    applying_turn,
+    forget_failure,
+    is_applying,
+    keep_failure,
+    last_failure,
 )
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 TAKES_A_TURN = """
 import sys
 from pathlib import Path
-from search_ui.reviewing.background import turn
+from search_ui.reviewing.background import applying_turn
 print("asks", flush=True)
-with turn(Path(sys.argv[1])) as is_ours:
+with applying_turn(Path(sys.argv[1])) as is_ours:
     print(is_ours, flush=True)
     if is_ours:
         sys.stdin.readline()
@@ -57,14 +57,14 @@ class Other:
 
 
 def test_nobody_is_at_work_before_anybody_was(tmp_path: Path) -> None:
-    assert not is_running(tmp_path)
+    assert not is_applying(tmp_path)
     assert not (tmp_path / "review").exists()
 
 
 def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"
-    assert is_running(tmp_path)
+    assert is_applying(tmp_path)
     second = Other(tmp_path)
     third = Other(tmp_path)  # its start takes far longer than the second's way to the lock
     assert third.says() == "False"
@@ -72,31 +72,31 @@ def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     assert second.says() == "True"
     second.end()
     third.end()
-    assert not is_running(tmp_path)
+    assert not is_applying(tmp_path)
 
 
 def test_whoever_is_killed_leaves_the_turn_to_the_next(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"
     first.kill()
-    assert not is_running(tmp_path)
-    with turn(tmp_path) as is_ours:
+    assert not is_applying(tmp_path)
+    with applying_turn(tmp_path) as is_ours:
         assert is_ours
 
 
 def test_a_problem_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
-    assert last_problem(tmp_path) is None
+    assert last_failure(tmp_path) is None
     (tmp_path / "review").mkdir()
-    keep_problem(tmp_path, "磁盘满了")
-    problem = last_problem(tmp_path)
+    keep_failure(tmp_path, "磁盘满了")
+    problem = last_failure(tmp_path)
     assert problem
     assert problem.words == "磁盘满了"
-    forget_problem(tmp_path)
-    assert last_problem(tmp_path) is None
+    forget_failure(tmp_path)
+    assert last_failure(tmp_path) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"at": 1}', b"\xff"])
 def test_a_damaged_note_is_no_problem(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "review").mkdir()
     (tmp_path / "review" / "problem.json").write_bytes(content)
-    assert last_problem(tmp_path) is None
+    assert last_failure(tmp_path) is None

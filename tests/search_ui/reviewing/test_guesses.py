@@ -9,10 +9,9 @@ import pytest
 from discovery.scoring import EqualWeights
 from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.proposals import SeenProposal, note
-from review.kinds import guess
-from review.queue import queue
-from search_ui.reviewing import guesses
-from search_ui.reviewing.guesses import Guesses
+from review.kinds import guess_attribute
+from review.queue import proposal_queue
+from search_ui.reviewing.guesses import GuessCache
 from tests.index.ledger.small_crawl import NOW, add_link
 from tests.search_ui.labelling.stored_site import PHONES
 
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from review.kinds import Guess
+    from review.kinds import AttributeGuess
     from review.known_values import KnownValues
-    from review.shown import Shown
+    from review.shown import ValueOnPage
     from rules.topic import Topic
 
 
@@ -40,21 +39,23 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names that were really thought about."""
     names: list[str] = []
 
-    def noting(name: str, shown: Sequence[Shown], topic: Topic, known: KnownValues) -> Guess:
+    def noting(
+        name: str, shown: Sequence[ValueOnPage], topic: Topic, known: KnownValues
+    ) -> AttributeGuess:
         names.append(name)
-        return guess(name, shown, topic, known)
+        return guess_attribute(name, shown, topic, known)
 
-    monkeypatch.setattr(guesses, "guess", noting)
+    monkeypatch.setattr("search_ui.reviewing.guesses.guess_attribute", noting)
     return names
 
 
 def test_they_are_remembered_until_something_changes(
     conn: Connection, worked_out: list[str]
 ) -> None:
-    remembered = Guesses()
+    remembered = GuessCache()
 
     def of_all(topic: Topic = PHONES) -> None:
-        remembered.of(conn, topic, queue(conn, PHONES, EqualWeights()))
+        remembered.of(conn, topic, proposal_queue(conn, PHONES, EqualWeights()))
 
     of_all()
     of_all()
@@ -69,7 +70,7 @@ def test_they_are_remembered_until_something_changes(
 def test_texts_of_signs_alone_and_endless_ones_are_guessed_about_too(conn: Connection) -> None:
     long = "x" * 1_000_000
     note(conn, 1, [SeenProposal("★…", long, "{}"), SeenProposal(long, "★", "{}")], NOW)
-    found = queue(conn, PHONES, EqualWeights())
-    made = Guesses().of(conn, PHONES, found)
+    found = proposal_queue(conn, PHONES, EqualWeights())
+    made = GuessCache().of(conn, PHONES, found)
     assert len(made) == 3
     assert all(len(guess.attribute.name) <= 200 for guess in made)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.serving.served_site import served_site
+from samples.crawl_process import CrawlProcess
 from samples.proxy import PocketProxy
 from search_ui.access.credentials import Credentials
 from tests.search_ui.access.log_in import PASSWORD

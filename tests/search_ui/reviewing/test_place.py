@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pages.nesting import outline
 from pages.page import Page
-from search_ui.reviewing.place import marks_of
+from search_ui.reviewing.place import marks_on_page
 
 TABLE = """<body><h1>N95</h1><p>充电功率：见下表</p><table>
 <tr><td>重量</td><td>120 克</td></tr><tr><td>充电功率</td><td>67 W <b>快充</b></td></tr>
@@ -11,7 +11,9 @@ TABLE = """<body><h1>N95</h1><p>充电功率：见下表</p><table>
 
 def marked(markup: str, name: str, value: str) -> dict[str, str]:
     shown = outline(Page.read(markup.encode(), "http://a.example/1", "text/html; charset=utf-8"))
-    return {shown.texts[leaf].strip(): mark for leaf, mark in marks_of(shown, name, value).items()}
+    return {
+        shown.texts[leaf].strip(): mark for leaf, mark in marks_on_page(shown, name, value).items()
+    }
 
 
 def test_name_and_value_where_they_stand_together() -> None:

@@ -1,19 +1,19 @@
 import pytest
 
-from review.reasons import KINDS, Reason
+from review.reasons import REASON_KINDS, AliasReason
 from rules.topic import ValueType
 from search_ui.languages import LANGUAGES, Language
-from search_ui.reviewing.reasons import told
+from search_ui.reviewing.reasons import reason_text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", REASON_KINDS)
 def test_every_reason_has_words(kind: str, language: Language) -> None:
     detail = "quantity mm" if "type" in kind else "网络类型"
-    assert kind not in told(Reason(kind, detail), language)
+    assert kind not in reason_text(AliasReason(kind, detail), language)
 
 
 @pytest.mark.parametrize("kind", ValueType)
 def test_types_are_told_in_words(kind: ValueType) -> None:
-    assert "有或无" in told(Reason("type-and-unit", "yes-no"), "zh")
-    assert told(Reason("other-type", f"{kind} mm"), "zh").endswith(" mm")
+    assert "有或无" in reason_text(AliasReason("type-and-unit", "yes-no"), "zh")
+    assert reason_text(AliasReason("other-type", f"{kind} mm"), "zh").endswith(" mm")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.current_records import current_records
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from samples.pocket_web import PocketWeb
 from tests.search_ui.labelling.stored_site import NOW, store
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from search_ui.reviewing.sent_settings import received, sent
+from search_ui.reviewing.sent_settings import settings_from_json, settings_to_json
 from settings.loading import load_settings
 
 
 def test_settings_arrive_as_they_were_sent() -> None:
     chosen = {"data": Path("/数据"), "ledger": "postgresql://a:b@c/d"}
     settings = load_settings().model_copy(update=chosen)
-    assert received(sent(settings)) == settings
+    assert settings_from_json(settings_to_json(settings)) == settings

@@ -40,7 +40,7 @@ def test_visitors_are_asked_to_log_in(shown: Bench) -> None:
 def test_before_the_first_crawl_it_says_how_to_begin_and_makes_nothing(tmp_path: Path) -> None:
     admin = logged_in(site_on(tmp_path).test_client(), tmp_path)
     page = admin.get("/review", headers={"Accept-Language": "en"}).text
-    assert "Nothing was crawled yet" in page
+    assert "Nothing has been crawled yet" in page
     assert "scrapy crawl phones" in page
     assert admin.get("/review/changes").status_code == 200
     assert not (tmp_path / "ledger.sqlite").exists()
@@ -63,7 +63,7 @@ def test_the_likeliest_proposal_comes_first_with_all_that_speaks_for_it(shown: B
 def test_what_may_be_an_alias_says_of_what_and_why(shown: Bench) -> None:
     page = shown.admin.get("/review?kind=alias").text
     assert names_on(page) == [ALIAS]
-    assert "Probably an alias of 主屏尺寸" in page
+    assert "Looks like an alias of 主屏尺寸" in page
     assert 'name="alias_of" list="known-attributes" value="主屏尺寸"' in page
     assert NAME in names_on(shown.admin.get("/review?kind=new").text)
 
@@ -87,7 +87,7 @@ def test_the_place_on_the_stored_page_is_marked_and_nothing_runs(shown: Bench) -
 def test_a_page_that_does_not_show_the_name_any_more_says_so(shown: Bench) -> None:
     page = shown.admin.get("/review").text
     (address, *_) = re.findall(rf'href="(/review/{shown.number(HOSTILE)}/page/\d+)"', page)
-    assert "does not show this name" in shown.admin.get(address).text
+    assert "no longer shows this name" in shown.admin.get(address).text
 
 
 @pytest.mark.parametrize("path", ["/review/1/page/999", "/review/999/page/1", "/review/changes/9"])
@@ -107,10 +107,10 @@ def test_reject_and_skip_and_back(bench: Bench, choice: str, state: str) -> None
     assert f"{state.capitalize()}: {NAME}" in page
     assert names_on(bench.admin.get(f"/review?state={state}").text) == [NAME]
     back = bench.post("/review/undo", decision=1)
-    assert "Taken back." in bench.admin.get(back.location).text
+    assert "Undone." in bench.admin.get(back.location).text
     assert state_of(bench, number) == "open"
     history = bench.admin.get("/review/changes").text
-    assert "taken back" in history
+    assert "undone" in history
     assert "<bdi>admin</bdi>" in history
 
 
@@ -195,7 +195,7 @@ def test_a_repair_waits_for_an_answer(bench: Bench) -> None:
         number = add_change(conn, new, 1.0, ChangeState.PROPOSED)
     page = bench.admin.get("/review/changes").text
     assert "Predicted accuracy 97 %" in page
-    assert "Waits for you" in page
+    assert "Awaiting confirmation" in page
     answer = bench.post(f"/review/changes/{number}", choice="drop")
     assert answer.status_code == 303
     with bench.ledger() as ledger, ledger.reading() as conn:

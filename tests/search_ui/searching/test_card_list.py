@@ -6,15 +6,18 @@ import lxml.html
 from markupsafe import Markup
 
 from search_ui.searching.card_list import card_list
-from search_ui.searching.cards import Card, Spec
+from search_ui.searching.cards import CardSpec, ProductCard
 
-CARD = Card(
+CARD = ProductCard(
     id="xiaomi:14",
     address="/p/xiaomi:14",
     name="小米14",
     title=Markup("小米<mark>14</mark>"),
     price="￥3,999",
-    specs=(Spec("电池容量", "4610 mAh", asked_for=True), Spec("重量", "193 g", asked_for=False)),
+    specs=(
+        CardSpec("电池容量", "4610 mAh", asked_for=True),
+        CardSpec("重量", "193 g", asked_for=False),
+    ),
     sites=2,
 )
 
@@ -53,7 +56,7 @@ def test_texts_of_pages_do_nothing() -> None:
                 address=hostile,
                 name=hostile,
                 price=hostile,
-                specs=(Spec(hostile, hostile, asked_for=False),),
+                specs=(CardSpec(hostile, hostile, asked_for=False),),
             )
         ],
         "zh",
@@ -67,5 +70,5 @@ def test_a_product_that_nobody_confirmed_says_so_and_why() -> None:
     (item,) = lxml.html.fragments_fromstring(card_list([CARD._replace(confirmed=False)], "en"))
     (badge,) = item.cssselect("h2 .unconfirmed")
     assert badge.text_content() == "Unconfirmed"
-    assert "without a rule" in badge.get("title")
+    assert "without a confirmed rule" in badge.get("title")
     assert "unconfirmed" not in card_list([CARD], "en")

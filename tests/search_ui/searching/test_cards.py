@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from search_ui.languages import Language
-    from search_ui.searching.cards import Card
+    from search_ui.searching.cards import ProductCard
 
 ALL = {
     "品牌": "小米",
@@ -32,7 +32,7 @@ ALL = {
 
 def card(
     *, asked_for: Collection[str] = (), language: Language = "zh", title: str = "小米14"
-) -> Card:
+) -> ProductCard:
     return CardMaker(PHONES, language, asked_for, escape).card(product(title, **ALL))
 
 

@@ -13,7 +13,7 @@ from index.building.problems import IndexUnusable, MissingIndex
 from index.building.shape import BilingualText
 from index.finding.answer import FilterChip
 from index.finding.asked import SearchQuery
-from search_ui.searching.counts import Counts
+from search_ui.searching.counts import SiteCounts
 from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from tests.search_ui.searching.answers import answer, product
 from tests.search_ui.site_for_tests import site_on
@@ -74,7 +74,7 @@ def test_the_first_page_has_a_next_one_and_none_before_it() -> None:
 def test_nothing_found_names_the_condition_to_leave_out() -> None:
     page = page_of(answer(total=0))
     (relaxed,) = page.cssselect(".relaxed li")
-    assert " ".join(relaxed.text_content().split()) == "不要求“品牌: 小米” 共 12 款"
+    assert " ".join(relaxed.text_content().split()) == "去掉“品牌: 小米” 共 12 款"
     assert relaxed.cssselect("a")[0].get("href") == "/search?q=%E5%BE%95%E5%8D%A1"
     assert page.cssselect(".nothing p a")[0].text_content() == "小米 莱卡"
     assert not page.cssselect(".hit")
@@ -102,7 +102,9 @@ def test_hostile_text_is_text_wherever_it_stands() -> None:
 
 
 def test_home_has_examples_as_links_and_how_much_there_is() -> None:
-    page = lxml.html.fromstring(home_page(Counts(products=1234, sites=7)).get_data(as_text=True))
+    page = lxml.html.fromstring(
+        home_page(SiteCounts(products=1234, sites=7)).get_data(as_text=True)
+    )
     assert "1,234 款产品，来自 7 个网站" in page.text_content()
     assert all(one.get("href").startswith("/search?q=") for one in page.cssselect(".example"))
     assert page.cssselect("#q[autofocus]")

@@ -208,7 +208,7 @@ def test_the_order_is_chosen_from_a_list(page: Page) -> None:
 def test_nothing_found_offers_conditions_to_leave_out(page: Page) -> None:
     page.goto("/search?q=诺基亚 8000mAh以上")
     expect(page.get_by_role("heading", name="没有找到")).to_be_visible()
-    page.get_by_role("link", name="不要求“电池容量 ≥ 8000 mAh”").click()
+    page.get_by_role("link", name="去掉“电池容量 ≥ 8000 mAh”").click()
     expect_total(page, BRANDS["诺基亚"])
 
 

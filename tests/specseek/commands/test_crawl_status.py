@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import Connection
 
+from core.records import ReadRecord, ReadValue
 from index.ledger.captures import NewCapture, add_capture
 from index.ledger.fetched import FetchedPage, save_page
 from index.ledger.frontier import LinkState, NewLink, add_links, finish
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from index.ledger.runs import RunCounts, end_run, heartbeat, start_run
 from specseek.cli import main
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SPECSEEK_TOPICS", str(tmp_path / "topics"))
     monkeypatch.setenv("SPECSEEK_RULES", str(tmp_path / "rules"))
@@ -31,15 +31,15 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(repair, arguments, catch_exceptions=False)
 
 
-def test_nothing_fell(workshop: Workshop) -> None:
+def test_nothing_fell(context: ReviewContext) -> None:
     done = run()
     assert (done.exit_code, done.stdout) == (0, "")
     assert "Every site is read as it was" in done.stderr
-    assert workshop.topic_name == "phones"
+    assert context.topic_name == "phones"
 
 
-def test_a_repair_in_words(workshop: Workshop) -> None:
-    crawl(workshop, new_page, NOW + 100)
+def test_a_repair_in_words(context: ReviewContext) -> None:
+    crawl(context, new_page, NOW + 100)
     done = run()
     assert done.exit_code == 0
     assert done.stdout == (
@@ -52,8 +52,8 @@ def test_a_repair_in_words(workshop: Workshop) -> None:
     assert "1 repair to answer: specseek rules confirm ID" in done.stderr
 
 
-def test_a_repair_as_json(workshop: Workshop) -> None:
-    crawl(workshop, new_page, NOW + 100)
+def test_a_repair_as_json(context: ReviewContext) -> None:
+    crawl(context, new_page, NOW + 100)
     (line,) = run("--json", "--site", "shop.example").stdout.splitlines()
     told = json.loads(line)
     assert (told["topic"], told["site"], told["change"]) == ("phones", "shop.example", 1)
@@ -61,8 +61,8 @@ def test_a_repair_as_json(workshop: Workshop) -> None:
     assert run("--site", "other.example").stdout == ""
 
 
-def test_an_alarm_is_exit_status_1(workshop: Workshop) -> None:
-    crawl(workshop, empty_page, NOW + 100)
+def test_an_alarm_is_exit_status_1(context: ReviewContext) -> None:
+    crawl(context, empty_page, NOW + 100)
     done = run()
     assert done.exit_code == 1
     assert "ALARM: only 25% of the known values" in done.stdout

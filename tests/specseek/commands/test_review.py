@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from index.ledger.data_folder import data_folder_lock
 from specseek.cli import main
-from tests.review.small_workshop import small_workshop
+from tests.review.small_review import small_review
 from tests.review.tiny_sites import (
     FIRST,
     NAME,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 ATTRIBUTE = ("--name", "近场通信", "--label", "NFC", "--group", "网络", "--type", "yes-no")
 
@@ -35,67 +35,67 @@ def review(*arguments: object) -> Result:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
     monkeypatch.chdir(tmp_path)
     for name in ("TOPICS", "RULES", "DATA"):
         monkeypatch.setenv(f"SPECSEEK_{name}", str(tmp_path / name.lower()))
-    with small_workshop(tmp_path) as opened:
+    with small_review(tmp_path) as opened:
         store_site(opened, FIRST)
         yield opened
 
 
-def test_the_queue_tells_what_is_proposed_and_what_it_may_be(workshop: Workshop) -> None:
+def test_the_queue_tells_what_is_proposed_and_what_it_may_be(context: ReviewContext) -> None:
     shown = review("list")
     assert shown.exit_code == 0
     assert NAME in shown.stdout
     assert "2 proposals open" in shown.stderr
     lines = [json.loads(line) for line in review("list", "--json").stdout.splitlines()]
     told = next(line for line in lines if line["name"] == NAME)
-    assert (told["id"], told["site"], told["state"]) == (proposal(workshop), FIRST, "open")
+    assert (told["id"], told["site"], told["state"]) == (proposal(context), FIRST, "open")
     assert told["support"] == {"pages": 5, "of": 5, "values": 2}
     assert told["attribute"]["type"] == "yes-no"
     assert "0 proposals open" in review("list", "--site", SECOND).stderr
 
 
-def test_accepting_does_all_at_once(workshop: Workshop) -> None:
-    done = review("accept", proposal(workshop), *ATTRIBUTE, "--who", "ana")
+def test_accepting_does_all_at_once(context: ReviewContext) -> None:
+    done = review("accept", proposal(context), *ATTRIBUTE, "--who", "ana")
     assert done.exit_code == 0, done.stderr
     assert (
         "Change 1 (new: 近场通信 (NFC功能)) is done: 5 stored pages read again, 5 of" in done.stderr
     )
-    assert attributes(workshop)["近场通信"] == 5
+    assert attributes(context)["近场通信"] == 5
     shown = review("list", "--state", "accepted")
     assert NAME in shown.stdout
 
 
-def test_what_is_not_told_is_guessed(workshop: Workshop) -> None:
-    assert review("accept", proposal(workshop)).exit_code == 0
-    (known,) = [one for one in workshop.topic().attributes if one.name == NAME]
+def test_what_is_not_told_is_guessed(context: ReviewContext) -> None:
+    assert review("accept", proposal(context)).exit_code == 0
+    (known,) = [one for one in context.topic().attributes if one.name == NAME]
     assert known.type == "yes-no"
 
 
-def test_decided_now_and_carried_out_later(workshop: Workshop) -> None:
-    assert review("alias", proposal(workshop), "--of", "手机制式", "--later").exit_code == 0
-    assert "手机制式" in attributes(workshop)
-    assert workshop.topic().standard_name(NAME) is None
+def test_decided_now_and_carried_out_later(context: ReviewContext) -> None:
+    assert review("alias", proposal(context), "--of", "手机制式", "--later").exit_code == 0
+    assert "手机制式" in attributes(context)
+    assert context.topic().standard_name(NAME) is None
     applied = review("apply")
     assert applied.exit_code == 0
     assert "Change 1 (NFC功能 = 手机制式) is done" in applied.stderr
-    assert workshop.topic().standard_name(NAME) == "手机制式"
+    assert context.topic().standard_name(NAME) == "手机制式"
     assert "Nothing waits" in review("apply").stderr
 
 
-def test_while_a_crawl_runs_the_decision_is_kept(workshop: Workshop) -> None:
-    with data_folder_lock(workshop.settings.data):
-        waits = review("accept", proposal(workshop), *ATTRIBUTE)
+def test_while_a_crawl_runs_the_decision_is_kept(context: ReviewContext) -> None:
+    with data_folder_lock(context.settings.data):
+        waits = review("accept", proposal(context), *ATTRIBUTE)
     assert waits.exit_code == 1
     assert "another crawl is at work" in waits.stderr
     assert review("apply").exit_code == 0
-    assert attributes(workshop)["近场通信"] == 5
+    assert attributes(context)["近场通信"] == 5
 
 
-def test_rejecting_skipping_and_taking_back(workshop: Workshop) -> None:
-    number = proposal(workshop)
+def test_rejecting_skipping_and_taking_back(context: ReviewContext) -> None:
+    number = proposal(context)
     assert "1 decision kept" in review("reject", number).stderr
     again = review("reject", number)
     assert again.exit_code == 1
@@ -106,24 +106,24 @@ def test_rejecting_skipping_and_taking_back(workshop: Workshop) -> None:
     assert review("undo", 99).exit_code == 1
 
 
-def test_taking_back_what_was_done_puts_everything_back(workshop: Workshop) -> None:
-    before = workshop.file("topics/phones.yaml").read_bytes()
-    number = proposal(workshop)
+def test_taking_back_what_was_done_puts_everything_back(context: ReviewContext) -> None:
+    before = context.file("topics/phones.yaml").read_bytes()
+    number = proposal(context)
     review("accept", number, *ATTRIBUTE)
     done = review("undo", number)
     assert done.exit_code == 0, done.stderr
-    assert workshop.file("topics/phones.yaml").read_bytes() == before
-    assert "近场通信" not in attributes(workshop)
+    assert context.file("topics/phones.yaml").read_bytes() == before
+    assert "近场通信" not in attributes(context)
 
 
-def test_what_is_wrong_is_told_with_what_to_do(workshop: Workshop) -> None:
-    no_unit = review("accept", proposal(workshop), "--type", "quantity", "--unit", "")
+def test_what_is_wrong_is_told_with_what_to_do(context: ReviewContext) -> None:
+    no_unit = review("accept", proposal(context), "--type", "quantity", "--unit", "")
     assert no_unit.exit_code == 2
     assert "needs a unit" in no_unit.stderr
     unknown = review("accept", 99)
     assert unknown.exit_code == 1
     assert "specseek review list" in unknown.stderr
-    taken = review("accept", proposal(workshop), "--name", "品牌")
+    taken = review("accept", proposal(context), "--name", "品牌")
     assert taken.exit_code == 1
     assert "stands for '品牌' already" in taken.stderr
     assert review("accept").exit_code == 2
@@ -141,8 +141,8 @@ def test_before_the_first_crawl_there_is_nothing_to_review(
     assert not (tmp_path / "nothing").exists()
 
 
-def test_regions_are_listed_and_decided_by_their_ids(workshop: Workshop) -> None:
-    read_without_rules(workshop, SECOND)
+def test_regions_are_listed_and_decided_by_their_ids(context: ReviewContext) -> None:
+    read_without_rules(context, SECOND)
     shown = review("list")
     assert "a table on 5 pages, 5 names: 品牌: 牌0" in " ".join(shown.stdout.split())
     assert "2 regions and 2 proposals open" in shown.stderr
@@ -158,11 +158,11 @@ def test_regions_are_listed_and_decided_by_their_ids(workshop: Workshop) -> None
     done = review("accept", table["id"])
     assert done.exit_code == 0, done.stderr
     assert "Change 1 (rules for 5 names of b.example under 参数) is done" in done.stderr
-    assert attributes(workshop, SECOND)["品牌"] == 5
+    assert attributes(context, SECOND)["品牌"] == 5
 
 
-def test_a_region_is_rejected_for_its_site(workshop: Workshop) -> None:
-    read_without_rules(workshop, SECOND)
+def test_a_region_is_rejected_for_its_site(context: ReviewContext) -> None:
+    read_without_rules(context, SECOND)
     lines = map(json.loads, review("list", "--site", SECOND, "--json").stdout.splitlines())
     other = next(line["id"] for line in lines if line["heading"] == "其他")
     done = review("reject", other)

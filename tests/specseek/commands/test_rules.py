@@ -18,14 +18,14 @@ from index.ledger.changes import (
 )
 from specseek.cli import main
 from tests.index.ledger.small_crawl import NOW
-from tests.review.small_workshop import small_workshop
+from tests.review.small_review import small_review
 from tests.review.tiny_sites import FIRST, NAME, attributes, proposal, store_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import Workshop
+    from review.workshop import ReviewContext
 
 RULES = "rules/phones/a.example.yaml"
 
@@ -35,20 +35,20 @@ def specseek(*arguments: object) -> Result:
 
 
 @pytest.fixture
-def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
     """One name was accepted as an alias."""
     monkeypatch.chdir(tmp_path)
     for name in ("TOPICS", "RULES", "DATA"):
         monkeypatch.setenv(f"SPECSEEK_{name}", str(tmp_path / name.lower()))
-    with small_workshop(tmp_path) as opened:
+    with small_review(tmp_path) as opened:
         store_site(opened, FIRST)
         done = specseek("review", "alias", proposal(opened), "--of", "手机制式", "--who", "ana")
         assert done.exit_code == 0, done.stderr
         yield opened
 
 
-def test_the_log_tells_who_changed_what(workshop: Workshop) -> None:
-    assert workshop
+def test_the_log_tells_who_changed_what(context: ReviewContext) -> None:
+    assert context
     shown = specseek("rules", "log")
     assert shown.exit_code == 0
     assert "NFC功能 = 手机制式" in shown.stdout
@@ -59,38 +59,38 @@ def test_the_log_tells_who_changed_what(workshop: Workshop) -> None:
     assert "1 change" in specseek("rules", "log", "--site", FIRST).stderr
 
 
-def test_the_difference_is_that_of_the_files(workshop: Workshop) -> None:
-    assert workshop
+def test_the_difference_is_that_of_the_files(context: ReviewContext) -> None:
+    assert context
     shown = specseek("rules", "log", "--diff").stdout
     assert "+++ b/topics/phones.yaml" in shown
     assert "+    aliases: [NFC功能]" in shown
     assert ".html: no file →" in shown
 
 
-def test_a_revert_puts_it_back_once(workshop: Workshop) -> None:
+def test_a_revert_puts_it_back_once(context: ReviewContext) -> None:
     done = specseek("rules", "revert", 1)
     assert done.exit_code == 0, done.stderr
     assert "Change 2 (change 1 put back) is done" in done.stderr
-    assert workshop.topic().standard_name(NAME) is None
-    assert attributes(workshop)["手机制式"] == 5
+    assert context.topic().standard_name(NAME) is None
+    assert attributes(context)["手机制式"] == 5
     again = specseek("rules", "revert", 1)
     assert again.exit_code == 1
     assert "reverted already" in again.stderr
 
 
-def test_a_proposed_change_is_confirmed_or_dropped(workshop: Workshop) -> None:
+def test_a_proposed_change_is_confirmed_or_dropped(context: ReviewContext) -> None:
     """As a repair is: the rules of a site, written anew."""
-    before = workshop.file(RULES).read_bytes()
+    before = context.file(RULES).read_bytes()
     after = before.replace("attribute: 品牌".encode(), "attribute: 牌子".encode())
     repair = NewChange("phones", FIRST, ChangeKind.REPAIR, "", {})
-    with workshop.ledger.transaction() as conn:
+    with context.ledger.transaction() as conn:
         for _ in range(2):
             number = add_change(conn, repair, NOW, ChangeState.PROPOSED)
             keep_files(conn, number, [FileChange(RULES, before, after)])
     assert "is dropped" in specseek("rules", "drop", 2).stderr
-    assert workshop.file(RULES).read_bytes() == before
+    assert context.file(RULES).read_bytes() == before
     done = specseek("rules", "confirm", 3)
     assert done.exit_code == 0, done.stderr
-    assert workshop.file(RULES).read_bytes() == after
-    assert attributes(workshop)["牌子"] == 5
+    assert context.file(RULES).read_bytes() == after
+    assert attributes(context)["牌子"] == 5
     assert specseek("rules", "confirm", 3).exit_code == 1

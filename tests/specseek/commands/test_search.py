@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from core.records import ReadRecord, ReadValue
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
 from index.ledger.frontier import NewLink, add_links
 from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import ReadRecord, ReadValue, save_records
+from index.ledger.records import save_records
 from specseek.cli import main
 from tests.index.finding.small_shop import PHONES, records
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.crawling.ledger_contents import LedgerContents, contents
+from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from index.ledger.current_records import CurrentRecord
     from index.ledger.errors import KnownError
+    from spider.crawl.context import CrawlContext
     from spider.crawl.link_queue import TakenLink
-    from spider.crawl.parts import CrawlParts
     from spider.items import ProductRecord
 
 SHOUJI = "http://www.shouji.example/"
@@ -115,7 +115,7 @@ class SmallCrawl:
 
     def __enter__(self) -> Self:
         self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=self._revisit)
-        self.crawl = self.spider.crawl = Crawl(self.spider.parts, self.end_reasons.append)
+        self.crawl = self.spider.crawl = Crawl(self.spider.context, self.end_reasons.append)
         for seed in self.seeds:
             self.crawl.queue_address(seed)
         return self
@@ -129,8 +129,8 @@ class SmallCrawl:
         self.crawl.close("shutdown" if error else "finished")
 
     @property
-    def parts(self) -> CrawlParts:
-        return self.crawl.parts
+    def context(self) -> CrawlContext:
+        return self.crawl.context
 
     def take(self, after: float = 0.0) -> TakenLink | None:
         """The next link, some seconds from now."""
@@ -150,7 +150,7 @@ class SmallCrawl:
             taken = self.take(after)
             assert taken, f"{url} is not in the queue"
             self._aside[taken.link.url] = taken
-            self.crawl.parts.queue.arrived(taken)
+            self.crawl.context.queue.arrived(taken)
         self.answer(self._aside.pop(url))
         return self
 
@@ -171,18 +171,18 @@ class SmallCrawl:
         self.spider.failed(failure)
 
     def rows(self, wanted: Select[Any]) -> Sequence[Any]:
-        with self.parts.ledger.reading() as conn:
+        with self.context.ledger.reading() as conn:
             return conn.execute(wanted).all()
 
     def stored(self, source: str | None = None) -> dict[str, CurrentRecord]:
         """The current records by address; where a source is named, its own alone."""
-        with self.parts.ledger.reading() as conn:
+        with self.context.ledger.reading() as conn:
             found = list(current_records(conn, "phones", source=source))
         return {record.url: record for record in found}
 
     def errors(self) -> dict[str, KnownError]:
         """What the register has, by address."""
-        with self.parts.ledger.reading() as conn:
+        with self.context.ledger.reading() as conn:
             return {error.url: error for error in errors_of(conn, "phones")}
 
     def states(self) -> dict[str, str]:

@@ -3,15 +3,15 @@ from __future__ import annotations
 from scrapy.http import Response
 
 from index.ledger.frontier import QueuedLink
-from spider.crawl.answer import Answer
+from spider.crawl.answer import FetchResult
 from spider.crawl.link_queue import TakenLink
 
 LINK = QueuedLink(7, "http://a.example/", "a.example", "/", "list", 5, 0, 0, 0, None, "", "")
 
 
-def answer(**headers: str | bytes) -> Answer:
+def answer(**headers: str | bytes) -> FetchResult:
     response = Response("http://a.example/", status=200, headers=headers, body=b"<p>")
-    return Answer(TakenLink(LINK, None), response, now=1000.0)
+    return FetchResult(TakenLink(LINK, None), response, now=1000.0)
 
 
 def test_headers_are_text() -> None:

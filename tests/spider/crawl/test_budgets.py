@@ -25,7 +25,7 @@ def test_a_site_has_its_share_and_the_next_run_goes_on(tmp_path: Path) -> None:
         asked = first.run()
         assert len([url for url in asked if url.startswith(SHOUJI)]) == 4
         assert TONGXUN in asked
-        assert not first.parts.queue.waits
+        assert not first.context.queue.waits
         assert list(first.states().values()).count("queued") > 0
     with SmallCrawl(tmp_path, SHOUJI, TONGXUN, site=site) as second:
         assert len(second.run()) == 11 - 4

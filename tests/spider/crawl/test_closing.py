@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from index.ledger.runs import Run, last_runs
 from index.ledger.tables import site_memory
-from spider.crawl.closing import Pulse
+from spider.crawl.closing import Heartbeat
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, status
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ SITE = {SHOUJI: HOME, f"{SHOUJI}a": html(""), f"{SHOUJI}b": status(404)}
 
 
 def last_run(crawl: SmallCrawl) -> Run:
-    with crawl.parts.ledger.reading() as conn:
+    with crawl.context.ledger.reading() as conn:
         return last_runs(conn)[0]
 
 
 def after_the_end(tmp_path: Path) -> Run:
     """The run before the one that looks at it."""
-    with SmallCrawl(tmp_path, revisit="none") as later, later.parts.ledger.reading() as conn:
+    with SmallCrawl(tmp_path, revisit="none") as later, later.context.ledger.reading() as conn:
         return last_runs(conn)[1]
 
 
@@ -72,9 +72,9 @@ def test_links_in_hand_go_back_and_memories_are_kept(tmp_path: Path) -> None:
 
 def test_a_crawl_gives_signs_of_life_but_not_all_the_time(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=SITE) as crawl:
-        pulse = Pulse(crawl.parts)
+        pulse = Heartbeat(crawl.context)
         pulse.beat(1000)
-        crawl.parts.progress.page("shouji.example", 10)
+        crawl.context.progress.page("shouji.example", 10)
         pulse.beat(1004)
         assert (last_run(crawl).seen_at, last_run(crawl).pages) == (1000, 0)
         pulse.beat(1006)
@@ -94,7 +94,7 @@ def test_the_display_hears_what_waits(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, SHOUJI, TONGXUN, site=site) as crawl:
         crawl.run(most=2)
         crawl.take(after=6)
-        progress = crawl.parts.progress
+        progress = crawl.context.progress
         assert progress.total.waiting == 3
         sleeping = progress.sites["tongxun.example"]
         assert (sleeping.waiting, sleeping.backed_off_until > time.time() + 50) == (1, True)
@@ -111,7 +111,7 @@ def test_a_ledger_that_fails_at_the_end_is_told_and_the_lock_is_released(
 ) -> None:
     crawl = SmallCrawl(tmp_path, site=SITE).__enter__()
     crawl.run(most=1)
-    with crawl.parts.ledger.transaction() as conn:
+    with crawl.context.ledger.transaction() as conn:
         conn.exec_driver_sql("ALTER TABLE links RENAME TO lost")
     crawl.crawl.close("finished")
     assert "The end of this run could not be written down" in caplog.text

@@ -10,9 +10,9 @@ import pytest
 from scrapy.exceptions import DownloadConnectionRefusedError
 
 from rules.errors import SpecSeekError
+from rules.reader import Relevance
 from spider.crawl.crawl import Crawl
 from spider.crawl.ending import SITES_SILENT
-from spider.links.relevance import Relevance
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, status
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Fails(Relevance):
 
 
 def with_failing_part(crawl: SmallCrawl, url: str, problem: Exception) -> None:
-    parts = replace(crawl.parts, relevance=Fails(crawl.parts.topic, url, problem))
-    crawl.crawl = crawl.spider.crawl = Crawl(parts, crawl.end_reasons.append)
+    context = replace(crawl.context, relevance=Fails(crawl.context.topic, url, problem))
+    crawl.crawl = crawl.spider.crawl = Crawl(context, crawl.end_reasons.append)
 
 
 def test_a_page_that_breaks_us_is_registered_and_the_crawl_goes_on(
@@ -115,7 +115,7 @@ def test_a_page_that_breaks_us_and_cannot_even_be_registered_ends_the_crawl(
         with_failing_part(crawl, SHOUJI, ZeroDivisionError())
         taken = crawl.take()
         assert taken
-        with crawl.parts.ledger.transaction() as conn:
+        with crawl.context.ledger.transaction() as conn:
             conn.exec_driver_sql("DROP TABLE errors")
         crawl.answer(taken)
         assert crawl.end_reasons == ["store-failed"]
@@ -125,7 +125,7 @@ def test_a_page_that_breaks_us_and_cannot_even_be_registered_ends_the_crawl(
 
 def test_a_ledger_that_fails_between_pages_ends_the_crawl(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=SITE) as crawl:
-        with crawl.parts.ledger.transaction() as conn:
+        with crawl.context.ledger.transaction() as conn:
             conn.exec_driver_sql("ALTER TABLE links RENAME TO lost")
         assert crawl.take() is None
         assert crawl.end_reasons == ["store-failed"]

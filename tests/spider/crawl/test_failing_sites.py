@@ -26,17 +26,17 @@ def crawl(tmp_path: Path) -> Iterator[SmallCrawl]:
 
 @pytest.fixture
 def failing(crawl: SmallCrawl) -> FailingSites:
-    return FailingSites(crawl.parts.queue, crawl.parts.backoff)
+    return FailingSites(crawl.context.queue, crawl.context.backoff)
 
 
 def test_some_failures_in_a_row_bring_pauses(crawl: SmallCrawl, failing: FailingSites) -> None:
     for _ in range(2):
         failing.note(SITE, DOWN, now=1000)
-    assert crawl.parts.backoff.ready_at(SITE) == 0
+    assert crawl.context.backoff.ready_at(SITE) == 0
     failing.note(SITE, DOWN, now=1000)
-    first = crawl.parts.backoff.ready_at(SITE)
+    first = crawl.context.backoff.ready_at(SITE)
     failing.note(SITE, DOWN, now=first)
-    assert crawl.parts.backoff.ready_at(SITE) - first > first - 1000 > 0
+    assert crawl.context.backoff.ready_at(SITE) - first > first - 1000 > 0
 
 
 def test_failures_for_ten_minutes_and_it_is_left_alone(
@@ -45,9 +45,9 @@ def test_failures_for_ten_minutes_and_it_is_left_alone(
     for minute in range(10):
         for _ in range(2):
             failing.note(SITE, DOWN, now=1000 + 60 * minute)
-    assert crawl.parts.queue.waits
+    assert crawl.context.queue.waits
     failing.note(SITE, DOWN, now=1000 + 600)
-    assert not crawl.parts.queue.waits
+    assert not crawl.context.queue.waits
     assert crawl.take() is None
     assert "shouji.example has not answered for 10 minutes" in caplog.text
     assert crawl.states() == {SHOUJI: "queued"}
@@ -56,7 +56,7 @@ def test_failures_for_ten_minutes_and_it_is_left_alone(
 def test_a_short_outage_is_outwaited(crawl: SmallCrawl, failing: FailingSites) -> None:
     for _ in range(100):
         failing.note(SITE, DOWN, now=1000)
-    assert crawl.parts.queue.waits
+    assert crawl.context.queue.waits
 
 
 @pytest.mark.parametrize("answer", [None, BROKEN])
@@ -66,5 +66,5 @@ def test_any_answer_shows_that_it_is_there(
     for minute in range(60):
         failing.note(SITE, DOWN, now=1000 + 60 * minute)
         failing.note(SITE, answer, now=1000 + 60 * minute)
-    assert crawl.parts.queue.waits
-    assert crawl.parts.backoff.ready_at(SITE) == 0
+    assert crawl.context.queue.waits
+    assert crawl.context.backoff.ready_at(SITE) == 0

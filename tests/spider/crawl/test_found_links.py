@@ -76,7 +76,7 @@ def test_links_to_addresses_that_may_not_be_contacted_are_told(tmp_path: Path) -
         for error in errors.values():
             assert (error.kind, error.action) == ("forbidden-address", "left out")
             assert error.detail.startswith(f"{SHOUJI} links to it, but ")
-        assert crawl.parts.progress.faults["forbidden-address"].count == len(errors)
+        assert crawl.context.progress.faults["forbidden-address"].count == len(errors)
 
 
 def test_a_page_full_of_them_does_not_fill_the_register(tmp_path: Path) -> None:

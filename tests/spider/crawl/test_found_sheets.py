@@ -11,7 +11,7 @@ from index.ledger.frontier_counts import counts
 from index.ledger.reports import site_reports
 from index.ledger.tables import captures, links, pages
 from spider.crawl.found_sheets import MOST_OF_PAGE, MOST_OF_SITE
-from spider.crawl.stored_sheets import stored_sheets
+from spider.crawl.opening import stored_sheets
 from tests.spider.crawl.small_crawl import TONGXUN, Reply, SmallCrawl, html, pocket, status
 from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS
 
@@ -38,14 +38,14 @@ def test_a_sheet_is_fetched_once_and_is_no_page(whole: SmallCrawl) -> None:
     assert whole.asked.count(STYLE) == 1
     assert whole.rows(STATES) == [(STYLE, "done")]
     assert whole.rows(select(pages.c.url).where(pages.c.url == STYLE)) == []
-    total = whole.parts.progress.total
+    total = whole.context.progress.total
     assert total.pages == len(whole.asked) - 1
 
 
 def test_no_report_counts_it(whole: SmallCrawl) -> None:
-    with whole.parts.ledger.reading() as conn:
-        known = sum(counts(conn, whole.parts.topic.name).values())
-        (report,) = site_reports(conn, whole.parts.topic.name)
+    with whole.context.ledger.reading() as conn:
+        known = sum(counts(conn, whole.context.topic.name).values())
+        (report,) = site_reports(conn, whole.context.topic.name)
         all_links = len(conn.execute(select(links.c.id)).all())
     assert known == report.states.total() == all_links - 1
 
@@ -60,8 +60,8 @@ def test_pages_come_in_the_order_they_would_come_in_without_it(
 
 
 def test_stored_sheets_are_found_by_any_spelling_of_their_address(whole: SmallCrawl) -> None:
-    parts = whole.parts
-    sheets = stored_sheets(parts.ledger, whole.data / "archive", parts.topic.name)
+    context = whole.context
+    sheets = stored_sheets(context.ledger, whole.data / "archive", context.topic.name)
     assert sheets("HTTP://M.Tongxun.Example:80/css/site.css#x") == pocket(STYLE).body.decode()
     assert sheets(TONGXUN + "css/other.css") is None
     assert sheets("nonsense") is None
@@ -75,8 +75,8 @@ def test_imports_are_fetched_and_encodings_are_understood(tmp_path: Path) -> Non
     }
     with SmallCrawl(tmp_path, PRODUCT, site=answers) as crawl:
         crawl.run()
-        parts = crawl.parts
-        sheets = stored_sheets(parts.ledger, crawl.data / "archive", parts.topic.name)
+        context = crawl.context
+        sheets = stored_sheets(context.ledger, crawl.data / "archive", context.topic.name)
         assert "宋体" in (sheets(TONGXUN + "a.css?v=2") or "")
         assert sheets(TONGXUN + "b.css") == "b { color: red }"
 
@@ -119,5 +119,5 @@ def test_what_is_no_sheet_is_let_go_and_teaches_nothing(tmp_path: Path) -> None:
         )
         stored = crawl.rows(select(links.c.url).join(captures, captures.c.link_id == links.c.id))
         assert not {(TONGXUN + name,) for name in no_sheets} & set(stored)
-        memories = crawl.parts.judge.memories
+        memories = crawl.context.judge.memories
         assert "(sheet)" not in str([memory.to_json() for memory in memories.values()])

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from index.ledger.tables import links
-from spider.links.bucket import Bucket
+from spider.links.bucket import LinkBucket
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_sites_take_turns(crawl: SmallCrawl) -> None:
 def test_so_many_of_a_site_are_on_their_way_at_once(crawl: SmallCrawl) -> None:
     taken = taken_now(crawl)
     assert sorted(sites(taken)) == 3 * ["shouji.example"] + 3 * ["tongxun.example"]
-    crawl.parts.queue.arrived(taken[0])
+    crawl.context.queue.arrived(taken[0])
     assert sites(taken_now(crawl)) == [taken[0].link.site]
 
 
@@ -57,59 +57,59 @@ def test_every_link_comes_once(crawl: SmallCrawl) -> None:
     urls = []
     while taken := crawl.take():
         urls.append(taken.link.url)
-        crawl.parts.queue.arrived(taken)
+        crawl.context.queue.arrived(taken)
     assert len(urls) == len(set(urls)) == 80
-    assert not crawl.parts.queue.waits
+    assert not crawl.context.queue.waits
 
 
 def test_a_site_in_its_pause_is_passed_over(crawl: SmallCrawl) -> None:
-    crawl.parts.backoff.note("shouji.example", 429, "60", time.time())
+    crawl.context.backoff.note("shouji.example", 429, "60", time.time())
     assert set(sites(taken_now(crawl))) == {"tongxun.example"}
-    assert crawl.parts.queue.waits
+    assert crawl.context.queue.waits
     assert sites(taken_now(crawl, after=61)) == 3 * ["shouji.example"]
 
 
 def test_a_site_that_is_shut_stays_so(crawl: SmallCrawl) -> None:
-    crawl.parts.queue.shut("shouji.example")
+    crawl.context.queue.shut("shouji.example")
     assert set(sites(taken_now(crawl))) == {"tongxun.example"}
-    assert crawl.parts.queue.waits
-    crawl.parts.queue.shut("tongxun.example")
-    assert not crawl.parts.queue.waits
+    assert crawl.context.queue.waits
+    crawl.context.queue.shut("tongxun.example")
+    assert not crawl.context.queue.waits
 
 
 def test_sleeping_links_wake_at_their_time(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path) as first:
         taken = first.take()
         assert taken
-        first.parts.queue.sleeps(taken.bucket, time.time() + 30)
-        first.parts.queue.arrived(taken)
-        with first.parts.ledger.transaction() as conn:
+        first.context.queue.sleeps(taken.bucket, time.time() + 30)
+        first.context.queue.arrived(taken)
+        with first.context.ledger.transaction() as conn:
             later = {"state": "queued", "not_before": time.time() + 30}
             conn.execute(update(links).values(later))
         assert first.take(after=29) is None
-        assert first.parts.queue.waits
-        assert first.parts.queue.waiting() == {"shouji.example": (1, 0.0)}
+        assert first.context.queue.waits
+        assert first.context.queue.waiting() == {"shouji.example": (1, 0.0)}
         assert first.take(after=31) is not None
 
 
 def test_links_that_sleep_in_the_ledger_are_found_asleep(crawl: SmallCrawl, tmp_path: Path) -> None:
-    with crawl.parts.ledger.transaction() as conn:
+    with crawl.context.ledger.transaction() as conn:
         later = update(links).where(links.c.url.like("%/1_.html"))
         conn.execute(later.values(not_before=time.time() + 30))
     crawl.crawl.close("shutdown")
     with SmallCrawl(tmp_path, SHOUJI, TONGXUN, concurrency_per_site=100) as second:
         assert len(taken_now(second)) == 60
-        assert second.parts.queue.waits
+        assert second.context.queue.waits
         assert len(taken_now(second, after=31)) == 20
 
 
 def test_counts_of_links_that_are_not_there_do_not_keep_the_crawl_alive(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path) as crawl:
         crawl.run()
-        crawl.parts.queue.added([Bucket("shouji.example", "/nowhere", 3)])
-        assert crawl.parts.queue.waits
+        crawl.context.queue.added([LinkBucket("shouji.example", "/nowhere", 3)])
+        assert crawl.context.queue.waits
         assert crawl.take() is None
-        assert not crawl.parts.queue.waits
+        assert not crawl.context.queue.waits
 
 
 def test_waiting_links_are_judged_again_by_what_was_learned_since(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, update
 
 from index.ledger.tables import site_memory
-from spider.crawl.memories import SiteMemories
+from spider.crawl.memories import KnownSites
 from tests.spider.crawl.small_crawl import SHOUJI, Reply, SmallCrawl, html
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ DULL = {
 def test_the_next_run_starts_clever(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=DULL) as first:
         first.run(most=30)
-        learned = first.parts.memories[SITE].to_json()
+        learned = first.context.memories[SITE].to_json()
     with SmallCrawl(tmp_path, site=DULL) as second:
-        assert second.parts.memories[SITE].to_json() == learned
+        assert second.context.memories[SITE].to_json() == learned
 
 
 def test_a_crash_forgets_little_of_it(tmp_path: Path) -> None:
@@ -49,8 +49,8 @@ def test_what_another_version_wrote_is_forgotten(
     with SmallCrawl(tmp_path, site=DULL) as later:
         for learned in ("[]", "{", '{"visits": 3}', "null", "3"):
             caplog.clear()
-            memories = SiteMemories("phones")
-            with later.parts.ledger.transaction() as conn:
+            memories = KnownSites("phones")
+            with later.context.ledger.transaction() as conn:
                 conn.execute(update(site_memory).values(learned=learned))
                 memories.load(conn)
             assert memories == {}
@@ -86,15 +86,15 @@ def test_what_rows_of_a_site_without_rules_say_is_kept(tmp_path: Path) -> None:
     """A name with a value of its own on each page tells more than one with the same on all."""
     with SmallCrawl(tmp_path, NEW_SHOP, site=SHOP) as first:
         first.run()
-        said = first.parts.memories["new.example"].rows
+        said = first.context.memories["new.example"].rows
     assert said.pages == len(PHONES)
     assert len(said.names["电池容量"].values) == len(PHONES)
     assert list(said.names["客服热线"].values.values()) == [len(PHONES)]
     with SmallCrawl(tmp_path, NEW_SHOP, site=SHOP) as second:
-        assert second.parts.memories.rows("new.example") == said
-        assert second.parts.memories.rows("unknown.example") is None
+        assert second.context.memories.rows("new.example") == said
+        assert second.context.memories.rows("unknown.example") is None
         second.run()
-        assert second.parts.memories.rows("new.example") == said  # known pages teach nothing
+        assert second.context.memories.rows("new.example") == said  # known pages teach nothing
 
 
 def test_pages_are_read_with_what_the_site_s_others_say(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ THREE = {SHOUJI: HOME} | {f"{SHOUJI}{name}": html("") for name in "abc"}
 
 def killed(crawl: SmallCrawl) -> None:
     """As after kill -9: nothing is closed in order; only the system's lock is gone."""
-    crawl.parts.resources.close()
+    crawl.context.resources.close()
 
 
 def finished(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_links_that_were_on_their_way_come_again(
     with SmallCrawl(tmp_path, site=THREE) as second:
         assert "3 requests were on their way when the last crawl ended" in caplog.text
         assert sorted(second.run()) == [f"{SHOUJI}{name}" for name in "abc"]
-        with second.parts.ledger.reading() as conn:
+        with second.context.ledger.reading() as conn:
             assert [run.outcome for run in last_runs(conn)] == ["running", "interrupted"]
 
 
@@ -54,7 +54,7 @@ def test_what_the_ledger_never_heard_of_is_cut_off_the_archive(
 ) -> None:
     first = SmallCrawl(tmp_path, PRODUCT, site=SITE).__enter__()
     first.run()
-    first.parts.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
+    first.context.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
     killed(first)
     with SmallCrawl(tmp_path, PRODUCT, site=SITE) as second:
         assert "bytes that were never committed cut off" in caplog.text
@@ -96,7 +96,7 @@ def test_pages_whose_time_has_come(tmp_path: Path, revisit: str, asked: list[str
     finished(tmp_path)
     with (
         SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="none") as between,
-        between.parts.ledger.transaction() as conn,
+        between.context.ledger.transaction() as conn,
     ):
         conn.execute(update(pages).values(next_visit_at=time.time() - 1))
     with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit=revisit) as later:

@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from core.records import ReadRecord
 from index.ledger.tables import links
-from rules.model import SiteRules
-from rules.record import Extraction, Pair, Record, Status
-from rules.standard_names import with_standard_names
-from rules.topic import shipped_topic
-from spider.crawl.page_reading import PageReading, on_topic, records_of
+from spider.crawl.page_reading import PageReading
 from tests.spider.crawl.small_crawl import SHOUJI, WEB, Reply, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
 
@@ -148,38 +145,7 @@ def test_a_product_page_that_no_rule_reads_stays_one() -> None:
     assert PageReading(outcome="no-match", relevance=0.1).group("list") == "list"
 
 
-PHONES = shipped_topic("phones")
-RULES = SiteRules(source="shouji.example", version=3)
-
-
-def read_without_a_rule(*names: str) -> Extraction:
-    pairs = tuple(
-        Pair(None, name, "1", section="参数", by="row", confidence=0.873) for name in names
-    )
-    return with_standard_names(Extraction(Status.READ, None, (Record(pairs),)), PHONES)
-
-
-def test_what_was_read_without_a_rule_is_kept_and_marked() -> None:
-    read = on_topic(read_without_a_rule("品牌", "电池容量", "主屏尺寸", "新名"), None, PHONES)
-    (record,) = records_of(read, None)
-    assert (record.source, record.rule, record.rule_version) == ("rows", None, None)
-    assert {value[3:] for value in record.values} == {("row", 0.87, "参数")}
-    assert [value.attribute for value in record.values] == ["品牌", "电池容量", "主屏尺寸", None]
-    reading = PageReading(outcome="read", records=(record,))
+def test_a_page_that_was_read_without_a_rule_is_a_product_s() -> None:
+    reading = PageReading(outcome="read", records=(ReadRecord("rows", None, None, ()),))
     assert reading.has_record
     assert reading.group("list") == "product"
-
-
-def test_what_does_not_fit_the_topic_is_a_page_that_no_rule_reads() -> None:
-    fridge = read_without_a_rule("品牌", "参考价格", "总容积", "能效等级", "制冷方式")
-    assert on_topic(fridge, None, PHONES) == Extraction(Status.NO_RULE)
-
-
-def test_a_rule_s_record_tells_which_of_its_values_only_rows_said() -> None:
-    pairs = (
-        Pair("品牌", "品牌", "小米", by="unit"),
-        Pair(None, "包装", "纸盒", by="row", confidence=0.6),
-    )
-    (record,) = records_of(Extraction(Status.OK, "shouji.example/1", (Record(pairs),)), RULES)
-    assert (record.source, record.rule, record.rule_version) == ("rule", "shouji.example/1", 3)
-    assert [(one.confirmed, one.confidence) for one in record.values] == [(True, 1.0), (False, 0.6)]

@@ -51,10 +51,10 @@ def test_a_first_visit_teaches_and_a_second_does_not(tmp_path: Path) -> None:
     site = {PRODUCT: lonely(PRODUCT)}
     with SmallCrawl(tmp_path, PRODUCT, site=site) as first:
         first.run()
-        learned = first.parts.memories["tongxun.example"].to_json()
+        learned = first.context.memories["tongxun.example"].to_json()
     with SmallCrawl(tmp_path, PRODUCT, site=site) as second:
         second.run()
-        assert second.parts.memories["tongxun.example"].to_json() == learned
+        assert second.context.memories["tongxun.example"].to_json() == learned
 
 
 def test_products_come_before_news(whole: SmallCrawl) -> None:

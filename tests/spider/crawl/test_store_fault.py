@@ -37,7 +37,7 @@ def test_a_passing_fault_is_tried_again_after_ever_longer_pauses(tmp_path: Path)
         error = crawl.errors()[SHOUJI]
         assert (error.times, error.action) == (3, "given up after 3 times")
         assert crawl.states() == {SHOUJI: "failed"}
-        assert not crawl.parts.queue.waits
+        assert not crawl.context.queue.waits
 
 
 def test_what_comes_in_the_end_is_stored_like_any_page(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_the_pause_outlives_the_run(tmp_path: Path) -> None:
         first.run()
     with SmallCrawl(tmp_path, site={SHOUJI: html("")}) as second:
         assert second.run() == []
-        assert second.parts.queue.waits
+        assert second.context.queue.waits
         assert second.run(after=PAUSES[0] + 1) == [SHOUJI]
 
 
@@ -72,7 +72,7 @@ def test_a_lasting_fault_is_not_tried_again(tmp_path: Path, kind: str, reply: Ex
         crawl.run()
         assert crawl.states() == {SHOUJI: "failed"}
         assert (crawl.errors()[SHOUJI].kind, crawl.errors()[SHOUJI].times) == (kind, 1)
-        assert crawl.parts.progress.faults[kind].count == 1
+        assert crawl.context.progress.faults[kind].count == 1
 
 
 def test_what_robots_txt_forbids_is_left_out(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_all_of_a_busy_site_waits_and_no_other_site(tmp_path: Path) -> None:
             f"{TONGXUN}b",
         ]
         assert len([url for url in asked if url.startswith(SHOUJI)]) == 1
-        until = crawl.parts.queue.waiting()["shouji.example"][1]
+        until = crawl.context.queue.waiting()["shouji.example"][1]
         assert 55 < until - time.time() <= 60
 
 
@@ -136,9 +136,9 @@ def test_links_that_lead_nowhere_teach_that_too(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=site) as crawl:
         crawl.run(most=1)
         [bucket] = {taken.bucket for taken in [crawl.take()] if taken}
-        before = crawl.parts.judge.value(bucket)
+        before = crawl.context.judge.value(bucket)
         crawl.run()
-        assert crawl.parts.judge.value(bucket) < before
+        assert crawl.context.judge.value(bucket) < before
 
 
 def test_our_own_words_are_registered_not_those_of_libraries(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_the_records_of_a_page_that_is_gone_end(tmp_path: Path, number: int) -> 
         error = second.errors()[PRODUCT]
         assert (error.kind, error.times) == ("gone", 1)
         assert error.action == "the page is marked as gone, and its records with it"
-        assert second.parts.progress.total.errors == 1
+        assert second.context.progress.total.errors == 1
 
 
 def test_a_page_that_comes_back_brings_its_record_back(tmp_path: Path) -> None:

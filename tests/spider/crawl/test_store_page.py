@@ -81,8 +81,8 @@ def test_the_same_body_again_is_kept_as_a_revisit_and_changes_nothing(tmp_path: 
         assert second.stored() == before
         assert second.rows(select(pages.c.capture_id)) == [(body_at,)]
         assert second.rows(KINDS) == [("response", 200), ("revisit", 200)]
-        assert second.parts.progress.total.unchanged == 1
-        assert second.parts.progress.total.records == 0
+        assert second.context.progress.total.unchanged == 1
+        assert second.context.progress.total.records == 0
         [(_, capture)] = captures_in(second.data / "archive")
         assert capture.body == site[PRODUCT].body
 
@@ -105,7 +105,7 @@ def test_a_price_that_changed_keeps_its_past(tmp_path: Path) -> None:
         others = select(record_values.c.until).where(record_values.c.attribute != "参考价格")
         assert {until for (until,) in second.rows(others)} == {None}
         assert second.rows(KINDS) == [("response", 200), ("response", 200)]
-        assert second.parts.progress.total.changed == 1
+        assert second.context.progress.total.changed == 1
         assert second.rows(select(pages.c.visits, pages.c.changes)) == [(2, 1)]
 
 
@@ -116,7 +116,7 @@ def test_names_that_nobody_knows_are_noted_as_proposals(tmp_path: Path) -> None:
     site = {PRODUCT: lonely(PRODUCT, start + "品牌", unknown + start + "品牌")}
     with SmallCrawl(tmp_path, PRODUCT, site=site) as crawl:
         crawl.run()
-        with crawl.parts.ledger.reading() as conn:
+        with crawl.context.ledger.reading() as conn:
             [proposal] = proposals_of(conn, "phones")
         assert (proposal.site, proposal.name, proposal.value) == (
             "tongxun.example",

@@ -30,7 +30,7 @@ def test_nothing_is_written_anew(tmp_path: Path) -> None:
         assert again.title == page.title
         assert again.next_visit_at > page.next_visit_at
         assert second.records == []
-        assert second.parts.progress.total.unchanged == 1
+        assert second.context.progress.total.unchanged == 1
         kinds = second.rows(select(captures.c.kind, captures.c.digest).order_by(captures.c.id))
         assert kinds == [("response", page.digest), ("revisit", page.digest)]
 

@@ -97,4 +97,4 @@ def test_any_status(crawl: SmallCrawl, status: int, retry_after: bytes, body: by
     state, kind = answered(crawl, Reply(body, status, {"Retry-After": retry_after}))
     assert kind != "internal"
     assert state in {"done", "failed", "queued"}
-    crawl.parts.backoff.note("shouji.example", 200, None, 0.0)  # the next one shall be asked
+    crawl.context.backoff.note("shouji.example", 200, None, 0.0)  # the next one shall be asked

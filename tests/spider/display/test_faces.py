@@ -4,14 +4,14 @@ import logging
 
 import pytest
 
-from spider.display.faces import LogFace
+from spider.display.faces import LogView
 from spider.progress import CrawlProgress
 
 
 def test_lines_and_the_table_go_to_the_log(
     progress: CrawlProgress, caplog: pytest.LogCaptureFixture
 ) -> None:
-    face = LogFace(progress)
+    face = LogView(progress)
     with caplog.at_level(logging.INFO):
         face.start()
         face.refresh()

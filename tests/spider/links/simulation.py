@@ -8,18 +8,18 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pages.page import Page
+from rules.reader import Relevance
 from rules.site_names import site_of
 from spider.links.chooser import Chooser
 from spider.links.found import FoundLink, PageLinks, read_links
-from spider.links.judge import JudgedLink, LinkJudge, Outcome, Parent
-from spider.links.relevance import Relevance
+from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rules.topic import Topic
-    from spider.links.bucket import Bucket
-    from spider.links.memory import SiteMemory
+    from spider.links.bucket import LinkBucket
+    from spider.links.memory import SiteKnowledge
 
 
 class Answer(NamedTuple):
@@ -89,7 +89,7 @@ class Focused:
         self,
         web: Web,
         topic: Topic,
-        memories: dict[str, SiteMemory] | None = None,
+        memories: dict[str, SiteKnowledge] | None = None,
         *,
         has_rules: bool = True,
         in_flight: int = 8,
@@ -103,11 +103,11 @@ class Focused:
         self._in_flight = in_flight
         self._seen: set[str] = set()
         self.moved = 0
-        self._queues: dict[Bucket, deque[JudgedLink]] = defaultdict(deque)
+        self._queues: dict[LinkBucket, deque[JudgedLink]] = defaultdict(deque)
         self._on_their_way: deque[JudgedLink] = deque()
         seeds = PageLinks(links=tuple(FoundLink(url, "", "seed") for url in web.seeds))
         self._sites = sorted(set(map(site_of, web.seeds)))
-        self._queue(self.judge.judge(seeds, Parent("", 0.0, record=False, depth=0)))
+        self._queue(self.judge.judge(seeds, ParentPage("", 0.0, record=False, depth=0)))
 
     def run(self, most: int = 10**9) -> Harvest:
         while len(self.harvest.fetched) < most:
@@ -120,7 +120,7 @@ class Focused:
                 self._arrive(self._on_their_way.popleft())
         return self.harvest
 
-    def _send(self, bucket: Bucket) -> None:
+    def _send(self, bucket: LinkBucket) -> None:
         """Look at the link again: what was learned since may tell that it can wait."""
         link = self._queues[bucket].popleft()
         now = link._replace(level=self.judge.level_now(link))
@@ -140,14 +140,16 @@ class Focused:
         relevance = 0.0
         if answer and answer.body:
             relevance = self._relevance.of(Page.read(answer.body, "", answer.content_type))
-        new = self._unseen(found, Parent(link.url, relevance, record, link.depth))
+        new = self._unseen(found, ParentPage(link.url, relevance, record, link.depth))
         digest = sha256(answer.body).hexdigest() if answer and answer.body else ""
         buckets = [one.bucket for one in new]
-        outcome = Outcome(record and self._has_rules, relevance, self._has_rules, buckets, digest)
+        outcome = VisitOutcome(
+            record and self._has_rules, relevance, self._has_rules, buckets, digest
+        )
         self._queue(new)
         self.judge.learn(link, outcome)
 
-    def _unseen(self, found: PageLinks, parent: Parent) -> list[JudgedLink]:
+    def _unseen(self, found: PageLinks, parent: ParentPage) -> list[JudgedLink]:
         unseen = [link for link in found.links if link.url not in self._seen]
         ours = [link for link in unseen if site_of(link.url) in self._sites]
         return [

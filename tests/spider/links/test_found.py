@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.page import Page
-from spider.links.found import FoundLink, PageLinks, canonical_address, read_links
+from spider.links.found import FoundLink, PageLinks, read_links
 
 URL = "http://www.shop.example/phones/list.html"
 
@@ -98,22 +98,17 @@ def test_next_pages_are_known_by_the_head_and_by_the_link() -> None:
 def test_what_the_page_says_of_itself() -> None:
     found = links_of(
         "<title>Nokia &amp; more</title><meta name=description content='All  phones'>"
-        "<link rel=canonical href=/phones/><h1>Nokia <b>phones</b></h1><h2>New</h2>"
+        "<h1>Nokia <b>phones</b></h1><h2>New</h2>"
         "<meta http-equiv=refresh content='3; url=/new/'>"
     )
     assert found.title == "Nokia & more"
     assert found.description == "All phones"
     assert found.headings == ("Nokia phones", "New")
-    assert found.canonical == "http://www.shop.example/phones/"
     assert found.refresh == "http://www.shop.example/new/"
 
 
 def test_a_page_that_only_reloads_leads_nowhere() -> None:
     assert links_of('<meta http-equiv="refresh" content="0">').refresh == ""
-
-
-def test_another_site_cannot_be_canonical() -> None:
-    assert links_of('<link rel=canonical href="http://other.example/">').canonical == ""
 
 
 def test_style_sheets_for_the_screen_are_told_and_are_no_links() -> None:
@@ -177,18 +172,3 @@ def test_any_markup_is_survived(markup: str) -> None:
     for link in links_of(markup).links:
         assert link.url.startswith("http")
         assert len(link.anchor) <= 200
-
-
-@pytest.mark.parametrize(
-    "markup",
-    [
-        "<p>nothing",
-        '<link rel="canonical" href="/3.html"><p>CANONICAL<a href="/4">4</a>',
-        f'<link href="/3.html" title="{"x" * 2000}" rel=canonical>' + "<i>x</i>" * 2000,
-        '<base href="http://m.shop.example/a/"><link rel=canonical href="b.html">',
-        '<!-- <link rel="canonical" href="/no"> --><script>"canonical"</script>',
-    ],
-)
-def test_the_canonical_address_alone_is_what_all_links_say(markup: str) -> None:
-    page = Page.read(markup.encode(), URL, "text/html; charset=utf-8")
-    assert canonical_address(page) == read_links(page).canonical

@@ -11,8 +11,8 @@ import pytest
 from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.encoding import to_text
 from pages.page import Page
+from rules.urls import BaseAddress, resolved
 from spider.links.found import read_links
-from spider.links.targets import Base, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,9 +33,9 @@ def real_pages() -> Iterator[Page]:
 def links_of_tree(page: Page) -> set[str | None]:
     parser = lxml.html.HTMLParser(encoding="utf-8", huge_tree=True)
     tree = lxml.html.fromstring(to_text(page.body, page.encoding).encode(), parser=parser)
-    base = Base.of(page.url, page.encoding)
+    base = BaseAddress.of(page.url, page.encoding)
     for href in tree.xpath("//base/@href")[:1]:
-        base = Base.of(resolved(href, base) or page.url, page.encoding)
+        base = BaseAddress.of(resolved(href, base) or page.url, page.encoding)
     return {resolved(href, base) for href in tree.xpath(_PATHS)} - {None}
 
 

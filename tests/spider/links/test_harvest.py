@@ -10,8 +10,8 @@ import pytest
 from pages.page import Page
 from rules.site_names import site_of
 from spider.links.found import read_links
-from spider.links.judge import LinkJudge, Parent
-from spider.links.memory import SiteMemory
+from spider.links.judge import LinkJudge, ParentPage
+from spider.links.memory import SiteKnowledge
 from tests.spider.links.simulation import Focused, breadth_first
 from tests.spider.links.small_webs import Mute, Node, Scripted, SmallWeb, Speaking
 
@@ -59,7 +59,7 @@ def test_the_next_crawl_starts_clever(phones: Topic) -> None:
     first = Focused(web, phones)
     first.run()
     stored = json.dumps({site: memory.to_json() for site, memory in first.judge.memories.items()})
-    memories = {site: SiteMemory.from_json(one) for site, one in json.loads(stored).items()}
+    memories = {site: SiteKnowledge.from_json(one) for site, one in json.loads(stored).items()}
     values = [
         value_of_link(LinkJudge(phones, memories), web, look, on, to)
         for on, to in (
@@ -78,5 +78,5 @@ def value_of_link(judge: LinkJudge, web: SmallWeb, look: Look, on: Node, to: Nod
     assert answer is not None
     page = read_links(Page.read(answer.body, url, answer.content_type))
     links = [link for link in page.links if link.url == target]
-    (judged,) = judge.judge(page, Parent(url, 0.0, record=False, depth=0), links)
+    (judged,) = judge.judge(page, ParentPage(url, 0.0, record=False, depth=0), links)
     return judge.value(judged.bucket)

@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from spider.links.hints import Hints
+from spider.links.hints import HintWords
 
 if TYPE_CHECKING:
     from rules.topic import Topic
 
 
 @pytest.fixture(scope="module")
-def hints(phones: Topic) -> Hints:
-    return Hints(phones)
+def hints(phones: Topic) -> HintWords:
+    return HintWords(phones)
 
 
 @pytest.mark.parametrize(
@@ -28,11 +28,11 @@ def hints(phones: Topic) -> Hints:
         ("", set()),
     ],
 )
-def test_words_of_the_topic_are_found(hints: Hints, text: str, kinds: set[str]) -> None:
+def test_words_of_the_topic_are_found(hints: HintWords, text: str, kinds: set[str]) -> None:
     assert hints.in_text(text) == kinds
 
 
-def test_titles_name_the_topic(hints: Hints) -> None:
+def test_titles_name_the_topic(hints: HintWords) -> None:
     assert hints.names_topic(("诺基亚手机", ""))
     assert hints.names_topic(("Nokia phones",))
     assert not hints.names_topic(("Nokia cameras", "首页"))

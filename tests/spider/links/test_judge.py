@@ -6,14 +6,14 @@ import pytest
 
 from spider.links.found import FoundLink, PageLinks
 from spider.links.groups import LinkGroup
-from spider.links.judge import JudgedLink, LinkJudge, Outcome, Parent
+from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
 
 if TYPE_CHECKING:
     from rules.topic import Topic
 
 SHOP = "http://www.shop.example"
-OFF_TOPIC = Parent(f"{SHOP}/", relevance=0.0, record=False, depth=3)
-NOTHING = Outcome(record=False, relevance=0.0, has_rules=True, new_links=[])
+OFF_TOPIC = ParentPage(f"{SHOP}/", relevance=0.0, record=False, depth=3)
+NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=[])
 RECORD = NOTHING._replace(record=True)
 
 

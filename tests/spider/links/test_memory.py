@@ -4,36 +4,36 @@ import json
 
 import pytest
 
-from spider.links.features import Spot
+from spider.links.features import LinkPosition
 from spider.links.groups import LinkGroup
-from spider.links.memory import SiteMemory
-from spider.links.node import Key
+from spider.links.memory import SiteKnowledge
+from spider.links.node import BucketKey
 
-SPOT = Spot("ul.plist>li", "topic")
+SPOT = LinkPosition("ul.plist>li", "topic")
 
 
 def test_a_link_is_remembered_by_address_place_and_kind_of_page() -> None:
-    assert SiteMemory().shape_for("/i/#.html", SPOT) == "/i/#.html @ul.plist>li on topic"
+    assert SiteKnowledge().shape_for("/i/#.html", SPOT) == "/i/#.html @ul.plist>li on topic"
 
 
 def test_there_is_an_end_to_the_shapes_of_a_site() -> None:
-    memory = SiteMemory()
+    memory = SiteKnowledge()
     letters = "abcdefghijklmnop"
     shapes = {
-        memory.shape_for(f"/{one}d/{other}e/#", Spot(f"ul.{third}"))
+        memory.shape_for(f"/{one}d/{other}e/#", LinkPosition(f"ul.{third}"))
         for one in letters
         for other in letters
         for third in letters
     }
     assert len(shapes) <= 501
-    assert all(memory.shape_for("/zz/#", Spot(f"p.{n}")) for n in range(1000))
+    assert all(memory.shape_for("/zz/#", LinkPosition(f"p.{n}")) for n in range(1000))
 
 
 def test_groups_are_learned_from_what_links_turned_out_to_be() -> None:
-    memory = SiteMemory()
-    product = Key(memory.shape_for("/i/#", SPOT), 3)
-    catalogue = Key(memory.shape_for("/c/#", SPOT), 3)
-    story = Key(memory.shape_for("/s/#", SPOT), 3)
+    memory = SiteKnowledge()
+    product = BucketKey(memory.shape_for("/i/#", SPOT), 3)
+    catalogue = BucketKey(memory.shape_for("/c/#", SPOT), 3)
+    story = BucketKey(memory.shape_for("/s/#", SPOT), 3)
     assert memory.learned_group(product.shape) is None
     for _ in range(12):
         memory.learn(product, 1.0, {})
@@ -45,23 +45,23 @@ def test_groups_are_learned_from_what_links_turned_out_to_be() -> None:
 
 
 def test_links_found_nowhere_share_what_is_learned() -> None:
-    memory = SiteMemory()
+    memory = SiteKnowledge()
     for n in range(1000):
-        memory.learn(Key(f"/seed{n}", 9), 0.0, {})
-    assert memory.value(Key("/another", 9)) < 0.2
+        memory.learn(BucketKey(f"/seed{n}", 9), 0.0, {})
+    assert memory.value(BucketKey("/another", 9)) < 0.2
     assert len(json.dumps(memory.to_json())) < 2000
 
 
 def test_it_can_be_stored() -> None:
-    memory = SiteMemory()
-    key = Key(memory.shape_for("/i/#", SPOT), 3)
+    memory = SiteKnowledge()
+    key = BucketKey(memory.shape_for("/i/#", SPOT), 3)
     memory.learn(key, 1.0, {key: 2})
     memory.weights.step(["w:nokia"], 0.5)
     memory.hold("/calendar/#", "without end")
     for n in range(3):
         memory.idle.note(f"http://a.example/{n}", f"digest {n}")
         memory.idle.note(f"http://a.example/{n}?from=hot{n}", f"digest {n}")
-    again = SiteMemory.from_json(json.loads(json.dumps(memory.to_json())))
+    again = SiteKnowledge.from_json(json.loads(json.dumps(memory.to_json())))
     assert again.to_json() == memory.to_json()
     assert again.held == {"/calendar/#": "without end"}
     assert again.idle.without("http://a.example/9?from=hot") == "http://a.example/9"
@@ -71,4 +71,4 @@ def test_it_can_be_stored() -> None:
 @pytest.mark.parametrize("stored", [{}, {"form": 0}])
 def test_what_was_stored_in_another_form_is_told(stored: dict[str, int]) -> None:
     with pytest.raises((LookupError, ValueError)):
-        SiteMemory.from_json(stored)
+        SiteKnowledge.from_json(stored)

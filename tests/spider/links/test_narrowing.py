@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from spider.links.narrowing import Narrowing
+from spider.links.narrowing import SegmentLimits
 
 
 def test_the_first_names_of_a_folder_are_kept_and_later_ones_made_alike() -> None:
-    narrowing = Narrowing()
+    narrowing = SegmentLimits()
     brands = [f"/{'abcdefghijklmnopqrstuvwxyz'[n]}brand/" for n in range(26)]
     narrowed = [narrowing.narrowed(brand) for brand in brands]
     assert narrowed[:3] == brands[:3]
@@ -13,7 +13,7 @@ def test_the_first_names_of_a_folder_are_kept_and_later_ones_made_alike() -> Non
 
 
 def test_where_parameters_are_added_without_end_their_sets_are_made_alike() -> None:
-    narrowing = Narrowing()
+    narrowing = SegmentLimits()
     sets = [f"/list?p{'x' * n}=a" for n in range(50)]
     narrowed = {narrowing.narrowed(one) for one in sets}
     assert "/list?a" in narrowed
@@ -21,8 +21,8 @@ def test_where_parameters_are_added_without_end_their_sets_are_made_alike() -> N
 
 
 def test_it_goes_on_where_it_was_stored() -> None:
-    narrowing = Narrowing()
+    narrowing = SegmentLimits()
     shapes = [narrowing.narrowed(f"/{'abcdefghijklmnopqrstuvwxyz'[n]}dir/#") for n in range(26)]
-    again = Narrowing(dict.fromkeys(shapes))
+    again = SegmentLimits(dict.fromkeys(shapes))
     assert again.narrowed("/adir/#") == "/adir/#"
     assert again.narrowed("/zdir/#") == "/a/#"

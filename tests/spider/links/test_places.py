@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from spider.links.places import Places
+from spider.links.places import OpenContainers
 
 
 def test_the_innermost_name_and_the_innermost_element_tell_where() -> None:
-    places = Places()
+    places = OpenContainers()
     assert places.here == "page"
     places.open("div", b' id="goods12">')
     places.open("ul", b">")
@@ -16,13 +16,13 @@ def test_the_innermost_name_and_the_innermost_element_tell_where() -> None:
 
 
 def test_a_class_tells_more_than_an_id() -> None:
-    places = Places()
+    places = OpenContainers()
     places.open("ul", b' id="u1" class="plist hot">')
     assert places.here == "ul.plist"
 
 
 def test_items_without_end_tags_end_each_other() -> None:
-    places = Places()
+    places = OpenContainers()
     places.open("ul", b' class="plist">')
     for _ in range(100):
         places.open("li", b">")
@@ -31,7 +31,7 @@ def test_items_without_end_tags_end_each_other() -> None:
 
 
 def test_an_end_tag_closes_what_is_open_inside() -> None:
-    places = Places()
+    places = OpenContainers()
     places.open("div", b" class=a>")
     places.open("table", b">")
     places.open("td", b">")
@@ -40,7 +40,7 @@ def test_an_end_tag_closes_what_is_open_inside() -> None:
 
 
 def test_end_tags_that_close_nothing_are_ignored() -> None:
-    places = Places()
+    places = OpenContainers()
     places.open("div", b" class=a>")
     places.close("table")
     assert places.here == "div.a"

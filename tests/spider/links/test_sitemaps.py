@@ -5,8 +5,8 @@ import gzip
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.urls import canonical_url
 from samples.pocket_web import PocketWeb
-from spider.links.canonical import canonical_url
 from spider.links.sitemaps import MOST_BYTES, MOST_URLS, Sitemap, sitemap_urls
 
 SITEMAP = b"""<?xml version="1.0" encoding="UTF-8"?>

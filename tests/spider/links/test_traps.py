@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from pages.page import Page
-from spider.links.bucket import Bucket
+from spider.links.bucket import LinkBucket
 from spider.links.groups import LinkGroup
 from spider.links.judge import JudgedLink
-from spider.links.memory import SiteMemory
+from spider.links.memory import SiteKnowledge
 from spider.links.traps import TrapWatch
 
 SITE = "a.example"
@@ -19,15 +19,17 @@ def page(text: str) -> Page:
     return Page.read(f"<h1>Our shop</h1><p>{text}</p>".encode())
 
 
-def new(*shapes: str) -> list[Bucket]:
-    return [Bucket(SITE, shape, 3) for shape in shapes]
+def new(*shapes: str) -> list[LinkBucket]:
+    return [LinkBucket(SITE, shape, 3) for shape in shapes]
 
 
 def watch() -> TrapWatch:
-    return TrapWatch({SITE: SiteMemory()}, PATIENCE, this_year=2020)
+    return TrapWatch({SITE: SiteKnowledge()}, PATIENCE, this_year=2020)
 
 
-def visits_until_held(watch: TrapWatch, shape: str, text: str, found: list[Bucket]) -> int | None:
+def visits_until_held(
+    watch: TrapWatch, shape: str, text: str, found: list[LinkBucket]
+) -> int | None:
     for visit in range(1, 500):
         visited = link(f"/{visit}", shape)
         if watch.note(visited, page(text.format(visit)), record=False, new_links=found):
@@ -83,10 +85,10 @@ def test_pages_with_new_texts_are_no_trap() -> None:
 
 
 def test_what_is_held_is_remembered_by_the_site() -> None:
-    memories = {SITE: SiteMemory()}
+    memories = {SITE: SiteKnowledge()}
     traps = TrapWatch(memories, PATIENCE, this_year=2020)
     visits_until_held(traps, "/maze/# @p", "Page {}", [])
-    stored = SiteMemory.from_json(memories[SITE].to_json())
+    stored = SiteKnowledge.from_json(memories[SITE].to_json())
     again = TrapWatch({SITE: stored}, PATIENCE, this_year=2020)
     assert again.verdict(link("/maze/3", "/maze/# @p")) is not None
 

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from spider.links.weights import Weights, chance
+from spider.links.weights import FeatureWeights, chance
 
 
 def test_what_led_to_worth_weighs_more() -> None:
-    weights = Weights({"known": 1.0})
+    weights = FeatureWeights({"known": 1.0})
     for _ in range(20):
         weights.step(["good"], 0.8)
         weights.step(["bad"], -0.8)
@@ -14,7 +14,7 @@ def test_what_led_to_worth_weighs_more() -> None:
 
 
 def test_there_is_an_end_to_what_is_remembered_and_the_telling_stays() -> None:
-    weights = Weights()
+    weights = FeatureWeights()
     for _ in range(50):
         weights.step(["telling"], 1.0)
     weights.step((f"word{n}" for n in range(10_000)), 0.01)
@@ -23,9 +23,9 @@ def test_there_is_an_end_to_what_is_remembered_and_the_telling_stays() -> None:
 
 
 def test_they_can_be_stored() -> None:
-    weights = Weights({"a": 0.5})
+    weights = FeatureWeights({"a": 0.5})
     weights.step(["a", "b"], 0.3)
-    again = Weights.from_json(weights.to_json())
+    again = FeatureWeights.from_json(weights.to_json())
     assert again.to_json() == weights.to_json()
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy.settings import Settings
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from rules.topic import shipped_topic
+from samples.crawl_process import CrawlProcess
 from settings.loading import load_settings
 from settings.model import SHIPPED_TOPICS
 from spider.rendering.errors import CannotRenderError

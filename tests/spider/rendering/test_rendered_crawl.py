@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from evaluation.crawling.crawl_process import CrawlProcess
 from evaluation.crawling.ledger_contents import LedgerContents, contents
 from index.ledger.error_reports import ErrorFilter, latest_errors
 from index.ledger.ledger import Ledger, ledger_url
@@ -18,6 +17,7 @@ from pages.page import Page
 from rules.examples import Example
 from rules.library import RuleLibrary
 from rules.training import train
+from samples.crawl_process import CrawlProcess
 from samples.hostile.canary import Canary
 from samples.proxy import Asked, PocketProxy
 from settings.model import SHIPPED_TOPICS

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrapy import Request
 
     from spider.rendering.browser import CrawlBrowser
-    from spider.rendering.showing import Shown
+    from spider.rendering.showing import RenderedPage
 
 pytestmark = needs_browser
 
@@ -45,7 +45,7 @@ class Shop:
         found = self.answers.get(urlsplit(request.url).path, Response(request.url, status=404))
         return found.replace(url=request.url)
 
-    async def show(self, browser: CrawlBrowser, html: str, **headers: str) -> Shown:
+    async def show(self, browser: CrawlBrowser, html: str, **headers: str) -> RenderedPage:
         from spider.rendering.page_network import PageNetwork  # noqa: PLC0415 - needs the extra
         from spider.rendering.showing import shown  # noqa: PLC0415
 
@@ -60,7 +60,7 @@ class Visitor(NamedTuple):
     runner: asyncio.Runner
     browser: CrawlBrowser
 
-    def sees(self, shop: Shop, html: str, **headers: str) -> Shown:
+    def sees(self, shop: Shop, html: str, **headers: str) -> RenderedPage:
         return self.runner.run(shop.show(self.browser, html, **headers))
 
 

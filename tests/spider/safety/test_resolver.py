@@ -6,7 +6,7 @@ import pytest
 from twisted.internet.address import IPv4Address, IPv6Address
 
 from spider.safety.addresses import AddressRules
-from spider.safety.resolver import Receiver, SafeResolver
+from spider.safety.resolver import ResolutionReceiver, SafeResolver
 from spider.safety.targets import Server
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ class KnowsAll:
     def __init__(self, *addresses: str) -> None:
         self.addresses = addresses
 
-    def resolveHostName(self, receiver: Receiver, _: str, port: int, *_more: object) -> None:  # noqa: N802 - Twisted's name
+    def resolveHostName(  # noqa: N802 - Twisted's name
+        self, receiver: ResolutionReceiver, _: str, port: int, *_more: object
+    ) -> None:
         receiver.resolutionBegan(cast("IHostResolution", self))
         for address in self.addresses:
             kind = IPv6Address if ":" in address else IPv4Address

@@ -33,7 +33,7 @@ def test_the_phones_are_a_topic_by_their_own_name(tmp_path: Path) -> None:
     spider = PhonesSpider.from_crawler(crawler_in(tmp_path, SHOUJI))
     assert spider.topic.name == "phones"
     assert spider.topic.seeds == (SHOUJI,)
-    spider.parts.resources.close()
+    spider.context.resources.close()
 
 
 def test_it_starts_with_the_seeds(tmp_path: Path) -> None:

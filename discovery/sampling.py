@@ -1,0 +1,112 @@
+"""Which pages of a crawl are searched for attributes that no rule knows?
+
+A tree of every page would cost more than the crawl itself. The first pages of a site tell what it
+shows outside of what its rule reads; later ones are searched where the rule read a name that no
+search has seen, until enough of them were. Pages of the topic that the site's rules do not read,
+or refuse, are searched by the topic's words, as many as first pages. All other pages give what
+costs nothing: the names that a rule read beside those it knows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Protocol
+
+from discovery.proposals import look_closely, propose
+from pages.css_sheets import sheet_text
+from pages.looks import no_sheets
+from rules.names import name_key
+from rules.reader import ON_TOPIC_RELEVANCE
+from rules.record import Status
+from rules.site_names import site_of
+from rules.urls import canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from discovery.proposals import Proposal
+    from pages.looks import Sheets
+    from pages.page import Page
+    from rules.record import Extraction
+    from rules.topic import Topic
+
+_FIRST_PAGES = 5
+_MOST_PAGES = 20  # of one site
+_UNREAD = frozenset((Status.NO_MATCH, Status.REFUSED))
+_MOST_SHEETS = 256  # kept in memory: pages of a site share theirs
+
+
+class DiscoverySampling:
+    """Keeps count of the pages and names of each site."""
+
+    def __init__(self, topic: Topic, sheets: Sheets = no_sheets) -> None:
+        self._topic = topic
+        self._sheets = sheets
+        self._pages: Counter[str] = Counter()
+        self._unread: Counter[str] = Counter()
+        self._names: defaultdict[str, set[str]] = defaultdict(set)
+
+    def proposals(
+        self, page: Page, extraction: Extraction, relevance: float
+    ) -> tuple[Proposal, ...]:
+        """New names on a page, with what speaks for them where the page was searched."""
+        site = site_of(page.url)
+        read = propose(extraction, self._topic) if extraction.status is Status.OK else ()
+        if not (
+            self._is_worth_it(site, extraction, read)
+            or self._is_unread(site, extraction, relevance)
+        ):
+            return read
+        found = look_closely(page, extraction, self._topic, self._sheets)
+        self._names[site].update(name_key(one.name) for one in (*read, *found))
+        return found
+
+    def _is_worth_it(self, site: str, extraction: Extraction, read: tuple[Proposal, ...]) -> bool:
+        """A page that was read, one of the first or with a name that is new."""
+        if extraction.status is not Status.OK or not extraction.records:
+            return False
+        new = {name_key(one.name) for one in read} - self._names[site]
+        searched = self._pages[site]
+        if searched >= _FIRST_PAGES and (not new or searched >= _MOST_PAGES):
+            return False
+        self._pages[site] += 1
+        return True
+
+    def _is_unread(self, site: str, extraction: Extraction, relevance: float) -> bool:
+        """A page of the topic that the site's rules do not read, and one of the first."""
+        if extraction.status not in _UNREAD or relevance < ON_TOPIC_RELEVANCE:
+            return False
+        self._unread[site] += 1
+        return self._unread[site] <= _FIRST_PAGES
+
+
+class _SheetCapture(Protocol):
+    """A style sheet as it was fetched."""
+
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def content_type(self) -> str: ...
+
+
+def sheets_from(stored: Callable[[str], _SheetCapture | None]) -> Sheets:
+    """Address → text of a style sheet that was fetched.
+
+    `stored` gives the newest capture of an address, None where there is none or it is damaged.
+    """
+    kept: dict[str, str] = {}
+
+    def text_of(address: str) -> str | None:
+        """One that is not stored yet may be later: that is not remembered."""
+        if address not in kept:
+            url = canonical_url(address)
+            capture = stored(url) if url else None
+            if capture is None:
+                return None
+            text = sheet_text(capture.body, capture.content_type)
+            if len(kept) >= _MOST_SHEETS:
+                return text
+            kept[address] = text
+        return kept[address]
+
+    return text_of

@@ -1,0 +1,30 @@
+"""`python -m evaluation NAME [--json]`: measure quality or speed."""
+
+from __future__ import annotations
+
+import click
+
+from evaluation import quality_commands, speed_commands
+from rules.errors import SpecSeekError
+
+
+class _Measurements(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except SpecSeekError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=_Measurements)
+def main() -> None:
+    """Measure how good and how fast SpecSeek is: a table, or with --json one JSON object."""
+
+
+for module in (quality_commands, speed_commands):
+    for command in vars(module).values():
+        if isinstance(command, click.Command):
+            main.add_command(command)
+
+if __name__ == "__main__":
+    main(prog_name="python -m evaluation")

@@ -1,0 +1,217 @@
+"""Reading one page, just fetched or out of the archive: its records, and how the rules fared.
+
+`read_records` is the way every page goes: the site's rules (or the rows, where no rule reads it),
+standard names, nothing of other kinds of products, nothing off copies of other pages, and beside
+it what the page tells machines. Links are the crawl's matter, new names are discovery's, and
+nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
+from pages.attributes import attributes
+from pages.embedded.products import embedded_products
+from pages.encoding import to_text
+from pages.nesting import outline
+from pages.tags import TAG
+from rules.extraction import extract
+from rules.memory import SiteMemory
+from rules.names import name_key
+from rules.on_topic import fits_topic, is_on_topic, wanted
+from rules.page_facts import page_facts
+from rules.record import Extraction, Pair, Record, Status
+from rules.site_names import site_of
+from rules.standard_names import with_standard_names
+from rules.urls import BaseAddress, resolved, shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pages.embedded.products import EmbeddedProduct
+    from pages.page import Page
+    from rules.library import RuleLibrary
+    from rules.model import SiteRules
+    from rules.topic import Topic
+
+OFF_TOPIC = "off-topic"
+ON_TOPIC_RELEVANCE = 0.3  # from here on a page is taken to speak of the topic
+_FEW_PAGES = 5
+
+
+class RecordsRead(NamedTuple):
+    """What a page says of products, and how the site's rules fared.
+
+    `outcome` is ok, no-rule, no-match, refused or off-topic; "read" where the page was read
+    without a rule. `canonical` is the address that the page wants to be known by, or "".
+    """
+
+    outcome: str
+    records: tuple[ReadRecord, ...]
+    extraction: Extraction
+    canonical: str = ""
+
+
+def read_records(
+    page: Page, topic: Topic, library: RuleLibrary, memory: SiteMemory | None = None
+) -> RecordsRead:
+    """`memory` is what the rows of the site's other pages say, where that is known."""
+    rules = library.rules_for(page.url)
+    # A few pages have much in common by chance.
+    known = memory if memory and memory.pages >= _FEW_PAGES else None
+    read = with_standard_names(wanted(extract(page, rules, known), rules), topic)
+    extraction = on_topic(read, rules, topic)
+    outcome = _outcome(extraction)
+    canonical = canonical_address(page)
+    if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
+        return RecordsRead(outcome, (), extraction, canonical)
+    by_page = (_by_page(product, topic) for product in embedded_products(page))
+    if extraction.status is Status.READ:
+        extraction = _with_title(extraction, page, topic)
+    records = (*records_of(extraction, rules), *by_page)
+    return RecordsRead(outcome, records, extraction, canonical)
+
+
+def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
+    """Without the records of other kinds of products, which the same rules may read.
+
+    A page that was read without a rule and shows nothing of the topic is one that no rule reads.
+    """
+    if extraction.status is Status.READ:
+        fitting = tuple(one for one in extraction.records if fits_topic(one, rules, topic))
+        if fitting:
+            return replace(extraction, records=fitting)
+        return Extraction(Status.NO_MATCH if rules and rules.layouts else Status.NO_RULE)
+    if rules is None or not extraction.records:
+        return extraction
+    records = tuple(one for one in extraction.records if is_on_topic(one, rules, topic))
+    return replace(extraction, records=records)
+
+
+def _outcome(extraction: Extraction) -> str:
+    off_topic = extraction.status is Status.OK and not extraction.records
+    return OFF_TOPIC if off_topic else extraction.status.value
+
+
+_LONGEST_TAG = 4096  # bytes: more than a tag that names an address has
+
+
+def canonical_address(page: Page) -> str:
+    """The address a page wants to be known by; "" without one, or where it is on another site.
+
+    Read no further than where the word last stands.
+    """
+    at = page.body.lower().rfind(b"canonical")
+    if at < 0:
+        return ""
+    base, has_base = BaseAddress.of(page.url, page.encoding), False
+    pieces = TAG.split(page.body[: at + _LONGEST_TAG])
+    for name, rest in zip(pieces[1::3], pieces[2::3], strict=True):
+        tag = name.lower() if name is not None and len(name) == len(b"link") else b""
+        if tag == b"base" and not has_base:
+            url = resolved(attributes(rest, page.encoding).get("href", ""), base)
+            base, has_base = (BaseAddress.of(url, page.encoding), True) if url else (base, False)
+        elif tag == b"link":
+            found = attributes(rest, page.encoding)
+            is_canonical = "canonical" in found.get("rel", "").lower().split()
+            url = resolved(found.get("href", ""), base) if is_canonical else None
+            if url and site_of(url) == site_of(page.url):
+                return url
+    return ""
+
+
+def _is_copy(url: str, canonical: str) -> bool:
+    """Is the page another page's copy, by its own word?
+
+    Only an address of the same kind is believed: many sites name their home page on every page.
+    """
+    return bool(canonical) and canonical != url and shape_of(canonical) == shape_of(url)
+
+
+def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
+    """What no rule names still has a headline: a topic's first attribute is its product's name."""
+    facts = page_facts(page, outline(page))
+    title = next((fact for fact in facts if fact.role == "name"), None)
+    if title is None:
+        return extraction
+    pair = Pair(topic.attributes[0].name, "", title.value, by="row", confidence=title.confidence)
+    first, *others = extraction.records
+    return replace(extraction, records=(Record((pair, *first.pairs)), *others))
+
+
+def records_of(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
+    """As the ledger keeps them: by the site's rules, or marked as read without one."""
+    without_rule = extraction.status is Status.READ
+    source = BY_ROWS if without_rule else BY_RULE
+    version = None if without_rule else rules.version if rules else 0
+    return [
+        ReadRecord(
+            *(source, extraction.rule, version),
+            tuple(_value(pair, without_rule=without_rule) for pair in record.pairs),
+        )
+        for record in extraction.records
+    ]
+
+
+def _value(pair: Pair, *, without_rule: bool) -> ReadValue:
+    """A rule may leave some of a page to its rows: each value tells whether it is confirmed."""
+    if pair.by_rule and not without_rule:
+        return ReadValue(pair.attribute, pair.name, pair.value)
+    by = "row" if pair.by_rule else pair.by
+    sure = round(pair.confidence, 2)
+    return ReadValue(pair.attribute, pair.name, pair.value, by, sure, pair.section)
+
+
+def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
+    """What the page tells machines: a record of its own, beside the rule's."""
+    values = tuple(
+        ReadValue(topic.standard_name(name), name, value) for name, value in product.pairs
+    )
+    return ReadRecord(product.source, None, None, values)
+
+
+def row_memories(learned: Mapping[str, str]) -> dict[str, SiteMemory]:
+    """What the rows of each site's pages say, out of what crawls have learned of the sites.
+
+    `learned` is what the ledger keeps: JSON by site. What cannot be read is left out: pages are
+    read without it as well.
+    """
+    memories = {}
+    for site, text in learned.items():
+        try:
+            memories[site] = SiteMemory.from_json(json.loads(text)["rows"])
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            continue
+    return memories
+
+
+# A text right behind a tag, up to a colon or the next tag: where names of attributes stand.
+_PIECE = re.compile(r">\s*+([^<>:：\s][^<>:：]{0,30})[:：<]")
+_AROUND_NAMES = " \t\r\n\u00a0\u3000·•*-【】[]（）()"
+_MOST_PIECES = 5000
+# As many different attributes as make a page certain to show a product.
+_ENOUGH_NAMES = 10
+
+
+class Relevance:
+    """How much does a page speak of the topic? Counts the attributes whose names it shows."""
+
+    def __init__(self, topic: Topic) -> None:
+        self._attribute_of: dict[str, str] = {}
+        for attribute in topic.attributes:
+            for shown in (attribute.name, *attribute.aliases):
+                for form in (shown.lower(), name_key(shown)):
+                    self._attribute_of.setdefault(form, attribute.name)
+        self._names = frozenset(self._attribute_of)
+
+    def of(self, page: Page) -> float:
+        """0 for a page that shows none of the names, 1 for one that shows many."""
+        text = to_text(page.body, page.encoding)
+        pieces = _PIECE.findall(text)[:_MOST_PIECES]
+        shown = {piece.strip(_AROUND_NAMES).lower() for piece in pieces}
+        found = {self._attribute_of[name] for name in shown & self._names}
+        return min(1.0, len(found) / _ENOUGH_NAMES)

@@ -1,0 +1,57 @@
+"""When a crawl ends: repairs are proposed for sites that are no longer read as they were."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Self
+
+from scrapy import Spider, signals
+
+from index.ledger.ledger import Ledger, ledger_url
+from review.repairs import propose_repairs
+from review.workshop import ReviewContext
+from rules.errors import SpecSeekError
+from spider.crawl.ending import EXIT_STATUS
+from spider.spiders.topic import TopicSpider
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+
+    from review.repairs import RepairFinding
+    from settings.model import Settings
+
+_log = logging.getLogger(__name__)
+
+
+class RepairAfterCrawl:
+    """Costs one look at the ledger where nothing fell, some seconds for each site that did."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        extension = cls(crawler.settings["SPECSEEK"])
+        crawler.signals.connect(extension.spider_closed, signal=signals.spider_closed)
+        return extension
+
+    def spider_closed(self, spider: Spider, reason: str) -> None:
+        """The crawl has closed its ledger by now; one that was stopped by hand ends at once."""
+        if not isinstance(spider, TopicSpider) or EXIT_STATUS.get(reason) != 0:
+            return
+        try:
+            with Ledger.open(self._settings.ledger or ledger_url(self._settings.data)) as ledger:
+                for finding in propose_repairs(
+                    ReviewContext(self._settings, spider.topic.name, ledger)
+                ):
+                    _log.warning("%s. %s", finding.loss, _outcome(finding))
+        except SpecSeekError as problem:
+            _log.error("The check for sites to repair failed: %s", problem)
+
+
+def _outcome(finding: RepairFinding) -> str:
+    if finding.repair is None:
+        return f"ALARM: {finding.alarm}"
+    sure = finding.repair.predicted.f1
+    number = finding.change
+    return f"A repair waits, F1 about {sure:.2f}: specseek rules confirm {number} (or drop)"
