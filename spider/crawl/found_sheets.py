@@ -1,7 +1,7 @@
 """The style sheets of product pages: discovery wants to know how texts look.
 
-A few of each site are fetched, each at most once a day, under the same checks as any link. They are
-no pages: nothing is learned from them, and no report counts them.
+A few of each site are fetched, each at most once a day, under the same checks as any link. They
+are no pages: nothing is learned from them, and no report counts them.
 """
 
 from __future__ import annotations
