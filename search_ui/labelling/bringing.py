@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from pages.page import Page
 from rules.drafts import key_of
@@ -48,12 +49,27 @@ def _address(url: str) -> str:
     url = url.strip()
     if len(url) > _LONGEST_ADDRESS or not url.isprintable():
         raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
-    if canonical_url(url) is None:
+    if reason := _not_an_address(url):
         raise UnusablePageError(
-            f"{url[:200]!r} is no address of a page; give it whole, such as "
+            f"{url[:200]!r} is no address of a page: {reason}; give it whole, such as "
             "https://shop.example/phone-1.html"
         )
     return url
+
+
+def _not_an_address(url: str) -> str:
+    """Why a text is no web address; "" where it is one."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises where it is no number
+    except ValueError as error:
+        return str(error)
+    if parts.scheme not in {"http", "https"}:
+        return f"{parts.scheme or 'a URL without a scheme'} is not of the web"
+    if not parts.hostname:
+        return "the host is missing"
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return "" if canonical_url(f"http://{host}/") else "the host is no valid name"
 
 
 def _draft(page: Page) -> str:

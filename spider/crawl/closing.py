@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext
 
 _log = logging.getLogger(__name__)
-_EVERY = 5.0  # seconds
+_HEARTBEAT_SECONDS = 5.0  # seconds
 
 
 class Heartbeat:
@@ -29,11 +29,11 @@ class Heartbeat:
         self._last = 0.0
 
     def beat(self, now: float) -> None:
-        if now - self._last < _EVERY:
+        if now - self._last < _HEARTBEAT_SECONDS:
             return
         self._last = now
         with self._context.ledger.transaction() as conn:
-            heartbeat(conn, self._context.run_id, _counts(self._context), now)
+            heartbeat(conn, self._context.run_id, _run_counts(self._context), now)
             _tell_queue(self._context, conn)
 
 
@@ -45,8 +45,8 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
             release_taken(conn, context.topic.name)
             context.memories.write_all(conn, now)
             all_done = is_finished(conn, context.topic.name)
-            heartbeat(conn, context.run_id, _counts(context), now)
-            end_run(conn, context.run_id, _outcome(reason, all_done=all_done), now, reason)
+            heartbeat(conn, context.run_id, _run_counts(context), now)
+            end_run(conn, context.run_id, _run_outcome(reason, all_done=all_done), now, reason)
             _tell_queue(context, conn)
     except SpecSeekError as problem:
         _log.error("The end of this run could not be written down: %s", problem)
@@ -54,13 +54,13 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
         context.resources.close()
 
 
-def _outcome(reason: str, *, all_done: bool) -> str:
+def _run_outcome(reason: str, *, all_done: bool) -> str:
     if reason == FINISHED and all_done:
         return "finished"
     return "stopped" if reason in EXIT_STATUS else "failed"
 
 
-def _counts(context: CrawlContext) -> RunCounts:
+def _run_counts(context: CrawlContext) -> RunCounts:
     total = context.progress.total
     return RunCounts(total.pages, total.records, total.unchanged, total.errors, total.bytes)
 

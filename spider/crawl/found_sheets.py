@@ -1,7 +1,7 @@
 """The style sheets of product pages: discovery wants to know how texts look.
 
-A few of each site are fetched, each at most once a day, under the same checks as any link. They are
-no pages: nothing is learned from them, and no report counts them.
+A few of each site are fetched, each at most once a day, under the same checks as any link. They
+are no pages: nothing is learned from them, and no report counts them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext
     from spider.crawl.page_reading import PageReading
 
-MOST_OF_PAGE = 4
-MOST_OF_SITE = 8
-_LEVEL = 0
+MOST_SHEETS_OF_PAGE = 4
+MOST_SHEETS_OF_SITE = 8
+_SHEET_LEVEL = 0
 
 
 class FoundSheets:
@@ -38,7 +38,9 @@ class FoundSheets:
         self._context = context
         self._found_on = found_on
         wanted = dict.fromkeys(url for url in addresses if site_of_link(url) in context.sites)
-        self._unseen = [url for url in list(wanted)[:MOST_OF_PAGE] if url not in context.seen]
+        self._unseen = [
+            url for url in list(wanted)[:MOST_SHEETS_OF_PAGE] if url not in context.seen
+        ]
         self._new: list[NewLink] = []
 
     def write(self, conn: Connection, now: float) -> None:
@@ -49,7 +51,7 @@ class FoundSheets:
         topic = self._context.topic.name
         if queue_sheet_again(conn, topic, link.url, before=now - DAY):
             return True
-        has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_OF_SITE
+        has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_SHEETS_OF_SITE
         return has_room and bool(add_links(conn, topic, [link], now))
 
     def tell(self) -> None:
@@ -63,7 +65,7 @@ class FoundSheets:
     def _link(self, url: str) -> NewLink:
         depth, found_on = self._found_on.depth + 1, self._found_on.id
         site = site_of_link(url)
-        return NewLink(url, site, SHEET_SHAPE, SHEET, _LEVEL, depth, found_on=found_on)
+        return NewLink(url, site, SHEET_SHAPE, SHEET, _SHEET_LEVEL, depth, found_on=found_on)
 
 
 def sheets_wanted(reading: PageReading) -> tuple[str, ...]:

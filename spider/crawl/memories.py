@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.memory import SiteMemory as RowMemory
 
 _log = logging.getLogger(__name__)
-_EVERY = 50  # visits: what a crash forgets of learning, never of pages
+_VISITS_BETWEEN_WRITES = 50  # visits: what a crash forgets of learning, never of pages
 
 
 class KnownSites(dict[str, SiteKnowledge]):
@@ -52,7 +52,7 @@ class KnownSites(dict[str, SiteKnowledge]):
 
     def write_when_due(self, conn: Connection, site: str, now: float) -> None:
         self._visits[site] += 1
-        if self._visits[site] % _EVERY == 0 and site in self:
+        if self._visits[site] % _VISITS_BETWEEN_WRITES == 0 and site in self:
             save_site_memory(conn, self._topic, site, json.dumps(self[site].to_json()), now)
 
     def write_all(self, conn: Connection, now: float) -> None:

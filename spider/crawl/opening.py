@@ -58,10 +58,10 @@ def finish_changes(settings: Settings) -> None:
             finish_pending_changes(ledger, settings)
 
 
-def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
+def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
     resources = ExitStack()
     try:
-        context = _opened(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        context = _open_crawl(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
         context.queue.load()
     except BaseException:
         resources.close()
@@ -69,12 +69,12 @@ def opened(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
     return context
 
 
-def _opened(
+def _open_crawl(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
 ) -> CrawlContext:
     topic, now = spider.topic, time.time()
     resources.enter_context(data_folder_lock(settings.data))
-    library = _checked(RuleLibrary(settings.rules / topic.name), topic)
+    library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
     ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
     resources.callback(ledger.close)
     archive_folder = settings.data / "archive"
@@ -123,7 +123,7 @@ def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
     return sheets_from(stored)
 
 
-def _checked(library: RuleLibrary, topic: Topic) -> RuleLibrary:
+def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
     """A mistake in a rule file is told before the crawl, not in the middle of it."""
     for seed in topic.seeds:
         library.rules_for(seed)

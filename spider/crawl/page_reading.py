@@ -64,7 +64,7 @@ class PageReading(NamedTuple):
         return LinkGroup.OTHER.value if is_wrong else expected
 
 
-def read_answer(
+def read_fetched(
     answer: FetchResult,
     topic: Topic,
     library: RuleLibrary,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from spider.crawl.found_links import FoundLinks
-from spider.crawl.page_reading import read_answer
+from spider.crawl.page_reading import read_fetched
 from spider.crawl.store_page import store_page
 from spider.items import ProductRecord
 from spider.links.judge import VisitOutcome
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
     memory = context.memories.rows(answer.link.site)
-    reading = read_answer(answer, context.topic, context.library, context.relevance, memory)
+    reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
     if reading.page:
         proposals = context.discovery.proposals(reading.page, reading.extraction, reading.relevance)
         reading = reading._replace(proposals=proposals)

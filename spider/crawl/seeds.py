@@ -13,14 +13,16 @@ from spider.links.groups import LinkGroup
 if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext
 
-_LEVEL = 9
+_SEED_LEVEL = 9
 
 
 def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
     address = canonical_url(url)
     if address is None or site_of(address) not in context.sites:
         return False
-    link = NewLink(address, site_of(address), shape_of(address), LinkGroup.LIST, _LEVEL, depth=0)
+    link = NewLink(
+        address, site_of(address), shape_of(address), LinkGroup.LIST, _SEED_LEVEL, depth=0
+    )
     with context.ledger.transaction() as conn:
         added = add_links(conn, context.topic.name, [link], now)
     if added:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-_MOST = 100_000
+_MOST_SEEN = 100_000
 
 
 class RecentlySeen:
     """Spares the ledger a question; what it has forgotten the ledger still knows."""
 
-    def __init__(self, most: int = _MOST) -> None:
+    def __init__(self, most: int = _MOST_SEEN) -> None:
         self._most = most
         self._lately: set[str] = set()
         self._before: set[str] = set()

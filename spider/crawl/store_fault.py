@@ -21,8 +21,8 @@ _log = logging.getLogger(__name__)
 _FIRST_PAUSE = 10.0
 # A site that asks for fewer requests will answer in the end: it is asked more often.
 _PATIENCE = 3
-_NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=())
-_STATES = {
+_GAVE_NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=())
+_STATE_OF_FAULT = {
     FaultKind.ROBOTS: LinkState.FORBIDDEN,
     FaultKind.FORBIDDEN_ADDRESS: LinkState.REFUSED,
     FaultKind.TRAP: LinkState.HELD,
@@ -51,7 +51,7 @@ def store_fault(
     if again_at is not None:
         context.queue.sleeps(taken.bucket, again_at)
     elif _teaches(taken, fault):
-        context.judge.learn(link, _NOTHING)  # links of its kind may lead nowhere too
+        context.judge.learn(link, _GAVE_NOTHING)  # links of its kind may lead nowhere too
     context.progress.fault(link.site, fault.kind)
 
 
@@ -73,8 +73,8 @@ def _again_at(
 
 
 def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
-    finish(conn, link_id, _STATES.get(fault.kind, LinkState.FAILED))
-    if fault.kind in _STATES:
+    finish(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
+    if fault.kind in _STATE_OF_FAULT:
         return "left out"
     return f"given up after {_times(tries)}"
 

@@ -15,13 +15,19 @@ if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext
     from spider.faults import Fault
 
-ACTION = "the page is marked as gone, and its records with it"
+GONE_ACTION = "the page is marked as gone, and its records with it"
 
 
 def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None:
     link, now = answer.link, answer.now
     seen = ErrorSeen(
-        context.topic.name, context.run_id, fault.kind, link.url, link.site, ACTION, fault.words
+        context.topic.name,
+        context.run_id,
+        fault.kind,
+        link.url,
+        link.site,
+        GONE_ACTION,
+        fault.words,
     )
     with context.ledger.transaction() as conn:
         save_page(conn, gone_state(context, answer))

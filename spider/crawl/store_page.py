@@ -39,7 +39,7 @@ def store_page(
     """The archive has the page before the ledger tells of it, never the other way round."""
     link, now = answer.link, answer.now
     capture = archived(context, answer)
-    page = _page(context, answer, reading, capture)
+    page = _page_after_visit(context, answer, reading, capture)
     with context.ledger.transaction() as conn:
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
@@ -55,7 +55,7 @@ def store_page(
     return SavedPage(changes, capture.kind == REVISIT, capture.digest or "")
 
 
-def _page(
+def _page_after_visit(
     context: CrawlContext, answer: FetchResult, reading: PageReading, capture: NewCapture
 ) -> FetchedPage:
     """The page's state; it names the capture that has its body, where that is an earlier one."""

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
     link, now = answer.link, answer.now
-    target = _target(answer)
-    if fault := _fault(context, link, target):
+    target = _redirect_target(answer)
+    if fault := _redirect_fault(context, link, target):
         store_fault(context, answer.taken, fault, now)
         return
     moved = context.judge.moved(link, target, link.depth, LinkGroup(link.group))
@@ -59,7 +59,7 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
         context.queue.added([moved.bucket])
 
 
-def _target(answer: FetchResult) -> str:
+def _redirect_target(answer: FetchResult) -> str:
     """Where the answer leads; "" where that is no web address.
 
     A site that leads from one spelling of an address to another one means the other.
@@ -75,7 +75,7 @@ def _target(answer: FetchResult) -> str:
     return written if target == url != written else target
 
 
-def _fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
+def _redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
     if not target:
         return Fault.of(FaultKind.FORBIDDEN_ADDRESS, "It redirects to what is no web address.")
     if refusal := refusal_of_url(target, context.addresses):

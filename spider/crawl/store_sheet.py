@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult
     from spider.crawl.context import CrawlContext
 
-_OK = 200
-_KINDS = ("", "text/css", "text/plain")
+_STATUS_OK = 200
+_SHEET_TYPES = ("", "text/css", "text/plain")
 _BEGINNING = 20_000  # bytes; imports stand before all rules
 
 
@@ -26,7 +26,7 @@ def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
         with context.ledger.transaction() as conn:
             finish(conn, answer.link.id, LinkState.FAILED)
         return
-    imported = FoundSheets(context, answer.link, _imports(answer))
+    imported = FoundSheets(context, answer.link, _imported_sheets(answer))
     capture = archived(context, answer)
     with context.ledger.transaction() as conn:
         add_capture(conn, capture)
@@ -37,10 +37,10 @@ def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
 
 def _is_sheet(answer: FetchResult) -> bool:
     kind = answer.header("Content-Type").partition(";")[0].strip().lower()
-    return answer.status == _OK and kind in _KINDS
+    return answer.status == _STATUS_OK and kind in _SHEET_TYPES
 
 
-def _imports(answer: FetchResult) -> list[str]:
+def _imported_sheets(answer: FetchResult) -> list[str]:
     text = sheet_text(answer.response.body[:_BEGINNING], answer.header("Content-Type"))
     base = BaseAddress.of(answer.link.url, "utf-8")
     found = (address_of(one.address, base) for one in read_sheet(text, answer.link.url).imports)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from index.ledger.errors import ErrorSeen, register
 from index.ledger.frontier import LinkState, QueuedLink, finish
 from spider.faults import FaultKind
-from spider.links.traps import address_of
+from spider.links.traps import address_shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,7 +41,7 @@ class TrapFilter:
         return {link.id for link, verdict in verdicts if verdict}
 
     def _tell(self, conn: Connection, link: QueuedLink, verdict: TrapVerdict, now: float) -> None:
-        kind_of_link = (link.site, address_of(link.shape))
+        kind_of_link = (link.site, address_shape_of(link.shape))
         self._told[kind_of_link] += 1
         if self._told[kind_of_link] > _MOST_TOLD:
             return

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spider.progress import CrawlProgress
 
 _SITES = 50
-_COLUMNS = ((PAGES, 0), (RECORDS, 0), (UNCHANGED, 48), (ERRORS, 0))
+_END_COLUMNS = ((PAGES, 0), (RECORDS, 0), (UNCHANGED, 48), (ERRORS, 0))
 
 # Scrapy's words for why a spider closed, in words a person can act on.
 _REASONS = {
@@ -56,7 +56,7 @@ class EndView:
         self._reason = reason
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        columns = tuple(columns_within(options.max_width, _COLUMNS))
+        columns = tuple(columns_within(options.max_width, _END_COLUMNS))
         table = sites_table(self._progress, columns, _SITES)
         add_total(table, self._progress, columns)
         yield Padding(table, (1, 0))

@@ -10,7 +10,7 @@ from scrapy import Spider, signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import AsyncioLoopingCall, create_looping_call
 
-from spider.display.faces import CrawlView, LogView, TerminalView
+from spider.display.faces import LogDisplay, ProgressDisplay, TerminalDisplay
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -32,7 +32,7 @@ class CrawlDisplay:
 
     def __init__(self, crawler: Crawler) -> None:
         self._settings = crawler.settings
-        self._face: CrawlView | None = None
+        self._display: ProgressDisplay | None = None
         self._loop: AsyncioLoopingCall | LoopingCall | None = None
         crawler.signals.connect(self.spider_opened, signal=signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signal=signals.spider_closed)
@@ -46,24 +46,24 @@ class CrawlDisplay:
     def spider_opened(self, spider: Spider) -> None:
         if not isinstance(spider, ShowsProgress):
             return
-        self._face = _face_for(spider.name, spider.progress, self._settings)
-        self._face.start()
-        self._loop = create_looping_call(self._face.refresh)
-        self._loop.start(self._face.seconds, now=False)
+        self._display = _display_for(spider.name, spider.progress, self._settings)
+        self._display.start()
+        self._loop = create_looping_call(self._display.refresh)
+        self._loop.start(self._display.seconds, now=False)
 
     def spider_closed(self, reason: str) -> None:
         if self._loop is not None and self._loop.running:
             self._loop.stop()
-        if self._face is not None:
-            self._face.end(reason)
+        if self._display is not None:
+            self._display.end(reason)
 
 
-def _face_for(title: str, progress: CrawlProgress, settings: BaseSettings) -> CrawlView:
+def _display_for(title: str, progress: CrawlProgress, settings: BaseSettings) -> ProgressDisplay:
     console = Console(stderr=True)
     drawable = sys.stderr.isatty() and console.is_terminal and not console.is_dumb_terminal
     if drawable and not _data_runs_down_the_screen(settings):
-        return TerminalView(title, progress, console)
-    return LogView(progress)
+        return TerminalDisplay(title, progress, console)
+    return LogDisplay(progress)
 
 
 def _data_runs_down_the_screen(settings: BaseSettings) -> bool:

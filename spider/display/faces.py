@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 _WIDTH_OF_A_LOG = 100  # columns; a log has no width of its own
 
 
-class CrawlView(Protocol):
+class ProgressDisplay(Protocol):
     seconds: float  # between two refreshes
 
     def start(self) -> None: ...
@@ -33,7 +33,7 @@ class CrawlView(Protocol):
     def end(self, reason: str) -> None: ...
 
 
-class TerminalView:
+class TerminalDisplay:
     seconds = 0.5
 
     def __init__(self, title: str, progress: CrawlProgress, console: Console) -> None:
@@ -64,7 +64,7 @@ class TerminalView:
         self._console.print(EndView(self._progress, reason))
 
 
-class LogView:
+class LogDisplay:
     seconds = 10.0
 
     def __init__(self, progress: CrawlProgress) -> None:

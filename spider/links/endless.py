@@ -35,12 +35,14 @@ def why_endless(url: str, this_year: int) -> str:
     segments = [segment for segment in path.split("/") if segment]
     if len(segments) > _MOST_SEGMENTS:
         return f"the address has {len(segments)} folders"
-    if _ROUND.search(path) or _most(segments) >= _MOST_OF_ONE_SEGMENT:
+    if _ROUND.search(path) or _most_repeated(segments) >= _MOST_OF_ONE_SEGMENT:
         return "the folders of the address begin again"
     names = [pair.partition("=")[0] for pair in query.split("&")] if query else []
     if len(names) > _MOST_PARAMETERS:
         return f"the address has {len(names)} parameters"
-    if _most(names) >= _MOST_OF_ONE_NAME and not any(name.endswith("[]") for name in names):
+    if _most_repeated(names) >= _MOST_OF_ONE_NAME and not any(
+        name.endswith("[]") for name in names
+    ):
         return "the address says the same parameter again and again"
     year = _DATE_IN_PATH.search(path) or _DATE_IN_QUERY.search(query)
     if year and not _FIRST_YEAR <= int(year[1]) <= this_year + _YEARS_AHEAD:
@@ -53,7 +55,7 @@ def is_suspect(address_shape: str) -> bool:
     return bool(_DATE_SHAPE.search(address_shape)) or address_shape.count("&") >= 3
 
 
-def _most(words: list[str]) -> int:
+def _most_repeated(words: list[str]) -> int:
     """How often the word that comes most often comes."""
     told = [word for word in words if not word.isdigit()]
     return max(Counter(told).values(), default=0)

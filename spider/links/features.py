@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from spider.links.looks import looks, words
+from spider.links.looks import anchor_looks, anchor_words
 
 if TYPE_CHECKING:
     from spider.links.hints import HintWords
@@ -33,10 +33,10 @@ class LinkPosition(NamedTuple):
         return f"{address_shape}{_BETWEEN}{self.place}{self.page and _ON + self.page}"
 
 
-def parted(shape: str) -> tuple[str, LinkPosition]:
+def split_shape(shape: str) -> tuple[str, LinkPosition]:
     """The shape of the address, and the spot.
 
-    >>> parted("/i/#.html @ul.plist>li on topic")
+    >>> split_shape("/i/#.html @ul.plist>li on topic")
     ('/i/#.html', LinkPosition(place='ul.plist>li', page='topic'))
     """
     address, _, spot = shape.partition(_BETWEEN)
@@ -54,17 +54,17 @@ class LinkFeatures(NamedTuple):
 
 
 def features(url: str, anchor: str, shape: str, hints: HintWords) -> LinkFeatures:
-    address, spot = parted(shape)
+    address, spot = split_shape(shape)
     in_anchor = hints.in_text(anchor)
     in_url = hints.in_text(url.partition("//")[2].partition("/")[2])
     general = ["any"]
     general += [f"a:{kind}" for kind in in_anchor]
     general += [f"u:{kind}" for kind in in_url]
     general += [f"p:{kind}" for kind in hints.in_text(spot.place)]
-    general += looks(anchor)
+    general += anchor_looks(anchor)
     if spot.page:
         general.append(f"on:{spot.page}")
-    told = words(anchor)
+    told = anchor_words(anchor)
     own = [f"w:{word}" for word in told]
     own += [f"x:{address} {word}" for word in told]
     own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]

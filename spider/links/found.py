@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["FoundLink", "PageLinks", "read_links"]
 
 _MOST_ANCHOR_BYTES = 6 * MOST_ANCHOR
-_WORTH_KEEPING = 120
+_LONGEST_KEPT_TEXT = 120
 _CUT_SHORT = ("…", "..")
 
 
@@ -185,7 +185,7 @@ _NOWHERE = LinkTarget("", "", nofollow=False, leads_on=False)
 
 
 def _anchor(raw: bytes, encoding: str) -> str:
-    if len(raw) <= _WORTH_KEEPING:
+    if len(raw) <= _LONGEST_KEPT_TEXT:
         return _kept_text(raw, encoding)
     return content_text(raw[:_MOST_ANCHOR_BYTES], encoding)
 
@@ -202,4 +202,4 @@ _kept_ends = lru_cache(maxsize=8192)(_ends)
 
 
 def _ended(raw: bytes) -> tuple[str, ...]:
-    return _kept_ends(raw) if len(raw) <= _WORTH_KEEPING else _ends(raw)
+    return _kept_ends(raw) if len(raw) <= _LONGEST_KEPT_TEXT else _ends(raw)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from spider.links.hints import LIST, OTHER, PRODUCT
-from spider.links.looks import is_page_turn, looks
+from spider.links.looks import anchor_looks, is_page_turn
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -40,4 +40,4 @@ def group_of(
             return LinkGroup.LIST
         if PRODUCT in hints:
             return LinkGroup.PRODUCT
-    return LinkGroup.PRODUCT if "look:model" in looks(anchor) else LinkGroup.OTHER
+    return LinkGroup.PRODUCT if "look:model" in anchor_looks(anchor) else LinkGroup.OTHER

@@ -35,10 +35,12 @@ class IdleParameters:
             self._digests.clear()
             self._address_of.clear()
         self._compare(url, "", digest)
-        names = _names(url)
+        names = _parameter_names(url)
         if 0 < len(names) <= _MOST_PARAMETERS:
             for name in names:
-                self._compare(_without(url, {name}), _parameter(url, name), digest)
+                self._compare(
+                    _without_parameters(url, {name}), _written_parameter(url, name), digest
+                )
 
     def _compare(self, address: str, added: str, digest: str) -> None:
         """`added` is what an address has more than another: a parameter, or nothing."""
@@ -74,8 +76,8 @@ class IdleParameters:
         """The address without parameters that change nothing."""
         if not self.names or "?" not in url:
             return url
-        idle = self.names & set(_names(url))
-        return _without(url, idle) if idle else url
+        idle = self.names & set(_parameter_names(url))
+        return _without_parameters(url, idle) if idle else url
 
     def to_json(self) -> dict[str, Any]:
         same = dict(self._same.most_common(_MOST_NAMES))
@@ -92,17 +94,17 @@ class IdleParameters:
         return idle
 
 
-def _parameter(url: str, name: str) -> str:
+def _written_parameter(url: str, name: str) -> str:
     pairs = url.partition("?")[2].split("&")
     return next(pair for pair in pairs if pair.partition("=")[0] == name)
 
 
-def _names(url: str) -> list[str]:
+def _parameter_names(url: str) -> list[str]:
     query = url.partition("?")[2]
     return [pair.partition("=")[0] for pair in query.split("&")] if query else []
 
 
-def _without(url: str, names: frozenset[str] | set[str]) -> str:
+def _without_parameters(url: str, names: frozenset[str] | set[str]) -> str:
     address, _, query = url.partition("?")
     kept = [pair for pair in query.split("&") if pair.partition("=")[0] not in names]
     return f"{address}?{'&'.join(kept)}" if kept else address

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rules.urls import shape_of, site_of_link
 from spider.links.bucket import LinkBucket
-from spider.links.features import LinkFeatures, LinkPosition, features, parted
+from spider.links.features import LinkFeatures, LinkPosition, features, split_shape
 from spider.links.groups import LinkGroup, group_of
 from spider.links.hints import HintWords
 from spider.links.levels import level_of
@@ -125,7 +125,7 @@ class LinkJudge:
         """A link that leads on to another address: it stands where it stood."""
         site = site_of_link(url)
         memory = self._memory(site)
-        shape = memory.shape_for(shape_of(url), parted(link.shape)[1])
+        shape = memory.shape_for(shape_of(url), split_shape(link.shape)[1])
         known = features(url, link.anchor, shape, self._hints)
         level = max(link.level, level_of(self._promise(known, memory)))
         return JudgedLink(url, site, shape, group, level, depth, link.anchor)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Self
 
 from rules.urls import coarse
-from spider.links.features import LinkPosition, parted
+from spider.links.features import LinkPosition, split_shape
 from spider.links.narrowing import SegmentLimits
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class KnownShapes:
     def __init__(self, stored: Iterable[tuple[str, str]] = ()) -> None:
         self._coarse_of: dict[str, str] = dict(stored)
         self._like = Counter(self._coarse_of.values())
-        self._narrowing = SegmentLimits(parted(shape)[0] for shape in self._coarse_of)
+        self._narrowing = SegmentLimits(split_shape(shape)[0] for shape in self._coarse_of)
 
     def shape_for(self, address_shape: str, spot: LinkPosition) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""

@@ -27,7 +27,7 @@ def is_page_turn(anchor: str) -> bool:
     return len(anchor) <= 20 and _PAGE.fullmatch(anchor) is not None
 
 
-def looks(anchor: str) -> list[str]:
+def anchor_looks(anchor: str) -> list[str]:
     """What can be seen of an anchor without knowing its words."""
     if not anchor:
         return ["look:empty"]
@@ -45,7 +45,7 @@ def looks(anchor: str) -> list[str]:
     return found
 
 
-def words(anchor: str) -> list[str]:
+def anchor_words(anchor: str) -> list[str]:
     """A few words to learn from: Latin words, and how runs of other letters begin and end."""
     lower = anchor[:80].lower()
     found = ["#" if word.isdigit() else word for word in _LATIN_WORD.findall(lower)[:_MOST_WORDS]]

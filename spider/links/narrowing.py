@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # How many different names may stand in the first part of a path, in the second, and so on.
-_NAMES = (16, 8, 3)
-_VALUES = 6
-_SETS = 24
+_MOST_NAMES_AT_DEPTH = (16, 8, 3)
+_MOST_VALUES = 6
+_MOST_PARAMETER_SETS = 24
 _ANY = "a"
 
 
@@ -28,7 +28,7 @@ class SegmentLimits:
         host, *names = path.split("/")
         done = host
         for depth, name in enumerate(names):
-            limit = _NAMES[depth] if depth < len(_NAMES) else 1
+            limit = _MOST_NAMES_AT_DEPTH[depth] if depth < len(_MOST_NAMES_AT_DEPTH) else 1
             done += "/" + self._kept(done, name, limit)
         return done + mark + self._query(done, query) if mark else done
 
@@ -37,14 +37,14 @@ class SegmentLimits:
         pairs = query.split("&")
         names = "&".join(pair.partition("=")[0] for pair in pairs)
         sets = self._names.setdefault(path + "?", set())
-        if names not in sets and len(sets) >= _SETS:
+        if names not in sets and len(sets) >= _MOST_PARAMETER_SETS:
             return _ANY
         sets.add(names)
         return "&".join(self._parameter(path, pair) for pair in pairs)
 
     def _parameter(self, path: str, pair: str) -> str:
         name, sign, value = pair.partition("=")
-        return name + sign + self._kept(f"{path}?{name}", value, _VALUES)
+        return name + sign + self._kept(f"{path}?{name}", value, _MOST_VALUES)
 
     def _kept(self, where: str, name: str, limit: int) -> str:
         if not name.isalpha() or name in {_ANY, "x"}:

@@ -11,7 +11,7 @@ from rules.urls import BaseAddress, resolved
 from spider.links.page_links import MOST_ANCHOR
 
 # A tag as long as this hardly comes again; kept, it would only take memory.
-_WORTH_KEEPING = 400
+_LONGEST_KEPT_TAG = 400
 
 
 class LinkTarget(NamedTuple):
@@ -25,7 +25,7 @@ def target(rest: bytes, base: BaseAddress, shared: BaseAddress) -> LinkTarget | 
     """Where the tag of a link leads to, None where it is no page."""
     if b"?" not in rest:
         base = shared
-    return (_kept if len(rest) <= _WORTH_KEEPING else _target)(rest, base)
+    return (_kept if len(rest) <= _LONGEST_KEPT_TAG else _target)(rest, base)
 
 
 def _target(rest: bytes, base: BaseAddress) -> LinkTarget | None:

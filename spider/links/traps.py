@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from spider.links.endless import is_suspect, why_endless
-from spider.links.features import parted
+from spider.links.features import split_shape
 from spider.links.novelty import Novelty
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class TrapWatch:
 
     def verdict(self, link: KnownLink) -> TrapVerdict | None:
         """Why a link should not be fetched; None for nearly all."""
-        address = address_of(link.shape)
+        address = address_shape_of(link.shape)
         memory = self._memories.get(link.site)
         if memory and address in memory.held:
             return TrapVerdict(address, memory.held[address])
@@ -69,7 +69,7 @@ class TrapWatch:
         self, link: KnownLink, page: Page, *, record: bool, new_links: Iterable[LinkBucket]
     ) -> TrapVerdict | None:
         """A page was visited; gives a verdict where links of its kind are to be held from now."""
-        address = address_of(link.shape)
+        address = address_shape_of(link.shape)
         kind = self._kinds[link.site, address]
         kind.gave_records |= record
         if record or self._leads_elsewhere(address, link.site, new_links):
@@ -87,7 +87,7 @@ class TrapWatch:
     def _leads_elsewhere(self, address: str, site: str, new_links: Iterable[LinkBucket]) -> bool:
         """Two kinds that only feed each other, as days and months do, are one trap."""
         part = _part_of(address)
-        others = {address_of(new.shape) for new in new_links if new.site == site} - {address}
+        others = {address_shape_of(new.shape) for new in new_links if new.site == site} - {address}
         return any(
             _part_of(other) != part
             or ((known := self._kinds.get((site, other))) is not None and known.gave_records)
@@ -103,9 +103,9 @@ class TrapWatch:
         return TrapVerdict(address, words)
 
 
-def address_of(shape: str) -> str:
+def address_shape_of(shape: str) -> str:
     """The shape of the address alone, wherever the link stood."""
-    return parted(shape)[0]
+    return split_shape(shape)[0]
 
 
 def _part_of(address: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _STEP = 0.35
-_MOST = 4000
+_MOST_FEATURES = 4000
 _FLAT = 30.0
 
 
@@ -35,7 +35,7 @@ class FeatureWeights:
         for name in names:
             entry = self._known.get(name)
             if entry is None:
-                if len(self._known) >= _MOST:
+                if len(self._known) >= _MOST_FEATURES:
                     self._forget()
                 entry = self._known[name] = [0.0, 1.0]
             entry[1] += error * error
@@ -44,7 +44,7 @@ class FeatureWeights:
     def _forget(self) -> None:
         """Make room: the half that tells least goes."""
         ranked = sorted(self._known, key=lambda name: -abs(self._known[name][0]))
-        self._known = {name: self._known[name] for name in ranked[: _MOST // 2]}
+        self._known = {name: self._known[name] for name in ranked[: _MOST_FEATURES // 2]}
 
     def to_json(self) -> dict[str, list[float]]:
         return {name: [round(part, 4) for part in entry] for name, entry in self._known.items()}

@@ -21,9 +21,9 @@ from twisted.internet.defer import Deferred
 from spider.faults import Fault, FaultKind, fault_of_failure, fault_of_response
 from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
 from spider.politeness.robots_memory import (
-    HOLDS,
-    HOLDS_UNREACHABLE,
     LEAST_WEIGHT,
+    UNREACHABLE_SECONDS,
+    VALID_SECONDS,
     RobotsAnswer,
     RobotsMemory,
 )
@@ -96,7 +96,7 @@ class PoliteRobots(RobotsTxtMiddleware):
             response = await engine.download_async(request)
         except Exception as error:  # noqa: BLE001 - whatever it was, the file is out of reach
             self._stats.inc_value(f"robotstxt/exception_count/{type(error)}")
-            return RobotsAnswer(fault_of_failure(error), time() + HOLDS_UNREACHABLE)
+            return RobotsAnswer(fault_of_failure(error), time() + UNREACHABLE_SECONDS)
         return self._answer_of(response)
 
     def _answer_of(self, response: Response) -> RobotsAnswer:
@@ -104,11 +104,11 @@ class PoliteRobots(RobotsTxtMiddleware):
         self._stats.inc_value(f"robotstxt/response_status_count/{response.status}")
         fault = fault_of_response(response.status, response.headers)
         if fault and fault.kind not in THERE_IS_NONE:
-            return RobotsAnswer(fault, time() + HOLDS_UNREACHABLE)
+            return RobotsAnswer(fault, time() + UNREACHABLE_SECONDS)
         # Redirects that lead nowhere count as none, too.
-        body = within_the_most(response.body) if response.status < 300 else b""
+        body = complete_lines(response.body) if response.status < 300 else b""
         parser = build_from_crawler(self._parserimpl, self.crawler, body)
-        return RobotsAnswer(parser, time() + HOLDS, LEAST_WEIGHT + len(body))
+        return RobotsAnswer(parser, time() + VALID_SECONDS, LEAST_WEIGHT + len(body))
 
     def _stop_after_the_most(self, data: bytes, request: Request) -> None:
         if request.meta.get(IS_ROBOTS):
@@ -117,7 +117,7 @@ class PoliteRobots(RobotsTxtMiddleware):
                 raise StopDownload(fail=False)
 
 
-def within_the_most(body: bytes) -> bytes:
+def complete_lines(body: bytes) -> bytes:
     """The lines that fit: half a rule would forbid more than the whole."""
     if len(body) <= MOST_READ:
         return body

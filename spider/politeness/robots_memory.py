@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from spider.faults import Fault
 
-HOLDS = 24 * 3600.0  # a day, as RFC 9309 asks
-HOLDS_UNREACHABLE = 120.0
+VALID_SECONDS = 24 * 3600.0  # a day, as RFC 9309 asks
+UNREACHABLE_SECONDS = 120.0
 # A parsed file takes up to 45 times its length, and a host may have any number of names.
 MOST_WEIGHT = 3_000_000
 LEAST_WEIGHT = 1_000

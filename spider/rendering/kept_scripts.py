@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from scrapy.http import Response
 
-MOST_BYTES = 32_000_000
+MOST_SCRIPT_BYTES = 32_000_000
 
 
 class KeptScripts:
     """Answers by address; those used longest ago are forgotten first."""
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int = MOST_SCRIPT_BYTES) -> None:
         self._most_bytes = most_bytes
         self._bytes = 0
         self._answers: OrderedDict[str, Response] = OrderedDict()

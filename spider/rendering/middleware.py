@@ -14,7 +14,7 @@ from spider.rendering.browser import CrawlBrowser
 from spider.rendering.kept_scripts import KeptScripts
 from spider.rendering.limits import MOST_PAGES, PageLimits
 from spider.rendering.page_network import PageNetwork
-from spider.rendering.showing import shown
+from spider.rendering.showing import render_page
 from spider.spiders.topic import TopicSpider
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Rendering:
             return response
         network = PageNetwork(response, self._fetch, self._scripts, self._limits)
         async with self._turns, self._browser.page() as page:
-            html, leads_to = await shown(page, response.url, network, self._limits)
+            html, leads_to = await render_page(page, response.url, network, self._limits)
         if leads_to:
             return Response(response.url, status=302, headers={"Location": leads_to})
         return _as_shown(response, html)

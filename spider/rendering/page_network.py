@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from spider.rendering.kept_scripts import KeptScripts
     from spider.rendering.limits import PageLimits
 
-    Fetch = Callable[[Request], Awaitable[Response]]
-
 FETCHED = frozenset({"script", "xhr", "fetch"})
 METHODS = frozenset({"GET", "HEAD", "POST"})
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -38,7 +36,11 @@ class PageNetwork:
     """For one page: `document` is what came for its address."""
 
     def __init__(
-        self, document: Response, fetch: Fetch, scripts: KeptScripts, limits: PageLimits
+        self,
+        document: Response,
+        fetch: Callable[[Request], Awaitable[Response]],
+        scripts: KeptScripts,
+        limits: PageLimits,
     ) -> None:
         self._document: Response | None = document
         self._fetch = fetch

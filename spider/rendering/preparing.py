@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rules.topic import Topic
 
 # Behind the unpacking of bodies (590): what it gets is what the page's author wrote.
-PLACE = 580
+RENDERING_PRIORITY = 580
 
 
 def prepare_rendering(topic: Topic, settings: BaseSettings) -> None:
@@ -24,14 +24,14 @@ def prepare_rendering(topic: Topic, settings: BaseSettings) -> None:
     _check_extra(topic)
     _check_browser(topic, settings["SPECSEEK"].crawl.chromium)
     middlewares = settings.getdict("DOWNLOADER_MIDDLEWARES")
-    middlewares["spider.rendering.middleware.Rendering"] = PLACE
+    middlewares["spider.rendering.middleware.Rendering"] = RENDERING_PRIORITY
     settings.set("DOWNLOADER_MIDDLEWARES", middlewares, priority="spider")
 
 
 def _check_extra(topic: Topic) -> None:
     if not (find_spec("playwright") and find_spec("scrapy_playwright")):
         raise CannotRenderError(
-            f"{_wish(topic)}, but what drives it is not installed. "
+            f"{_reason(topic)}, but what drives it is not installed. "
             "Run: pip install 'specseek[render]', or take the key 'render' out of the topic file"
         )
 
@@ -39,10 +39,10 @@ def _check_extra(topic: Topic) -> None:
 def _check_browser(topic: Topic, program: str) -> None:
     if not os.access(program, os.X_OK) or os.path.isdir(program):  # noqa: PTH112 - beside os.access
         raise CannotRenderError(
-            f"{_wish(topic)}, but there is no program {program}. Install Chromium (on Debian: "
+            f"{_reason(topic)}, but there is no program {program}. Install Chromium (on Debian: "
             "apt install chromium), or name its program by the setting crawl.chromium"
         )
 
 
-def _wish(topic: Topic) -> str:
+def _reason(topic: Topic) -> str:
     return f"the topic {topic.name} has pages shown by a browser ({', '.join(topic.render)})"

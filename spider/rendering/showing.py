@@ -26,11 +26,13 @@ class RenderedPage(NamedTuple):
     leads_to: str | None
 
 
-async def shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
+async def render_page(
+    page: Page, url: str, network: PageNetwork, limits: PageLimits
+) -> RenderedPage:
     """Read once nothing is asked for any more, or the time for that is over."""
     try:
         async with asyncio.timeout(limits.seconds):
-            return await _shown(page, url, network, limits)
+            return await _rendered(page, url, network, limits)
     except TimeoutError as error:
         message = f"The page was not shown within {limits.seconds:g} seconds."
         raise NeverShownError(message) from error
@@ -40,7 +42,7 @@ async def shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) 
         network.cut()
 
 
-async def _shown(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
+async def _rendered(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
     page.on("popup", _close)
     await page.route("**", network.answer)
     session = await PageSession.begin(page)

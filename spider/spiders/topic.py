@@ -9,7 +9,7 @@ from scrapy import Request, Spider
 from rules.errors import SpecSeekError
 from rules.site_names import host_of
 from rules.topic import Topic, load_topic, topic_file, topic_names
-from spider.crawl.opening import finish_changes, opened
+from spider.crawl.opening import finish_changes, open_crawl
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress
 from spider.rendering.preparing import prepare_rendering
@@ -68,7 +68,7 @@ class TopicSpider(Spider):
         spider.revisit = Revisit.named(revisit)
         prepare_rendering(spider.topic, crawler.settings)
         # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
-        spider.context = opened(spider, crawler.settings)
+        spider.context = open_crawl(spider, crawler.settings)
         return spider
 
     async def start(self) -> AsyncIterator[Request]:

@@ -16,8 +16,8 @@ from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, st
 if TYPE_CHECKING:
     from pathlib import Path
 
-HOME = html('<a href="/a">a</a><a href="/b">b</a>')
-SITE = {SHOUJI: HOME, f"{SHOUJI}a": html(""), f"{SHOUJI}b": status(404)}
+CLOSED_HOME = html('<a href="/a">a</a><a href="/b">b</a>')
+CLOSED_SITE = {SHOUJI: CLOSED_HOME, f"{SHOUJI}a": html(""), f"{SHOUJI}b": status(404)}
 
 
 def last_run(crawl: SmallCrawl) -> Run:
@@ -45,7 +45,7 @@ OUTCOMES = {
 def test_the_outcome_of_a_run_follows_from_why_it_ended(
     tmp_path: Path, reason: str, outcome: str
 ) -> None:
-    crawl = SmallCrawl(tmp_path, site=SITE).__enter__()
+    crawl = SmallCrawl(tmp_path, site=CLOSED_SITE).__enter__()
     crawl.run()
     crawl.crawl.close(reason)
     run = after_the_end(tmp_path)
@@ -55,13 +55,13 @@ def test_the_outcome_of_a_run_follows_from_why_it_ended(
 
 
 def test_a_run_that_left_links_behind_is_not_finished(tmp_path: Path) -> None:
-    with SmallCrawl(tmp_path, site=SITE, pages_per_site=1) as crawl:
+    with SmallCrawl(tmp_path, site=CLOSED_SITE, pages_per_site=1) as crawl:
         crawl.run()
     assert after_the_end(tmp_path).outcome == "stopped"
 
 
 def test_links_in_hand_go_back_and_memories_are_kept(tmp_path: Path) -> None:
-    with SmallCrawl(tmp_path, site=SITE) as first:
+    with SmallCrawl(tmp_path, site=CLOSED_SITE) as first:
         first.run(most=1)
         first.take()
         assert "taken" in first.states().values()
@@ -71,7 +71,7 @@ def test_links_in_hand_go_back_and_memories_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_crawl_gives_signs_of_life_but_not_all_the_time(tmp_path: Path) -> None:
-    with SmallCrawl(tmp_path, site=SITE) as crawl:
+    with SmallCrawl(tmp_path, site=CLOSED_SITE) as crawl:
         pulse = Heartbeat(crawl.context)
         pulse.beat(1000)
         crawl.context.progress.page("shouji.example", 10)
@@ -90,7 +90,7 @@ def test_also_while_it_waits_for_a_site(tmp_path: Path) -> None:
 
 
 def test_the_display_hears_what_waits(tmp_path: Path) -> None:
-    site = {SHOUJI: HOME, TONGXUN: status(503, Retry_After="60")}
+    site = {SHOUJI: CLOSED_HOME, TONGXUN: status(503, Retry_After="60")}
     with SmallCrawl(tmp_path, SHOUJI, TONGXUN, site=site) as crawl:
         crawl.run(most=2)
         crawl.take(after=6)
@@ -99,7 +99,7 @@ def test_the_display_hears_what_waits(tmp_path: Path) -> None:
         sleeping = progress.sites["tongxun.example"]
         assert (sleeping.waiting, sleeping.backed_off_until > time.time() + 50) == (1, True)
         assert progress.queued[("list", "done")] == 1
-        crawl.site = SITE | {TONGXUN: html("")}
+        crawl.site = CLOSED_SITE | {TONGXUN: html("")}
         crawl.run(after=100)
         crawl.take(after=200)
         assert progress.total.waiting == 0
@@ -109,7 +109,7 @@ def test_the_display_hears_what_waits(tmp_path: Path) -> None:
 def test_a_ledger_that_fails_at_the_end_is_told_and_the_lock_is_released(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    crawl = SmallCrawl(tmp_path, site=SITE).__enter__()
+    crawl = SmallCrawl(tmp_path, site=CLOSED_SITE).__enter__()
     crawl.run(most=1)
     with crawl.context.ledger.transaction() as conn:
         conn.exec_driver_sql("ALTER TABLE links RENAME TO lost")

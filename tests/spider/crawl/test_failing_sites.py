@@ -14,57 +14,59 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SITE = "shouji.example"
+FAILING_SITE = "shouji.example"
 DOWN, BROKEN = Fault.of(FaultKind.CONNECTION), Fault.of(FaultKind.SERVER_ERROR)
 
 
 @pytest.fixture
-def crawl(tmp_path: Path) -> Iterator[SmallCrawl]:
-    with SmallCrawl(tmp_path, SHOUJI) as crawl:
-        yield crawl
+def failing_crawl(tmp_path: Path) -> Iterator[SmallCrawl]:
+    with SmallCrawl(tmp_path, SHOUJI) as failing_crawl:
+        yield failing_crawl
 
 
 @pytest.fixture
-def failing(crawl: SmallCrawl) -> FailingSites:
-    return FailingSites(crawl.context.queue, crawl.context.backoff)
+def failing(failing_crawl: SmallCrawl) -> FailingSites:
+    return FailingSites(failing_crawl.context.queue, failing_crawl.context.backoff)
 
 
-def test_some_failures_in_a_row_bring_pauses(crawl: SmallCrawl, failing: FailingSites) -> None:
+def test_some_failures_in_a_row_bring_pauses(
+    failing_crawl: SmallCrawl, failing: FailingSites
+) -> None:
     for _ in range(2):
-        failing.note(SITE, DOWN, now=1000)
-    assert crawl.context.backoff.ready_at(SITE) == 0
-    failing.note(SITE, DOWN, now=1000)
-    first = crawl.context.backoff.ready_at(SITE)
-    failing.note(SITE, DOWN, now=first)
-    assert crawl.context.backoff.ready_at(SITE) - first > first - 1000 > 0
+        failing.note(FAILING_SITE, DOWN, now=1000)
+    assert failing_crawl.context.backoff.ready_at(FAILING_SITE) == 0
+    failing.note(FAILING_SITE, DOWN, now=1000)
+    first = failing_crawl.context.backoff.ready_at(FAILING_SITE)
+    failing.note(FAILING_SITE, DOWN, now=first)
+    assert failing_crawl.context.backoff.ready_at(FAILING_SITE) - first > first - 1000 > 0
 
 
 def test_failures_for_ten_minutes_and_it_is_left_alone(
-    crawl: SmallCrawl, failing: FailingSites, caplog: pytest.LogCaptureFixture
+    failing_crawl: SmallCrawl, failing: FailingSites, caplog: pytest.LogCaptureFixture
 ) -> None:
     for minute in range(10):
         for _ in range(2):
-            failing.note(SITE, DOWN, now=1000 + 60 * minute)
-    assert crawl.context.queue.waits
-    failing.note(SITE, DOWN, now=1000 + 600)
-    assert not crawl.context.queue.waits
-    assert crawl.take() is None
+            failing.note(FAILING_SITE, DOWN, now=1000 + 60 * minute)
+    assert failing_crawl.context.queue.waits
+    failing.note(FAILING_SITE, DOWN, now=1000 + 600)
+    assert not failing_crawl.context.queue.waits
+    assert failing_crawl.take() is None
     assert "shouji.example has not answered for 10 minutes" in caplog.text
-    assert crawl.states() == {SHOUJI: "queued"}
+    assert failing_crawl.states() == {SHOUJI: "queued"}
 
 
-def test_a_short_outage_is_outwaited(crawl: SmallCrawl, failing: FailingSites) -> None:
+def test_a_short_outage_is_outwaited(failing_crawl: SmallCrawl, failing: FailingSites) -> None:
     for _ in range(100):
-        failing.note(SITE, DOWN, now=1000)
-    assert crawl.context.queue.waits
+        failing.note(FAILING_SITE, DOWN, now=1000)
+    assert failing_crawl.context.queue.waits
 
 
 @pytest.mark.parametrize("answer", [None, BROKEN])
 def test_any_answer_shows_that_it_is_there(
-    crawl: SmallCrawl, failing: FailingSites, answer: Fault | None
+    failing_crawl: SmallCrawl, failing: FailingSites, answer: Fault | None
 ) -> None:
     for minute in range(60):
-        failing.note(SITE, DOWN, now=1000 + 60 * minute)
-        failing.note(SITE, answer, now=1000 + 60 * minute)
-    assert crawl.context.queue.waits
-    assert crawl.context.backoff.ready_at(SITE) == 0
+        failing.note(FAILING_SITE, DOWN, now=1000 + 60 * minute)
+        failing.note(FAILING_SITE, answer, now=1000 + 60 * minute)
+    assert failing_crawl.context.queue.waits
+    assert failing_crawl.context.backoff.ready_at(FAILING_SITE) == 0

@@ -10,7 +10,7 @@ from index.ledger.frontier import SHEET
 from index.ledger.frontier_counts import counts
 from index.ledger.reports import site_reports
 from index.ledger.tables import captures, links, pages
-from spider.crawl.found_sheets import MOST_OF_PAGE, MOST_OF_SITE
+from spider.crawl.found_sheets import MOST_SHEETS_OF_PAGE, MOST_SHEETS_OF_SITE
 from spider.crawl.opening import stored_sheets
 from tests.spider.crawl.small_crawl import TONGXUN, Reply, SmallCrawl, html, pocket, status
 from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS
@@ -89,8 +89,8 @@ def test_a_page_and_a_site_have_only_a_few(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, TONGXUN, site=answers) as crawl:
         crawl.run()
         asked = [url for url in crawl.asked if url.endswith(".css")]
-        assert len(asked) == MOST_OF_SITE
-        assert sum("/0-" in url for url in asked) <= MOST_OF_PAGE
+        assert len(asked) == MOST_SHEETS_OF_SITE
+        assert sum("/0-" in url for url in asked) <= MOST_SHEETS_OF_PAGE
 
 
 def test_sheets_elsewhere_and_of_other_pages_are_not_asked_for(tmp_path: Path) -> None:

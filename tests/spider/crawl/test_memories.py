@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-SITE = "shouji.example"
+LEARNED_SITE = "shouji.example"
 PAGES = [f"{SHOUJI}n/{number}.html" for number in range(60)]
 DULL = {
     SHOUJI: html("".join(f'<a href="{page}">{page}</a>' for page in PAGES)),
@@ -26,9 +26,9 @@ DULL = {
 def test_the_next_run_starts_clever(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=DULL) as first:
         first.run(most=30)
-        learned = first.context.memories[SITE].to_json()
+        learned = first.context.memories[LEARNED_SITE].to_json()
     with SmallCrawl(tmp_path, site=DULL) as second:
-        assert second.context.memories[SITE].to_json() == learned
+        assert second.context.memories[LEARNED_SITE].to_json() == learned
 
 
 def test_a_crash_forgets_little_of_it(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_crash_forgets_little_of_it(tmp_path: Path) -> None:
         crawl.run(most=49)
         assert crawl.rows(select(site_memory)) == []
         crawl.run(most=1)
-        assert crawl.rows(select(site_memory.c.site)) == [(SITE,)]
+        assert crawl.rows(select(site_memory.c.site)) == [(LEARNED_SITE,)]
 
 
 def test_what_another_version_wrote_is_forgotten(
@@ -54,7 +54,10 @@ def test_what_another_version_wrote_is_forgotten(
                 conn.execute(update(site_memory).values(learned=learned))
                 memories.load(conn)
             assert memories == {}
-            assert f"What was learned about {SITE} cannot be read and is forgotten" in caplog.text
+            assert (
+                f"What was learned about {LEARNED_SITE} cannot be read and is forgotten"
+                in caplog.text
+            )
 
 
 NEW_SHOP = "http://www.new.example/"

@@ -151,9 +151,9 @@ def test_no_log_no_display() -> None:
 def test_an_end_at_once_gives_the_cursor_back_too() -> None:
     code = """
 from rich.console import Console
-from spider.display.faces import TerminalFace
+from spider.display.faces import TerminalDisplay
 from spider.progress import CrawlProgress
-TerminalFace("phones", CrawlProgress(), Console(stderr=True)).start()
+TerminalDisplay("phones", CrawlProgress(), Console(stderr=True)).start()
 """  # as after a second Ctrl-C: nobody says that it has ended
     seen = Terminal([sys.executable, "-c", code], 80).read_to_the_end()
     assert HIDE in seen.rpartition(SHOW)[0]

@@ -4,18 +4,18 @@ import logging
 
 import pytest
 
-from spider.display.faces import LogView
+from spider.display.faces import LogDisplay
 from spider.progress import CrawlProgress
 
 
 def test_lines_and_the_table_go_to_the_log(
     progress: CrawlProgress, caplog: pytest.LogCaptureFixture
 ) -> None:
-    face = LogView(progress)
+    display = LogDisplay(progress)
     with caplog.at_level(logging.INFO):
-        face.start()
-        face.refresh()
-        face.end("finished")
+        display.start()
+        display.refresh()
+        display.end("finished")
     line, table = caplog.messages
     assert line.startswith("pages 280 (7.0/s), records 240, ")
     assert "\nall                                280      240         40       2\n" in table

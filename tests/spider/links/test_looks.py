@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from spider.links.looks import is_page_turn, looks, words
+from spider.links.looks import anchor_looks, anchor_words, is_page_turn
 
 
 @pytest.mark.parametrize(
@@ -47,9 +47,9 @@ def test_what_is_no_page_turn(anchor: str) -> None:
     ],
 )
 def test_what_an_anchor_looks_like(anchor: str, look: str) -> None:
-    assert look in looks(anchor)
+    assert look in anchor_looks(anchor)
 
 
 def test_words_to_learn_from() -> None:
-    assert words("Nokia N95 review 2007") == ["nokia", "#", "review", "#"]
-    assert words("诺基亚手机大全") == ["诺基", "大全"]
+    assert anchor_words("Nokia N95 review 2007") == ["nokia", "#", "review", "#"]
+    assert anchor_words("诺基亚手机大全") == ["诺基", "大全"]

@@ -9,7 +9,7 @@ from rules.urls import canonical_url
 from samples.pocket_web import PocketWeb
 from spider.links.sitemaps import MOST_BYTES, MOST_URLS, Sitemap, sitemap_urls
 
-SITEMAP = b"""<?xml version="1.0" encoding="UTF-8"?>
+WRITTEN_SITEMAP = b"""<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>http://shop.example/p?id=1&amp;c=2</loc><lastmod>2009-01-01</lastmod></url>
 <url><loc> http://shop.example/b </loc></url>
@@ -19,11 +19,11 @@ PAGES = ("http://shop.example/p?c=2&id=1", "http://shop.example/b", "http://shop
 
 
 def test_pages_of_a_sitemap() -> None:
-    assert sitemap_urls(SITEMAP) == Sitemap(pages=PAGES)
+    assert sitemap_urls(WRITTEN_SITEMAP) == Sitemap(pages=PAGES)
 
 
 def test_a_packed_sitemap() -> None:
-    assert sitemap_urls(gzip.compress(SITEMAP)) == Sitemap(pages=PAGES)
+    assert sitemap_urls(gzip.compress(WRITTEN_SITEMAP)) == Sitemap(pages=PAGES)
 
 
 def test_an_index_lists_sitemaps() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from spider.politeness.robots import MOST_READ, within_the_most
+from spider.politeness.robots import MOST_READ, complete_lines
 from tests.spider.raw_server import page, serving
 from tests.spider.small_crawl import Crawled, crawl
 
@@ -132,6 +132,6 @@ def test_a_robots_txt_without_end_is_read_to_its_limit() -> None:
 
 def test_no_rule_is_cut_in_half() -> None:
     lines = b"Disallow: /private\n" * (MOST_READ // 19)
-    assert within_the_most(lines) == lines
-    assert within_the_most(lines + b"Disallow: /private\n") == lines
-    assert within_the_most(b"x" * (MOST_READ + 1)) == b""
+    assert complete_lines(lines) == lines
+    assert complete_lines(lines + b"Disallow: /private\n") == lines
+    assert complete_lines(b"x" * (MOST_READ + 1)) == b""

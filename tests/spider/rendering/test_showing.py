@@ -47,13 +47,13 @@ class Shop:
 
     async def show(self, browser: CrawlBrowser, html: str, **headers: str) -> RenderedPage:
         from spider.rendering.page_network import PageNetwork  # noqa: PLC0415 - needs the extra
-        from spider.rendering.showing import shown  # noqa: PLC0415
+        from spider.rendering.showing import render_page  # noqa: PLC0415
 
         headers = {"Content-Type": "text/html; charset=utf-8"} | headers
         document = HtmlResponse(URL, headers=headers, body=html.encode())
         network = PageNetwork(document, self.fetch, self.scripts, self.limits)
         async with browser.page() as page:
-            return await shown(page, URL, network, self.limits)
+            return await render_page(page, URL, network, self.limits)
 
 
 class Visitor(NamedTuple):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from spider.safety.addresses import AddressRules
 from spider.safety.targets import Server, refusal_of_url, server_of
 
-RULES = AddressRules()
+RULES_OF_URLS = AddressRules()
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ RULES = AddressRules()
     ],
 )
 def test_web_addresses_may_be_asked_for(url: str) -> None:
-    assert refusal_of_url(url, RULES) is None
+    assert refusal_of_url(url, RULES_OF_URLS) is None
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_web_addresses_may_be_asked_for(url: str) -> None:
         ("http://[::1/", "Invalid IPv6 URL"),
     ],
 )
-def test_others_may_not_and_the_reason_is_told(url: str, reason: str) -> None:
-    assert reason in str(refusal_of_url(url, RULES))
+def test_other_urls_may_not_and_the_reason_is_told(url: str, reason: str) -> None:
+    assert reason in str(refusal_of_url(url, RULES_OF_URLS))
 
 
 def test_the_port_follows_from_the_scheme() -> None:
@@ -54,4 +54,4 @@ def test_the_port_follows_from_the_scheme() -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=80).map("http://{}".format))
 def test_no_url_breaks_it(url: str) -> None:
-    refusal_of_url(url, RULES)
+    refusal_of_url(url, RULES_OF_URLS)
