@@ -90,7 +90,7 @@ def pairs_trial(
     shown = [name for page in samples for name, _ in page.pairs]
     tallies, unseen = [], Tally()
     for page in others:
-        found = facts(pairs_read(_read(page), rules, memory, weights=weights))
+        found = facts(pairs_read(_read(page), rules, memory, weights=weights), page.pairs)
         tallies.append(score_pairs(page.pairs, found))
         unseen += score_unseen(page.pairs, found, shown)
     return Trial(tuple(tallies), unseen)
@@ -122,8 +122,9 @@ def zol_trial(
     given = shuffled[:ZOL_GIVEN]
     examples = tuple(Example(attribute=name, name=name, value=value) for name, value in given)
     rules = rules_from([Sample(_read(page), examples)])
-    found = facts(_wanted_or_wrong(pairs_read(_read(page), rules, weights=weights)))
     wanted: Sequence[NameAndValue] = page.pairs
+    read = pairs_read(_read(page), rules, weights=weights)
+    found = facts(_wanted_or_wrong(read), wanted)
     if names_alone:
         wanted, found = ([(name, "") for name, _ in pairs] for pairs in (wanted, found))
     shown = [name for name, _ in given]
@@ -136,7 +137,7 @@ def read_trial(pages: Sequence[PairsPage], weights: Weights | None = None) -> Tr
     tallies, calibration = [], Calibration()
     for page in pages:
         found = pairs_read(_read(page), None, memory, weights=weights)
-        tallies.append(score_pairs(page.pairs, facts(_wanted_or_wrong(found))))
+        tallies.append(score_pairs(page.pairs, facts(_wanted_or_wrong(found), page.pairs)))
         all_found = pairs_read(_read(page), None, memory, least=0.0, weights=weights)
         calibration += Calibration.of(_wanted_or_wrong(all_found), page.pairs)
     return Trial(tuple(tallies), calibration=calibration)

@@ -279,6 +279,11 @@ class SiteRules(RuleModel):
         )
 
     @cached_property
+    def labelled_names(self) -> tuple[str, ...]:
+        """The names that a sample of the site showed and a person labelled."""
+        return tuple(known.name for known in self.names if known.name and known.attribute)
+
+    @cached_property
     def known_rows(self) -> KnownRows | None:
         """What the samples say about rows, ready to be asked; None in files of earlier versions."""
         from rules.row_knowledge import KnownRows  # noqa: PLC0415 - it is about these models
