@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,6 +12,7 @@ from evaluation.scoring import (
     Calibration,
     Tally,
     Trial,
+    compared,
     facts,
     score_attributes,
     score_pairs,
@@ -148,12 +150,19 @@ def _wanted_or_wrong(pairs: Iterable[Pair]) -> list[Pair]:
 
 
 def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
-    """Which pairs are among all that may be a name and its value, before any choosing?"""
+    """Which pairs are among all that may be a name and its value, before any choosing?
+
+    A row holds a value as a whole, as an item, or as one of the texts its value is made of: which
+    of those it is samples tell.
+    """
     tallies = []
     for page in pages:
-        rows = find_rows(outline(_read(page)))
-        found = ((row.name, value) for row in rows for value in (row.value, *row.values))
-        tallies.append(score_pairs(page.pairs, found))
+        read = outline(_read(page))
+        rows, texts = find_rows(read), read.all_texts
+        found = [(row.name, value) for row in rows for value in (row.value, *row.values)]
+        parts = [(row.name, texts[leaf]) for row in rows for leaf in row.value_leaves]
+        held = score_pairs(page.pairs, [*found, *parts])
+        tallies.append(replace(held, extracted=len(compared(found))))
     return Trial(tuple(tallies))
 
 

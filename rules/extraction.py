@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from pages.rows import find_rows
@@ -16,7 +16,7 @@ from rules.record import Extraction, Pair, Record, Status
 from rules.wording import is_prose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pages.page import Page
     from rules.choose import Weights
@@ -132,8 +132,31 @@ def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -
     layout, best = max(readings, key=lambda reading: _worth(reading[1]), default=(None, []))
     if layout is None or not best:
         return None
-    record = Record(tuple(reading.pair for reading in best))
-    return Extraction(Status.OK, f"{rules.source}/{layout.id}", (record,))
+    repeated = frozenset(rules.rows.repeated) if rules.rows else frozenset[str]()
+    return Extraction(Status.OK, f"{rules.source}/{layout.id}", _records(best, repeated))
+
+
+def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Record, ...]:
+    """Tables that have their names in common are sheets of several products, else of one.
+
+    Names that a sample has in several tables of one product (`repeated`) tell nothing.
+    """
+    names: dict[int, set[str]] = defaultdict(set)
+    for one in readings:
+        key = name_key(one.pair.name)
+        if one.group is not None and one.pair.by == "unit" and key not in repeated:
+            names[one.group].add(key)
+    largest = max(names.values(), key=len, default=set())
+    # A summary has few of the names of a sheet, and is none.
+    if len(largest) < 2 or any(2 * len(each & largest) <= len(largest) for each in names.values()):
+        names = {}
+    sheets: dict[int | None, list[Pair]] = {}
+    sheet = next(iter(names), None)
+    for one in readings:
+        if one.group in names:
+            sheet = one.group
+        sheets.setdefault(sheet, []).append(one.pair)
+    return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in sheets.values()))
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

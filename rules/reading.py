@@ -31,13 +31,15 @@ _TELLING, _MUCH = 4, 3
 class Reading:
     """A pair and the leaves it was read from.
 
-    `in_name_leaf` tells that the value begins in the same text as the name.
+    `in_name_leaf` tells that the value begins in the same text as the name; `group` is the
+    element around the row and those beside it, None for what is no row.
     """
 
     pair: Pair
     name_leaf: int | None
     value_leaves: tuple[int, ...]
     in_name_leaf: bool = False
+    group: int | None = None
 
     @property
     def words(self) -> tuple[str, str]:
@@ -116,7 +118,7 @@ def _row_reading(
     )
     name_leaf = row.name_leaves.start if row.name_leaves else None
     leaves, inside = _leaves_said(page, row, value)
-    return Reading(pair, name_leaf, leaves, inside)
+    return Reading(pair, name_leaf, leaves, inside, row.group)
 
 
 def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:

@@ -83,6 +83,8 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
 # ones that were left out somewhere; left out apart from all that was marked; left out where rows
 # stand otherwise.
 _NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
+# What was left out here and is not marked at a row that looks so.
+_LEFT_OUT_HERE = frozenset([_LEFT_OUT, 6, 7, _APART])
 # A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
 _EVEN, _NOTHING = 5, 6
 # A case of "company": a new name that stands mostly with left out ones.
@@ -109,7 +111,7 @@ class KnownRows:
         for region in knowledge.regions:
             self._looks[region.stand, region.look] = region
             sums = self._stands[region.stand]
-            sums[0] += len(region.marked)
+            sums[0] += region.counts[0]
             sums[1] += self._others(region)
             for key in region.marked:
                 self._marked[key].add(region.look)
@@ -149,10 +151,10 @@ class KnownRows:
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    self._worth(level(before[number]), region, left_out=left_out > 0),
+                    self._worth(level(before[number]), region, left_out=name in _LEFT_OUT_HERE),
                     name,
                     _share(*sums) if sums else 5,
-                    _share(len(region.marked), self._others(region)) if region else 5,
+                    _share(*self._sums(region)) if region else 5,
                     places[number],
                     4 * self._complete + (2 if name == _NEW else left_out),
                     company[number],
@@ -166,18 +168,19 @@ class KnownRows:
         What was left out of a sample that was marked as a whole is no likelier for looking
         likely; where rows that stand just so were right, they are no less likely for looking odd.
         """
-        if region and region.misread > len(region.marked):
+        if region and region.misread > region.counts[0]:
             return min(before, _EVEN)
         nothing_here = region is not None and _share(*self._sums(region)) == _NOTHING
         if self._complete > 1 and (left_out or nothing_here):
             return min(before, _UNLIKELY[self._complete])
         told = not left_out or not self._complete
-        if region and told and len(region.marked) > max(2, 20 * region.misread):
+        often = region is not None and region.counts[0] > 20 * region.misread
+        if region and told and often and len(region.marked) > 2:
             return max(before, _EVEN)
         return before
 
     def _sums(self, region: RowRegion) -> tuple[int, int]:
-        return len(region.marked), self._others(region)
+        return region.counts[0], self._others(region)
 
     def _others(self, region: RowRegion) -> int:
         """How many rows of a region say nothing that was marked, or say it wrongly.
@@ -185,9 +188,9 @@ class KnownRows:
         Those unmarked among marked ones say little where few were marked; those apart count only
         where nothing of the region was marked.
         """
-        unmarked = len(region.unmarked) * _TELLING[self._complete]
-        if region.marked:
-            return round(unmarked) + region.misread
+        marked, unmarked = region.counts
+        if marked:
+            return round(unmarked * _TELLING[self._complete]) + region.misread
         return len(region.unmarked) + len(region.apart) + region.misread
 
     def _places(self, page: PageRows, regions: Sequence[Place]) -> list[int]:

@@ -150,6 +150,7 @@ class KnowledgeLearner:
         self._wholes: set[str] = set()
         self._parts: set[str] = set()
         self._no_items: set[str] = set()
+        self._repeated: set[str] = set()
         self._alike = self._marked = 0
 
     def add(self, page: PageRows, examples: Sequence[Example]) -> None:
@@ -157,10 +158,13 @@ class KnowledgeLearner:
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
-        for row, how in zip(page.rows, found, strict=True):
+        tables: dict[str, int] = {}
+        for row, key, how in zip(page.rows, page.keys, found, strict=True):
             if how:
                 taken.update(row.name_leaves, row.value_leaves)
                 groups.add(row.group)
+                if tables.setdefault(key, row.group) != row.group:
+                    self._repeated.add(key)
         met: Counter[tuple[str, Place]] = Counter()
         places = places_on(page)
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
@@ -235,6 +239,7 @@ class KnowledgeLearner:
             wholes=tuple(sorted(self._wholes - self._lists)),
             parts=tuple(sorted(self._parts)),
             no_items=tuple(sorted(self._no_items)),
+            repeated=tuple(sorted(self._repeated)),
             complete=round(self._marked / self._alike, 3) if self._alike else 1.0,
         )
 
@@ -266,13 +271,17 @@ def _oftener_left_out(left_out: Counter[str], marked: Counter[str]) -> tuple[str
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
+    marked = tuple(region.marked)
+    unmarked = _oftener_left_out(region.unmarked, region.marked)
+    counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
         stand=stand,
         look=look,
-        marked=tuple(region.marked),
-        unmarked=_oftener_left_out(region.unmarked, region.marked),
+        marked=marked,
+        unmarked=unmarked,
         apart=_oftener_left_out(region.apart, region.marked),
         misread=region.misread,
+        times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(
             (key, tuple(sorted(places)))
             for key, places in region.nth.items()

@@ -61,6 +61,21 @@ def test_a_name_that_most_samples_leave_out_is_in_doubt() -> None:
     assert left_out(samples) == {"extras"}
 
 
+def test_names_that_differ_from_page_to_page_do_not_outweigh_one_that_is_the_same() -> None:
+    """Each sample has the marked name and two others of its own: a third is marked on each page."""
+    samples = [
+        sample(film({"Extras": "9 people", **{f"{word} {n}": "no" for word in ("Foo", "Bar")}}),
+               {"Extras": "9 people"})
+        for n in range(3)
+    ]  # fmt: skip
+    shares = [
+        (region.counts, len(region.unmarked))
+        for region in row_knowledge(samples).regions
+        if "extras" in region.marked
+    ]
+    assert shares == [((3, 6), 6)]
+
+
 def test_what_stands_in_the_box_of_another_thing_is_not_left_out_of_this_one() -> None:
     """The sample shows a name for comparable films alone: nobody could mark it there."""
     boxes = "".join(table({**facts(n), "Sequels": f"{n} parts"}, "other") for n in (3, 4))
