@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from rules.choose import PageRows, Stage, level
+from rules.choose import CONTINUABLE, PageRows, Stage, level
 from rules.dressing import places_of, undressed
 from rules.identity import identity
 from rules.names import name_key
@@ -198,7 +198,7 @@ class KnownRows:
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
-            if row.kind == "row":
+            if row.kind in CONTINUABLE:
                 above[row.name_leaves.start] = found[number]
                 tables[page.stands[number][1:]].append(found[number])
         for number, row in enumerate(page.rows):
