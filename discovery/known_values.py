@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
@@ -72,6 +73,7 @@ Shape = tuple[str, ...]
 _CONSISTENT = 0.6
 _FEWEST_PAGES = 2
 _NAMELESS = 0.8
+_NEARLY_ALL = 0.9
 
 
 # One value in two writings: a redesign spaces units, turns dates round, moves currency signs.
@@ -268,10 +270,14 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class KnownPage:
-    """A page as it is now, and the values its record had when it could be read."""
+    """A page as it is now, and the values its record had when it could be read.
+
+    `beside` were read with them, under names that are no attribute: called by those names.
+    """
 
     page: Page
     values: tuple[KnownValue, ...]
+    beside: tuple[KnownValue, ...] = ()
 
     @cached_property
     def sighted(self) -> SightedPage:
@@ -314,23 +320,37 @@ class _Votes:
 
 @dataclass(frozen=True)
 class Naming:
-    """The name of each attribute that is still shown, "" where it stands without one."""
+    """The name of each attribute that is still shown, "" where it stands without one.
+
+    Of those without one, `places` tells where their values stand on most pages, and `beside`
+    which text stands with nearly all of them.
+    """
 
     names: Mapping[str, str]
+    places: Mapping[str, Shape] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
+
+    def with_texts_beside(self, attributes: Iterable[str]) -> Naming:
+        """As if those texts were names: where nothing else tells values apart, they may."""
+        return replace(self, names={**self.names, **{a: self.beside[a] for a in attributes}})
 
     def sighting(self, attribute: str, sightings: Iterable[Sighting]) -> Sighting | None:
         """The place where a value stands with its attribute's name."""
         name = self.names.get(attribute)
         if name is None:
             return None
-        key = name_key(name)
-        standing = (one for one in sightings if not key or one.label(key))
-        return min(standing, key=lambda one: _distance(one, key), default=None)
+        if not (key := name_key(name)):
+            place = self.places.get(attribute)
+            return min(sightings, key=lambda one: one.path != place, default=None)
+        standing = [(label.steps, one) for one in sightings if (label := one.label(key))]
+        return min(standing, key=itemgetter(0))[1] if standing else None
 
-
-def _distance(sighting: Sighting, key: str) -> int:
-    label = sighting.label(key)
-    return label.steps if label else 0
+    def doubt(self, attribute: str, sightings: Iterable[Sighting]) -> tuple[bool, int]:
+        """Whether a value without a name is not where most are, and at how many other places."""
+        if self.names.get(attribute) != "":
+            return False, 0
+        paths, place = {one.path for one in sightings}, self.places.get(attribute)
+        return place not in paths, len(paths - {place})
 
 
 def name_attributes(pages: Sequence[KnownPage], topic: Topic | None) -> Naming:
@@ -349,7 +369,9 @@ def name_attributes(pages: Sequence[KnownPage], topic: Topic | None) -> Naming:
     choice = _Choice(shown, votes, before, topic)
     choice.familiar()
     choice.renamed()
-    return Naming({**choice.names, **_nameless(choice, paths)})
+    nameless = _nameless(choice, paths)
+    places = {attribute: paths[attribute].most_common(1)[0][0] for attribute in nameless}
+    return Naming({**choice.names, **nameless}, places, choice.texts_beside(nameless))
 
 
 def _labels(sightings: Iterable[Sighting]) -> dict[str, list[Label]]:
@@ -401,6 +423,19 @@ class _Choice:
         return [
             (key, votes) for key, votes in self.votes[attribute].items() if votes.pages >= enough
         ]
+
+    def texts_beside(self, attributes: Iterable[str]) -> dict[str, str]:
+        """The text right beside nearly all values of an attribute, whatever they are."""
+        found = {}
+        for attribute in attributes:
+            votes = [
+                (one.pages, -min(one.steps), one.names.most_common(1)[0][0])
+                for one in self.votes[attribute].values()
+                if one.pages >= _NEARLY_ALL * self.shown[attribute] and len(one.values) > 2
+            ]
+            if votes:
+                found[attribute] = max(votes)[2]
+        return found
 
     def _take(self, attribute: str, key: str) -> None:
         votes = self.votes[attribute][key]

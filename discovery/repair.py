@@ -15,7 +15,7 @@ from discovery.known_values import Naming, name_attributes, same_value
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn import Sample
-from rules.model import SiteRules
+from rules.model import RowKnowledge, SiteRules
 from rules.names import name_key
 from rules.site_names import site_of
 from rules.standard_names import with_standard_names
@@ -23,7 +23,7 @@ from rules.training import TrainingError, train_sample
 from rules.trial import TrialLibrary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from discovery.known_values import KnownPage
     from rules.library import RuleLibrary
@@ -39,6 +39,10 @@ _ENOUGH = 3
 _MOST = 8
 # A name that stands with another value than the known one might be taught to be ignored.
 _MISLEADING = 2
+# Better rules are not looked for.
+_GOOD = 0.999
+_ROUNDS = 2
+_FEW_PAGES = 10
 
 
 @dataclass(frozen=True)
@@ -77,41 +81,69 @@ def repair(
         return NoRepair(
             f"only {shown:.0%} of the known values stand on the pages as they are now", shown
         )
-    found = _learned(pages, naming, library, topic)
-    if found and (doubtful := _doubtful(found.by_attribute)):
+    taught = _taught(pages, naming, library, topic)
+    if taught and (doubtful := _doubtful(taught.by_attribute())):
         names = {a: name for a, name in naming.names.items() if a not in doubtful}
-        found = _learned(pages, Naming(names), library, topic)
-    if found is None:
+        naming = replace(naming, names=names)
+        taught = _taught(pages, naming, library, topic)
+    if taught is None:
         return NoRepair("the known values are shown, but no rule could be learned from them", shown)
+    found = _repair(taught, pages, naming)
     if found.predicted.f1 < LEAST_ACCURATE:
         return NoRepair(f"the best rules would be right in {found.predicted.f1:.0%} only", shown)
+    if _read_now(taught, pages, naming, library, topic).f1 >= found.predicted.f1:
+        return NoRepair("the rules read what the pages still show as well as new ones would", shown)
     return found
 
 
-def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
-    known = sum(len(page.values) for page in pages)
-    return sum(len(examples_on(page, naming)) for page in pages) / known if known else 0.0
+def _read_now(
+    taught: _Taught,
+    pages: Sequence[KnownPage],
+    naming: Naming,
+    library: RuleLibrary,
+    topic: Topic | None,
+) -> Accuracy:
+    """How right the rules are as they are, on the pages that the new ones were tried on."""
+    return sum(
+        (
+            accuracy
+            for page in pages
+            if page.page.url in taught.on_pages
+            for accuracy in accuracy_on(
+                library.rules_for(page.page.url), page, naming, topic
+            ).values()
+        ),
+        Accuracy(),
+    )
 
 
-def _learned(
-    pages: Sequence[KnownPage], naming: Naming, library: RuleLibrary, topic: Topic | None
-) -> Repair | None:
-    samples = chosen_samples(pages, naming)
-    if not samples:
-        return None
-    bench = Bench(library, samples[0].page.url)
-    rules = bench.learn(samples)
-    if rules is None:
-        return None
-    taught = {sample.page.url for sample in bench.added}
-    others = [page for page in pages if page.page.url not in taught]
-    by_attribute = accuracy_of(rules, others, naming, topic)
+def is_misread(
+    pages: Sequence[KnownPage],
+    attributes: Collection[str],
+    library: RuleLibrary,
+    topic: Topic | None,
+) -> bool:
+    """Whether pages still show what was known of attributes and the rules do not read it.
+
+    A few pages are looked at: what a site changed or took away is nothing to repair.
+    """
+    known = shown = 0
+    for page in pages[:: max(len(pages) // _FEW_PAGES, 1)]:
+        read = _values_read(library.rules_for(page.page.url), page, topic)
+        for attribute, _, value in page.values:
+            if attribute in attributes and not _says(read.get(attribute, ()), value):
+                known += 1
+                shown += bool(page.sighted.sightings(value))
+    return bool(known) and shown >= _LEAST_OF_ATTRIBUTE * known
+
+
+def _repair(taught: _Taught, pages: Sequence[KnownPage], naming: Naming) -> Repair:
     before = {value.attribute: value.name for page in pages for value in page.values}
     return Repair(
-        rules,
-        tuple(bench.added),
-        replace(sum(by_attribute.values(), Accuracy()), pages=len(others)),
-        by_attribute,
+        taught.rules,
+        taught.samples,
+        taught.accuracy(),
+        taught.by_attribute(),
         naming,
         _part_shown(pages, naming),
         {
@@ -121,6 +153,126 @@ def _learned(
         },
         tuple(sorted(set(before) - set(naming.names))),
     )
+
+
+def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
+    known = sum(len(page.values) for page in pages)
+    return sum(len(examples_on(page, naming)) for page in pages) / known if known else 0.0
+
+
+# Rules are tried on the pages that did not teach them; what is read wrong there teaches next.
+
+
+@dataclass(frozen=True)
+class _Taught:
+    """Rules, the samples they were learned from, and how right they are on each other page."""
+
+    rules: SiteRules
+    samples: tuple[Sample, ...]
+    on_pages: Mapping[str, Mapping[str, Accuracy]]
+
+    def accuracy(self, among: Collection[str] | None = None) -> Accuracy:
+        """On these pages, or on all that taught nothing."""
+        pages = [of for url, of in self.on_pages.items() if among is None or url in among]
+        total = sum((one for of in pages for one in of.values()), Accuracy())
+        return replace(total, pages=len(pages))
+
+    def by_attribute(self) -> dict[str, Accuracy]:
+        found: dict[str, Accuracy] = defaultdict(Accuracy)
+        for of_page in self.on_pages.values():
+            for attribute, accuracy in of_page.items():
+                found[attribute] += accuracy
+        return dict(found)
+
+    def worst_page(self) -> str:
+        """Where most is missed or wrong."""
+        return max(self.on_pages, key=lambda url: self.accuracy({url}).wrong, default="")
+
+    def is_better_than(self, other: _Taught) -> bool:
+        """On the pages that taught neither."""
+        both = self.on_pages.keys() & other.on_pages.keys()
+        return self.accuracy(both).f1 > other.accuracy(both).f1
+
+
+def _taught(
+    pages: Sequence[KnownPage], naming: Naming, library: RuleLibrary, topic: Topic | None
+) -> _Taught | None:
+    """The best of a few trials: pages that vary, pages that are clear, then what was misread."""
+    trial = _Trial(pages, naming, library, topic)
+    trial.try_samples(naming)
+    trial.try_samples(naming, clear=True)
+    if naming.beside:
+        trial.try_texts_beside()
+    for first in (False, True) * _ROUNDS:
+        trial.try_worst_page(first=first)
+    return trial.best
+
+
+@dataclass
+class _Trial:
+    """Keeps what was best so far; what is good enough is not tried to be bettered."""
+
+    pages: Sequence[KnownPage]
+    naming: Naming
+    library: RuleLibrary
+    topic: Topic | None
+    best: _Taught | None = None
+    best_naming: Naming | None = None
+
+    @property
+    def is_good(self) -> bool:
+        return self.best is not None and self.best.accuracy().f1 >= _GOOD
+
+    def try_samples(self, naming: Naming, *, clear: bool = False) -> _Taught | None:
+        return self._try(chosen_samples(self.pages, naming, clear=clear), naming)
+
+    def try_texts_beside(self) -> None:
+        """For all attributes without a name, then for those that are better read so."""
+        before = self.best.by_attribute() if self.best else {}
+        tried = self.try_samples(self.naming.with_texts_beside(self.naming.beside))
+        if tried:
+            now = tried.by_attribute()
+            better = [
+                attribute
+                for attribute in self.naming.beside
+                if attribute in now and now[attribute].f1 > before.get(attribute, Accuracy()).f1
+            ]
+            if 0 < len(better) < len(self.naming.beside):
+                self.try_samples(self.naming.with_texts_beside(better))
+
+    def try_worst_page(self, *, first: bool) -> None:
+        """With the page that is misread most as one more sample.
+
+        A sample that contradicts earlier ones is refused: the first of them sets the tone.
+        """
+        if self.best and self.best_naming:
+            worst = self.best.worst_page()
+            more = [
+                sample_of(page, self.best_naming) for page in self.pages if page.page.url == worst
+            ]
+            samples = [*more, *self.best.samples] if first else [*self.best.samples, *more]
+            self._try(samples, self.best_naming)
+
+    def _try(self, samples: Sequence[Sample], naming: Naming) -> _Taught | None:
+        if not samples or self.is_good:
+            return None
+        bench = Bench(self.library, samples[0].page.url)
+        rules = bench.learn(samples)
+        if rules is None:
+            return None
+        taught = {sample.page.url for sample in bench.added}
+        tried = _Taught(
+            rules,
+            tuple(bench.added),
+            {
+                page.page.url: accuracy_on(rules, page, self.naming, self.topic)
+                for page in self.pages
+                if page.page.url not in taught
+            },
+        )
+        if self.best is None or tried.is_better_than(self.best):
+            self.best, self.best_naming = tried, naming
+        return tried
 
 
 def _doubtful(by_attribute: Mapping[str, Accuracy]) -> set[str]:
@@ -135,22 +287,40 @@ def _doubtful(by_attribute: Mapping[str, Accuracy]) -> set[str]:
 # Which of the new pages teach most, and what they teach.
 
 
-def chosen_samples(pages: Sequence[KnownPage], naming: Naming) -> list[Sample]:
-    """Three pages that differ, more for rare attributes; fewer where pages are few."""
-    waiting = [Sample(page.page, examples_on(page, naming)) for page in pages]
-    misleading = [_misleading(page, naming) for page in pages]
+def chosen_samples(
+    pages: Sequence[KnownPage], naming: Naming, *, clear: bool = False
+) -> list[Sample]:
+    """Three pages that differ, more for rare attributes; fewer where pages are few.
+
+    With `clear` true those come first whose values without a name stand where most do.
+    """
+    waiting = [sample_of(page, naming) for page in pages]
+    doubts = [_doubts(page, naming, clear=clear) for page in pages]
     chosen: list[Sample] = []
     for _ in range(min(_MOST, max(len(pages) // 2, 1))):
         taught = [example for sample in chosen for example in sample.examples]
         worths = [
-            _worth(sample, taught, cost) for sample, cost in zip(waiting, misleading, strict=True)
+            _worth(sample, taught, *doubt) for sample, doubt in zip(waiting, doubts, strict=True)
         ]
         worth, best = max(worths), waiting[worths.index(max(worths))]
-        teaches_more = worth >= (1, 0) if len(chosen) >= _ENOUGH else bool(best.examples)
+        teaches_more = worth[0] > 0 if len(chosen) >= _ENOUGH else bool(best.examples)
         if best in chosen or not teaches_more:
             break
         chosen.append(best)
     return chosen
+
+
+def sample_of(page: KnownPage, naming: Naming) -> Sample:
+    """What is left out of a sample counts as unwanted: what had no attribute yet is in it too."""
+    taken = set(map(name_key, naming.names.values()))
+    beside = (
+        Example(attribute=name, name=name, value=sighting.text)
+        for _, name, value in page.beside
+        if name_key(name) not in taken
+        for sighting in page.sighted.sightings(value)
+        if sighting.label(name_key(name))
+    )
+    return Sample(page.page, tuple(dict.fromkeys((*examples_on(page, naming), *beside))))
 
 
 def examples_on(page: KnownPage, naming: Naming) -> tuple[Example, ...]:
@@ -167,23 +337,33 @@ def examples_on(page: KnownPage, naming: Naming) -> tuple[Example, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _misleading(page: KnownPage, naming: Naming) -> int:
-    """How many names stand on the page with another value than the known one?"""
+def _doubts(page: KnownPage, naming: Naming, *, clear: bool) -> tuple[int, int]:
+    """How many names or values would mislead, and how many places the others might be learned at.
+
+    A name that stands with another value than the known one misleads, and so does a value without
+    a name that happens to be said elsewhere than on other pages.
+    """
     read = {example.attribute for example in examples_on(page, naming)}
-    return sum(
+    changed = sum(
         attribute not in read and name_key(name) in page.sighted.leaf_keys
         for attribute, name in naming.names.items()
         if name
     )
+    if not clear:
+        return changed, 0
+    doubts = [naming.doubt(seen.known.attribute, seen.sightings) for seen in page.seen]
+    return changed + sum(away for away, _ in doubts), sum(places for _, places in doubts)
 
 
-def _worth(sample: Sample, taught: Sequence[Example], misleading: int) -> tuple[int, int]:
+def _worth(
+    sample: Sample, taught: Sequence[Example], misleading: int, places: int
+) -> tuple[int, int, int]:
     """New attributes first, then new values: three phones of one brand teach little of brands."""
     attributes = {example.attribute for example in taught}
     new = {example.attribute for example in sample.examples} - attributes
     values = set(sample.examples) - set(taught)
     cost = _MISLEADING * misleading
-    return len(new) - cost, len(values) - cost
+    return len(new) - cost, len(values) - cost, -places
 
 
 # Rules tried out: what the site's samples taught stays, the new pages come to it.
@@ -237,7 +417,33 @@ def _beside(before: SiteRules, learned: SiteRules) -> SiteRules:
     for known in learned.names:
         if known.attribute is not None:
             names[name_key(known.name)] = known
-    return SiteRules(source=before.source, names=tuple(names.values()), layouts=tuple(layouts))
+    return SiteRules(
+        source=before.source,
+        names=tuple(names.values()),
+        layouts=tuple(layouts),
+        rows=_rows_beside(before.rows, learned.rows),
+    )
+
+
+def _rows_beside(before: RowKnowledge | None, learned: RowKnowledge | None) -> RowKnowledge | None:
+    """Rows that stand as before are known as ever; where both know of a region, the new one does.
+
+    A region tells of its own rows alone. What is told of names, lists or not, is as it is now.
+    """
+    if before is None or learned is None:
+        return learned or before
+    regions = {(region.stand, region.look): region for region in before.regions}
+    regions |= {(region.stand, region.look): region for region in learned.regions}
+    lists, wholes = set(learned.lists), set(learned.wholes)
+    return learned.model_copy(
+        update={
+            "regions": tuple(regions.values()),
+            "lists": tuple(sorted(lists | set(before.lists) - wholes)),
+            "wholes": tuple(sorted(wholes | set(before.wholes) - lists)),
+            "parts": tuple(sorted({*before.parts, *learned.parts})),
+            "no_items": tuple(sorted({*before.no_items, *learned.no_items})),
+        }
+    )
 
 
 # How right will the new rules be? What they read is held against what was known.
@@ -264,6 +470,11 @@ class Accuracy:
         )
 
     @property
+    def wrong(self) -> int:
+        """Values missed, and values too much."""
+        return self.shown + self.read - 2 * self.right
+
+    @property
     def precision(self) -> float:
         return self.right / self.read if self.read else 0.0
 
@@ -276,24 +487,29 @@ class Accuracy:
         return 2 * self.right / (self.read + self.shown) if self.right else 0.0
 
 
-def accuracy_of(
-    rules: SiteRules, pages: Iterable[KnownPage], naming: Naming, topic: Topic | None
+def accuracy_on(
+    rules: SiteRules | None, page: KnownPage, naming: Naming, topic: Topic | None
 ) -> dict[str, Accuracy]:
     """By attribute."""
-    found: dict[str, Accuracy] = defaultdict(Accuracy)
-    for page in pages:
-        read = _values_read(rules, page, topic)
-        shown = defaultdict(list)
-        for example in examples_on(page, naming):
-            shown[example.attribute].append(example.value)
-        for attribute, values in shown.items():
-            given = read.get(attribute, [])
-            right = sum(any(same_value(value, one) for one in given) for value in values)
-            found[attribute] += Accuracy(1, right, max(len(given), right), len(values))
-    return dict(found)
+    read = _values_read(rules, page, topic)
+    shown = defaultdict(list)
+    for example in examples_on(page, naming):
+        shown[example.attribute].append(example.value)
+    found = {}
+    for attribute, values in shown.items():
+        given = read.get(attribute, [])
+        right = sum(_says(given, value) for value in values)
+        found[attribute] = Accuracy(1, right, max(len(given), right), len(values))
+    return found
 
 
-def _values_read(rules: SiteRules, page: KnownPage, topic: Topic | None) -> dict[str, list[str]]:
+def _says(given: Iterable[str], value: str) -> bool:
+    return any(same_value(value, one) for one in given)
+
+
+def _values_read(
+    rules: SiteRules | None, page: KnownPage, topic: Topic | None
+) -> dict[str, list[str]]:
     extraction = extract(page.page, rules)
     if topic:
         extraction = with_standard_names(extraction, topic)
