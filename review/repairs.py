@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from discovery.accuracy import Accuracy
     from discovery.known_values import KnownPage
-    from discovery.repair import Accuracy, NoRepair
+    from discovery.repair import NoRepair
     from index.ledger.changes import FileChange
     from review.watch import Fall
     from review.workshop import Workshop

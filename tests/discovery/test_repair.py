@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discovery.known_values import KnownPage, KnownValue, name_attributes
-from discovery.repair import (
-    Accuracy,
-    Bench,
-    NoRepair,
-    Repair,
-    accuracy_on,
-    chosen_samples,
-    examples_on,
-    is_misread,
-    repair,
-    sample_of,
-)
+from discovery.accuracy import Accuracy, accuracy_on
+from discovery.bench import Bench
+from discovery.known_values import KnownPage, KnownValue
+from discovery.naming import name_attributes
+from discovery.repair import NoRepair, Repair, is_misread, repair
+from discovery.teaching import chosen_samples, examples_on, sample_of
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
