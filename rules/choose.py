@@ -35,6 +35,8 @@ _SURE = 30
 # Rows that the first round thinks less likely are not asked again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
+# Kinds of rows behind which rows without a name go on with theirs.
+CONTINUABLE = frozenset(["row", "box"])
 
 
 # Probabilities in twelve cases, for what the second round hears of the first.
@@ -231,7 +233,7 @@ def _with_continued(page: PageRows, found: list[float]) -> list[float]:
     named: dict[int, float] = {}
     tables: dict[int, list[float]] = defaultdict(list)
     for row, own in zip(page.rows, found, strict=True):
-        if row.kind == "row":
+        if row.kind in CONTINUABLE:
             named[row.name_leaves.start] = own
             tables[row.group].append(own)
     means = {group: sum(rows) / len(rows) for group, rows in tables.items()}

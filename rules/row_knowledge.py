@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.choose import PageRows, Stage, level
+from rules.choose import CONTINUABLE, PageRows, Stage, level
 from rules.dressing import places_of, undressed
 from rules.identity import identity_of
 from rules.names import name_key
@@ -236,7 +236,7 @@ class KnownRows:
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
-            if row.kind == "row":
+            if row.kind in CONTINUABLE:
                 above[row.name_leaves.start] = found[number]
                 tables[page.stands[number][1:]].append(found[number])
         for number, row in enumerate(page.rows):
