@@ -148,6 +148,11 @@ class Lines:
         found.reverse()
         return found
 
+    @cached_property
+    def whole(self) -> str:
+        """What all lines say."""
+        return "\n".join(self.said)
+
     def core(self, item: int) -> int:
         """What an item is without wrappers that hold nothing else."""
         items = self.items

@@ -61,21 +61,21 @@ def second_features(
     to none of those.
     """
     groups: dict[int, list[float]] = defaultdict(list)
-    regions: dict[tuple[str, ...], list[float]] = defaultdict(list)
-    for row, stand, own in zip(page.rows, page.stands, first, strict=True):
+    regions: dict[int, list[float]] = defaultdict(list)
+    for row, region, own in zip(page.rows, page.regions, first, strict=True):
         groups[row.group].append(own)
-        regions[stand].append(own)
+        regions[region].append(own)
     asked = [number for number, own in enumerate(first) if own > above]
     rivals = _rivals(page, first, asked)
     group_sums = {group: (sum(all_of), len(all_of)) for group, all_of in groups.items()}
-    region_sums = {stand: (sum(all_of), len(all_of)) for stand, all_of in regions.items()}
+    region_sums = {region: (sum(all_of), len(all_of)) for region, all_of in regions.items()}
     found = {}
     for number in asked:
         own, rival = first[number], rivals[number]
         found[number] = (
             level(own),
             _others(*group_sums[page.rows[number].group], own),
-            _others(*region_sums[page.stands[number]], own),
+            _others(*region_sums[page.regions[number]], own),
             level(rival) + (12 if rival > own else 0),
         )
     return found
@@ -140,13 +140,21 @@ class Stage:
         return _probability(odds)
 
     @cached_property
-    def sums(self) -> tuple[_Sums, ...]:
+    def _sums(self) -> tuple[_Sums, ...]:
         """By part of `PARTS`; the last is for what the second round adds."""
         found, at = [], 0
         for part in (*PARTS, SECOND):
             found.append(_Sums(self.weights[at : at + len(part)]))
             at += len(part)
         return tuple(found)
+
+    def odds(self, cases: Iterable[Iterable[Cases]]) -> list[float]:
+        """Of all rows, by part of `PARTS` the cases of all."""
+        parts = [
+            [sums[case] for case in of_rows]
+            for sums, of_rows in zip(self._sums, cases, strict=False)
+        ]
+        return [self.base + sum(of_row) for of_row in zip(*parts, strict=True)]
 
 
 def _probability(odds: float) -> float:
@@ -193,32 +201,12 @@ def probabilities(
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
     cases = cases_by_part(page, memory)
-    found = _first_round(first, cases)
-    more = second_features(page, found, _HOPELESS)
-    *of_parts, of_second = second.sums
-    for number, added in more.items():
-        odds = second.base + of_second[added]
-        for sums, part in zip(of_parts, cases[number], strict=True):
-            odds += sums[part]
+    found = list(map(_probability, first.odds(cases)))
+    asked = second_features(page, found, _HOPELESS)
+    again = [[of_rows[number] for number in asked] for of_rows in cases]
+    for number, odds in zip(asked, second.odds((*again, asked.values())), strict=True):
         found[number] = _probability(odds)
     return _with_continued(page, found)
-
-
-def _first_round(stage: Stage, cases: Iterable[tuple[Cases, ...]]) -> list[float]:
-    names, values, groups, regions, remembered, shapes, places, _ = stage.sums
-    return [
-        _probability(
-            stage.base
-            + names[name]
-            + values[value]
-            + groups[group]
-            + regions[region]
-            + remembered[known]
-            + shapes[shape]
-            + places[place]
-        )
-        for name, value, group, region, known, shape, place in cases
-    ]
 
 
 def _with_continued(page: PageRows, found: list[float]) -> list[float]:

@@ -13,6 +13,8 @@ _COLON = re.compile("[:：]")
 _LONGEST_NAME = 80
 # Of longer texts no keys are kept.
 _SHORT = 80
+_SMALL = bytes(range(128)).lower().ljust(256, b"\0")
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 _STRETCHED = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
@@ -23,7 +25,7 @@ def name_key(name: str) -> str:
 
 def _key(name: str) -> str:
     if name.isascii():
-        return "".join(filter(str.isalnum, name)).lower()
+        return name.encode().translate(_SMALL, _NO_LETTERS).decode()
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     return "".join(filter(str.isalnum, folded))
 

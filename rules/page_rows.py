@@ -59,6 +59,12 @@ class PageRows:
         return found
 
     @cached_property
+    def regions(self) -> list[int]:
+        """A number for each row; those that stand alike have the same."""
+        numbers: dict[tuple[str, ...], int] = {}
+        return [numbers.setdefault(stand, len(numbers)) for stand in self.stands]
+
+    @cached_property
     def title_leaf(self) -> int:
         """Where the page's headline begins; -1 where there is none."""
         tags, owners = self.outline.tags, self.outline.owners
