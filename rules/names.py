@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 _SPACES = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u3000\ufeff"
 _MARKS = ":：︰﹕;；,，、。·•・|｜/-–—=>＞»*★☆■□◆◇●○▪►▶"
+_DRESSING = _SPACES + _MARKS
 _BRACKETS = {"【": "】", "[": "]", "［": "］", "〔": "〕", "「": "」", "(": ")", "（": "）"}
 _COLON = re.compile("[:：]")
 _LONGEST_NAME = 80
@@ -40,7 +41,9 @@ def clean_name(shown: str, feature: str = "") -> str:
     >>> clean_name("参考价格：", "："), clean_name("【重 量】"), clean_name("· 摄像头（后置）")
     ('参考价格', '重量', '摄像头（后置）')
     """
-    dressing = _SPACES + _MARKS + "".join(mark for mark in feature if not mark.isalnum())
+    dressing = _DRESSING
+    if feature:
+        dressing += "".join(mark for mark in feature if not mark.isalnum())
     name = shown.strip(dressing)
     if _BRACKETS.get(name[:1]) == name[-1:] and name.count(name[-1]) == 1:
         name = name[1:-1].strip(dressing)

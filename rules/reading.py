@@ -86,6 +86,8 @@ def _row_reading(
 def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
     """The leaves that a value is made of, and whether it begins in its name's own text."""
     rest = name_key(value)
+    if rest and len(row.value_leaves) == 1 and page.texts[row.value_leaves.start] == value:
+        return tuple(row.value_leaves), False
     inside = row.value_leaves.start in row.name_leaves
     if inside:
         shown = name_key(page.texts[row.value_leaves.start])
