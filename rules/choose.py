@@ -14,6 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import exp
+from operator import getitem
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +24,6 @@ from rules.row_features import FEATURES, PARTS, cases_by_part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pages.rows import Row
     from rules.memory import SiteMemory
     from rules.row_features import Cases
 
@@ -87,27 +87,17 @@ def _others(total: float, count: int, own: float) -> int:
 
 def _rivals(page: PageRows, first: Sequence[float], asked: Sequence[int]) -> Mapping[int, float]:
     """For each row the best probability of those that share a text with it, 0 for none."""
+    found = dict.fromkeys(asked, 0.0)
     best: dict[int, int] = {}
-    second: dict[int, int] = {}
-    shared = {number: _shared_leaves(page.rows[number]) for number in asked}
     for number in sorted(asked, key=first.__getitem__, reverse=True):
-        for leaf in shared[number]:
-            if best.setdefault(leaf, number) != number:
-                second.setdefault(leaf, number)
-    found = {}
-    for number, leaves in shared.items():
-        others = [
-            first[other]
-            for leaf in leaves
-            if (other := best[leaf] if best[leaf] != number else second.get(leaf, -1)) >= 0
-        ]
-        found[number] = max(others, default=0.0)
+        row, own = page.rows[number], first[number]
+        # Of long values the first texts tell enough.
+        for leaf in (*row.name_leaves[:3], *row.value_leaves[:20]):
+            other = best.setdefault(leaf, number)
+            if other != number:
+                found[number] = max(found[number], first[other])
+                found[other] = max(found[other], own)
     return found
-
-
-def _shared_leaves(row: Row) -> set[int]:
-    """The texts a row would take from others; of long values the first tell enough."""
-    return {*row.name_leaves[:3], *row.value_leaves[:20]}
 
 
 class _Sums(dict["Cases", float]):
@@ -120,8 +110,7 @@ class _Sums(dict["Cases", float]):
     def __missing__(self, cases: Cases) -> float:
         if len(self) >= _MOST_SUMS:
             self.clear()
-        weights = zip(self._weights, cases, strict=True)
-        total = self[cases] = sum([of_cases[case] for of_cases, case in weights])
+        total = self[cases] = sum(map(getitem, self._weights, cases))
         return total
 
 

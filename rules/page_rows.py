@@ -38,6 +38,8 @@ class PageRows:
         self.rows = rows
         self.keys = [name_key(row.name) for row in rows]
         self.texts = outline.all_texts
+        # What elements look like, kept by those who ask for it.
+        self.looks: dict[int, str] = {}
 
     @cached_property
     def stands(self) -> list[tuple[str, ...]]:

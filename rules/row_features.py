@@ -133,6 +133,7 @@ def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[C
 def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -> list[Cases]:
     """How rows are made."""
     outline, texts = page.outline, page.texts
+    tags, owners = outline.tags, outline.owners
     found: list[Cases] = []
     for row, family, region in zip(page.rows, families, regions, strict=True):
         start, value, items = row.name_leaves.start, row.value_leaves.start, row.values
@@ -140,7 +141,9 @@ def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -
             (
                 2 * family + (start < len(texts) and texts[start][-1:] in _COLONS),
                 4 * family + (region[0] + 1) // 2,
-                8 if value in row.name_leaves else _value_tag(outline, value),
+                8
+                if value in row.name_leaves
+                else _VALUE_TAGS.get(tags[owners[value]]) or _value_tag(outline, owners[value]),
                 bisect_right(_COUNTS, len(items)) if items else 0,
                 min(row.inner, 2),
                 _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
@@ -412,14 +415,13 @@ _VALUE_TAGS = {
 }  # fmt: skip
 
 
-def _value_tag(outline: Outline, leaf: int) -> int:
+def _value_tag(outline: Outline, node: int) -> int:
     tags, parents = outline.tags, outline.parents
-    node = outline.owners[leaf]
-    for _ in range(4):
+    for _ in range(3):
+        node = parents[node]
         case = _VALUE_TAGS.get(tags[node])
         if case:
             return case
-        node = parents[node]
     return 0
 
 

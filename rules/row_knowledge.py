@@ -20,7 +20,6 @@ from rules.names import name_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pages.outline import Outline
     from pages.rows import Row
     from rules.model import RowKnowledge, RowRegion
 
@@ -29,22 +28,27 @@ CONTINUED, NAMELESS = "continued", "nameless"
 
 def region_of(page: PageRows, number: int) -> tuple[str, str]:
     """How a row stands, and how it looks: the names of a region in a rule file."""
-    return ">".join(page.stands[number]), _look(page.outline, page.rows[number])
+    return ">".join(page.stands[number]), _look(page, page.rows[number])
 
 
-def _look(outline: Outline, row: Row) -> str:
+def _look(page: PageRows, row: Row) -> str:
     """The tags and classes of a row's box, of two elements around it, and of its name's."""
-    nodes = outline.ancestors(row.box, 3)
-    steps = [_tag_and_classes(outline, node) for node in nodes]
+    outline = page.outline
+    steps = [_tag_and_classes(page, node) for node in outline.ancestors(row.box, 3)]
     if row.name_leaves:
-        steps.append(f"name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}")
+        steps.append(f"name {_tag_and_classes(page, outline.owners[row.name_leaves.start])}")
     return ">".join(steps)
 
 
-def _tag_and_classes(outline: Outline, node: int) -> str:
-    if b"lass" not in outline.rests[node].lower():
-        return outline.tags[node]
-    return ".".join((outline.tags[node], *identity(outline, node)[1]))
+def _tag_and_classes(page: PageRows, node: int) -> str:
+    found = page.looks.get(node)
+    if found is None:
+        outline = page.outline
+        found = outline.tags[node]
+        if b"lass" in outline.rests[node].lower():
+            found = ".".join((found, *identity(outline, node)[1]))
+        page.looks[node] = found
+    return found
 
 
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
