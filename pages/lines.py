@@ -79,7 +79,8 @@ class Lines:
         return frozenset(arrowed)
 
     def _part_into_lines(self) -> None:
-        texts, all_leaves, blocks, tags = self.texts, self.leaves, self.blocks, self.outline.tags
+        texts, all_leaves, blocks = self.texts, self.leaves, self.blocks
+        tags, parents = self.outline.tags, self.outline.parents
         breaks = True
         for leaf, (_, owner, gap, _) in enumerate(self.outline.leaf_parts):
             if gap == BROKEN:
@@ -88,7 +89,11 @@ class Lines:
                 continue
             if breaks:
                 all_leaves.append([leaf])
-                blocks.append(self._block_around(owner) if tags[owner] in INLINE else owner)
+                if tags[owner] in INLINE:
+                    owner = parents[owner]
+                    if tags[owner] in INLINE:
+                        owner = self._block_around(owner)
+                blocks.append(owner)
                 breaks = False
             else:
                 all_leaves[-1].append(leaf)
