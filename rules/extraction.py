@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pages.rows import find_rows
@@ -78,7 +79,8 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
     if _is_of_another_kind(rules, rows):
         found = _read_untrained(page_rows, memory, least, weights)
         return found if found.records else exact
-    return _read_best(stretch, rules, rows) or exact
+    best = _read_best(stretch, rules, rows)
+    return replace(best, rows=page_rows) if best else exact
 
 
 def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
@@ -102,7 +104,8 @@ def _read_untrained(
     readings = _without_echoes(rows, _without_repeats(readings))
     if not readings or _explains(readings):
         return Extraction(Status.NO_RULE)
-    return Extraction(Status.READ, None, (Record(tuple(one.pair for one in readings)),))
+    record = Record(tuple(one.pair for one in readings))
+    return Extraction(Status.READ, None, (record,), rows)
 
 
 def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 from zlib import crc32
 
 from rules.names import name_key
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # More pages tell nothing new; more values of a name need not be told apart.
 ENOUGH_PAGES = 60
-_MOST_VALUES = 50
+_MOST_NAMES, _MOST_VALUES = 5_000, 50
 
 
 @dataclass
@@ -66,12 +66,33 @@ class SiteMemory:
         for row in rows:
             seen.setdefault(name_key(row.name), set()).add(value_mark(row.value))
         for key, marks in seen.items():
-            known = self.names.setdefault(key, NameMemory())
+            known = self.names.get(key)
+            if known is None:
+                if len(self.names) >= _MOST_NAMES:
+                    continue
+                known = self.names[key] = NameMemory()
             known.pages += 1
             known.times += len(marks)
             for mark in marks:
                 if mark in known.values or len(known.values) < _MOST_VALUES:
                     known.values[mark] += 1
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is remembered, for the ledger to keep."""
+        names = {
+            key: [known.pages, known.times, list(known.values.items())]
+            for key, known in self.names.items()
+        }
+        return {"pages": self.pages, "names": names}
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> Self:
+        """What `to_json` gave; anything else raises an error."""
+        names = {
+            key: NameMemory(int(pages), int(times), Counter(dict(values)))
+            for key, (pages, times, values) in stored["names"].items()
+        }
+        return cls(int(stored["pages"]), names)
 
 
 def value_mark(value: str) -> int:

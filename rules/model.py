@@ -75,12 +75,10 @@ class Spot(RuleModel):
     `reads` tells what of the innermost element is the value: all its text, its own text
     without that of elements inside it, or only the `nth` of its own texts; `among` is how many
     texts these were. With `by_kind` only the part that is of this kind is the value. `before` is
-    the text before it, or where `column` is not 0 the heading so many rows above; `begins` is the
-    label with which the value itself begins. `label_is` tells whether these are surely a label,
-    and whether it must be there, since other texts stand just like the value. `behind` is the
-    attribute whose value stands right before it. `shape` is how the value was written; `in_title`
-    tells that the page's title said it too; `others` are texts at like places that were not it.
-    `rivals` is how many values stood just so on the sample, `rank` how many of them before it.
+    the text before it; `label_is` tells whether that is surely a label, and whether it must be
+    there, since other texts stand just like the value. `behind` is the attribute whose value stands
+    right before it. `shape` is how the value was written; `in_title` tells that the page's title
+    said it too; `others` are texts at like places that were not it.
     """
 
     attribute: str
@@ -90,8 +88,6 @@ class Spot(RuleModel):
     nth: NonNegativeInt = 0
     among: NonNegativeInt = 0
     before: str = ""
-    column: NonNegativeInt = 0
-    begins: str = ""
     label_is: Literal["needed", "sure", "likely"] = "likely"
     behind: str = ""
     after: str = ""
@@ -102,14 +98,12 @@ class Spot(RuleModel):
     shape: str = ""
     in_title: bool = False
     others: tuple[str, ...] = ()
-    rivals: NonNegativeInt = 0
-    rank: NonNegativeInt = 0
     weight: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     @property
     def label(self) -> str:
         """The key of what the page writes before the value, in its own text or another."""
-        return name_key(self.prefix) or self.begins or self.before
+        return name_key(self.prefix) or self.before
 
 
 class Position(NamedTuple):

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.page_rows import PageRows
 
 
 class Status(StrEnum):
@@ -55,8 +59,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`rule` is the id of the layout that read the page."""
+    """`rule` is the id of the layout that read the page; `rows` are told where they were read."""
 
     status: Status
     rule: str | None = None
     records: tuple[Record, ...] = ()
+    rows: PageRows | None = field(default=None, compare=False, repr=False)

@@ -1,4 +1,4 @@
-"""What stands around an element: the elements out from it, the label before it, its heading.
+"""What stands around an element: the elements out from it, the label before it.
 
 Everything is worked out when it is first asked for, and once for a page. Elements with the
 same tags, classes and ids around them are one group, so that a table of a thousand cells is
@@ -21,7 +21,7 @@ from rules.names import name_key
 from rules.value_kinds import is_price_part, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from pages.outline import Outline
 
@@ -34,10 +34,6 @@ _LABEL_REACH = 6
 _BETWEEN = 3
 # In how many texts a price may stand.
 _LONGEST_PRICE = 6
-_CELLS = frozenset(["td", "th"])
-_ROW_GROUPS = frozenset(["tbody", "thead", "tfoot"])
-# How far below its heading a value may stand, and how many rows of a table are looked at.
-_LOWEST, _MOST_ROWS = 3, 60
 # A path this much like another is the same.
 _JUST_SO = 0.97
 _DIGITS = re.compile(r"\d+")
@@ -79,11 +75,8 @@ class Surroundings:
     # Paths
 
     def path(self, node: int) -> tuple[Step, ...]:
-        """The steps out from an element, as far as the page or the part of it shows them."""
-        way = self.outline.ancestors(node, PATH_LENGTH)
-        if self.outline.is_part and not way[-1]:
-            way.pop()
-        return tuple(map(self.step, way))
+        """The steps out from an element."""
+        return tuple(map(self.step, self.outline.ancestors(node, PATH_LENGTH)))
 
     def step(self, node: int) -> Step:
         if node not in self._steps:
@@ -170,12 +163,9 @@ class Surroundings:
         tags, parents = self.outline.tags, self.outline.parents
         weights = _weights(path)
         ideal = lost = 0.0
-        most_lost = (1 - least) * sum(weights) if not self.outline.is_part else len(path) * 5
+        most_lost = (1 - least) * sum(weights)
         alike, gaps, step = True, 0, node
         for nearness, (wanted, weight) in enumerate(zip(path, weights, strict=True)):
-            # Of a part of a page the outer steps are not known: the others must do.
-            if self.outline.is_part and not step:
-                break
             ideal += weight
             tag = tags[step] or "#"
             if alike and tag != wanted.tag:
@@ -252,79 +242,6 @@ class Surroundings:
                 near = self.is_near(outline.owners[leaf], label)
                 return leaf if near and not text.endswith((":", "：")) else None
         return None
-
-    # Headings of columns
-
-    def heading(self, node: int) -> tuple[str, int]:
-        """The heading of a cell's column, and how many rows above the cell it stands.
-
-        A row of headings is of th, or has no digits while the cells below are numbers.
-        """
-        outline = self.outline
-        cell = next((n for n in outline.ancestors(node, 4) if outline.tags[n] in _CELLS), 0)
-        row = outline.parents[cell]
-        cells = self._children(row, _CELLS)
-        if len(cells) < 2 or outline.tags[row] != "tr":
-            return "", 0
-        rows = self._rows(row)
-        at, column = rows.index(row) if row in rows else 0, cells.index(cell)
-        for above in range(at - 1, max(at - 1 - _LOWEST, -1), -1):
-            headings = self._children(rows[above], _CELLS)
-            if len(headings) == len(cells) and self._heads(headings, cells):
-                text = outline.text(outline.leaves(headings[column]))
-                return (name_key(text) if len(text) <= LONGEST_LABEL else ""), at - above
-        return "", 0
-
-    def _heads(self, headings: list[int], cells: list[int]) -> bool:
-        outline = self.outline
-        if any(len(outline.leaves(cell)) > _BETWEEN for cell in (*headings, *cells)):
-            return False
-        if all(outline.tags[cell] == "th" for cell in headings):
-            return any(outline.tags[cell] == "td" for cell in cells)
-        texts = [outline.text(outline.leaves(cell)) for cell in cells[1:]]
-        return not any(
-            any(map(str.isdigit, outline.text(outline.leaves(cell)))) for cell in headings
-        ) and all(kind_of(text) in {"number", "price"} for text in texts)
-
-    def below(self, heading: int, rows_down: int) -> int | None:
-        """The cell that stands so many rows below the heading in this leaf."""
-        outline = self.outline
-        around = outline.ancestors(outline.owners[heading], 4)
-        cell = next((n for n in around if outline.tags[n] in _CELLS), 0)
-        row = outline.parents[cell]
-        rows = self._rows(row)
-        if not cell or row not in rows:
-            return None
-        target = rows[rows.index(row) + rows_down :][:1]
-        column = self._children(row, _CELLS).index(cell)
-        cells = self._children(target[0], _CELLS) if target else []
-        return cells[column] if column < len(cells) else None
-
-    def _rows(self, row: int) -> list[int]:
-        outline = self.outline
-        table = outline.parents[row]
-        if outline.tags[table] in _ROW_GROUPS:
-            table = outline.parents[table]
-        rows: list[int] = []
-        for child in self._children(table, _ROW_GROUPS | {"tr"}):
-            if outline.tags[child] == "tr":
-                rows.append(child)
-            else:
-                rows += self._children(child, frozenset(["tr"]))
-            if len(rows) > _MOST_ROWS:
-                break
-        return rows
-
-    def _children(self, node: int, tags: frozenset[str]) -> list[int]:
-        return [child for child in self._every_child(node) if self.outline.tags[child] in tags]
-
-    def _every_child(self, node: int) -> Iterator[int]:
-        child, end = node + 1, self.outline.ends[node]
-        for _ in range(2 * _MOST_ROWS):
-            if child >= end:
-                return
-            yield child
-            child = self.outline.ends[child]
 
     # Texts as a reader sees them
 

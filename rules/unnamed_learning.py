@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from rules.model import Spot
 from rules.names import clean_name, name_key
 from rules.surroundings import PATH_LENGTH, WHOLE_PAGE
-from rules.unnamed_values import UnnamedReader, inner_label, is_headline
+from rules.unnamed_values import UnnamedReader, is_headline
 from rules.value_kinds import Kind, kind_of, only_of_kind, shape_of
 
 if TYPE_CHECKING:
@@ -107,9 +107,7 @@ class _Learner:
     def _weighed(self, reader: UnnamedReader, spot: Spot) -> Spot:
         """A spot that means other values of the page too tells little, or needs its label."""
         value = name_key(self.example.value)
-        bare = spot.model_copy(
-            update={"before": "", "column": 0, "begins": "", "label_is": "likely", "name": ""}
-        )
+        bare = spot.model_copy(update={"before": "", "label_is": "likely", "name": ""})
         others: dict[str, bool] = {}
         for found in reader.candidates(bare, any_kind=True):
             key = name_key(found.value)
@@ -118,18 +116,15 @@ class _Learner:
         innermost = spot.path[0]
         has_name = bool(innermost.id or innermost.classes or is_headline(spot.path))
         told_apart = has_name and not any(others.values())
-        if spot.label_is == "sure" and (spot.begins or spot.column or not told_apart):
+        if spot.label_is == "sure" and not told_apart:
             spot = spot.model_copy(update={"label_is": "needed"})
-        alike = dict.fromkeys(
+        rivals = {
             name_key(found.value) for found in reader.candidates(spot) if found.likeness >= _RIVAL
-        )
-        rivals = len(alike) - 1 if value in alike else len(alike)
+        }
         kept = tuple(key for key in others if len(key) <= _LONGEST_OTHER)[:_MOST_OTHERS]
         return spot.model_copy(
             update={
-                "weight": round(spot.weight / (1 + rivals), 3),
-                "rivals": rivals,
-                "rank": list(alike).index(value) if value in alike else 0,
+                "weight": round(spot.weight / (1 + len(rivals - {value})), 3),
                 "others": () if spot.label_is == "needed" or spot.prefix else kept,
             }
         )
@@ -174,15 +169,9 @@ class _Learner:
         if behind or label.isdigit() or (len(label) > 3 and label in reader.around.title):
             label = ""
         value = self.example.value
-        begins = inner_label(value) if place.opens and not is_headline(path) else ""
-        if begins in reader.around.title:
-            # "Name: its subtitle".
-            begins = ""
-        sure = begins or (label and self._is_plainly_a_label(node, leaf))
+        sure = label and self._is_plainly_a_label(node, leaf)
         if not sure and label and not reader.around.is_near(node, leaf, _LIKELY_REACH):
             label = ""
-        heading, column = reader.around.heading(node) if not (sure or behind) else ("", 0)
-        label = heading or label
         return Spot(
             attribute=self.example.attribute,
             name=clean_name(self.example.name),
@@ -191,9 +180,7 @@ class _Learner:
             nth=nth,
             among=self._among(reads, node),
             before=label,
-            column=column if heading else 0,
-            begins=begins,
-            label_is="sure" if sure or heading else "likely",
+            label_is="sure" if sure else "likely",
             behind=behind,
             after=reader.around.after(node, place.end_leaf - 1),
             in_title=len(name_key(value)) > 2 and name_key(value) in reader.around.title,
@@ -259,11 +246,10 @@ class _Learner:
         if start < 0:
             return
         prefix, suffix = text[:start], text[start + len(value) :]
-        kind = kind_of(value)
-        dressed = max(len(prefix), len(suffix)) <= _LONGEST_DRESSING
-        if name_key(only_of_kind(kind, text)) == name_key(value) and not is_labelled_by(prefix):
+        by_kind = name_key(only_of_kind(kind_of(value), text)) == name_key(value)
+        if by_kind and not is_labelled_by(prefix):
             yield spot.model_copy(update={"by_kind": True})
-        elif dressed:
+        elif max(len(prefix), len(suffix)) <= _LONGEST_DRESSING:
             yield spot.model_copy(update={"prefix": prefix, "suffix": suffix})
 
 
@@ -352,8 +338,6 @@ def merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, 
                 "behind": spot.behind if spot.behind == other.behind else "",
                 "label_is": spot.label_is if spot.label_is == other.label_is else "likely",
                 "in_title": spot.in_title and other.in_title,
-                "rivals": spot.rivals if spot.rivals == other.rivals else 0,
-                "rank": spot.rank if spot.rivals == other.rivals else 0,
                 "others": tuple(dict.fromkeys((*other.others, *spot.others)))[:_MOST_OTHERS],
                 "weight": max(other.weight, spot.weight),
             }
@@ -362,17 +346,8 @@ def merged_spots(known: Sequence[Spot], learned: Sequence[Spot]) -> tuple[Spot, 
 
 
 def _place(spot: Spot) -> Spot:
-    aside: dict[str, object] = {
-        "before": "",
-        "after": "",
-        "behind": "",
-        "others": (),
-        "shape": "",
-        "weight": 1.0,
-    }
-    return spot.model_copy(
-        update={**aside, "label_is": "likely", "in_title": False, "rivals": 0, "rank": 0}
-    )
+    aside: dict[str, object] = {"before": "", "after": "", "behind": "", "others": (), "shape": ""}
+    return spot.model_copy(update={**aside, "weight": 1.0, "label_is": "likely", "in_title": False})
 
 
 def weighed_spots(spots: Sequence[Spot], samples: Sequence[Sample]) -> tuple[Spot, ...]:

@@ -29,14 +29,11 @@ _ALIKE, _ALIKE_BEHIND_LABEL, _ALIKE_WITHOUT_LABEL = 0.6, 0.35, 0.75
 # Places so little less like it are as good; so many of them are a list of other things.
 _TIED, _MOST_TIED = 0.1, 3
 _OTHERS_COUNT = 0.1
-# Places that differ less are alike in all; what the same rank among them adds to a score.
-_AS_LIKE, _RANKED = 0.02, 0.4
 # An element that holds more texts is no single value; more places than this are not looked at.
 _MOST_LEAVES, _MOST_PLACES = 40, 60
 _SHORT = 3
 
 _DIGITS = re.compile(r"\d+")
-_INNER_LABEL = re.compile(r"([^\W\d][^:：\d\s]*(?: [^:：\d\s]+){0,2})[:：]\s*\S")
 _CUTS = re.compile(r"\s*[(\[|,;:–—•·/]|\s+-\s")
 
 
@@ -92,7 +89,6 @@ class UnnamedReader:
                 key = name_key(found.value)
                 if key not in best or best[key].score < found.score:
                     best[key] = found
-            _prefer_rank(spot, best)
             top = max((found.score for found in best.values()), default=0)
             meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
             if len(meant) * spot.weight > _MOST_TIED:
@@ -111,7 +107,7 @@ class UnnamedReader:
             if node in self._outline.hidden:
                 continue
             value = self._value(spot, node, leaves)
-            label = self._label(spot, node, leaves, value)
+            label = self._label(spot, node, leaves)
             labelled = bool(spot.label) and same_label(label, spot.label)
             if not (value and (any_kind or _is_of_kind(spot, value, labelled=labelled))):
                 continue
@@ -126,9 +122,9 @@ class UnnamedReader:
     def _places(self, spot: Spot, *, nearly: bool) -> Iterator[tuple[int, Sequence[int], float]]:
         """Elements with the leaves that may be the value: behind the label, by id, or by path."""
         around = self.around
-        if spot.label_is == "needed" and not (spot.prefix or spot.begins):
+        if spot.label_is == "needed" and not spot.prefix:
             for label in around.labels.get(spot.before, ())[:_MOST_PLACES]:
-                found = self._below(spot, label) if spot.column else self._behind_label(spot, label)
+                found = self._behind_label(spot, label)
                 if found:
                     yield (*found, around.likeness(spot.path, found[0]))
             return
@@ -163,15 +159,6 @@ class UnnamedReader:
         whole = spot.reads == "own" and bool(inside) and own[0] == first
         return (of_tag or [owner])[0], own if whole else [first]
 
-    def _below(self, spot: Spot, heading: int) -> tuple[int, Sequence[int]] | None:
-        """The element in the cell below a column's heading."""
-        cell = self.around.below(heading, spot.column)
-        leaves = self._outline.leaves(cell) if cell else range(0)
-        if not cell or not 0 < len(leaves) <= _SHORT:
-            return None
-        node = self._outline.owners[leaves[0]]
-        return node, leaves if spot.reads == "all" else leaves[:1]
-
     def _leaves(self, spot: Spot, node: int) -> Sequence[int]:
         """The leaves of an element that are its value."""
         every = self._outline.leaves(node)
@@ -203,11 +190,8 @@ class UnnamedReader:
             text = one_price(self.around.whole_price(text, leaves))
         return only_of_kind(spot.kind, text) if spot.by_kind else _undressed(spot, text)
 
-    def _label(self, spot: Spot, node: int, leaves: Sequence[int], value: str) -> str:
-        if spot.column:
-            return spot.before
-        inner = name_key(spot.prefix) or (inner_label(value) if spot.begins else "")
-        return inner or self.around.label(node, leaves[0])[0]
+    def _label(self, spot: Spot, node: int, leaves: Sequence[int]) -> str:
+        return name_key(spot.prefix) or self.around.label(node, leaves[0])[0]
 
     def _with_label(self, spot: Spot, node: int, likeness: float, *, labelled: bool) -> float:
         """How far a place is the sample's by its id, else by path and label together."""
@@ -275,11 +259,6 @@ def _is_of_kind(spot: Spot, value: str, *, labelled: bool) -> bool:
     return surely or may_be(spot.kind, value)
 
 
-def inner_label(value: str) -> str:
-    found = _INNER_LABEL.match(value)
-    return name_key(found[1]) if found else ""
-
-
 def _share_a_name(one: Step, other: Step) -> bool:
     """Whether two elements have a class or an id in common, if they have any."""
     if not (one.id or one.classes):
@@ -292,16 +271,6 @@ def _behind(found: UnnamedValue, known: UnnamedValue | None) -> UnnamedValue:
     """The text right behind another attribute's value, as on the sample, is believed more."""
     near = known is not None and 0 < found.leaves[0] - known.leaves[-1] <= 2
     return replace(found, score=found.score + (0.3 if near else 0.0))
-
-
-def _prefer_rank(spot: Spot, best: dict[str, UnnamedValue]) -> None:
-    """Where as many values have the label as on the sample, it is the one of the same rank."""
-    likest = max((found.likeness for found in best.values()), default=0)
-    alike = [key for key, found in best.items() if found.likeness >= likest - _AS_LIKE]
-    if spot.label_is == "needed" and spot.rivals and len(alike) == spot.rivals + 1:
-        alike.sort(key=lambda key: best[key].leaves)
-        key = alike[spot.rank]
-        best[key] = replace(best[key], score=best[key].score + _RANKED)
 
 
 def _elected(choices: Collection[list[UnnamedValue]]) -> UnnamedValue:

@@ -16,8 +16,10 @@ from index.ledger.ledger import Ledger, ledger_url
 from index.ledger.records import cleaned, would_change
 from review.changes.changed_library import ChangedLibrary
 from review.changes.page_read import PageRead
+from rules.site_names import site_of
 from rules.topic import Topic
 from rules.yaml_files import parse_yaml
+from spider.crawl.memories import SiteMemories
 from spider.crawl.page_reading import read_records
 from spider.crawl.rereading import UnreadableCaptureError, page_at
 
@@ -64,6 +66,9 @@ class PageReader:
         self._library: RuleLibrary = ChangedLibrary(folder, task.rules)
         self._archive = task.settings.data / "archive"
         self._ledger = ledger
+        self._memories = SiteMemories(task.topic_name)
+        with ledger.reading() as conn:
+            self._memories.load(conn)
 
     def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
         with self._ledger.reading() as conn:
@@ -81,7 +86,8 @@ class PageReader:
             stored = page_at(self._archive, page)
         except UnreadableCaptureError as error:
             return PageRead(page, page.outcome or "", None, str(error))
-        read = read_records(stored, self._topic, self._library)
+        memory = self._memories.rows(site_of(stored.url))
+        read = read_records(stored, self._topic, self._library, memory)
         return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
 
 

@@ -13,6 +13,7 @@ from rules.yaml_files import read_yaml
 from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, asked_topics, known_ledger
 from specseek.progress import shown_progress
+from spider.crawl.memories import SiteMemories
 from spider.crawl.one_at_a_time import DataFolderLock
 from spider.crawl.rereading import Reader, reread
 from spider.links.relevance import Relevance
@@ -58,7 +59,10 @@ def reread_stored(topic: str | None, site: str | None) -> None:
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
     topic = read_yaml(settings.topics / f"{name}.yaml", Topic)
-    reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic))
+    memories = SiteMemories(name)
+    with ledger.reading() as conn:
+        memories.load(conn)
+    reader = Reader(topic, RuleLibrary(settings.rules / name), Relevance(topic), memories)
     tally: Counter[str] = Counter()
     pages = reread(ledger, settings.data / "archive", reader, site)
     for page in shown_progress(pages, None, f"Reading {name} again"):

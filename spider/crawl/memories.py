@@ -8,10 +8,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from index.ledger import site_memory
+from rules.memory import ENOUGH_PAGES
 from spider.links.memory import SiteMemory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
+
+    from pages.rows import Row
+    from rules.memory import SiteMemory as RowMemory
 
 _log = logging.getLogger(__name__)
 _EVERY = 50  # visits: what a crash forgets of learning, never of pages
@@ -32,6 +38,17 @@ class SiteMemories(dict[str, SiteMemory]):
             except (ArithmeticError, LookupError, TypeError, ValueError):
                 # Another version wrote it. It is learned anew; nothing else depends on it.
                 _log.info("What was learned about %s cannot be read and is forgotten", site)
+
+    def rows(self, site: str) -> RowMemory | None:
+        """What the rows of a site's product pages say, where any were read."""
+        memory = self.get(site)
+        return memory.rows if memory else None
+
+    def remember(self, site: str, rows: Sequence[Row]) -> None:
+        """One more product page of a site was read row by row; enough is enough."""
+        memory = self.setdefault(site, SiteMemory())
+        if memory.rows.pages < ENOUGH_PAGES:
+            memory.rows.add(rows)
 
     def write_when_due(self, conn: Connection, site: str, now: float) -> None:
         self._visits[site] += 1

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from pages.embedded.products import EmbeddedProduct
     from rules.library import RuleLibrary
+    from rules.memory import SiteMemory as RowMemory
     from rules.model import SiteRules
     from rules.topic import Topic
     from spider.crawl.answer import Answer
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 
 OFF_TOPIC = "off-topic"
+_FEW_PAGES = 5
 _ENOUGH = 0.3  # of a page's relevance, for product data it embeds to be the topic's
 
 
@@ -74,13 +76,17 @@ class PageReading(NamedTuple):
 
 
 def read_answer(
-    answer: Answer, topic: Topic, library: RuleLibrary, relevance: Relevance
+    answer: Answer,
+    topic: Topic,
+    library: RuleLibrary,
+    relevance: Relevance,
+    memory: RowMemory | None = None,
 ) -> PageReading:
     """A page is read, a sitemap gives its links; pictures and the like say nothing here."""
     response = answer.response
     if isinstance(response, HtmlResponse):
         page = Page.read(response.body, response.url, answer.header("Content-Type"))
-        return read_page(page, topic, library, relevance)
+        return read_page(page, topic, library, relevance, memory)
     if isinstance(response, XmlResponse) or _is_sitemap(response):
         listed = sitemap_urls(response.body)
         links = tuple(FoundLink(url, "", "sitemap") for url in (*listed.pages, *listed.sitemaps))
@@ -96,9 +102,16 @@ def _is_sitemap(response: Response) -> bool:
     return address.endswith(".xml.gz") or "sitemap" in address.rpartition("/")[2]
 
 
-def read_page(page: Page, topic: Topic, library: RuleLibrary, relevance: Relevance) -> PageReading:
+def read_page(
+    page: Page,
+    topic: Topic,
+    library: RuleLibrary,
+    relevance: Relevance,
+    memory: RowMemory | None = None,
+) -> PageReading:
+    """`memory` is what the rows of the site's other pages say, where that is known."""
     links = read_links(page)
-    read = _read_records(page, topic, library, links.canonical)
+    read = _read_records(page, topic, library, links.canonical, memory)
     return PageReading(
         _with_targets(links),
         read.outcome,
@@ -119,14 +132,20 @@ class RecordsRead(NamedTuple):
     extraction: Extraction
 
 
-def read_records(page: Page, topic: Topic, library: RuleLibrary) -> RecordsRead:
+def read_records(
+    page: Page, topic: Topic, library: RuleLibrary, memory: RowMemory | None = None
+) -> RecordsRead:
     """The records alone, as `read_page` has them: most of a page's links cost is saved."""
-    return _read_records(page, topic, library, canonical_address(page))
+    return _read_records(page, topic, library, canonical_address(page), memory)
 
 
-def _read_records(page: Page, topic: Topic, library: RuleLibrary, canonical: str) -> RecordsRead:
+def _read_records(
+    page: Page, topic: Topic, library: RuleLibrary, canonical: str, memory: RowMemory | None
+) -> RecordsRead:
     rules = library.rules_for(page.url)
-    read = with_standard_names(wanted(extract(page, rules), rules), topic)
+    # A few pages have much in common by chance.
+    known = memory if memory and memory.pages >= _FEW_PAGES else None
+    read = with_standard_names(wanted(extract(page, rules, known), rules), topic)
     extraction = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
-    reading = read_answer(answer, parts.topic, parts.library, parts.relevance)
+    memory = parts.memories.rows(answer.link.site)
+    reading = read_answer(answer, parts.topic, parts.library, parts.relevance, memory)
     reading = parts.close_looks.at(reading)
     found = FoundLinks(parts, answer.taken, reading)
     stored = store_page(parts, answer, reading, found)
@@ -47,6 +48,9 @@ def _learn(
     new = [link.bucket for link in found.new]
     outcome = Outcome(reading.has_record, reading.relevance, has_rules, new, digest)
     parts.judge.learn(answer.link, outcome)
+    rows = reading.extraction.rows
+    if rows and reading.has_record:
+        parts.memories.remember(answer.link.site, rows.rows)
     if reading.page:
         parts.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
 

@@ -14,6 +14,7 @@ from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
 from pages.page import Page
 from rules.errors import SpecSeekError
+from rules.site_names import site_of
 from spider.crawl.close_looks import CloseLooks
 from spider.crawl.noting import note_proposals
 from spider.crawl.page_reading import read_page
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from index.ledger.records import Changes
     from rules.library import RuleLibrary
     from rules.topic import Topic
+    from spider.crawl.memories import SiteMemories
     from spider.links.relevance import Relevance
 
 _AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
@@ -54,6 +56,7 @@ class Reader(NamedTuple):
     topic: Topic
     library: RuleLibrary
     relevance: Relevance
+    memories: SiteMemories
 
 
 def reread(ledger: Ledger, archive: Path, reader: Reader, site: str | None) -> Iterator[Reread]:
@@ -84,7 +87,9 @@ def _reread(
         page = page_at(archive, body)
     except UnreadableCaptureError as error:
         return Reread(body.url, "", None, str(error))
-    reading = looks.at(read_page(page, reader.topic, reader.library, reader.relevance))
+    memory = reader.memories.rows(site_of(body.url))
+    read = read_page(page, reader.topic, reader.library, reader.relevance, memory)
+    reading = looks.at(read)
     now = time.time()
     changes = save_records(conn, body.link_id, reading.records, body.capture_id, now)
     note_proposals(conn, body.link_id, reading, now)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from rules.memory import SiteMemory as RowMemory
 from spider.links.groups import LinkGroup
 from spider.links.idle import IdleParameters
 from spider.links.known_shapes import KnownShapes
@@ -23,12 +24,13 @@ _LIST_WORTH = 0.3
 
 
 class SiteMemory:
-    """The site's shapes, what links of each are worth, its weights, and what is held there."""
+    """Its shapes, what links of each are worth, its weights, what is held, what its rows say."""
 
     def __init__(self, weights: Weights | None = None) -> None:
         self.weights = weights or Weights()
         self.idle = IdleParameters()
         self.held: dict[str, str] = {}
+        self.rows = RowMemory()
         self._shapes = KnownShapes()
         self._values = Values(self._shapes.coarse_of)
 
@@ -72,6 +74,7 @@ class SiteMemory:
             "form": _FORM,
             "held": self.held,
             "idle": self.idle.to_json(),
+            "rows": self.rows.to_json(),
             "shapes": self._shapes.to_json(),
             "values": self._values.to_json(),
             "weights": self.weights.to_json(),
@@ -84,6 +87,8 @@ class SiteMemory:
             raise ValueError(f"form {stored['form']!r}, and this version reads {_FORM}")
         memory = cls(Weights.from_json(stored["weights"]))
         memory.held = stored["held"]
+        if "rows" in stored:
+            memory.rows = RowMemory.from_json(stored["rows"])
         memory.idle = IdleParameters.from_json(stored["idle"])
         memory._shapes = KnownShapes.from_json(stored["shapes"])
         memory._values = Values.from_json(stored["values"], memory._shapes.coarse_of)

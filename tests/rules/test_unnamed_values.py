@@ -307,25 +307,6 @@ def test_a_code_in_a_longer_text_is_told_by_its_kind() -> None:
     assert carried_over(sample, other, "9780805087444") == ["978-0-312-27482-5"]
 
 
-def test_a_value_that_begins_with_its_label_is_known_by_it() -> None:
-    lines = "<body><ul>{}</ul>"
-    sample = lines.format("<li>Binding: Cloth<li>Publisher: Knopf<li>Year: 1999")
-    other = lines.format("<li>Binding: Paper<li>Pages: 12<li>Publisher: Totality Books")
-    assert carried_over(sample, other, "Publisher: Knopf") == ["Publisher: Totality Books"]
-    assert (
-        carried_over(sample, lines.format("<li>Binding: Paper<li>Pages: 9"), "Publisher: Knopf")
-        == []
-    )
-
-
-def test_a_number_below_a_heading_is_found_below_that_heading() -> None:
-    table = "<body><table><tr>{}<tr>{}</table>"
-    sample = table.format("<td>PPG<td>RPG<td>BPG", "<td>11.1<td>5.4<td>0.5")
-    other = table.format("<td>PPG<td>APG<td>SPG<td>RPG", "<td>17.2<td>6.8<td>1.2<td>2.5")
-    assert carried_over(sample, other, "5.4") == ["2.5"]
-    assert carried_over(sample, other, "0.5") == []
-
-
 def test_a_value_right_behind_another_one_is_found_there() -> None:
     def listing(name: str, street: str) -> str:
         lines = ("Welcome", f"<strong>{name}</strong>", street, "Get directions", "Print")
