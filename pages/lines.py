@@ -79,8 +79,7 @@ class Lines:
         return frozenset(arrowed)
 
     def _part_into_lines(self) -> None:
-        texts, all_leaves, blocks = self.texts, self.leaves, self.blocks
-        tags, parents = self.outline.tags, self.outline.parents
+        texts, all_leaves, blocks, tags = self.texts, self.leaves, self.blocks, self.outline.tags
         breaks = True
         for leaf, (_, owner, gap, _) in enumerate(self.outline.leaf_parts):
             if gap == BROKEN:
@@ -89,11 +88,7 @@ class Lines:
                 continue
             if breaks:
                 all_leaves.append([leaf])
-                if tags[owner] in INLINE:
-                    owner = parents[owner]
-                    if tags[owner] in INLINE:
-                        owner = self._block_around(owner)
-                blocks.append(owner)
+                blocks.append(self._block_around(owner) if tags[owner] in INLINE else owner)
                 breaks = False
             else:
                 all_leaves[-1].append(leaf)

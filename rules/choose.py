@@ -35,6 +35,9 @@ _SURE = 30
 # Rows that the first round thinks less likely are not asked again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
+# Of ten thousand such rows on real pages none was likelier than not: nothing but a sample tells
+# that they are facts.
+ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
 
 
 # Probabilities in twelve cases, for what the second round hears of the first.
@@ -183,17 +186,28 @@ def shipped_weights() -> Weights:
 
 
 def probabilities(
-    page: PageRows, memory: SiteMemory | None = None, weights: Weights | None = None
+    page: PageRows,
+    memory: SiteMemory | None = None,
+    weights: Weights | None = None,
+    *,
+    without: frozenset[str] = ONLY_BY_SAMPLE,
 ) -> list[float]:
-    """How likely each row is a fact of the page's product, by what page and site say."""
+    """How likely each row is a fact of the page's product, by what page and site say.
+
+    Rows of the kinds in `without` are not asked about.
+    """
     weights = weights or shipped_weights()
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
-    cases = cases_by_part(page, memory)
-    found = list(map(_probability, first.odds(cases)))
-    asked = second_features(page, found, _HOPELESS)
-    again = [[of_rows[number] for number in asked] for of_rows in cases]
-    for number, odds in zip(asked, second.odds((*again, asked.values())), strict=True):
+    numbers = [number for number, row in enumerate(page.rows) if row.kind not in without]
+    cases = cases_by_part(page.some(numbers), memory)
+    found = [0.0] * len(page.rows)
+    for number, odds in zip(numbers, first.odds(cases), strict=True):
+        found[number] = _probability(odds)
+    more = second_features(page, found, _HOPELESS)
+    at = {number: place for place, number in enumerate(numbers)}
+    again = [[of_rows[at[number]] for number in more] for of_rows in cases]
+    for number, odds in zip(more, second.odds((*again, more.values())), strict=True):
         found[number] = _probability(odds)
     return _with_continued(page, found)
 

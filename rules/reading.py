@@ -55,9 +55,11 @@ def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
 ) -> list[Reading]:
     """The rows of a page that are facts of its product; samples, where there are any, tell more."""
     weights = weights or shipped_weights()
-    likely = probabilities(page, memory, weights)
     if rows:
+        likely = probabilities(page, memory, weights, without=frozenset())
         likely = rows.probabilities(page, likely, weights.sample)
+    else:
+        likely = probabilities(page, memory, weights)
     return [
         _row_reading(page, number, rows, known, likely[number])
         for number in choose(page, likely, least)

@@ -327,7 +327,7 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
 def _cards(page: PageRows) -> dict[int, int]:
     """By group: how many other groups of the page that stand alike have mostly the same names."""
     names: dict[int, set[str]] = defaultdict(set)
-    for key, row in zip(page.keys, page.rows, strict=True):
+    for key, row in zip(page.whole.keys, page.whole.rows, strict=True):
         names[row.group].add(key)
     tags, parents = page.outline.tags, page.outline.parents
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
