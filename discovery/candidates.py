@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from discovery.credibility import Factors, certainty, factors
 from discovery.evidence import KnownNames, interest_likelihood, known_names, places_of
-from pages.dom.tree import Tree
+from pages.dom import Tree
+from pages.looks import Looks, no_sheets
 from pages.nesting import outline
 from pages.rows import find_rows
-from pages.styles.looks import Looks, no_sheets
 from rules.choose import PageRows, choose, probabilities
 from rules.names import clean_name, name_key
 from rules.on_topic import fitting_topic
@@ -30,10 +30,10 @@ from rules.record import Status
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pages.dom.leaf import Leaf
+    from pages.dom import Leaf
+    from pages.looks import Sheets
     from pages.page import Page
     from pages.rows import Row
-    from pages.styles.looks import Sheets
     from rules.memory import SiteMemory
     from rules.record import Extraction, Pair
     from rules.topic import Topic

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from discovery.candidates import candidates_of
 from discovery.scoring import THRESHOLD, EqualWeights, SiteSupport, Support
-from pages.styles.looks import no_sheets
+from pages.looks import no_sheets
 from rules.names import name_key
 from rules.site_names import site_of
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from discovery.candidates import Candidate
     from discovery.scoring import Score, Scorer
+    from pages.looks import Sheets
     from pages.page import Page
-    from pages.styles.looks import Sheets
     from rules.memory import SiteMemory
     from rules.record import Extraction
     from rules.topic import Topic

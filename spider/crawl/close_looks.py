@@ -12,13 +12,13 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from discovery.proposals import look_closely
-from pages.styles.looks import no_sheets
+from pages.looks import no_sheets
 from rules.names import name_key
 from rules.record import Status
 from rules.site_names import site_of
 
 if TYPE_CHECKING:
-    from pages.styles.looks import Sheets
+    from pages.looks import Sheets
     from rules.topic import Topic
     from spider.crawl.page_reading import PageReading
 

@@ -10,7 +10,7 @@ from discovery.candidates import (
 )
 from discovery.credibility import Factors
 from discovery.scoring import THRESHOLD, EqualWeights, Support
-from pages.dom.tree import Tree
+from pages.dom import Tree
 from pages.nesting import outline
 from rules.on_topic import fitting_topic
 from rules.record import Extraction, Pair, Record, Status
