@@ -148,6 +148,8 @@ def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) 
 
 def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int]) -> None:
     """Lines that head what follows them, up to the next that looks the same."""
+    if min(cores) >= 0:
+        return
     looks = [_look(rows, item, core) for item, core in zip(inside, cores, strict=True)]
     places: dict[_Look, list[int]] = {}
     for at, look in enumerate(looks):
