@@ -59,10 +59,14 @@ def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:
 
 
 def look_closely(
-    page: Page, extraction: Extraction, topic: Topic, sheets: Sheets = no_sheets
+    page: Page,
+    extraction: Extraction,
+    topic: Topic,
+    sheets: Sheets = no_sheets,
+    memory: SiteMemory | None = None,
 ) -> tuple[Proposal, ...]:
     """What the quick look sees, with its evidence, and what else may turn out an attribute."""
-    candidates = candidates_of(page, extraction, (topic,), sheets)
+    candidates = candidates_of(page, extraction, (topic,), sheets, memory)
     best = _best((one, _HOPED_FOR) for one in candidates)
     found = {
         name_key(one.name): Proposal(one.name, one.value, _evidence(best.get(name_key(one.name))))

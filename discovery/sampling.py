@@ -16,7 +16,7 @@ from discovery.proposals import look_closely, propose
 from pages.css_sheets import sheet_text
 from pages.looks import no_sheets
 from rules.names import name_key
-from rules.reader import ON_TOPIC_RELEVANCE
+from rules.reader import ON_TOPIC_RELEVANCE, well_founded
 from rules.record import Status
 from rules.site_names import site_of
 from rules.urls import canonical_url
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from discovery.proposals import Proposal
     from pages.looks import Sheets
     from pages.page import Page
+    from rules.memory import SiteMemory
     from rules.record import Extraction
     from rules.topic import Topic
 
@@ -47,9 +48,16 @@ class DiscoverySampling:
         self._names: defaultdict[str, set[str]] = defaultdict(set)
 
     def proposals(
-        self, page: Page, extraction: Extraction, relevance: float
+        self,
+        page: Page,
+        extraction: Extraction,
+        relevance: float,
+        memory: SiteMemory | None = None,
     ) -> tuple[Proposal, ...]:
-        """New names on a page, with what speaks for them where the page was searched."""
+        """New names on a page, with what speaks for them where the page was searched.
+
+        `memory` is what the rows of the site's other pages say, where that is known.
+        """
         site = site_of(page.url)
         read = propose(extraction, self._topic) if extraction.status is Status.OK else ()
         if not (
@@ -57,7 +65,7 @@ class DiscoverySampling:
             or self._is_unread(site, extraction, relevance)
         ):
             return read
-        found = look_closely(page, extraction, self._topic, self._sheets)
+        found = look_closely(page, extraction, self._topic, self._sheets, well_founded(memory))
         self._names[site].update(name_key(one.name) for one in (*read, *found))
         return found
 

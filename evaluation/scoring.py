@@ -62,9 +62,20 @@ class Tally:
         }
 
 
-def facts(pairs: Iterable[Pair]) -> list[NameAndValue]:
-    """Each item of a list is a fact of its own, as in gold."""
-    return [(pair.name, value) for pair in pairs for value in pair.values or (pair.value,)]
+def facts(pairs: Iterable[Pair], gold: Iterable[NameAndValue]) -> list[NameAndValue]:
+    """A list is one fact where gold has it as one text, else each of its items is a fact.
+
+    Records have both, and which of them gold has is the annotators' choice.
+    """
+    wanted = compared(gold)
+    found: list[NameAndValue] = []
+    for pair in pairs:
+        whole = (pair.name, pair.value)
+        if pair.values and compared([whole]).isdisjoint(wanted):
+            found += [(pair.name, item) for item in pair.values]
+        else:
+            found.append(whole)
+    return found
 
 
 def score_pairs(gold: Iterable[NameAndValue], found: Iterable[NameAndValue]) -> Tally:
@@ -127,10 +138,10 @@ class Calibration:
     def of(cls, pairs: Iterable[Pair], gold: Iterable[NameAndValue]) -> Calibration:
         """A pair given twice counts once, as sure as it was at best."""
         sure: dict[NameAndValue, float] = {}
-        for pair in pairs:
-            for fact in compared(facts([pair])):
-                sure[fact] = max(pair.confidence, sure.get(fact, 0.0))
         wanted = compared(gold)
+        for pair in pairs:
+            for fact in compared(facts([pair], wanted)):
+                sure[fact] = max(pair.confidence, sure.get(fact, 0.0))
         given, right, said = [0] * _TENTHS, [0] * _TENTHS, [0.0] * _TENTHS
         for fact, confidence in sure.items():
             tenth = min(int(confidence * _TENTHS), _TENTHS - 1)

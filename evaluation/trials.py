@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +26,7 @@ from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.memory import SiteMemory
 from rules.training import TrainingError, train
+from samples.labels import compared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -90,7 +92,7 @@ def pairs_trial(
     shown = [name for page in samples for name, _ in page.pairs]
     tallies, unseen = [], Tally()
     for page in others:
-        found = facts(pairs_read(_read(page), rules, memory, weights=weights))
+        found = facts(pairs_read(_read(page), rules, memory, weights=weights), page.pairs)
         tallies.append(score_pairs(page.pairs, found))
         unseen += score_unseen(page.pairs, found, shown)
     return Trial(tuple(tallies), unseen)
@@ -122,8 +124,9 @@ def zol_trial(
     given = shuffled[:ZOL_GIVEN]
     examples = tuple(Example(attribute=name, name=name, value=value) for name, value in given)
     rules = rules_from([Sample(_read(page), examples)])
-    found = facts(_wanted_or_wrong(pairs_read(_read(page), rules, weights=weights)))
     wanted: Sequence[NameAndValue] = page.pairs
+    read = pairs_read(_read(page), rules, weights=weights)
+    found = facts(_wanted_or_wrong(read), wanted)
     if names_alone:
         wanted, found = ([(name, "") for name, _ in pairs] for pairs in (wanted, found))
     shown = [name for name, _ in given]
@@ -136,7 +139,7 @@ def read_trial(pages: Sequence[PairsPage], weights: Weights | None = None) -> Tr
     tallies, calibration = [], Calibration()
     for page in pages:
         found = pairs_read(_read(page), None, memory, weights=weights)
-        tallies.append(score_pairs(page.pairs, facts(_wanted_or_wrong(found))))
+        tallies.append(score_pairs(page.pairs, facts(_wanted_or_wrong(found), page.pairs)))
         all_found = pairs_read(_read(page), None, memory, least=0.0, weights=weights)
         calibration += Calibration.of(_wanted_or_wrong(all_found), page.pairs)
     return Trial(tuple(tallies), calibration=calibration)
@@ -147,12 +150,19 @@ def _wanted_or_wrong(pairs: Iterable[Pair]) -> list[Pair]:
 
 
 def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
-    """Which pairs are among all that may be a name and its value, before any choosing?"""
+    """Which pairs are among all that may be a name and its value, before any choosing?
+
+    A row holds a value as a whole, as an item, or as one of the texts its value is made of: which
+    of those it is samples tell.
+    """
     tallies = []
     for page in pages:
-        rows = find_rows(outline(_read(page)))
-        found = ((row.name, value) for row in rows for value in (row.value, *row.values))
-        tallies.append(score_pairs(page.pairs, found))
+        read = outline(_read(page))
+        rows, texts = find_rows(read), read.all_texts
+        found = [(row.name, value) for row in rows for value in (row.value, *row.values)]
+        parts = [(row.name, texts[leaf]) for row in rows for leaf in row.value_leaves]
+        held = score_pairs(page.pairs, [*found, *parts])
+        tallies.append(replace(held, extracted=len(compared(found))))
     return Trial(tuple(tallies))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.records import BY_RULE
 from discovery.known_values import KnownPage, KnownValue
-from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
+from index.ledger.kept_values import changed_pages, gone_pages, kept_on_pages, past_values
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
 from review.rereading import DamagedPageError, page_at
@@ -35,13 +35,19 @@ _MOST_LOOKED_AT = 5  # pages that may be one product's
 
 
 def lost_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
-    """Those of one record each that lost much of it since the moment of the loss."""
-    topic = context.topic_name
-    lost = [
-        page.link_id
-        for page in kept_on_pages(conn, topic, loss.site, BY_RULE, loss.since)
-        if page.values_now < LEAST_KEPT * page.values_then
-    ]
+    """Those of one record each that lost much of it since the moment of the loss.
+
+    Where the loss is not deep: those that lost a value of an attribute in doubt.
+    """
+    moment = (loss.site, BY_RULE, loss.since)
+    if loss.is_deep:
+        lost = [
+            page.link_id
+            for page in kept_on_pages(conn, context.topic_name, *moment)
+            if page.values_now < LEAST_KEPT * page.values_then
+        ]
+    else:
+        lost = changed_pages(conn, context.topic_name, *moment, loss.in_doubt)
     known = past_values(conn, _evenly(lost), BY_RULE, loss.since)
     pages = (_known_page(conn, context, link, values) for link, values in known.items())
     return [*filter(None, pages), *_moved_pages(conn, context, loss)]
@@ -90,5 +96,8 @@ def _known_page(
         page = page_at(context.archive, body)
     except DamagedPageError:
         return None
-    known = (KnownValue(value.attribute or value.name, value.name, value.raw) for value in values)
-    return KnownPage(page, tuple(known))
+    return KnownPage(
+        page,
+        tuple(KnownValue(one.attribute, one.name, one.raw) for one in values if one.attribute),
+        tuple(KnownValue(one.name, one.name, one.raw) for one in values if not one.attribute),
+    )

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discovery.repair import NoRepair, Repair, repair
+from discovery.repair import Repair, is_misread, repair
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from discovery.accuracy import Accuracy
     from discovery.known_values import KnownPage
-    from discovery.repair import Accuracy
+    from discovery.repair import NoRepair
     from index.ledger.changes import FileChange
     from review.watch import CoverageLoss
     from review.workshop import ReviewContext
@@ -62,11 +63,14 @@ def propose_repairs(context: ReviewContext, site: str | None = None) -> Iterator
     for loss in losses:
         with context.ledger.reading() as conn:
             pages = lost_pages(conn, context, loss)
-        found = repair(pages, context.library(), context.topic())
-        if isinstance(found, NoRepair):
-            yield _alarmed(context, loss, pages, found)
-        else:
+        library, topic = context.library(), context.topic()
+        if not loss.is_deep and not is_misread(pages, loss.in_doubt, library, topic):
+            continue
+        found = repair(pages, library, topic)
+        if isinstance(found, Repair):
             yield _proposed(context, loss, pages, found)
+        elif loss.is_deep:
+            yield _alarmed(context, loss, pages, found)
 
 
 def _proposed(

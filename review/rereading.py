@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pages.archive.capture import Capture
     from pages.looks import Sheets
     from rules.library import RuleLibrary
+    from rules.memory import SiteMemory
     from rules.reader import RecordsRead
     from rules.topic import Topic
 
@@ -72,8 +73,11 @@ class StoredPageReader:
     def read(self, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
         """The page and what it says; raises DamagedPageError."""
         page = page_at(self._archive, body)
-        memory = self._memories.get(site_of(body.url))
-        return page, read_records(page, self._topic, self._library, memory)
+        return page, read_records(page, self._topic, self._library, self.memory(body.url))
+
+    def memory(self, url: str) -> SiteMemory | None:
+        """What the rows of a site's product pages say, where any were read."""
+        return self._memories.get(site_of(url))
 
 
 class Reread(NamedTuple):
@@ -114,7 +118,8 @@ class _Writer:
         except DamagedPageError as error:
             return Reread(body.url, "", None, str(error))
         relevance = self._relevance.of(page)
-        proposals = self._sampling.proposals(page, read.extraction, relevance)
+        memory = self._reader.memory(body.url)
+        proposals = self._sampling.proposals(page, read.extraction, relevance, memory)
         now = time.time()
         changes = save_records(conn, body.link_id, read.records, body.capture_id, now)
         note_proposals(conn, body.link_id, proposals, now)

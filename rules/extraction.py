@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pages.rows import find_rows
 from pages.stretch import TagStretch
 from rules.anchors import read_anchored
-from rules.areas import extraction_of, read_areas
+from rules.areas import extraction_of, read_areas, shows_more
 from rules.names import name_key
 from rules.page_rows import PageRows, rows_of
-from rules.reading import Reading, read_layout, read_rows
+from rules.reading import Reading, read_layout, read_rows, without_echoes
 from rules.record import Extraction, Pair, Record, Status
 from rules.wording import is_prose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from pages.page import Page
     from rules.choose import Weights
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["Extraction", "Pair", "Record", "Status", "extract", "extract_exact", "extract_scanned"]
 
 
-# More often below one heading, a name is of many things; shorter values are the same by chance.
-_MOST_TIMES, _TELLING = 3, 3
-# So many times as large a table is the one that counts.
-_MUCH = 3
+# More often below one heading, a name is of many things.
+_MOST_TIMES = 3
 
 
 def extract(  # noqa: PLR0913 - most are seldom told, and by name
@@ -51,7 +49,7 @@ def extract(  # noqa: PLR0913 - most are seldom told, and by name
     if rules is None or not rules.layouts:
         return _read_untrained(rows or rows_of(page), memory, least, weights)
     anchored = read_anchored(page, rules)
-    if anchored:
+    if anchored and not shows_more(page, rules, anchored):
         return extraction_of(anchored, rules)
     return extract_scanned(page, rules, memory, least=least, weights=weights, known=rows)
 
@@ -69,8 +67,9 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
     if known:
         stretch.outline = known.outline
-    exact = extraction_of(read_areas(stretch, rules, whole=True), rules)
-    if exact.status is Status.OK:
+    areas = read_areas(stretch, rules, whole=True)
+    exact = extraction_of(areas, rules)
+    if exact.status is Status.OK and not shows_more(page, rules, areas):
         return exact
     page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
     rows = read_rows(
@@ -101,7 +100,7 @@ def _read_untrained(
     rows: PageRows, memory: SiteMemory | None, least: float, weights: Weights | None
 ) -> Extraction:
     readings = read_rows(rows, None, {}, memory, least=least, weights=weights)
-    readings = _without_echoes(rows, _without_repeats(readings))
+    readings = without_echoes(rows, _without_repeats(readings))
     if not readings or _explains(readings):
         return Extraction(Status.NO_RULE)
     record = Record(tuple(one.pair for one in readings))
@@ -116,32 +115,6 @@ def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:
         for one in readings
         if not one.pair.name or times[name_key(one.pair.name), one.pair.section] <= _MOST_TIMES
     ]
-
-
-def _without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
-    """A fact comes once: a short summary says in other words what the page's own table says."""
-    stands = {
-        (row.name_leaves.start, row.name): stand
-        for row, stand in zip(rows.rows, rows.stands, strict=True)
-    }
-    sizes = Counter(_stand_of(one, stands) for one in readings)
-    said: dict[str, int] = {}
-    for one in readings:
-        key = name_key(one.pair.value)
-        said[key] = max(said.get(key, 0), sizes[_stand_of(one, stands)])
-    return [
-        one
-        for one in readings
-        if len(name_key(one.pair.value)) < _TELLING
-        or _MUCH * sizes[_stand_of(one, stands)] > said[name_key(one.pair.value)]
-    ]
-
-
-def _stand_of(
-    reading: Reading, stands: Mapping[tuple[int, str], tuple[str, ...]]
-) -> tuple[str, ...]:
-    place = -1 if reading.name_leaf is None else reading.name_leaf
-    return stands.get((place, reading.pair.name), ())
 
 
 def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
@@ -162,8 +135,31 @@ def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -
     layout, best = max(readings, key=lambda reading: _worth(reading[1]), default=(None, []))
     if layout is None or not best:
         return None
-    record = Record(tuple(reading.pair for reading in best))
-    return Extraction(Status.OK, f"{rules.source}/{layout.id}", (record,))
+    repeated = frozenset(rules.rows.repeated) if rules.rows else frozenset[str]()
+    return Extraction(Status.OK, f"{rules.source}/{layout.id}", _records(best, repeated))
+
+
+def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Record, ...]:
+    """Tables that have their names in common are sheets of several products, else of one.
+
+    Names that a sample has in several tables of one product (`repeated`) tell nothing.
+    """
+    names: dict[int, set[str]] = defaultdict(set)
+    for one in readings:
+        key = name_key(one.pair.name)
+        if one.group is not None and one.pair.by == "unit" and key not in repeated:
+            names[one.group].add(key)
+    largest = max(names.values(), key=len, default=set())
+    # A summary has few of the names of a sheet, and is none.
+    if len(largest) < 2 or any(2 * len(each & largest) <= len(largest) for each in names.values()):
+        names = {}
+    sheets: dict[int | None, list[Pair]] = {}
+    sheet = next(iter(names), None)
+    for one in readings:
+        if one.group in names:
+            sheet = one.group
+        sheets.setdefault(sheet, []).append(one.pair)
+    return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in sheets.values()))
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

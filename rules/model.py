@@ -172,9 +172,10 @@ class RowRegion(RuleModel):
     """Rows of the samples that stand and look alike: which names were marked, which were not.
 
     `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
-    rows had a marked text, but not as it was marked. `nth` tells of names that were marked at
-    some of their places only; `dressing` are places inside a row (`td>em`) whose text is no part
-    of the value.
+    rows had a marked text, but not as it was marked. `times` is how many rows of all samples were
+    marked and unmarked: names that differ from page to page must not outweigh one that is the
+    same on all. `nth` tells of names that were marked at some of their places only; `dressing`
+    are places inside a row (`td>em`) whose text is no part of the value.
     """
 
     stand: str
@@ -183,8 +184,14 @@ class RowRegion(RuleModel):
     unmarked: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
     misread: NonNegativeInt = 0
+    times: tuple[NonNegativeInt, NonNegativeInt] | None = None
     nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()
     dressing: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """`times`; where it is left out, each name counts once."""
+        return self.times or (len(self.marked), len(self.unmarked))
 
 
 class RowKnowledge(RuleModel):
@@ -192,7 +199,8 @@ class RowKnowledge(RuleModel):
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
     like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
-    not marked. `complete` is the share of rows that were marked among those like the marked ones.
+    not marked. `repeated` were marked in several tables of one page. `complete` is the share of
+    rows that were marked among those like the marked ones.
     """
 
     regions: tuple[RowRegion, ...] = ()
@@ -200,6 +208,7 @@ class RowKnowledge(RuleModel):
     wholes: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     no_items: tuple[str, ...] = ()
+    repeated: tuple[str, ...] = ()
     complete: Annotated[float, Field(ge=0, le=1)] = 1.0
 
 
@@ -271,6 +280,11 @@ class SiteRules(RuleModel):
             )
             for layout, area in sorted(areas, key=lambda entry: -entry[1].length)
         )
+
+    @cached_property
+    def labelled_names(self) -> tuple[str, ...]:
+        """The names that a sample of the site showed and a person labelled."""
+        return tuple(known.name for known in self.names if known.name and known.attribute)
 
     @cached_property
     def known_rows(self) -> KnownRows | None:

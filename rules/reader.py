@@ -56,14 +56,17 @@ class RecordsRead(NamedTuple):
     canonical: str = ""
 
 
+def well_founded(memory: SiteMemory | None) -> SiteMemory | None:
+    """The memory of more than a few pages: those have much in common by chance."""
+    return memory if memory and memory.pages >= _FEW_PAGES else None
+
+
 def read_records(
     page: Page, topic: Topic, library: RuleLibrary, memory: SiteMemory | None = None
 ) -> RecordsRead:
     """`memory` is what the rows of the site's other pages say, where that is known."""
     rules = library.rules_for(page.url)
-    # A few pages have much in common by chance.
-    known = memory if memory and memory.pages >= _FEW_PAGES else None
-    read = with_standard_names(wanted(extract(page, rules, known), rules), topic)
+    read = with_standard_names(wanted(extract(page, rules, well_founded(memory)), rules), topic)
     extraction = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     canonical = canonical_address(page)

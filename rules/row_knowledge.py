@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.choose import PageRows, Stage, level
+from rules.choose import CONTINUABLE, PageRows, Stage, level
 from rules.dressing import places_of, undressed
-from rules.identity import identity
+from rules.identity import identity_of
 from rules.names import name_key
 
 if TYPE_CHECKING:
@@ -27,24 +28,46 @@ if TYPE_CHECKING:
 CONTINUED, NAMELESS = "continued", "nameless"
 
 
-def region_of(page: PageRows, number: int) -> tuple[str, str]:
-    """How a row stands, and how it looks: the names of a region in a rule file."""
-    return ">".join(page.stands[number]), _look(page.outline, page.rows[number])
+# How a row stands, and how it looks: the names of a region in a rule file.
+Place = tuple[str, str]
 
 
-def _look(outline: Outline, row: Row) -> str:
+def places_on(page: PageRows) -> list[Place]:
+    """For each row its region; elements and ways to stand that rows share are spelled once."""
+    stands: dict[tuple[str, ...], str] = {}
+    boxes: dict[int, str] = {}
+    found = []
+    for row, stand in zip(page.rows, page.stands, strict=True):
+        if stand not in stands:
+            stands[stand] = ">".join(stand)
+        found.append((stands[stand], _look(page.outline, row, boxes)))
+    return found
+
+
+def _look(outline: Outline, row: Row, boxes: dict[int, str]) -> str:
     """The tags and classes of a row's box, of two elements around it, and of its name's."""
-    nodes = outline.ancestors(row.box, 3)
-    steps = [_tag_and_classes(outline, node) for node in nodes]
-    if row.name_leaves:
-        steps.append(f"name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}")
-    return ">".join(steps)
+    look = boxes.get(row.box)
+    if look is None:
+        around = outline.ancestors(row.box, 3)
+        look = boxes[row.box] = ">".join([_tag_and_classes(outline, node) for node in around])
+    if not row.name_leaves:
+        return look
+    return f"{look}>name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}"
 
 
 def _tag_and_classes(outline: Outline, node: int) -> str:
-    if b"lass" not in outline.rests[node].lower():
-        return outline.tags[node]
-    return ".".join((outline.tags[node], *identity(outline, node)[1]))
+    tag, rest = outline.tags[node], outline.rests[node]
+    return tag if len(rest) < _SHORTEST_CLASS else _with_classes(tag, rest, outline.encoding)
+
+
+_SHORTEST_CLASS = len(b" class=a>")
+
+
+@lru_cache(maxsize=20_000)
+def _with_classes(tag: str, rest: bytes, encoding: str) -> str:
+    if b"lass" not in rest.lower():
+        return tag
+    return ".".join((tag, *identity_of(rest, encoding)[1]))
 
 
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
@@ -60,10 +83,16 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
 # ones that were left out somewhere; left out apart from all that was marked; left out where rows
 # stand otherwise.
 _NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
+# What was left out here and is not marked at a row that looks so.
+_LEFT_OUT_HERE = frozenset([_LEFT_OUT, 6, 7, _APART])
 # A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
 _EVEN, _NOTHING = 5, 6
+# A case of "company": a new name that stands mostly with left out ones.
+_AMONG_LEFT_OUT = 7
 # The most that counts of what was left out, by how much was marked.
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
+# What is hardly likelier than not is for samples to decide.
+_LIKELY = 0.6
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
@@ -82,7 +111,7 @@ class KnownRows:
         for region in knowledge.regions:
             self._looks[region.stand, region.look] = region
             sums = self._stands[region.stand]
-            sums[0] += len(region.marked)
+            sums[0] += region.counts[0]
             sums[1] += self._others(region)
             for key in region.marked:
                 self._marked[key].add(region.look)
@@ -108,7 +137,7 @@ class KnownRows:
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
         """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
-        regions = [region_of(page, number) for number in range(len(page.rows))]
+        regions = places_on(page)
         names = [
             self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
         ]
@@ -122,10 +151,10 @@ class KnownRows:
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    self._worth(level(before[number]), region, left_out=left_out > 0),
+                    self._worth(level(before[number]), region, left_out=name in _LEFT_OUT_HERE),
                     name,
                     _share(*sums) if sums else 5,
-                    _share(len(region.marked), self._others(region)) if region else 5,
+                    _share(*self._sums(region)) if region else 5,
                     places[number],
                     4 * self._complete + (2 if name == _NEW else left_out),
                     company[number],
@@ -139,18 +168,19 @@ class KnownRows:
         What was left out of a sample that was marked as a whole is no likelier for looking
         likely; where rows that stand just so were right, they are no less likely for looking odd.
         """
-        if region and region.misread > len(region.marked):
+        if region and region.misread > region.counts[0]:
             return min(before, _EVEN)
         nothing_here = region is not None and _share(*self._sums(region)) == _NOTHING
         if self._complete > 1 and (left_out or nothing_here):
             return min(before, _UNLIKELY[self._complete])
         told = not left_out or not self._complete
-        if region and told and len(region.marked) > max(2, 20 * region.misread):
+        often = region is not None and region.counts[0] > 20 * region.misread
+        if region and told and often and len(region.marked) > 2:
             return max(before, _EVEN)
         return before
 
     def _sums(self, region: RowRegion) -> tuple[int, int]:
-        return len(region.marked), self._others(region)
+        return region.counts[0], self._others(region)
 
     def _others(self, region: RowRegion) -> int:
         """How many rows of a region say nothing that was marked, or say it wrongly.
@@ -158,12 +188,12 @@ class KnownRows:
         Those unmarked among marked ones say little where few were marked; those apart count only
         where nothing of the region was marked.
         """
-        unmarked = len(region.unmarked) * _TELLING[self._complete]
-        if region.marked:
-            return round(unmarked) + region.misread
+        marked, unmarked = region.counts
+        if marked:
+            return round(unmarked * _TELLING[self._complete]) + region.misread
         return len(region.unmarked) + len(region.apart) + region.misread
 
-    def _places(self, page: PageRows, regions: Sequence[tuple[str, str]]) -> list[int]:
+    def _places(self, page: PageRows, regions: Sequence[Place]) -> list[int]:
         """Whether a name stands at one of its known places, or elsewhere though it is there too."""
         met: Counter[tuple[str, str, str]] = Counter()
         at_home = {
@@ -186,6 +216,10 @@ class KnownRows:
 
     def _name_case(self, key: str, stand: str, look: str) -> int:
         here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
+        region = self._looks.get((stand, look)) if here or apart else None
+        if region and region.marked:
+            # What looks like marked rows is not what was left out where rows look otherwise.
+            here, apart = key in region.unmarked, key in region.apart
         if key not in self._marked:
             if here or apart:
                 return _LEFT_OUT if here else _APART
@@ -194,11 +228,15 @@ class KnownRows:
         return case + 4 if here or apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
-        found = [stage.probability(case) for case in self.features(page, before)]
+        # With samples no row is less likely than without, unless they say something against it.
+        found = [
+            max(stage.probability(case), own if own > _LIKELY and _is_free(case) else 0.0)
+            for case, own in zip(self.features(page, before), before, strict=True)
+        ]
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):
-            if row.kind == "row":
+            if row.kind in CONTINUABLE:
                 above[row.name_leaves.start] = found[number]
                 tables[page.stands[number][1:]].append(found[number])
         for number, row in enumerate(page.rows):
@@ -216,7 +254,8 @@ class KnownRows:
         row, key = page.rows[number], page.keys[number]
         if key in self._wholes:
             return row.value, ()
-        region = self._looks.get(region_of(page, number))
+        stand = ">".join(page.stands[number])
+        region = self._looks.get((stand, _look(page.outline, row, {})))
         dressing = region.dressing if region else ()
         if row.values and key not in self._parts:
             items = self._items(page, row, dressing)
@@ -279,6 +318,17 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
             case = 3 if left_out else 4
         found.append(case + (6 if name == _NEW else 0 if _known(name) else 12))
     return found
+
+
+def _is_free(case: tuple[int, ...]) -> bool:
+    """Whether samples say nothing against a row: a new name where nothing was left out."""
+    name, region, look, company = case[1], case[2], case[3], case[6]
+    return (
+        name == _NEW
+        and region != _NOTHING
+        and look not in (0, _NOTHING)
+        and company != _AMONG_LEFT_OUT
+    )
 
 
 def _known(name: int) -> bool:

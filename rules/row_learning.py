@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 from rules.dressing import learn_dressing, places_of
 from rules.model import RowKnowledge, RowRegion
 from rules.names import name_key
-from rules.row_knowledge import CONTINUED, NAMELESS, region_of
+from rules.row_knowledge import CONTINUED, NAMELESS, places_on
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pages.rows import Row
     from rules.choose import PageRows
     from rules.examples import Example
+    from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3
 
@@ -44,6 +45,7 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
         match(row, wanted[key]) if key in wanted and (key or row.kind == NAMELESS) else 0
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
+    _leave_crowds(page, found, wanted)
     said: dict[int, int] = {}
     for number, row in enumerate(page.rows):
         if found[number]:
@@ -70,6 +72,32 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
                     said_whole = {name_key(one) for one in (row.value, *row.values)}
                     open_values[page.keys[number]] -= said_whole
     return _where_most_are(page, found)
+
+
+def _leave_crowds(page: PageRows, found: list[int], wanted: Mapping[str, Collection[str]]) -> None:
+    """Where a name stands more often than it was marked, a value may be the wanted one by chance.
+
+    So it was marked elsewhere, if a row says it where the name does not stand that often: the
+    score of this film is not that of one of twenty others.
+    """
+    times = Counter(zip(page.keys, page.stands, strict=True))
+    alone: dict[str, list[Row]] = defaultdict(list)
+    crowded = []
+    for number, how in enumerate(found):
+        key, row = page.keys[number], page.rows[number]
+        if how and times[key, page.stands[number]] > len(wanted[key]):
+            crowded.append(number)
+        elif how and any(_begins_with(row.value, one) for one in wanted[key]):
+            alone[key].append(row)
+    for number in crowded:
+        leaf = page.rows[number].name_leaves.start
+        if any(row.name_leaves.start != leaf for row in alone[page.keys[number]]):
+            found[number] = 0
+
+
+def _begins_with(value: str, wanted: str) -> bool:
+    words = value.split()
+    return any(name_key("".join(words[:count])) == wanted for count in range(1, len(words) + 1))
 
 
 def _says_more(row: Row, unsaid: Collection[str]) -> bool:
@@ -122,6 +150,7 @@ class KnowledgeLearner:
         self._wholes: set[str] = set()
         self._parts: set[str] = set()
         self._no_items: set[str] = set()
+        self._repeated: set[str] = set()
         self._alike = self._marked = 0
 
     def add(self, page: PageRows, examples: Sequence[Example]) -> None:
@@ -129,13 +158,17 @@ class KnowledgeLearner:
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
-        for row, how in zip(page.rows, found, strict=True):
+        tables: dict[str, int] = {}
+        for row, key, how in zip(page.rows, page.keys, found, strict=True):
             if how:
                 taken.update(row.name_leaves, row.value_leaves)
                 groups.add(row.group)
-        met: Counter[tuple[str, tuple[str, str]]] = Counter()
+                if tables.setdefault(key, row.group) != row.group:
+                    self._repeated.add(key)
+        met: Counter[tuple[str, Place]] = Counter()
+        places = places_on(page)
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
-            place = region_of(page, number)
+            place = places[number]
             region = self._regions[place]
             if found[number]:
                 region.marked[key] += 1
@@ -152,13 +185,19 @@ class KnowledgeLearner:
             else:
                 region.apart[key] += 1
             met[key, place] += 1
-        self._note_completeness(page, found, taken)
+        spots = [(place, row.group) for place, row in zip(places, page.rows, strict=True)]
+        self._note_completeness(page, spots, found, taken)
 
-    def _note_completeness(self, page: PageRows, found: Sequence[int], taken: set[int]) -> None:
+    def _note_completeness(
+        self,
+        page: PageRows,
+        spots: Sequence[tuple[Place, int]],
+        found: Sequence[int],
+        taken: set[int],
+    ) -> None:
         """How many of the rows that stand with marked ones, and just like them, were marked."""
-        places = [(*region_of(page, number), row.group) for number, row in enumerate(page.rows)]
-        marked = {place for place, how in zip(places, found, strict=True) if how}
-        for row, place, how in zip(page.rows, places, found, strict=True):
+        marked = {spot for spot, how in zip(spots, found, strict=True) if how}
+        for row, place, how in zip(page.rows, spots, found, strict=True):
             if place in marked and (
                 how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
             ):
@@ -200,6 +239,7 @@ class KnowledgeLearner:
             wholes=tuple(sorted(self._wholes - self._lists)),
             parts=tuple(sorted(self._parts)),
             no_items=tuple(sorted(self._no_items)),
+            repeated=tuple(sorted(self._repeated)),
             complete=round(self._marked / self._alike, 3) if self._alike else 1.0,
         )
 
@@ -223,16 +263,25 @@ def _leaves_of_values(
     return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
 
 
+def _oftener_left_out(left_out: Counter[str], marked: Counter[str]) -> tuple[str, ...]:
+    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so."""
+    return tuple(key for key, times in left_out.items() if times > marked[key])
+
+
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
+    marked = tuple(region.marked)
+    unmarked = _oftener_left_out(region.unmarked, region.marked)
+    counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
         stand=stand,
         look=look,
-        marked=tuple(region.marked),
-        unmarked=tuple(region.unmarked),
-        apart=tuple(region.apart),
+        marked=marked,
+        unmarked=unmarked,
+        apart=_oftener_left_out(region.apart, region.marked),
         misread=region.misread,
+        times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(
             (key, tuple(sorted(places)))
             for key, places in region.nth.items()

@@ -22,7 +22,9 @@ def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRe
     memory = context.memories.rows(answer.link.site)
     reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
     if reading.page:
-        proposals = context.discovery.proposals(reading.page, reading.extraction, reading.relevance)
+        proposals = context.discovery.proposals(
+            reading.page, reading.extraction, reading.relevance, memory
+        )
         reading = reading._replace(proposals=proposals)
     found = FoundLinks(context, answer.taken, reading)
     stored = store_page(context, answer, reading, found)

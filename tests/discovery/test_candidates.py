@@ -48,6 +48,30 @@ def test_names_that_were_extracted_are_no_candidates() -> None:
     assert [one.name for one in candidates_of(page_of(body), read)] == ["Colour"]
 
 
+def test_attributes_stand_together() -> None:
+    """A row beside the table, however much like one of it, has no company."""
+    table = "".join(
+        f"<tr><td>{name}</td><td>{value}</td></tr>"
+        for name, value in (
+            ("Weight", "77 g"),
+            ("Width", "44 mm"),
+            ("Height", "99 mm"),
+            ("Display", "2.6 in"),
+            ("Battery", "950 mAh"),
+            ("Colour", "black"),
+        )
+    )
+    page = page_of(f"<table>{table}</table><div><p>Rating: 4.7 of 5</p></div>")
+    found = {one.name: one.signals["company"] for one in candidates_of(page, NO_RULE)}
+    assert found["Weight"] == found["Colour"] == 1
+    assert found["Rating"] < 0
+
+
+def test_a_few_unlikely_rows_are_no_company() -> None:
+    found = candidates_of(page_of("<p>Dear reader: welcome</p>"), NO_RULE)
+    assert all(one.signals["company"] == 0 for one in found)
+
+
 def test_without_known_names_only_the_topic_tells(phones: Topic) -> None:
     page = page_of("<p>诗句：一</p><p>重量：102 克</p>")
     poem, weight = candidates_of(page, NAMELESS, (phones,))

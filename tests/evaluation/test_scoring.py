@@ -99,9 +99,20 @@ def test_gold_lists_acceptable_values(found: list[tuple[str | None, str]], tally
     assert score_attributes(SHOP_GOLD, found) == tally
 
 
+CAST = [Pair("cast", "Cast", "Ann, Ben", ("Ann", "Ben")), Pair(None, "Runtime", "90 min")]
+
+
 def test_each_item_of_a_list_is_a_fact() -> None:
-    pairs = [Pair("cast", "Cast", "Ann, Ben", ("Ann", "Ben")), Pair(None, "Runtime", "90 min")]
-    assert facts(pairs) == [("Cast", "Ann"), ("Cast", "Ben"), ("Runtime", "90 min")]
+    items = [("Cast", "Ann"), ("Cast", "Ben"), ("Runtime", "90 min")]
+    for gold in (items, items[:1], []):
+        assert facts(CAST, gold) == items
+
+
+def test_a_list_is_one_fact_where_gold_has_it_as_one_text() -> None:
+    gold = [("Cast:", "Ann; Ben"), ("Runtime", "90 min")]
+    found = facts(CAST, gold)
+    assert found == [("Cast", "Ann, Ben"), ("Runtime", "90 min")]
+    assert score_pairs(gold, found) == Tally(2, 2, 2)
 
 
 def test_what_was_said_to_be_sure_beside_what_was_right() -> None:

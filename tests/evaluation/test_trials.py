@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from evaluation.datasets import AttributesPage, PairsPage
@@ -105,6 +107,13 @@ def test_candidates_are_counted_whole_and_item_by_item() -> None:
     body = b"<h3>Colors</h3><ul><li>Sand</li><li>Plum</li></ul>"
     items = PairsPage("N95", "", body, (("Colors", "Sand"), ("Colors", "Plum")))
     assert candidates_trial([items]).pooled.recall == 1
+
+
+def test_a_candidate_may_hold_more_than_the_value() -> None:
+    body = b"<p><b>Score:</b> <i>92</i> <u>out of 100</u></p>"
+    page = PairsPage("N95", "", body, (("Score", "92"),))
+    assert candidates_trial([page]).pooled.recall == 1
+    assert candidates_trial([replace(page, pairs=(("Score", "9"),))]).pooled.recall == 0
 
 
 def test_pages_are_read_without_labels() -> None:

@@ -264,3 +264,12 @@ def test_a_glossary_is_no_product() -> None:
 
     assert read(screen, weight).records == ()
     assert read("5英寸", "102克").records
+
+
+def test_a_summary_s_other_words_for_a_fact_are_no_fact_of_their_own() -> None:
+    """With samples as without: the names of the page's own table are those that count."""
+    facts = {f"参数{n}号": f"{n}00 毫米" for n in range(12)}
+    summary = "<ul><li><b>屏幕：</b>300 毫米</li><li><b>电池：</b>500 毫米</li></ul><table"
+    html = table(facts).replace("<table", summary)
+    rules = learned(html, dict(list(facts.items())[:3]))
+    assert shown(extract(page(html), rules)) == [facts]

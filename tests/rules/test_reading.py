@@ -142,7 +142,6 @@ def test_sections_beside_each_other_are_one_record() -> None:
     assert [list(record.pairs) for record in extraction.records] == [wanted(more)]
 
 
-@pytest.mark.xfail(reason="rows of one page make one record", strict=True)
 def test_sheets_that_show_the_same_names_are_records_of_their_own() -> None:
     rows = ["<tr><th>{}</th><td>{}</td></tr>".format(*fact) for fact in (*FACTS[:2], GPS)]
     html = f"<table class=spec>{''.join(rows)}</table><table class=spec>{''.join(rows[:2])}</table>"
@@ -153,7 +152,6 @@ def test_sheets_that_show_the_same_names_are_records_of_their_own() -> None:
     ]
 
 
-@pytest.mark.xfail(reason="rows of one page make one record", strict=True)
 def test_a_sheet_just_like_the_sample_does_not_hide_the_one_beside_it() -> None:
     other = [(name, f"{value}+") for name, value in FACTS]
     rows = "".join(TABLE.unit.format(*fact) for fact in other)

@@ -1,0 +1,136 @@
+"""What several samples say together, and what they say of names they do not show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.examples import Example
+from rules.extraction import extract
+from rules.learn import Sample, learn_site, row_knowledge
+from tests.rules.small_pages import examples, page, sample, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS = {
+    "Runtime": "min",
+    "Budget": "dollars",
+    "Cameras": "cameras",
+    "Screens": "screens",
+    "Copies": "copies",
+}
+FOOT = "<p>1<p>2<p>3<p>4"
+
+
+def facts(seed: int) -> dict[str, str]:
+    return {name: f"{seed * (at + 7)} {unit}" for at, (name, unit) in enumerate(WORDS.items())}
+
+
+def table(rows: Mapping[str, str], kind: str = "facts") -> str:
+    cells = "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in rows.items())
+    return f"<div class={kind}><table>{cells}</table></div>"
+
+
+def film(rows: Mapping[str, str], more: str = "") -> str:
+    return f"<title>A film</title><h1>A film</h1>{table(rows)}{more}{FOOT}"
+
+
+def labelled(seed: int, *, marks: bool) -> Sample:
+    """Every page shows how many extras there were; not every person marks it."""
+    all_of = {**facts(seed), "Extras": f"{seed * 100} people"}
+    return sample(film(all_of), all_of if marks else facts(seed))
+
+
+def names_read(samples: list[Sample], html: str) -> list[str]:
+    (record,) = shown(extract(page(html), learn_site("films.example", samples)))
+    return list(record)
+
+
+def left_out(samples: list[Sample]) -> set[str]:
+    return {key for region in row_knowledge(samples).regions for key in region.unmarked}
+
+
+def test_a_name_that_one_sample_marks_and_another_leaves_out_is_wanted() -> None:
+    samples = [labelled(1, marks=True), labelled(2, marks=False)]
+    assert left_out(samples) == set()
+    assert names_read(samples, film({"Extras": "9 people", **facts(5)})) == ["Extras", *WORDS]
+
+
+def test_a_name_that_most_samples_leave_out_is_in_doubt() -> None:
+    samples = [labelled(1, marks=True), labelled(2, marks=False), labelled(3, marks=False)]
+    assert left_out(samples) == {"extras"}
+
+
+def test_names_that_differ_from_page_to_page_do_not_outweigh_one_that_is_the_same() -> None:
+    """Each sample has the marked name and two others of its own: a third is marked on each page."""
+    samples = [
+        sample(film({"Extras": "9 people", **{f"{word} {n}": "no" for word in ("Foo", "Bar")}}),
+               {"Extras": "9 people"})
+        for n in range(3)
+    ]  # fmt: skip
+    shares = [
+        (region.counts, len(region.unmarked))
+        for region in row_knowledge(samples).regions
+        if "extras" in region.marked
+    ]
+    assert shares == [((3, 6), 6)]
+
+
+def test_what_stands_in_the_box_of_another_thing_is_not_left_out_of_this_one() -> None:
+    """The sample shows a name for comparable films alone: nobody could mark it there."""
+    boxes = "".join(table({**facts(n), "Sequels": f"{n} parts"}, "other") for n in (3, 4))
+    first = sample(film(facts(1), boxes), facts(1))
+    html = film({**facts(5), "Sequels": "2 parts"}, boxes)
+    assert names_read([first], html) == [*WORDS, "Sequels"]
+
+
+def test_a_value_is_not_marked_where_its_name_stands_for_many_things() -> None:
+    """One of the other films has this one's score by chance."""
+
+    def scored(score: int, others: list[int]) -> str:
+        listed = "".join(f"<li><a href=/{n}>Film {n}</a> Score: {n}</li>" for n in others)
+        own = f"<div class=score><b>Score:</b> {score} <i>out of 100</i></div>"
+        return film(facts(score), f"{own}<ul class=others>{listed}</ul>")
+
+    first = sample(scored(65, [12, 65, 34, 78]), {**facts(65), "Score": "65"})
+    rules = learn_site("films.example", [first])
+    (record,) = extract(page(scored(80, [55, 66, 77, 88])), rules).records
+    assert [pair.value for pair in record.pairs if pair.name == "Score"] == ["80"]
+
+
+def test_a_name_of_another_sample_is_read_beside_an_area() -> None:
+    """The page has just the tags of the first sample, and further down what the second marked."""
+    news = "<h2>More</h2><p>and</p><p>more</p><p>{0}</p><p><b>News:</b> Shot in {0}.</p>"
+    first = sample(film(facts(1), "<p>and</p>" * 9), facts(1))
+    second_html = film(facts(2), "<p>and</p>" * 9 + news.format(1999))
+    second = sample(second_html, {**facts(2), "News": "Shot in 1999."})
+    html = film(facts(5), "<p>and</p>" * 12 + news.format(2005))
+    assert names_read([first, second], html) == [*WORDS, "News"]
+    assert extract(first.page, learn_site("s", [first, second])).records[0].pairs[0].by == "area"
+
+
+def test_a_new_name_is_read_with_samples_where_it_is_read_without() -> None:
+    """The sample has a line like the new ones, which nobody marked."""
+    line = "<table class={0}><tr><td><strong>{0}:</strong> {1}</td></tr></table>"
+    first = sample(film(facts(1), line.format("Next", "Monday")), facts(1))
+    news = "{1}<br><strong>Spin:</strong> It may be late.<br><strong>Tale:</strong> It may not."
+    html = film({"Extras": "9 people", **facts(5)}, line.format("News", news))
+    (without,) = shown(extract(page(html), None))
+    assert "Spin" in without
+    assert names_read([first], html) == list(without)
+
+
+def test_a_name_is_no_value_without_a_name() -> None:
+    """The sample has a value alone where other pages have a name and a value."""
+    line = "<table><tr><th rowspan=2>Camera</th>{}</tr></table>"
+    first = Sample(
+        page(film(facts(1), line.format("<td>&nbsp;</td><td>Large</td>"))),
+        (*examples(facts(1)), Example(attribute="camera", value="Large")),
+    )
+    rules = learn_site("films.example", [first])
+    assert rules.layouts[0].spots
+    rows = {"Lenses": "7 lenses", **facts(3)}
+    cells = "<td>Budget</td><td>5 dollars</td></tr><tr><td>Copies</td><td>6 copies</td>"
+    html = film(rows, line.format(cells))
+    (record,) = extract(page(html), rules).records
+    assert "Budget" not in [pair.value for pair in record.pairs]
