@@ -14,10 +14,10 @@ from rules.standard_names import with_standard_names
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from core.topic import Topic
     from discovery.known_values import KnownPage
     from discovery.naming import Naming
     from rules.model import SiteRules
-    from rules.topic import Topic
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.names import name_key, site_of
 from rules.model import RowKnowledge, SiteRules
-from rules.names import name_key
-from rules.site_names import site_of
 from rules.training import TrainingError, train_sample
 from rules.trial import TrialLibrary
 

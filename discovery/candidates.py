@@ -16,6 +16,7 @@ from itertools import accumulate, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from core.names import clean_name, name_key
 from discovery.credibility import Factors, certainty, factors
 from discovery.evidence import KnownNames, interest_likelihood, known_names, places_of
 from pages.dom import Tree
@@ -23,20 +24,19 @@ from pages.looks import Looks, no_sheets
 from pages.nesting import outline
 from pages.rows import find_rows
 from rules.choose import PageRows, choose, probabilities
-from rules.names import clean_name, name_key
 from rules.on_topic import fitting_topic
 from rules.record import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from core.topic import Topic
     from pages.dom import Leaf
     from pages.looks import Sheets
     from pages.page import Page
     from pages.rows import Row
     from rules.memory import SiteMemory
     from rules.record import Extraction, Pair
-    from rules.topic import Topic
 
 MOST_CANDIDATES = 2000  # of one page
 LEAST_LIKELY = 0.05  # less is not worth a look

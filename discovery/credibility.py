@@ -18,10 +18,10 @@ from discovery.evidence import (
 )
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from discovery.evidence import KnownNames
     from pages.dom import Leaf
     from pages.looks import Looks
-    from rules.topic import Topic
 
 # P(H): a text is as likely a name as not before anything is known of it.
 PRIOR = 0.5

@@ -14,18 +14,18 @@ from functools import cached_property
 from itertools import chain, islice, pairwise, starmap
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key, split_name
 from pages.rows import LONGEST_NAME
-from rules.names import name_key, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
+    from core.topic import Topic
     from pages.dom import Leaf, Tree
     from pages.looks import Looks
     from rules.record import Extraction, Pair
-    from rules.topic import Topic
 
 # The look of a text around which nothing sets one.
 DEFAULT = ""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import clean_name, name_key
 from discovery.writings import loose_key, most_alike, same_value
 from pages.nesting import outline
-from rules.names import clean_name, name_key
 from rules.relation import common_ancestor
 
 if TYPE_CHECKING:

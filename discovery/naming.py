@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from core.topic import Topic
     from discovery.known_values import KnownPage, Label, Shape, Sighting
-    from rules.topic import Topic
 
 # Of the pages that show an attribute's value, on how many must a text stand with it?
 _CONSISTENT = 0.6

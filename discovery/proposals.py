@@ -11,22 +11,21 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key, site_of
 from discovery.candidates import candidates_of
 from discovery.scoring import THRESHOLD, EqualWeights, SiteSupport, Support
 from pages.looks import no_sheets
-from rules.names import name_key
-from rules.site_names import site_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from core.topic import Topic
     from discovery.candidates import Candidate
     from discovery.scoring import Score, Scorer
     from pages.looks import Sheets
     from pages.page import Page
     from rules.memory import SiteMemory
     from rules.record import Extraction
-    from rules.topic import Topic
 
 LONGEST_NAME = 40  # longer texts are sentences, not names
 MOST_PROPOSALS = 200  # of one page

@@ -10,20 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from discovery.accuracy import Accuracy, accuracy_on, says, values_read
 from discovery.naming import Naming, name_attributes
 from discovery.teaching import examples_on
 from discovery.trials import Taught, best_taught
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from core.topic import Topic
     from discovery.known_values import KnownPage
     from rules.learn import Sample
     from rules.library import RuleLibrary
     from rules.model import SiteRules
-    from rules.topic import Topic
 
 # Fewer of the known values than this on the new pages: the site went empty, or half empty.
 LEAST_SHOWN = 0.5

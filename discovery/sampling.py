@@ -12,24 +12,23 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Protocol
 
+from core.names import name_key, site_of
 from discovery.proposals import look_closely, propose
 from pages.css_sheets import sheet_text
 from pages.looks import no_sheets
-from rules.names import name_key
 from rules.reader import ON_TOPIC_RELEVANCE, well_founded
 from rules.record import Status
-from rules.site_names import site_of
 from rules.urls import canonical_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from core.topic import Topic
     from discovery.proposals import Proposal
     from pages.looks import Sheets
     from pages.page import Page
     from rules.memory import SiteMemory
     from rules.record import Extraction
-    from rules.topic import Topic
 
 _FIRST_PAGES = 5
 _MOST_PAGES = 20  # of one site

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from core.names import name_key
 from discovery.credibility import Factors
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

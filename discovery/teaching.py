@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from rules.examples import Example
 from rules.learn import Sample
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,12 +13,12 @@ from discovery.teaching import chosen_samples, sample_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from core.topic import Topic
     from discovery.known_values import KnownPage
     from discovery.naming import Naming
     from rules.learn import Sample
     from rules.library import RuleLibrary
     from rules.model import SiteRules
-    from rules.topic import Topic
 
 # Better rules are not looked for.
 _GOOD = 0.999

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.errors import SpecSeekError
 from discovery.scoring import WEIGHTS, EqualWeights, Score, evidence_of
-from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

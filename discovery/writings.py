@@ -9,7 +9,7 @@ from unicodedata import normalize
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from core.errors import SpecSeekError
 from evaluation import quality_commands, speed_commands
-from rules.errors import SpecSeekError
 
 
 class _Measurements(click.Group):

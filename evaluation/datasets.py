@@ -9,8 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.settings import load_settings
 from pages.tags import TAG
-from settings.loading import load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

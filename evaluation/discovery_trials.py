@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
+from core.topic import Topic, shipped_topic
 from discovery.proposals import Findings
 from evaluation.scoring import Tally
 from evaluation.trials import rules_from
@@ -15,7 +16,6 @@ from rules.examples import Example
 from rules.extraction import extract
 from rules.learn import Sample
 from rules.memory import SiteMemory
-from rules.topic import Topic, shipped_topic
 from samples.labels import letters_and_digits
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.names import name_key
 from evaluation import datasets
 from pages.nesting import outline
 from pages.page import Page
@@ -29,7 +30,6 @@ from rules.choose import SECOND, Stage, Weights, second_features
 from rules.examples import Example
 from rules.memory import SiteMemory
 from rules.model import RowKnowledge
-from rules.names import name_key
 from rules.page_rows import PageRows
 from rules.row_features import FEATURES, KINDS, features
 from rules.row_knowledge import SAMPLE, KnownRows

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from core.names import site_of
+from core.topic import shipped_topic
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from evaluation.name_writings import WRITINGS
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
-from rules.site_names import site_of
-from rules.topic import shipped_topic
 from samples.pocket_web import PocketWeb
+from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from core.names import site_of
 from evaluation.datasets import DataSetsAbsentError
 from evaluation.floors import below_floors
 from evaluation.repair_on_real_pages import real_rows
 from evaluation.repair_trial import RepairTrial, repair_trial
-from rules.site_names import site_of
 from samples.pocket_web import EMPTIED_HOST
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from shutil import copytree
 from typing import TYPE_CHECKING
 
 from core.records import BY_RULE
+from core.settings import load_settings
 from evaluation.scoring import QualityRow, Trial, score_pairs
-from index.ledger.current_records import current_records
-from index.ledger.ledger import Ledger, ledger_url
 from review.applying import apply_changes
 from review.deciding import confirm_change
 from review.repairs import propose_repairs
@@ -21,7 +20,8 @@ from samples.crawl_process import CrawlProcess
 from samples.labels import named_as
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from samples.proxy import PocketProxy
-from settings.loading import load_settings
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

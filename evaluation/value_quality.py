@@ -11,10 +11,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from core.topic import Topic, ValueType, shipped_topic
 from evaluation.datasets import DataSetsAbsentError, gsmarena
 from evaluation.merging_records import real_records
 from index.values.reading import read_value
-from rules.topic import Topic, ValueType, shipped_topic
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

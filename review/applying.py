@@ -9,34 +9,32 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.errors import FileProblems
+from core.files import lock
 from index.building.builder import build_index
-from index.changing.files import (
-    EditedByHandError,
-    UnwritableError,
-    require_untouched,
-    require_writable,
-)
-from index.changing.kept import finish_pending_changes
-from index.ledger.changes import (
-    ChangeKind,
-    ChangeState,
-    change_of,
-    changes_in,
-    keep_files,
-    set_note,
-    set_state,
-)
-from index.ledger.data_folder import data_folder_lock
-from index.ledger.decisions import decisions_of_change, take_back
-from index.ledger.fetched import set_outcome
-from index.ledger.records import save_records
 from review.changes.planning import plan_change
 from review.changes.staging import Staging, staged_pages
 from review.problems import DecisionError, RefusedError
 from review.rereading import DamagedPageError
-from rules.atomic import lock
-from rules.errors import FileProblems
 from rules.training import TrainingError
+from store.changes import (
+    ChangeKind,
+    ChangeState,
+    EditedByHandError,
+    UnwritableError,
+    change_of,
+    changes_in_state,
+    finish_pending_changes,
+    require_untouched,
+    require_writable,
+    save_change_files,
+    set_change_note,
+    set_change_state,
+)
+from store.ledger import data_folder_lock
+from store.proposals import decisions_of_change, undo_decisions
+from store.records import save_records
+from store.visits import set_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,9 +42,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.ledger.changes import KnownChange
     from review.changes.plan import ChangePlan
     from review.workshop import ReviewContext
+    from store.changes import KnownChange
 
 
 if TYPE_CHECKING:
@@ -81,7 +79,7 @@ def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> 
     ):
         finish_pending_changes(context.ledger, context.settings)
         with context.ledger.reading() as conn:
-            decided = changes_in(conn, [ChangeState.DECIDED], context.topic_name)
+            decided = changes_in_state(conn, [ChangeState.DECIDED], context.topic_name)
         applied = [_apply(context, change, progress) for change in decided]
         follow_with_index(context)
         return applied
@@ -152,23 +150,23 @@ def keep_change(
                 save_records(conn, page.link_id, read.records, page.capture_id, now)
                 set_outcome(conn, page.link_id, read.outcome)
                 changed += 1
-        keep_files(conn, change.id, plan.files)
+        save_change_files(conn, change.id, plan.files)
         if change.kind is ChangeKind.REVERT:
             reverted = int(str(change.detail["reverts"]))
-            take_back(conn, decisions_of_change(conn, reverted), now)
+            undo_decisions(conn, decisions_of_change(conn, reverted), now)
         # What was in the way before is over; a repair's note tells who confirmed it.
         note = None if change.kind is ChangeKind.REPAIR else plan.note
-        set_state(conn, change.id, ChangeState.KEPT, now, note)
+        set_change_state(conn, change.id, ChangeState.KEPT, now, note)
         return changed
 
 
 def _refuse(context: ReviewContext, change: KnownChange, why: str) -> None:
     with context.ledger.transaction() as conn:
         now = time.time()
-        take_back(conn, decisions_of_change(conn, change.id), now)
-        set_state(conn, change.id, ChangeState.REFUSED, now, why)
+        undo_decisions(conn, decisions_of_change(conn, change.id), now)
+        set_change_state(conn, change.id, ChangeState.REFUSED, now, why)
 
 
 def _note(context: ReviewContext, change: KnownChange, why: str) -> None:
     with context.ledger.transaction() as conn:
-        set_note(conn, change.id, why)
+        set_change_note(conn, change.id, why)

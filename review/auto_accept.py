@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from discovery.weights import LearnedWeights
-from index.ledger.changes import ChangeKind, ChangeState, changes_in
 from review.deciding import accept_proposals, alias_proposals, confirm_change
 from review.guessing import guess_queued
 from review.learning import scorer_of
 from review.problems import DecisionError
 from review.queue import MOST_QUEUED, proposal_queue
-from rules.names import name_key
+from store.changes import ChangeKind, ChangeState, changes_in_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.ledger.changes import KnownChange
     from review.kinds import AttributeGuess
     from review.queue import QueuedProposal
     from review.workshop import ReviewContext
+    from store.changes import KnownChange
 
 AUTO_ACCEPT_NAME = "auto"
 
@@ -75,7 +75,7 @@ def _decide_guessed(
 
 def _sure_repairs(context: ReviewContext, above: float) -> list[KnownChange]:
     with context.ledger.reading() as conn:
-        proposed = changes_in(conn, [ChangeState.PROPOSED], context.topic_name)
+        proposed = changes_in_state(conn, [ChangeState.PROPOSED], context.topic_name)
     return [
         change
         for change in proposed

@@ -6,39 +6,40 @@ import json
 import time
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import (
+from review.problems import DecisionError
+from review.reverting import files_before
+from review.topic_changes import named_after, with_aliases, with_attribute
+from store.changes import (
     ChangeKind,
     ChangeState,
     NewChange,
     add_change,
     change_of,
-    set_state,
+    set_change_state,
 )
-from index.ledger.decisions import (
+from store.proposals import (
     ACCEPTED,
     ALIAS,
+    OPEN,
     REJECTED,
     SKIPPED,
     Decision,
-    decide,
     decision_of,
     decisions_of_change,
-    take_back,
+    proposals_by_id,
+    save_decision,
+    undo_decisions,
 )
-from index.ledger.proposals import OPEN, proposals_by_id
-from review.problems import DecisionError
-from review.reverting import files_before
-from review.topic_changes import named_after, with_aliases, with_attribute
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection
 
-    from index.ledger.changes import KnownChange
-    from index.ledger.proposals import KnownProposal
+    from core.topic import Attribute
     from review.workshop import ReviewContext
-    from rules.topic import Attribute
+    from store.changes import KnownChange
+    from store.proposals import KnownProposal
 
 _UNDECIDED = (OPEN, SKIPPED)
 
@@ -92,9 +93,9 @@ def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | N
             return _revert(conn, context, change, who)
         taken = decisions_of_change(conn, change.id) if change else [decision]
         now = time.time()
-        take_back(conn, taken, now)
+        undo_decisions(conn, taken, now)
         if change:
-            set_state(conn, change.id, ChangeState.DROPPED, now, f"taken back by {who}")
+            set_change_state(conn, change.id, ChangeState.DROPPED, now, f"taken back by {who}")
         return None
 
 
@@ -121,7 +122,7 @@ def _answer(context: ReviewContext, change_id: int, state: ChangeState, note: st
             raise DecisionError(
                 f"change {change_id} waits for nobody's answer: it is {change.state}"
             )
-        set_state(conn, change_id, state, time.time(), note)
+        set_change_state(conn, change_id, state, time.time(), note)
 
 
 def _change(conn: Connection, change_id: int) -> KnownChange:
@@ -144,7 +145,7 @@ def _decide_alone(
     with context.ledger.transaction() as conn:
         chosen = _undecided(conn, context, proposal_ids)
         now = time.time()
-        return [decide(conn, proposal.id, decision, now) for proposal in chosen]
+        return [save_decision(conn, proposal.id, decision, now) for proposal in chosen]
 
 
 def _decide_with_change(
@@ -162,7 +163,7 @@ def _decide_with_change(
     change = add_change(conn, NewChange(chosen[0].topic, site, kind, who, whole), now)
     choice = ACCEPTED if kind is ChangeKind.ATTRIBUTE else ALIAS
     decision = Decision(choice, who, json.dumps(detail, ensure_ascii=False), change)
-    return [decide(conn, proposal.id, decision, now) for proposal in chosen]
+    return [save_decision(conn, proposal.id, decision, now) for proposal in chosen]
 
 
 def _undecided(

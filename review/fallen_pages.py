@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from core.records import BY_RULE
 from discovery.known_values import KnownPage, KnownValue
-from index.ledger.kept_values import changed_pages, gone_pages, kept_on_pages, past_values
-from index.ledger.stored_pages import stored_page
-from index.ledger.unread import unread_since
 from review.rereading import DamagedPageError, page_at
 from review.watch import LEAST_KEPT
-from rules.names import name_key
+from store.reports import changed_pages, gone_pages, kept_on_pages, past_values
+from store.stored_pages import stored_page
+from store.unread import unread_since
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,15 +6,15 @@ from collections import defaultdict
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from core.topic import Topic
     from review.known_values import KnownValues
     from review.likeness.evidence import AliasEvidence
     from review.shown import ValueOnPage
-    from rules.topic import Topic
 
 _NEAR = 3  # places up and down on the page
 _MOST_PAGES = 10

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.proposals import OPEN
+from core.names import name_key
 from review.kinds import AttributeGuesser
 from review.known_values import known_values
 from review.shown import ValueOnPage
-from rules.names import name_key
+from store.proposals import OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import Connection
 
+    from core.topic import Topic
     from review.kinds import AttributeGuess
     from review.queue import QueuedProposal
-    from rules.topic import Topic
 
 
 def guess_queued(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from opencc import OpenCC
 
+from core.names import clean_name, name_key
+from core.topic import Attribute
 from review.aliases import likely_aliases
 from review.groups import group_of
 from review.labels import english_label
@@ -14,15 +16,13 @@ from review.likeness.evidence import TopicEvidence
 from review.likeness.name_words import without_remarks
 from review.reasons import AliasReason, reasons_for
 from review.value_kinds import value_kind
-from rules.names import clean_name, name_key
-from rules.topic import Attribute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Topic
     from review.known_values import KnownValues
     from review.shown import ValueOnPage
-    from rules.topic import Topic
 
 ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes: what is less likely is told as new
 _OTHERS = 3

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from index.ledger.current_records import current_records
-from index.ledger.portions import portions
-from index.ledger.tables import records
 from index.products.identity import identify
 from review.likeness.parts import value_parts
+from store.database import batches
+from store.records import current_records
+from store.schema import records
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from sqlalchemy import Connection
 
-    from index.ledger.current_records import CurrentRecord, CurrentRecordValue
     from index.products.identity import ProductKey
+    from store.records import CurrentRecord, CurrentRecordValue
 
 MOST_RECORDS = 5_000  # of a large ledger so many are read, evenly: enough to know its values by
 
@@ -78,7 +78,7 @@ def known_values(conn: Connection, topic: str, urls: Collection[str] = ()) -> Kn
     """Of at most `MOST_RECORDS` records, and of those on the pages at `urls`."""
     last = conn.scalar(select(func.max(records.c.id))) or 0
     known = KnownValues(current_records(conn, topic, one_in=-(-last // MOST_RECORDS) or 1))
-    for some in portions(sorted(set(urls))):
+    for some in batches(sorted(set(urls))):
         for record in current_records(conn, topic, urls=some):
             known.add(record)
     return known

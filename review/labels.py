@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from pypinyin import lazy_pinyin
 
+from core.names import clean_name
 from review.likeness.name_words import plain_name, without_remarks, words_of
-from rules.names import clean_name
 
 if TYPE_CHECKING:
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 def english_label(name: str, topic: Topic) -> str:
     """The name itself where it is written in Latin letters; else word for word, else by sound.
 
-    >>> from rules.topic import shipped_topic
+    >>> from core.topic import shipped_topic
     >>> phones = shipped_topic("phones")
     >>> [english_label(name, phones) for name in ("Call records", "GPU型号", "闹钟")]
     ['Call records', 'GPU model', 'Naozhong']

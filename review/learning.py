@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from discovery.scoring import EqualWeights
 from discovery.weights import FEWEST, Example, LearnedWeights, NoLearnerError, TooFewError, train
-from index.ledger.decisions import ACCEPTED, ALIAS, REJECTED, decided_proposals
-from index.ledger.weights import current_weights, save_weights
 from review.queue import candidate_of, support_by_proposal
+from store.proposals import (
+    ACCEPTED,
+    ALIAS,
+    REJECTED,
+    current_weights,
+    decided_proposals,
+    save_weights,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from discovery.candidates import Candidate
     from discovery.scoring import Scorer
-    from index.ledger.proposals import KnownProposal
+    from store.proposals import KnownProposal
 
 AGAIN_AFTER = 20  # further decisions it is learned anew by itself
 _IS_ATTRIBUTE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # who skips a proposal says nothing

@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 from discovery.candidates import Candidate
 from discovery.credibility import Factors
 from discovery.scoring import Support
-from index.ledger.proposal_support import pages_read, values_shown
-from index.ledger.proposals import OPEN, proposals_by_id, proposals_of, shown_on
+from store.proposals import OPEN, pages_read, proposals_by_id, proposals_of, shown_on, values_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection
 
+    from core.topic import Topic
     from discovery.scoring import Score, Scorer
-    from index.ledger.proposals import KnownProposal, ShownOn
-    from rules.topic import Topic
+    from store.proposals import KnownProposal, ShownOn
 
 MOST_QUEUED = 20_000  # proposals of one state are looked at; those on most pages
 EXAMPLES_SHOWN = 5

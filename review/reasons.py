@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Topic
     from review.likeness.evidence import AliasEvidence
-    from rules.topic import Topic
 
 _ALIKE = 0.5
 _VALUES_ALIKE = 0.3

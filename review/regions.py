@@ -15,17 +15,11 @@ from itertools import groupby
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in
-from index.ledger.decisions import REJECTED, Decision, decide
-from index.ledger.proposals import OPEN, proposals_of
-from index.ledger.unconfirmed import (
-    UnconfirmedName,
-    pages_by_section,
-    pages_by_site,
-    unconfirmed_names,
-)
+from core.names import name_key
 from review.problems import DecisionError
-from rules.names import name_key
+from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in_state
+from store.proposals import OPEN, REJECTED, Decision, proposals_of, save_decision
+from store.unread import UnconfirmedName, pages_by_section, pages_by_site, unconfirmed_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -137,12 +131,12 @@ def _decide_on_site(conn: Connection, new: NewChange, chosen: Sequence[Region]) 
         rejected = Decision(REJECTED, new.who, "{}", change)
         for proposal in proposals_of(conn, new.topic, OPEN, _MOST_PROPOSALS, new.site):
             if name_key(proposal.name) in keys:
-                decide(conn, proposal.id, rejected, now)
+                save_decision(conn, proposal.id, rejected, now)
     return change
 
 
 def _under_way(conn: Connection, topic: str) -> set[str]:
-    changes = (one for one in changes_in(conn, _WAITING, topic) if one.kind in _KINDS)
+    changes = (one for one in changes_in_state(conn, _WAITING, topic) if one.kind in _KINDS)
     told = (one.detail.get("regions") for one in changes)
     return {str(one) for some in told if isinstance(some, list) for one in some}
 

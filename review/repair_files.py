@@ -6,9 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from index.changing.files import bytes_of
-from index.ledger.changes import FileChange
 from rules.library import RuleLibrary
+from store.changes import FileChange, bytes_or_none
 
 if TYPE_CHECKING:
     from discovery.repair import Repair
@@ -26,7 +25,7 @@ def repair_files(context: ReviewContext, repair: Repair) -> list[FileChange]:
         written = [path for path in sorted(Path(aside).rglob("*")) if path.is_file()]
         paths = [f"{context.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
         files = [
-            FileChange(path, bytes_of(context.file(path)), source.read_bytes())
+            FileChange(path, bytes_or_none(context.file(path)), source.read_bytes())
             for path, source in zip(paths, written, strict=True)
         ]
     return [file for file in files if file.before != file.after]

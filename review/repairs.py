@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from discovery.repair import Repair, is_misread, repair
-from index.ledger.changes import (
+from review.fallen_pages import lost_pages
+from review.repair_files import repair_files
+from review.watch import coverage_losses
+from store.changes import (
     ChangeKind,
     ChangeState,
     NewChange,
     add_change,
-    changes_in,
-    files_of,
-    keep_files,
-    set_state,
+    changes_in_state,
+    files_of_change,
+    save_change_files,
+    set_change_state,
 )
-from index.ledger.errors import ErrorSeen, register
-from review.fallen_pages import lost_pages
-from review.repair_files import repair_files
-from review.watch import coverage_losses
+from store.runs import ErrorSeen, register_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from discovery.accuracy import Accuracy
     from discovery.known_values import KnownPage
     from discovery.repair import NoRepair
-    from index.ledger.changes import FileChange
     from review.watch import CoverageLoss
     from review.workshop import ReviewContext
+    from store.changes import FileChange
 
 # The kind under which the error register has sites that were lost.
 COVERAGE_ALARM = "coverage"
@@ -83,7 +83,7 @@ def _proposed(
         change = _same_as_waiting(conn, context, loss.site, files)
         if change is None:
             change = add_change(conn, new, time.time(), ChangeState.PROPOSED)
-            keep_files(conn, change, files)
+            save_change_files(conn, change, files)
     return RepairFinding(loss, len(pages), change, found)
 
 
@@ -91,12 +91,12 @@ def _same_as_waiting(
     conn: Connection, context: ReviewContext, site: str, files: Sequence[FileChange]
 ) -> int | None:
     """The proposal that says the same already; one that says otherwise is out of date."""
-    for known in changes_in(conn, [ChangeState.PROPOSED], context.topic_name):
+    for known in changes_in_state(conn, [ChangeState.PROPOSED], context.topic_name):
         if (known.kind, known.site) == (ChangeKind.REPAIR, site):
-            if sorted(files_of(conn, known.id)) == sorted(files):
+            if sorted(files_of_change(conn, known.id)) == sorted(files):
                 return known.id
             note = "the site changed again; a newer repair was proposed"
-            set_state(conn, known.id, ChangeState.REFUSED, time.time(), note)
+            set_change_state(conn, known.id, ChangeState.REFUSED, time.time(), note)
     return None
 
 
@@ -107,7 +107,7 @@ def _alarmed(
     words = f"{loss}; {found.reason}"
     seen = ErrorSeen(context.topic_name, None, COVERAGE_ALARM, example, loss.site, _ACTION, words)
     with context.ledger.transaction() as conn:
-        register(conn, seen, time.time())
+        register_error(conn, seen, time.time())
     return RepairFinding(loss, len(pages), alarm=found.reason)
 
 

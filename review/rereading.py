@@ -11,20 +11,18 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.errors import SpecSeekError
+from core.names import site_of
 from discovery.sampling import DiscoverySampling, sheets_from
-from index.ledger.fetched import set_outcome
-from index.ledger.proposals import note_proposals
-from index.ledger.records import save_records
-from index.ledger.sheets import stored_sheet
-from index.ledger.site_memory import load_site_memories
-from index.ledger.stored_pages import newest_captures
-from pages.archive.capture import Place
-from pages.archive.errors import ArchiveError
-from pages.archive.reader import find_at, read_at
 from pages.page import Page
-from rules.errors import SpecSeekError
 from rules.reader import Relevance, read_records, row_memories
-from rules.site_names import site_of
+from store.archive import ArchiveError, CapturePlace, find_at, read_capture
+from store.frontier import stored_sheet
+from store.proposals import note_proposals
+from store.records import save_records
+from store.runs import load_site_memories
+from store.stored_pages import newest_captures
+from store.visits import set_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,16 +30,15 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.ledger.affected import PageToRead
-    from index.ledger.ledger import Ledger
-    from index.ledger.records import Changes
-    from index.ledger.stored_pages import StoredBody
-    from pages.archive.capture import Capture
+    from core.topic import Topic
     from pages.looks import Sheets
     from rules.library import RuleLibrary
     from rules.memory import SiteMemory
     from rules.reader import RecordsRead
-    from rules.topic import Topic
+    from store.archive import Capture
+    from store.ledger import Ledger
+    from store.records import RecordChanges
+    from store.stored_pages import PageToRead, StoredBody
 
 _AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
 _HTML = ("text/html", "application/xhtml+xml")
@@ -54,7 +51,7 @@ class DamagedPageError(SpecSeekError):
 def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
     """A page as it lies in the archive; DamagedPageError where it does not."""
     try:
-        capture = read_at(archive, Place(body.file, body.offset, body.length))
+        capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
     except (ArchiveError, OSError) as error:
         raise DamagedPageError(str(error)) from error
     return Page.read(capture.body, body.url, capture.content_type)
@@ -85,7 +82,7 @@ class Reread(NamedTuple):
 
     url: str
     outcome: str
-    changes: Changes | None
+    changes: RecordChanges | None
     damage: str = ""
 
 
@@ -131,6 +128,6 @@ def _stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
     def stored(url: str) -> Capture | None:
         with ledger.reading() as conn:
             place = stored_sheet(conn, topic, url)
-        return find_at(archive, Place(*place)) if place else None
+        return find_at(archive, CapturePlace(*place)) if place else None
 
     return sheets_from(stored)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.changing.files import bytes_of
-from index.ledger.changes import (
+from review.problems import DecisionError
+from store.changes import (
     ChangeKind,
     ChangeState,
     FileChange,
-    files_of,
+    bytes_or_none,
+    files_of_change,
     later_changes_of,
-    reverts,
+    reverts_by_change,
 )
-from review.problems import DecisionError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from index.ledger.changes import KnownChange
     from review.workshop import ReviewContext
+    from store.changes import KnownChange
 
 
 def files_before(
@@ -38,18 +38,18 @@ def files_before(
             f"change {change.id} cannot be reverted: it is {change.state}, not done; "
             "see: specseek rules log"
         )
-    revert = reverts(conn).get(change.id)
+    revert = reverts_by_change(conn).get(change.id)
     if revert and revert.id != by:
         raise DecisionError(f"change {change.id} was reverted already, by change {revert.id}")
-    files = files_of(conn, change.id)
+    files = files_of_change(conn, change.id)
     for file in files:
-        if bytes_of(context.file(file.path)) != file.after:
+        if bytes_or_none(context.file(file.path)) != file.after:
             raise DecisionError(_why_not_revertible(conn, change, file))
     return [FileChange(file.path, file.after, file.before) for file in files]
 
 
 def _why_not_revertible(conn: Connection, change: KnownChange, file: FileChange) -> str:
-    reverted = reverts(conn)
+    reverted = reverts_by_change(conn)
     later = [
         other
         for other in later_changes_of(conn, file.path, change.id)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from core.names import name_key
+from core.topic import Attribute, Topic
 from review.problems import DecisionError
-from rules.names import name_key
-from rules.topic import Attribute, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from core.errors import FileProblems
+from core.topic import Attribute, Topic
+from core.yaml_files import dump_yaml, parse_yaml
 from review.problems import RefusedError
 from review.topic_changes import place_for, with_aliases, with_attribute
-from rules.errors import FileProblems
-from rules.topic import Attribute, Topic
-from rules.yaml_files import dump_yaml, parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from index.values.writing import plain
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 _BEHIND_A_NUMBER = re.compile(
     r"\d\s?(?:(?P<sign>%|℃|°C|[°\"])|(?P<latin>[a-zμµ]{1,12}(?:/[a-z]{1,3})?)(?![a-z])"
@@ -28,7 +28,7 @@ _NO_UNITS = frozenset("x X p P th st nd rd and or to G K M T".split())  # 3G is 
 def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
     """As the topic spells it, or as most values do; "" where there is none.
 
-    >>> from rules.topic import shipped_topic
+    >>> from core.topic import shipped_topic
     >>> phones = shipped_topic("phones")
     >>> unit_of("采样率", ["240赫兹", "480赫兹屏幕"], phones)
     'Hz'

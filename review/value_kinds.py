@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key
+from core.topic import Attribute, Facet, Topic, ValueType
 from index.values.absence import says_nothing
 from index.values.reading import read_value
 from index.values.typed import WordList
 from index.values.writing import plain
 from review.likeness.meanings import means_something
 from review.units import unit_of
-from rules.names import name_key
-from rules.topic import Attribute, Facet, Topic, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,9 +11,9 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.records import BY_RULE
-from index.ledger.changes import ChangeKind, ChangeState, changes_of
-from index.ledger.kept_values import KeptValues, kept_attributes, kept_values, refused_pages
-from index.ledger.runs import last_runs
+from store.changes import ChangeKind, ChangeState, changes_of
+from store.reports import KeptValues, kept_attributes, kept_values, refused_pages
+from store.runs import last_runs
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

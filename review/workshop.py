@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.topic import Topic, load_topic
 from index.building.place import IndexPlace
-from index.changing.files import RULE_FILES, TOPIC_FILES, file_at
 from index.engines.choice import engine_named
 from rules.library import RuleLibrary
-from rules.topic import Topic, load_topic
+from store.changes import RULE_FILES, TOPIC_FILES, path_of_change_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.ledger.ledger import Ledger
-    from settings.model import Settings
+    from core.settings import Settings
+    from store.ledger import Ledger
 
 
 @dataclass(frozen=True)
@@ -59,4 +59,4 @@ class ReviewContext:
 
     def file(self, path: str) -> Path:
         """Where a file of a change lies."""
-        return file_at(self.settings, path)
+        return path_of_change_file(self.settings, path)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
-from rules.errors import FileProblems
+from core.errors import FileProblems
 from rules.sample_files import read_samples, write_sample
 
 if TYPE_CHECKING:

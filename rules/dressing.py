@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from rules.identity import identity
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

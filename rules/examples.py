@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from pages.rows import find_rows
 from pages.stretch import TagStretch
 from rules.anchors import read_anchored
 from rules.areas import extraction_of, read_areas, shows_more
-from rules.names import name_key
 from rules.page_rows import PageRows, rows_of
 from rules.reading import Reading, read_layout, read_rows, without_echoes
 from rules.record import Extraction, Pair, Record, Status

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.names import clean_name, name_key
 from pages.nesting import outline
 from pages.rows import find_rows
 from rules.choose import PageRows
@@ -19,7 +20,6 @@ from rules.examples import missing_from
 from rules.learn_area import learn_area
 from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
-from rules.names import clean_name, name_key
 from rules.reading import read_layout, read_rows
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner

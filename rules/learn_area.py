@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict
 
+from core.names import clean_name, name_key
 from pages.alphabet import Alphabet
 from pages.sequence import TagSequence, tag_sequence
 from pages.stretch import TagStretch
@@ -18,7 +19,6 @@ from rules.model import (
     Position,
     is_tag_name,
 )
-from rules.names import clean_name, name_key
 from rules.reading import Reading
 from rules.record import Pair
 

@@ -8,11 +8,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.names import site_of
+from core.topic import Topic, load_topic, topic_file
+from core.yaml_files import read_yaml, write_yaml
 from rules.model import SiteRules
 from rules.sample_files import read_samples, write_sample
-from rules.site_names import site_of
-from rules.topic import Topic, load_topic, topic_file
-from rules.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
     from rules.learn import Sample

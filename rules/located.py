@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from pages.outline import Outline

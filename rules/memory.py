@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 from zlib import crc32
 
-from rules.names import name_key
+from core.names import name_key
 from rules.page_rows import rows_of
 
 if TYPE_CHECKING:

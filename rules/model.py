@@ -22,8 +22,8 @@ from pydantic import (
     model_validator,
 )
 
+from core.names import clean_name, name_key
 from pages.alphabet import Alphabet
-from rules.names import clean_name, name_key
 from rules.value_kinds import Kind
 
 if TYPE_CHECKING:

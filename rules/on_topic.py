@@ -8,15 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.names import name_key
+from core.names import name_key
 from rules.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from core.topic import Topic
     from rules.model import SiteRules
     from rules.record import Extraction
-    from rules.topic import Topic
 
 # Of a record's names: a site grows a few new ones, another kind of product shares but a few.
 KNOWN_SHARE = 0.6

@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from pages.nesting import outline as outline_of
 from pages.rows import find_rows
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -13,6 +13,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key, site_of
 from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from pages.attributes import attributes
 from pages.embedded.products import embedded_products
@@ -21,22 +22,20 @@ from pages.nesting import outline
 from pages.tags import TAG
 from rules.extraction import extract
 from rules.memory import SiteMemory
-from rules.names import name_key
 from rules.on_topic import fits_topic, is_on_topic, wanted
 from rules.page_facts import page_facts
 from rules.record import Extraction, Pair, Record, Status
-from rules.site_names import site_of
 from rules.standard_names import with_standard_names
 from rules.urls import BaseAddress, resolved, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.topic import Topic
     from pages.embedded.products import EmbeddedProduct
     from pages.page import Page
     from rules.library import RuleLibrary
     from rules.model import SiteRules
-    from rules.topic import Topic
 
 OFF_TOPIC = "off-topic"
 ON_TOPIC_RELEVANCE = 0.3  # from here on a page is taken to speak of the topic

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.names import clean_name, name_key
 from rules.choose import choose, probabilities, shipped_weights
-from rules.names import clean_name, name_key
 from rules.record import Pair
 from rules.unnamed_values import UnnamedReader
 

@@ -11,11 +11,11 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from pages.nesting import outline
 from pages.rows import LONGEST_NAME, find_rows
 from rules.choose import PageRows
 from rules.identity import identity
-from rules.names import name_key
 from rules.on_topic import fitting_topic
 from rules.reading import Reading, read_rows
 from rules.record import Pair
@@ -23,9 +23,9 @@ from rules.record import Pair
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Topic
     from pages.outline import Outline
     from pages.page import Page
-    from rules.topic import Topic
 
 # The region is the innermost element that holds this share of the names.
 _ENOUGH = 0.8

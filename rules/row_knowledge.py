@@ -13,10 +13,10 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from rules.choose import CONTINUABLE, PageRows, Stage, level
 from rules.dressing import places_of, undressed
 from rules.identity import identity_of
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from rules.dressing import learn_dressing, places_of
 from rules.model import RowKnowledge, RowRegion
-from rules.names import name_key
 from rules.row_knowledge import CONTINUED, NAMELESS, places_on
 
 if TYPE_CHECKING:

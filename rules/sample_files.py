@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from core.errors import FileProblem, FileProblems
+from core.files import replace_file
 from pages.page import Page
-from rules.atomic import replace_file
-from rules.errors import FileProblems, Problem
 from rules.examples import Example
 from rules.learn import Sample
 from rules.model import AreaRule
@@ -54,7 +54,7 @@ def _page(labels_file: Path) -> bytes:
         return page.read_bytes()
     except OSError as error:
         text = f"its page {page.name} cannot be read ({error.strerror}); remove both, or mend it"
-        raise FileProblems(str(labels_file), (Problem(0, 0, text),)) from error
+        raise FileProblems(str(labels_file), (FileProblem(0, 0, text),)) from error
 
 
 def write_sample(folder: Path, sample: Sample) -> None:
@@ -79,7 +79,7 @@ def _labels(path: Path) -> Labels:
         return Labels.model_validate_json(path.read_bytes())
     except ValidationError as error:
         problems = tuple(
-            Problem(0, 0, f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}")
+            FileProblem(0, 0, f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}")
             for fault in error.errors()
         )
         raise FileProblems(str(path), problems) from error

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from rules.record import Extraction, Pair
-    from rules.topic import Topic
 
 
 def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:

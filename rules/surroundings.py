@@ -13,11 +13,11 @@ from collections import defaultdict
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from pages.outline import BROKEN
 from pages.text import content_text
 from rules.identity import identity_of
 from rules.model import Step
-from rules.names import name_key
 from rules.value_kinds import is_price_part, kind_of
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
+from core.names import site_of
 from rules.examples import missing_from
 from rules.extraction import extract
 from rules.learn import Sample, learn_site
 from rules.model import SiteRules
-from rules.site_names import site_of
 from rules.unnamed_learning import why_not_learned
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from core.names import clean_name, name_key
 from rules.model import Spot
-from rules.names import clean_name, name_key
 from rules.surroundings import PATH_LENGTH, WHOLE_PAGE
 from rules.unnamed_values import UnnamedReader, is_headline
 from rules.value_kinds import Kind, kind_of, only_of_kind, shape_of

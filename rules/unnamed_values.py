@@ -14,7 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.names import name_key
+from core.names import name_key
 from rules.surroundings import PATH_LENGTH, Surroundings, is_telling, same_label
 from rules.value_kinds import may_be, one_price, only_of_kind, shape_likeness, shape_of
 

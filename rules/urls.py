@@ -21,7 +21,7 @@ from urllib.parse import SplitResult, quote_plus, unquote_to_bytes, urljoin, url
 from courlan.clean import TRACKERS_RE
 from w3lib.url import canonicalize_url, safe_url_string
 
-from rules.site_names import host_of, site_of
+from core.names import host_of, site_of
 
 MOST_CHARACTERS = 2000
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from rules.names import name_key
+from core.names import name_key
 
 Kind = Literal["price", "phone", "code", "date", "number", "text"]
 

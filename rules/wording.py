@@ -9,7 +9,7 @@ import re
 from string import ascii_letters, digits
 from unicodedata import category
 
-from rules.names import name_key
+from core.names import name_key
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _PRICE = re.compile(r"[$€£¥￥₹]\s*\d|\d\s*(?:[€£¥￥元]|USD\b|EUR\b|GBP\b|RMB\b)")

@@ -26,7 +26,7 @@ from search_ui.searching.views import search_views
 from search_ui.site import SearchSite, put_site, this_site
 
 if TYPE_CHECKING:
-    from settings.model import Settings
+    from core.settings import Settings
 
 _VIEWS = (
     access_views,

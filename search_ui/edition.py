@@ -14,10 +14,10 @@ from index.finding.finder import Finder
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from core.settings import Settings
+    from core.topic import Topic
     from index.building.opening import OpenIndex
-    from index.ledger.ledger import Ledger
-    from rules.topic import Topic
-    from settings.model import Settings
+    from store.ledger import Ledger
 
 
 class SearchableTopic:

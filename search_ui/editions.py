@@ -15,7 +15,7 @@ from index.building.problems import IndexUnusable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rules.topic import Topic
+    from core.topic import Topic
     from search_ui.edition import SearchableTopic
 
 _INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making

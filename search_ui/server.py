@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from gunicorn.app.base import BaseApplication
 
+from core.errors import SpecSeekError
 from index.analysis.analyzer import analyzer_for
-from rules.errors import SpecSeekError
 from search_ui.app import create_app
 from search_ui.patient_worker import TimeLimitedWorker
 from search_ui.turns import SerializedApp
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from settings.model import Settings
+    from core.settings import Settings
 
 _THREADS = 16  # a visitor on a slow line keeps a thread, not a core
 _MOST_PROCESSES = 8

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from index.changing.kept import finish_pending_changes
-from index.ledger.existing import existing_ledger
 from search_ui.edition import SearchableTopic
 from search_ui.editions import TopicReloader
 from search_ui.topic_file import TopicFile
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from core.settings import Settings
+    from core.topic import Topic
     from index.building.opening import OpenIndex
     from index.finding.finder import Finder
-    from index.ledger.ledger import Ledger
-    from rules.topic import Topic
-    from settings.model import Settings
+    from store.ledger import Ledger
 
 _KEY = "specseek"
 

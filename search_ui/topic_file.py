@@ -7,8 +7,8 @@ import time
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from rules.errors import FileProblems
-from rules.topic import Topic, load_topic, topic_file
+from core.errors import FileProblems
+from core.topic import Topic, load_topic, topic_file
 
 if TYPE_CHECKING:
     from pathlib import Path

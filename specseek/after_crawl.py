@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Self
 
 from scrapy import Spider, signals
 
-from index.ledger.ledger import Ledger, ledger_url
+from core.errors import SpecSeekError
 from review.repairs import propose_repairs
 from review.workshop import ReviewContext
-from rules.errors import SpecSeekError
 from spider.crawl.ending import EXIT_STATUS
 from spider.spiders.topic import TopicSpider
+from store.ledger import Ledger, ledger_url
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
+    from core.settings import Settings
     from review.repairs import RepairFinding
-    from settings.model import Settings
 
 _log = logging.getLogger(__name__)
 

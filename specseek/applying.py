@@ -10,18 +10,18 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from index.ledger.changes import ChangeState
 from review.applying import apply_changes
 from review.learning import learn_if_due
 from specseek.change_words import outcome_text
 from spider.display.words import safe
+from store.changes import ChangeState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.ledger.changes import KnownChange
     from review.applying import AppliedChange
     from review.workshop import ReviewContext
+    from store.changes import KnownChange
 
 
 def apply_and_report(context: ReviewContext) -> list[AppliedChange]:

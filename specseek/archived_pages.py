@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pages.archive.errors import ArchiveError
-from pages.archive.reader import archive_files, captures
+from core.errors import SpecSeekError
 from pages.page import Page
-from rules.errors import SpecSeekError
 from specseek.stored_page import UnreadablePageError
+from store.archive import ArchiveError, archive_files, read_captures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from pages.archive.capture import Capture
-    from pages.archive.errors import Damage
+    from store.archive import ArchiveDamage, Capture
 
 _HTML = {"text/html", "application/xhtml+xml"}
 
@@ -44,7 +42,7 @@ class ArchivedPage:
 class DamagedRecord:
     """Stands where an archive cannot be read any further."""
 
-    damage: Damage
+    damage: ArchiveDamage
     url = ""
 
     @property
@@ -60,7 +58,7 @@ def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
     if not archive_files(path):
         raise NoArchiveError(f"{path}: holds no archive (*.warc.gz or *.warc)")
     try:
-        for place, capture in captures(path):
+        for place, capture in read_captures(path):
             if capture.status == 200 and _media_type(capture) in _HTML:
                 yield ArchivedPage(f"{place.file}:{place.offset}", capture)
     except ArchiveError as error:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import ChangeKind, ChangeState
 from specseek.times import local_time, utc_time
 from spider.display.tables import figures_table
 from spider.display.words import several, shown
+from store.changes import ChangeKind, ChangeState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rich.table import Table
 
-    from index.ledger.changes import FileChange, KnownChange
     from review.applying import AppliedChange
+    from store.changes import FileChange, KnownChange
 
 _TEXT_FILES = (".yaml", ".json")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 
 class _CommandPlace(NamedTuple):

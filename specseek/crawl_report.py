@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group
 
-from index.ledger.frontier_counts import counts
-from index.ledger.reports import (
+from specseek.crawl_tables import archive_line, topic_tables
+from specseek.times import utc_time
+from store.frontier import link_counts
+from store.reports import (
     ArchiveSize,
     PlannedVisit,
+    PlannedVisits,
     SiteReport,
-    Visits,
     archive_size,
     site_reports,
     soonest_visits,
     visits_planned,
 )
-from index.ledger.runs import Run, last_runs
-from specseek.crawl_tables import archive_line, topic_tables
-from specseek.times import utc_time
+from store.runs import Run, last_runs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,12 +37,12 @@ class TopicReport:
     runs: Sequence[Run]
     sites: Sequence[SiteReport]
     queue: Mapping[tuple[str, str], int]
-    visits: Visits
+    visits: PlannedVisits
     soonest: Sequence[PlannedVisit]
 
     @classmethod
     def read(cls, conn: Connection, topic: str, now: float) -> TopicReport:
-        in_queue = counts(conn, topic)
+        in_queue = link_counts(conn, topic)
         return cls(
             topic,
             last_runs(conn, topic, _RUNS),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from rich.padding import Padding
 from rich.text import Text
 
-from index.ledger.runs import RUNNING
 from specseek.times import local_time
 from spider.display.end_view import reason_in_words
 from spider.display.tables import STATES, figures_table, queue_table
 from spider.display.words import duration, several, shown, size
+from store.runs import RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.table import Table
 
-    from index.ledger.reports import ArchiveSize, PlannedVisit, SiteReport, Visits
-    from index.ledger.runs import Run
     from specseek.crawl_report import TopicReport
+    from store.reports import ArchiveSize, PlannedVisit, PlannedVisits, SiteReport
+    from store.runs import Run
 
 _MOST_SITES = 30
 _SILENCE = 120.0  # seconds without a sign of life from a crawl that should give one every few
@@ -85,7 +85,7 @@ def _sites(sites: Sequence[SiteReport]) -> Table:
     return table
 
 
-def _visits(visits: Visits) -> Table:
+def _visits(visits: PlannedVisits) -> Table:
     table = figures_table("next visits", "due now", "within a day", "within a week", "later")
     table.add_row("pages", *(f"{count:,}" for count in visits))
     return table

@@ -7,28 +7,27 @@ from dataclasses import dataclass
 from shutil import copy, rmtree
 from typing import TYPE_CHECKING
 
+from core.errors import SpecSeekError
+from core.names import host_of
+from core.settings import SHIPPED_TOPICS, load_settings
+from core.topic import load_topic, topic_file
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
-from index.ledger.current_records import current_records
-from index.ledger.ledger import Ledger, ledger_url
-from rules.errors import SpecSeekError
 from rules.record import Pair, Record
-from rules.site_names import host_of
-from rules.topic import load_topic, topic_file
 from samples.crawl_process import CrawlProcess
 from samples.labels import is_right, labelled_library, labelled_samples
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
-from settings.loading import load_settings
-from settings.model import SHIPPED_TOPICS
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from core.settings import Settings
     from index.building.builder import BuildResult
-    from settings.model import Settings
 
 TOPIC = "phones"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.errors import FileProblems, Problem
+from core.errors import FileProblem, FileProblems
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,14 +27,14 @@ def file_problems(
 ) -> FileProblems:
     """All that is wrong; `line_of` tells on which line the JSON of a mistake begins."""
     problems = [_problem(details, line_of(details)) for details in error.errors()]
-    return FileProblems(str(path), (*problems, Problem(0, 0, allowed)))
+    return FileProblems(str(path), (*problems, FileProblem(0, 0, allowed)))
 
 
-def _problem(details: ErrorDetails, first_line: int) -> Problem:
+def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
     place = _PLACE.search(details["msg"])
     if place:
         reason = details["msg"][: place.start()].removeprefix("Invalid JSON: ")
         line, column = int(place[1]), int(place[2])
-        return Problem(first_line + line - 1, max(column, 1), f"not JSON: {reason}")
+        return FileProblem(first_line + line - 1, max(column, 1), f"not JSON: {reason}")
     key = ".".join(step for step in details["loc"] if isinstance(step, str))
-    return Problem(first_line, 1, ": ".join(filter(None, (key, details["msg"]))))
+    return FileProblem(first_line, 1, ": ".join(filter(None, (key, details["msg"]))))

@@ -9,17 +9,17 @@ import click
 
 from index.building.opening import open_index
 from index.building.place import IndexPlace
-from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
-from index.ledger.existing import existing_ledger
 from specseek.known_ledger import NO_CRAWL
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.topic import Topic
-    from settings.model import Settings
+    from core.settings import Settings
+    from core.topic import Topic
 
 
 @contextmanager

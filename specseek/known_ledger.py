@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.changing.kept import finish_pending_changes
-from index.ledger.existing import existing_ledger
-from index.ledger.reports import crawled_topics
-from settings.loading import load_settings
+from core.settings import load_settings
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
+from store.reports import crawled_topics
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from index.ledger.ledger import Ledger
+    from store.ledger import Ledger
 
 NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from core.settings import load_settings
+from core.topic import load_topic
 from index.building.place import IndexPlace
-from index.changing.kept import finish_pending_changes
 from index.engines.choice import engine_named
-from index.ledger.existing import existing_ledger
-from rules.topic import load_topic
-from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, chosen_topics
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.ledger.ledger import Ledger
+    from store.ledger import Ledger
 
 
 class TopicIndexPlace(NamedTuple):

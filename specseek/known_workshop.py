@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.settings import load_settings
 from review.workshop import ReviewContext
-from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, Field, ValidationError
 
-from rules.errors import FileProblems, Problem
+from core.errors import FileProblem, FileProblems
 from specseek.json_input import file_problems, without_byte_order_mark
 from specseek.stored_page import StoredPage
 
@@ -46,7 +46,9 @@ class PageManifest:
                     empty = False
                     yield self._parsed(written, number)
         if empty:
-            raise FileProblems(str(self._path), (Problem(0, 0, f"names no page; {_LINE_ALLOWED}"),))
+            raise FileProblems(
+                str(self._path), (FileProblem(0, 0, f"names no page; {_LINE_ALLOWED}"),)
+            )
 
     def _parsed(self, written: bytes, number: int) -> _ManifestLine:
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from rules.topic import Topic, load_topic, topic_names
-from settings.loading import load_settings
+from core.settings import load_settings
+from core.topic import Topic, load_topic, topic_names
 
 
 def _named_topics(

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from rules.topic import Facet, ValueType
+from core.topic import Facet, ValueType
 from spider.display.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from core.topic import Topic
     from index.building.document import ProductDocument
-    from rules.topic import Topic
 
 _MOST_SPECS = 6
 _MEASURED = (ValueType.QUANTITY, ValueType.DATE)

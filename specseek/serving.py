@@ -10,7 +10,7 @@ from search_ui.access.credentials import Credentials
 from search_ui.server import AddressError, checked_address, run_server
 
 if TYPE_CHECKING:
-    from settings.model import Settings
+    from core.settings import Settings
 
 _USUAL_PORT = 8000
 

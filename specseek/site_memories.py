@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.names import site_of
 from rules.memory import ENOUGH_PAGES, SiteMemory
-from rules.site_names import site_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.errors import SpecSeekError
 from pages.page import Page
-from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

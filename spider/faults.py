@@ -15,7 +15,7 @@ from twisted.internet import error as network_errors
 from twisted.web._newclient import RequestNotSent
 from twisted.web.client import ResponseFailed
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
 from spider.safety.errors import (
     BadEncodingError,

@@ -5,8 +5,7 @@ Each can still be set for one run by Scrapy's `-s NAME=VALUE`.
 
 from __future__ import annotations
 
-from settings.errors import SettingsError
-from settings.loading import load_settings
+from core.settings import SettingsError, load_settings
 from spider.politeness.identity import ROBOTS_TOKEN, user_agent
 
 try:

@@ -23,23 +23,22 @@ ROOT = Path(__file__).parent.parent
 
 MAY_IMPORT: dict[str, set[str]] = {
     "core": set(),
-    "settings": {"core", "rules"},
     "pages": {"core"},
-    "rules": {"core", "settings", "pages"},
+    "rules": {"core", "pages"},
     "store": {"core"},
     "discovery": {"core", "pages", "rules"},
     "channels": {"core", "pages"},
-    "index": {"core", "store", "settings", "rules"},
-    "spider": {"core", "settings", "pages", "rules", "store", "discovery", "channels", "index"},
-    "review": {"core", "settings", "pages", "rules", "store", "discovery", "index"},
+    "index": {"core", "store"},
+    "spider": {"core", "pages", "rules", "store", "discovery", "channels", "index"},
+    "review": {"core", "pages", "rules", "store", "discovery", "index"},
     "search_ui": {
-        *("core", "settings", "pages", "rules", "store", "discovery", "channels", "index"),
+        *("core", "pages", "rules", "store", "discovery", "channels", "index"),
         "review",
     },
     "batch": {"core", "pages", "rules", "store", "channels"},
     "samples": {"core", "pages", "rules"},
     "evaluation": {
-        *("core", "settings", "pages", "rules", "store", "samples", "discovery", "index"),
+        *("core", "pages", "rules", "store", "samples", "discovery", "index"),
         *("review", "specseek"),
     },
 }
@@ -129,11 +128,11 @@ def test_no_import_hides_in_a_text(room: str) -> None:
             assert other in allowed, f"{module.relative_to(ROOT)} may not name {name}"
 
 
-def test_no_module_is_over_450_lines() -> None:
+def test_no_module_is_over_550_lines() -> None:
     for folder in (*ROOMS, "tests"):
         for module in modules(ROOT / folder):
             lines = module.read_bytes().count(b"\n")
-            assert lines <= 450, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
+            assert lines <= 550, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
 
 
 def test_every_folder_has_its_section_in_the_architecture_page() -> None:

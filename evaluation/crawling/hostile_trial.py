@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.tables import errors, records
-from rules.topic import shipped_topic
+from core.topic import shipped_topic
+from core.yaml_files import write_yaml
 from rules.urls import canonical_url
-from rules.yaml_files import write_yaml
 from samples.crawl_process import CrawlProcess
 from samples.hostile import SEEDS, Trap, hostile_host
+from store.ledger import Ledger, ledger_url
+from store.schema import errors, records
 
 if TYPE_CHECKING:
     import subprocess

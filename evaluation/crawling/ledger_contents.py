@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.current_records import current_records
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.tables import captures, links
-from pages.archive.errors import ArchiveError
-from pages.archive.reader import captures as captures_in
+from store.archive import ArchiveError
+from store.archive import read_captures as captures_in
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
+from store.schema import captures, links
 
 if TYPE_CHECKING:
     from pathlib import Path

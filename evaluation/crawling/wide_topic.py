@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import shipped_topic
+from core.yaml_files import write_yaml
 from rules.examples import Example
 from rules.library import RuleLibrary
-from rules.topic import shipped_topic
 from rules.training import train
-from rules.yaml_files import write_yaml
 from samples.labels import page_of
 
 if TYPE_CHECKING:

@@ -19,15 +19,14 @@ from rich.table import Table
 
 from evaluation.crawling.ledger_contents import contents
 from evaluation.deciding.scene import WEIGHT, make_scene, opened, variables
-from index.changing.kept import finish_pending_changes
-from index.ledger.changes import ChangeState, changes_of
+from store.changes import ChangeState, changes_of, finish_pending_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from evaluation.crawling.ledger_contents import Record
-    from index.ledger.changes import KnownChange
+    from store.changes import KnownChange
 
 
 _COLUMNS = ("killed", "amid", "pages", "all before", "all after", "between")

@@ -5,29 +5,28 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import site_of
 from discovery.proposals import propose
-from index.ledger.captures import NewCapture, add_capture
-from index.ledger.fetched import FetchedPage, save_page
-from index.ledger.frontier import LinkState, NewLink, add_links, finish
-from index.ledger.proposals import note_proposals
-from index.ledger.records import save_records
-from index.ledger.runs import end_run, start_run
-from pages.archive.capture import Capture
-from pages.archive.writer import ArchiveWriter
 from pages.page import Page
 from rules.reader import Relevance, read_records
 from rules.record import Status
-from rules.site_names import site_of
+from store.archive import Capture
+from store.archive_writer import ArchiveWriter
+from store.frontier import LinkState, NewLink, add_links, finish_link
+from store.proposals import note_proposals
+from store.records import save_records
+from store.runs import end_run, start_run
+from store.visits import FetchedPage, NewCapture, add_capture, save_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sqlalchemy import Connection
 
-    from pages.archive.writer import Stored
+    from core.topic import Topic
     from review.workshop import ReviewContext
     from rules.reader import RecordsRead
-    from rules.topic import Topic
+    from store.archive_writer import StoredCapture
 
 THEN = 1_700_000_000.0  # seconds since 1970: when all was fetched
 _AT_ONCE = 100
@@ -68,7 +67,7 @@ def _store(  # noqa: PLR0913, PLR0917 - all that there is of a page
     topic: Topic,
     link_id: int,
     one: FetchedBody,
-    stored: Stored,
+    stored: StoredCapture,
     read: RecordsRead,
     relevance: float,
 ) -> None:
@@ -90,4 +89,4 @@ def _store(  # noqa: PLR0913, PLR0917 - all that there is of a page
     save_records(conn, link_id, read.records, capture_id, THEN)
     if read.extraction.status is Status.OK:
         note_proposals(conn, link_id, propose(read.extraction, topic), THEN)
-    finish(conn, link_id, LinkState.DONE)
+    finish_link(conn, link_id, LinkState.DONE)

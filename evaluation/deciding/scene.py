@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
+from core.settings import load_settings
+from core.topic import Attribute, ValueType, shipped_topic
+from core.yaml_files import write_yaml
 from evaluation.deciding.made_archive import FetchedBody, store_pages
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import proposals_of
 from pages.page import Page
 from review.workshop import ReviewContext
 from rules.examples import Example
 from rules.library import RuleLibrary
-from rules.topic import Attribute, ValueType, shipped_topic
 from rules.training import train
-from rules.yaml_files import write_yaml
 from samples.labelled_pages import FOLDER
 from samples.pocket_web import PocketWeb
-from settings.loading import load_settings
+from store.ledger import Ledger, ledger_url
+from store.proposals import proposals_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

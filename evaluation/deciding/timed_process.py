@@ -10,11 +10,10 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING
 
 from evaluation.deciding.scene import opened
-from index.changing.kept import finish_pending_changes
-from index.ledger.changes import ChangeState, changes_in
 from review.applying import follow_with_index, keep_change
 from review.changes.planning import plan_change
 from review.changes.staging import Staging
+from store.changes import ChangeState, changes_in_state, finish_pending_changes
 
 if TYPE_CHECKING:
     from review.workshop import ReviewContext
@@ -28,7 +27,7 @@ def main() -> None:
 def _timed(context: ReviewContext) -> dict[str, float]:
     """The steps of `apply_changes`, one by one."""
     with context.ledger.reading() as conn:
-        (change,) = changes_in(conn, [ChangeState.DECIDED])
+        (change,) = changes_in_state(conn, [ChangeState.DECIDED])
     clock = _Clock()
     plan = plan_change(context, change)
     planning = clock.lap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from core.names import name_key
 from discovery.candidates import candidates_of
 from discovery.scoring import SiteSupport
 from discovery.weights import Example
@@ -17,7 +18,6 @@ from rules.examples import Example as LabelledValue
 from rules.extraction import extract
 from rules.learn import Sample
 from rules.memory import SiteMemory
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

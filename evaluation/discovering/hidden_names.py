@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.table import Table
 
+from core.names import name_key, site_of
+from core.topic import Attribute, Topic, shipped_topic
 from evaluation.datasets import gsmarena
 from evaluation.merging_records import real_rows
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from review.kinds import AttributeGuesser
 from review.known_values import KnownValues
 from review.shown import ValueOnPage
-from rules.names import name_key
-from rules.site_names import site_of
-from rules.topic import Attribute, Topic, shipped_topic
+from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

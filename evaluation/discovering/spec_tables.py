@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import html
 
-from rules.names import clean_name, name_key
+from core.names import clean_name, name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

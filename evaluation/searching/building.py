@@ -16,10 +16,10 @@ from index.analysis.analyzer import Analyzer
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from core.topic import Topic
     from evaluation.searching.contestants import Contestant
     from evaluation.searching.products import MadeUp
     from index.engines.request import SearchRequest
-    from rules.topic import Topic
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from core.topic import shipped_topic
 from evaluation.searching.asking import asked
 from evaluation.searching.building import built, memory
 from evaluation.searching.contestants import TANTIVY, contestants
 from evaluation.searching.report import Row, SearchReport
 from evaluation.searching.requests import WHOLE, requests_by_kind
 from index.analysis.analyzer import analyzer_for
-from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -15,7 +15,7 @@ from index.analysis.topic_words import words_of
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 LONGEST_TEXT = 10_000  # characters of a value that are looked at
 LONGEST_QUERY = 500

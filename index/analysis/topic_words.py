@@ -11,7 +11,7 @@ from index.products.vocabulary import BRANDS, MARKS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 class TopicWords(NamedTuple):

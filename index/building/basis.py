@@ -10,8 +10,8 @@ from index.analysis.analyzer import analyzer_for
 from index.products.vocabulary import BRANDS
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from index.engines.engine import Engine
-    from rules.topic import Topic
 
 FORMAT = 4  # of documents, entries and the files beside the engine's: more with every change
 

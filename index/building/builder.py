@@ -6,6 +6,7 @@ import shutil
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from core.files import LockedError, lock
 from index.building.census import ProductChanges, ProductScan, read_fingerprints
 from index.building.documents import ProductDocuments
 from index.building.generation import (
@@ -18,8 +19,7 @@ from index.building.opening import open_trusted
 from index.building.place import new_generation
 from index.building.problems import BuildFailed, IndexUnusable
 from index.building.trusting import trusted_manifest
-from index.ledger.current_records import current_records
-from rules.atomic import LockedError, lock
+from store.records import current_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.building.shape import IndexSchema
-    from index.ledger.ledger import Ledger
+    from store.ledger import Ledger
 
 _OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from core.topic import Topic
     from index.building.document import ProductDocument
-    from rules.topic import Topic
 
 FINGERPRINTS = "fingerprints.json"
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.topic import ValueType
 from index.values.prices import currency_of
 from index.values.reading import read_value
 from index.values.typed import DateSpan, Price, Quantity, Resolution
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 NUMBER_TYPES = frozenset((ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE))
 SORTABLE_TYPES = NUMBER_TYPES | {ValueType.RESOLUTION}

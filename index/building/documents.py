@@ -19,10 +19,10 @@ from index.products.typed_same import same_by_meaning
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
 
-    from index.ledger.current_records import CurrentRecord
+    from core.topic import Attribute, Topic
     from index.products.product import Product
     from index.products.shown_value import AttributeValues, RecordSource, SourcedValue
-    from rules.topic import Attribute, Topic
+    from store.records import CurrentRecord
 
 # What is kept of one product; the ledger has all of it, and no page may cost more than this.
 LONGEST_RAW = 4_000  # characters

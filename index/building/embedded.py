@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from core.records import BY_ROWS, BY_RULE
+from core.topic import ValueType
 from index.values.prices import currency_of
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.ledger.current_records import CurrentRecord
-    from rules.topic import Topic
+    from core.topic import Topic
+    from store.records import CurrentRecord
 
 _FOR_PEOPLE = frozenset((BY_RULE, BY_ROWS))  # what pages show, not what they tell machines
 _IMAGE = "image"

@@ -18,10 +18,10 @@ from index.values.writing import plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from core.topic import Attribute, Topic
     from index.analysis.analyzer import Analyzer
     from index.building.document import ProductDocument
     from index.building.histogram import Edges
-    from rules.topic import Attribute, Topic
 
 _Said: TypeAlias = "list[tuple[Attribute, list[str]]]"
 _Keys: TypeAlias = "Iterator[tuple[str, tuple[str, ...]]]"

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.building.meaning import NO, YES, format_quantity, format_resolution
 from index.products.vocabulary import BRANDS
 from index.products.writing import compact
@@ -13,13 +14,12 @@ from index.values.absence import says_nothing
 from index.values.reading import read_value
 from index.values.typed import Quantity, Resolution, WordList, YesNo
 from index.values.writing import plain
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Attribute, Topic
     from index.values.typed import TypedValue
-    from rules.topic import Attribute, Topic
 
 _MOST_KEYS = 50  # of one text
 _LONGEST_KEY = 40  # characters; what is longer is a sentence, and no choice for anyone

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.building.columns import NUMBER_TYPES, SORTABLE_TYPES
 from index.engines.entry import PROMINENCE, Fields
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute, Topic
+    from core.topic import Attribute, Topic
 
 _SAID = (ValueType.TEXT, ValueType.SIZE)
 _OF_A_FEW = (ValueType.ENUMERATION, ValueType.LIST, ValueType.YES_NO, ValueType.RESOLUTION)

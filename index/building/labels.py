@@ -14,7 +14,7 @@ from index.products.vocabulary import BRANDS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 _MOST_KEYS = 5_000  # of an attribute; the others are read as they are
 _GIGABYTES = re.compile(r"([\d.]+) GB")

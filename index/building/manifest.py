@@ -11,7 +11,7 @@ from index.building.files import FileDigest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from index.ledger.seal import Seal
+    from store.ledger import Seal
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from index.values.typed import (
 )
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 _SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
 _OPEN = {"from": "≥ ", "to": "≤ ", "": ""}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.errors import SpecSeekError
 from index.building.problems import IndexUnusable
 from index.building.shape import IndexSchema
 from index.building.trusting import trusted_manifest
 from index.suggesting.suggestions import Suggestions
-from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from core.topic import Topic
     from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
     from index.engines.engine import Searcher
-    from rules.topic import Topic
 
 ENGINE, SUGGESTIONS, SCHEMA = "engine", "suggestions", "schema.json"
 

@@ -9,18 +9,18 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.files import replace_file
 from index.building.basis import BuildKey, build_key_of
 from index.building.files import MANIFEST
-from index.ledger.seal import Seal, seal_of
-from rules.atomic import replace_file
+from store.ledger import Seal, seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
     from pathlib import Path
 
+    from core.topic import Topic
     from index.engines.engine import Engine
-    from index.ledger.ledger import Ledger
-    from rules.topic import Topic
+    from store.ledger import Ledger
 
 _GENERATION = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
 

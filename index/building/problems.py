@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 
 class IndexUnusable(SpecSeekError):  # noqa: N818 - a state of the index, and reads as one

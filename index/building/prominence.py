@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import ValueType
 from index.building.columns import sort_number
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.topic import Attribute
     from index.building.document import ProductDocument
-    from rules.topic import Attribute
 
 _MOST_SITES = 999
 _MOST_ATTRIBUTES = 999

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+from core.topic import ValueType
 from index.building.columns import extents
 from index.building.facet_keys import brand_attribute, written_keys
 from index.building.fields import fields_of, has_bars, has_keys
@@ -12,15 +13,14 @@ from index.building.histogram import date_edges, number_edges
 from index.building.labels import SpellingCounts, labels_of
 from index.building.shape import IndexSchema, ValueCounts
 from index.values.reading import read_value
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument, ShownAttribute
     from index.building.histogram import Edges
     from index.building.shape import BilingualText
-    from rules.topic import Attribute, Topic
 
 
 class ProductStats:

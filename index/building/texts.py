@@ -9,8 +9,8 @@ from index.products.vocabulary import BRANDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from core.topic import Topic
     from index.building.document import ProductDocument
-    from rules.topic import Topic
 
 _NAMING = ("Name", "Model")
 _LONGEST_BODY = 40_000  # characters of one product

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from core.files import replace_file
 from index.building.files import MANIFEST, differences, file_stats
 from index.building.manifest import IndexManifest
 from index.building.problems import IndexUnusable, MissingIndex
 from index.building.sealed import sealed_json, unsealed_json
-from rules.atomic import replace_file
 
 if TYPE_CHECKING:
     from pathlib import Path

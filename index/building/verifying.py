@@ -10,13 +10,13 @@ from index.building.documents import ProductDocuments
 from index.building.opening import open_trusted
 from index.building.problems import IndexUnusable
 from index.building.trusting import trusted_manifest
-from index.ledger.current_records import current_records
+from store.records import current_records
 
 if TYPE_CHECKING:
     from index.building.census import ProductChanges
     from index.building.manifest import IndexManifest
     from index.building.place import IndexPlace
-    from index.ledger.ledger import Ledger
+    from store.ledger import Ledger
 
 
 class Verified(NamedTuple):

@@ -6,9 +6,9 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from core.errors import SpecSeekError
 from index.engines.entry import PROMINENCE
 from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
-from rules.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator

@@ -12,15 +12,15 @@ from math import isfinite
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
+from core.topic import ValueType
 from index.finding.asked import SearchQuery
 from index.finding.days import day_of, written_day
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from core.topic import Attribute, Topic
     from index.finding.days import End
-    from rules.topic import Attribute, Topic
 
 _CHOICE, _MINIMUM, _MAXIMUM = "is.", "min.", "max."
 FACET = "facet"

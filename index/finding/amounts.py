@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.topic import ValueType
 from index.building.meaning import format_number
 from index.building.shape import BilingualText
 from index.finding.days import written_day
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
+    from core.topic import Attribute
     from index.finding.days import End
-    from rules.topic import Attribute
 
 
 class _Unit(NamedTuple):

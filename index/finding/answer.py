@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from core.topic import Attribute
     from index.building.document import ProductDocument
     from index.building.shape import BilingualText
     from index.finding.asked import SearchQuery
-    from rules.topic import Attribute
 
 
 @dataclass(frozen=True, slots=True)

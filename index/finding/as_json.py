@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, TypeAlias
 
+from core.topic import ValueType
 from index.finding.address import query_string
 from index.finding.answer import RangeFacet
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument
     from index.building.shape import BilingualText
     from index.finding.answer import FilterChip, MoreFacet, SearchResult, ShownFacet
-    from rules.topic import Attribute, Topic
 
 Json: TypeAlias = dict[str, object]
 

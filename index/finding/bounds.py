@@ -7,16 +7,16 @@ from datetime import date
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.query.draft import LONGEST_TYPED
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from core.topic import Attribute
     from index.building.shape import IndexSchema
     from index.finding.asked import Limits, SearchQuery
     from index.finding.terms import FacetTerms
-    from rules.topic import Attribute
 
 LARGEST_PAGE = 100  # products on a page
 DEEPEST = 10_000  # products from the first to the last that can be paged to

@@ -7,24 +7,24 @@ from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
+from core.topic import Facet
 from index.engines.request import AnyOf, Either, NoneOf, Within
 from index.finding.address import in_order
 from index.finding.answer import FacetValue, HistogramBar, MoreFacet, RangeFacet, ValuesFacet
 from index.finding.bounds import MOST_ADDED, has_facet
 from index.finding.labels import attribute_label
 from index.finding.part import query_with, query_without
-from rules.topic import Facet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from core.topic import Attribute, Topic
     from index.building.shape import IndexSchema
     from index.engines.request import Condition, SearchResponse
     from index.finding.answer import ShownFacet
     from index.finding.part import QueryPart
     from index.finding.reading import ParsedQuery
     from index.finding.terms import FacetTerms
-    from rules.topic import Attribute, Topic
 
 MOST_FACETS = 10
 _MOST_CHOICES = 20

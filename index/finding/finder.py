@@ -25,6 +25,7 @@ from index.query.elsewhere import related_attributes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Topic
     from index.analysis.analyzer import Analyzer
     from index.building.opening import OpenIndex
     from index.building.shape import IndexSchema
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from index.finding.asked import SearchQuery
     from index.finding.reading import ParsedQuery
     from index.suggesting.suggestions import Suggestions
-    from rules.topic import Topic
 
 _MOST_TRIED = 5  # corrections, each of which costs a count
 

@@ -11,8 +11,8 @@ from index.finding.amounts import limits_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from core.topic import Attribute
     from index.finding.amounts import Interval
-    from rules.topic import Attribute
 
 YES_NO = {YES: BilingualText("支持", "yes"), NO: BilingualText("不支持", "no")}
 _ANY = {True: BilingualText("有", "any"), False: BilingualText("无", "none")}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key
+from core.topic import ValueType
 from index.building.meaning import NO, YES, format_quantity
 from index.engines.request import AnyOf, Either, HasValue, NoneOf, TextMatch, Within
 from index.finding.amounts import Interval
@@ -20,19 +22,17 @@ from index.finding.labels import (
 )
 from index.query.query import Chosen, Excluded, Having, Range
 from index.values.numbers import rounded
-from rules.names import name_key
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from core.topic import Attribute, Topic
     from index.analysis.analyzer import Analyzer
     from index.building.shape import BilingualText, IndexSchema
     from index.engines.request import Condition
     from index.finding.terms import FacetTerms
     from index.query.elsewhere import RelatedAttribute
     from index.query.query import Bound, Filter
-    from rules.topic import Attribute, Topic
 
 
 class ResolvedFilter(NamedTuple):

@@ -25,10 +25,10 @@ from index.query.understanding import understand
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from core.topic import Attribute
     from index.finding.asked import SearchQuery
     from index.finding.meanings import FilterResolver
     from index.query.query import Filter, ParsedText
-    from rules.topic import Attribute
 
 
 @dataclass(frozen=True, slots=True)

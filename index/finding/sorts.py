@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.building.shape import BilingualText
 from index.engines.request import Sort
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Topic
     from index.building.shape import IndexSchema
-    from rules.topic import Topic
 
 _RELEVANCE = ("", BilingualText("相关度", "Relevance"))
 _UP = {

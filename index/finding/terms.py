@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from core.names import name_key
+from core.topic import Facet, ValueType
 from index.building.facet_keys import brand_attribute, brand_key, facet_keys
 from index.building.shape import BilingualText
 from index.engines.request import SearchRequest
 from index.finding.labels import YES_NO
-from rules.names import name_key
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from core.topic import Attribute, Topic
     from index.building.shape import IndexSchema
     from index.engines.engine import Searcher
-    from rules.topic import Attribute, Topic
 
 
 class FacetTerms:

@@ -11,8 +11,8 @@ from index.products.grouping import contradict, same_phones
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from index.ledger.current_records import CurrentRecord
     from index.products.identity import Identity, ProductKey
+    from store.records import CurrentRecord
 
 
 class IdentifiedRecord(NamedTuple):

@@ -13,8 +13,8 @@ from index.products.shown_value import as_written
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from index.ledger.current_records import CurrentRecord
     from index.products.shown_value import SameValue
+    from store.records import CurrentRecord
 
 
 class CatalogueChange(NamedTuple):

@@ -14,7 +14,7 @@ from index.products.vocabulary import BRANDS
 from index.products.writing import compact, folded, tidy
 
 if TYPE_CHECKING:
-    from index.ledger.current_records import CurrentRecord
+    from store.records import CurrentRecord
 
 _NAME, _BRAND, _MODEL, _SCREEN, _CHIP = "手机名", "品牌", "型号", "主屏尺寸", "处理器"
 _INCHES = re.compile(

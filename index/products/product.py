@@ -12,11 +12,11 @@ from index.products.vocabulary import BRANDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from index.ledger.current_records import CurrentRecord
     from index.products.blocks import IdentifiedRecord
     from index.products.identity import ProductKey
     from index.products.shown_value import SameValue
     from index.products.variants import Variant
+    from store.records import CurrentRecord
 
 
 class Member(NamedTuple):

@@ -12,9 +12,9 @@ from index.values.typed import FreeText, Price, Quantity, WordList
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from core.topic import Topic
     from index.products.shown_value import SameValue
     from index.values.typed import TypedValue
-    from rules.topic import Topic
 
 
 def same_by_meaning(topic: Topic) -> SameValue:

@@ -8,8 +8,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from core.yaml_files import read_yaml
 from index.products.writing import compact
-from rules.yaml_files import read_yaml
 
 _FOLDER = Path(__file__).parent
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.query.comparisons import Limit, limit_before, limit_behind
 from index.query.query import Range
 from index.query.vocabulary import name_before
 from index.values.dates import read_dates
 from index.values.typed import DateSpan
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Attribute
     from index.query.draft import Draft
     from index.query.vocabulary import Vocabulary
-    from rules.topic import Attribute
 
 _SINCE = re.compile(r"\s?(?:年?及?[以之]后|年?以来|年?至今|年?后(?![置摄]))")
 _UNTIL = re.compile(r"\s?(?:年?及?[以之]前|年?前(?![置摄]))")

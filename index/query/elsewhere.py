@@ -9,7 +9,7 @@ from index.query.vocabulary import WORDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 class RelatedAttribute(NamedTuple):

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from core.topic import ValueType
 from index.products.vocabulary import BRANDS
 from index.query.query import Chosen, Excluded, Having
 from index.query.vocabulary import name_before
 from index.values.reading import read_value
 from index.values.typed import WordList, YesNo
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
+    from core.topic import Attribute
     from index.query.draft import Draft
     from index.query.vocabulary import Vocabulary
-    from rules.topic import Attribute
 
 _VALUE = re.compile(r'\s?[:=]{1,2}\s?(?:"(?P<quoted>[^"\0]+)"|(?P<bare>[^\s\0"]+))')
 _AMOUNTS = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.topic import ValueType
 from index.query.amounts import Amount, amounts_in
 from index.query.comparisons import Limit
 from index.query.query import Range
@@ -13,12 +14,11 @@ from index.query.unit_meanings import TIMES, Units, is_network
 from index.query.vocabulary import WORDS, meaning_at, name_before, name_behind
 from index.values.numbers import rounded
 from index.values.units import scale_of
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
+    from core.topic import Attribute
     from index.query.draft import Draft
     from index.query.vocabulary import Vocabulary
-    from rules.topic import Attribute
 
 _LEAST_BARE_PRICE = 300  # a smaller number without a unit may be anything
 _OR_SO = 0.1

@@ -19,9 +19,9 @@ from index.query.vocabulary import Vocabulary, meaning_at
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Topic
     from index.query.draft import Draft
     from index.query.query import Wording
-    from rules.topic import Topic
 
 _PHRASE = re.compile(
     r'(?<![^\s\0])(?P<minus>-?)"(?P<quoted>[^"\0]*)"|[「『](?P<cornered>[^」』\0]*)[」』]'

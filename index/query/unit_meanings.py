@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from core.topic import Facet, ValueType
 from index.values.units import scale_of
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.topic import Attribute, Topic
+    from core.topic import Attribute, Topic
 
 TIMES = {"百": 1e2, "千": 1e3, "k": 1e3, "万": 1e4, "w": 1e4}
 _MONEY = ("元", "块", "块钱", "圆", "rmb", "cny", "人民币", "yuan", "大洋")

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
+from core.topic import Topic, ValueType
+from core.yaml_files import read_yaml
 from index.products.vocabulary import BRANDS
-from rules.topic import Topic, ValueType
-from rules.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 
 _BEFORE_LATIN = re.compile(r" (?:of )?(?=[a-z])")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from index.products.vocabulary import BRANDS, MARKS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from core.topic import Topic
     from index.analysis.analyzer import Analyzer
-    from rules.topic import Topic
 
 _MOST_KNOWN_WORDS = 50_000
 _COUNT_OF_TOPIC = 1_000

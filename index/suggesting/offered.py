@@ -6,14 +6,14 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from core.topic import Facet
 from index.analysis.normal import normal
 from index.products.vocabulary import BRANDS
-from rules.topic import Facet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 _LONGEST_TITLE = 200
 _LONGEST_BRAND = 24

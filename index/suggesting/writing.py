@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from core.topic import Topic
     from index.suggesting.keys import Cut
-    from rules.topic import Topic
 
 _PORTION = 20_000  # texts whose keys are sorted before they go into the file
 

@@ -12,8 +12,8 @@ from index.values.typed import DateSpan, Precision
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.topic import Attribute
     from index.values.writing import Span
-    from rules.topic import Attribute
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _ORDINALS = {"一": 1, "二": 2, "三": 3, "四": 4}

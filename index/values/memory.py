@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from core.topic import Attribute
     from index.values.measures import Measure
-    from rules.topic import Attribute
 
 _LABEL = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")

@@ -12,7 +12,7 @@ from index.values.numbers import AMOUNT, amount_of, rounded
 from index.values.typed import Price
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 _SPELLINGS = {
     "CNY": "人民币 RMB CNY 元 圆 块钱 块 ¥",

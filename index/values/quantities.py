@@ -16,7 +16,7 @@ from index.values.typed import Quantity
 from index.values.units import Scale, scale_of
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 # The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
 _NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from core.topic import ValueType
 from index.values.absence import says_nothing
 from index.values.dates import read_dates
 from index.values.prices import read_prices
@@ -15,13 +16,12 @@ from index.values.typed import FreeText, ParsedValue
 from index.values.words import read_enumeration, read_list
 from index.values.writing import plain, rest_of, without_brackets
 from index.values.yes_no import read_yes_no
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from core.topic import Attribute
     from index.values.found import ValueMatch
-    from rules.topic import Attribute
 
 LONGEST_VALUE = 4_000  # characters; what is longer is no value, and no page may cost more than this
 _LONGEST_REMEMBERED = 200

@@ -9,7 +9,7 @@ from index.values.found import ValueMatch
 from index.values.typed import Resolution
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 _SIDES = re.compile(
     r"(?<![\d.×x*])(\d{2,5}|\d{1,2},\d{3})(?:像素|px)?\s{0,3}[×x*]\s{0,3}(\d{2,5}|\d{1,2},\d{3})(?![\d.]|\s?[×x*]\s?\d)"

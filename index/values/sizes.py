@@ -12,7 +12,7 @@ from index.values.typed import Size
 from index.values.units import Scale, scale_of
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 _TIMES = r"[\s×x*]{0,6}[×x*][\s×x*]{0,6}"
 _LABEL = r"(?:[hwdlt]|长|宽|高|厚)?[:\s]{0,2}"

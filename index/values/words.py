@@ -6,16 +6,16 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from core.names import name_key
 from index.values.found import ValueMatch
 from index.values.typed import WordList
 from index.values.writing import without_brackets
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from core.topic import Attribute
     from index.values.writing import Span
-    from rules.topic import Attribute
 
 # Not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
 _BETWEEN = re.compile(r"[、;；|]|,(?!\d)|(?<!\d),|(?<!\d)(?<!\dV)/|/(?!\d)")

@@ -10,7 +10,7 @@ from index.values.found import ValueMatch
 from index.values.typed import YesNo
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 _NO = re.compile(
     r"不支持|不带|不具备|没有|未配备|无(?!线)|否|\bnot?\b|\bnone\b|\bfalse\b|[✗✘]", re.IGNORECASE

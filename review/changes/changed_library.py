@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.names import site_of
+from core.yaml_files import parse_yaml
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.site_names import site_of
-from rules.yaml_files import parse_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

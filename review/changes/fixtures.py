@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key
 from rules.extraction import extract
-from rules.names import name_key
 from rules.standard_names import with_standard_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from core.topic import Topic
     from pages.page import Page
     from rules.model import SiteRules
     from rules.record import Pair
-    from rules.topic import Topic
 
 _MOST_TOLD = 10
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.records import ReadRecord
-from index.ledger.affected import PageToRead
+from store.stored_pages import PageToRead
 
 
 class PageRead(msgspec.Struct, frozen=True, array_like=True):

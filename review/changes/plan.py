@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from index.ledger.affected import newest_capture
+from store.stored_pages import newest_capture
 
 if TYPE_CHECKING:
-    from index.ledger.affected import Affected
-    from index.ledger.changes import FileChange
     from review.workshop import ReviewContext
+    from store.changes import FileChange
+    from store.stored_pages import Affected
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,8 @@ import codecs
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from index.changing.files import bytes_of
-from index.ledger.affected import Affected
-from index.ledger.changes import ChangeKind, FileChange, change_of, files_of
-from index.ledger.decisions import decisions_of_change
-from index.ledger.proposals import proposals_by_id
-from index.ledger.stored_pages import stored_page
-from index.ledger.unconfirmed import best_pages, unconfirmed_values
+from core.topic import Attribute, Topic
+from core.yaml_files import parse_yaml
 from review.changes.plan import ChangePlan
 from review.changes.retraining import (
     NameOnPage,
@@ -25,16 +20,18 @@ from review.problems import RefusedError
 from review.rereading import DamagedPageError, page_at
 from review.reverting import files_before
 from review.topic_text import text_with_aliases, text_with_attribute
-from rules.topic import Attribute, Topic
 from rules.training import TrainingError
-from rules.yaml_files import parse_yaml
+from store.changes import ChangeKind, FileChange, bytes_or_none, change_of, files_of_change
+from store.proposals import decisions_of_change, proposals_by_id
+from store.stored_pages import Affected, stored_page
+from store.unread import best_pages, unconfirmed_values
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from index.ledger.changes import KnownChange
-    from index.ledger.proposals import KnownProposal
     from review.workshop import ReviewContext
+    from store.changes import KnownChange
+    from store.proposals import KnownProposal
 
 
 _PAGES_TRIED = 3
@@ -57,9 +54,9 @@ def plan_change(context: ReviewContext, change: KnownChange) -> ChangePlan:
 def _plan_of_repair(context: ReviewContext, change: KnownChange) -> ChangePlan:
     """Its files were worked out when it was proposed."""
     with context.ledger.reading() as conn:
-        files = files_of(conn, change.id)
+        files = files_of_change(conn, change.id)
     for file in files:
-        if bytes_of(context.file(file.path)) != file.before:
+        if bytes_or_none(context.file(file.path)) != file.before:
             raise RefusedError(
                 f"{file.path} is another since the repair was proposed; look anew: specseek repair"
             )

@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import cleaned, would_change
+from core.topic import Topic
+from core.yaml_files import parse_yaml
 from review.changes.changed_library import ChangedLibrary
 from review.changes.page_read import PageRead
 from review.rereading import DamagedPageError, StoredPageReader
-from rules.topic import Topic
-from rules.yaml_files import parse_yaml
+from store.ledger import Ledger, ledger_url
+from store.records import cleaned, would_change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
     from concurrent.futures import Future
 
-    from index.ledger.affected import PageToRead
+    from core.settings import Settings
     from review.changes.plan import ChangePlan
     from review.workshop import ReviewContext
-    from settings.model import Settings
+    from store.stored_pages import PageToRead
 
 _PAGES_PER_TASK = 16  # pages that go to a process together
 _AHEAD = 3  # portions for each process that wait to be read, or to be written

@@ -5,29 +5,27 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.changing.files import bytes_of
-from index.ledger.changes import FileChange
+from core.errors import SpecSeekError
+from core.names import name_key, site_of
+from core.yaml_files import dump_yaml
 from review.changes.fixtures import RulesAndTopic, fixture_differences
 from review.problems import RefusedError
-from rules.errors import SpecSeekError
 from rules.examples import Example
 from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.names import name_key
-from rules.site_names import site_of
 from rules.training import train_sample
-from rules.yaml_files import dump_yaml
+from store.changes import FileChange, bytes_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from core.records import ReadValue
+    from core.topic import Topic
     from pages.page import Page
     from review.workshop import ReviewContext
     from rules.record import Pair
-    from rules.topic import Topic
 
 
 class NameOnPage(NamedTuple):
@@ -174,7 +172,7 @@ def rules_with_unwanted(context: ReviewContext, site: str, names: Sequence[str])
     unwanted = tuple(dict.fromkeys((*before.unwanted, *names)))
     after = before.model_copy(update={"version": before.version + 1, "unwanted": unwanted})
     path = f"{context.rules_path}/{context.library().file_of(site).name}"
-    return FileChange(path, bytes_of(context.file(path)), dump_yaml(after).encode())
+    return FileChange(path, bytes_or_none(context.file(path)), dump_yaml(after).encode())
 
 
 def _trial_copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
@@ -226,7 +224,7 @@ def _changed_files(
     found = []
     for path in trial.files_of(site):
         relative = path.relative_to(trial.folder)
-        before, after = bytes_of(library.folder / relative), path.read_bytes()
+        before, after = bytes_or_none(library.folder / relative), path.read_bytes()
         if before != after:
             file = f"{context.rules_path}/{relative.as_posix()}"
             found.append(FileChange(file, before, after))

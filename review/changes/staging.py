@@ -8,10 +8,10 @@ from contextlib import closing, suppress
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from index.ledger.affected import BEFORE_ALL, affected_pages, count_affected
-from index.ledger.changes import set_progress
 from review.changes.page_read import PageRead
 from review.changes.reading import RereadTask, read_affected
+from store.changes import set_change_progress
+from store.stored_pages import BEFORE_ALL, affected_pages, count_affected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,5 +105,5 @@ class _ProgressReporter:
         self._progress(done, self._many)
         if at_once or time.monotonic() - self._told_at > _PAUSE:
             with self._context.ledger.transaction() as conn:
-                set_progress(conn, self._change_id, done, self._many)
+                set_change_progress(conn, self._change_id, done, self._many)
             self._told_at = time.monotonic()

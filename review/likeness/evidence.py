@@ -19,9 +19,9 @@ from review.likeness.values import TopicValues, ValueLikeness
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from core.topic import Attribute, Topic
     from review.known_values import KnownValues
     from review.shown import ValueOnPage
-    from rules.topic import Attribute, Topic
 
 _MOST_PAGES = 30  # looked at one by one, for what they and other sites say of the product
 _MOST_VALUES = 50

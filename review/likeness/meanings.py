@@ -6,18 +6,18 @@ from itertools import islice
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
+from core.names import name_key
+from core.topic import ValueType
 from index.values.reading import read_value
 from index.values.typed import DateSpan, Price, Quantity, Resolution, Size
 from index.values.writing import plain, without_brackets
-from rules.names import name_key
-from rules.topic import ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from core.topic import Attribute
     from index.values.typed import ParsedValue, TypedValue
     from review.known_values import KnownValues
-    from rules.topic import Attribute
 
 _FREE = (ValueType.TEXT, ValueType.LIST, ValueType.ENUMERATION)
 _MOST_REST = 0.5  # of a text's letters: where more is left over, the text is about something else

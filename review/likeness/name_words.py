@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.yaml_files import read_yaml
 from index.analysis.normal import normal
-from rules.yaml_files import read_yaml
 
 _LONGEST_NAME = 100
 _BRACKETS = re.compile(r"[(\[【〔][^()\[\]【】〔〕]*[)\]】〕]")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
+from core.names import name_key
 from review.likeness.name_words import plain_name, without_remarks, words_of
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.topic import Attribute, Topic
+    from core.topic import Attribute, Topic
 
 
 class NameLikeness(NamedTuple):

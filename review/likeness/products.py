@@ -6,18 +6,18 @@ from collections import Counter, defaultdict
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key
 from index.products.typed_same import same_by_meaning
 from index.values.absence import says_nothing
 from index.values.writing import plain
-from rules.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    from index.ledger.current_records import CurrentRecordValue
+    from core.topic import Topic
     from review.known_values import KnownValues
     from review.shown import ValueOnPage
-    from rules.topic import Topic
+    from store.records import CurrentRecordValue
 
 _AGREE_IF_SAME = 0.8  # two sites say the same of one attribute of one product about so often
 _RAREST = 0.02  # no value is taken to be rarer: what is known is a sample

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from core.topic import Topic
     from review.known_values import KnownValues
-    from rules.topic import Topic
 
 _MOST_SHARED = 3
 

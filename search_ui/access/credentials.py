@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from rules.atomic import replace_file
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
+from core.files import replace_file
 
 if TYPE_CHECKING:
     from pathlib import Path

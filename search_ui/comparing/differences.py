@@ -10,9 +10,9 @@ from index.products.typed_same import same_by_meaning
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument, ShownAttribute
     from index.products.shown_value import SameValue
-    from rules.topic import Attribute, Topic
 
 
 class ComparedAttribute(NamedTuple):

@@ -12,8 +12,8 @@ from search_ui.products.sheet import group_title, label_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from core.topic import Attribute
     from index.building.document import ShownAttribute
-    from rules.topic import Attribute
     from search_ui.comparing.differences import ComparedAttribute
     from search_ui.languages import Language
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_plus
 
+from core.topic import Facet, ValueType
 from index.finding.asked import SearchQuery
-from rules.topic import Facet, ValueType
 from search_ui.searching.addresses import search_address
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute, Topic
+    from core.topic import Attribute, Topic
 
 
 class ExampleQuery(NamedTuple):

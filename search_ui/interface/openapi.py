@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import yaml
 
+from core.topic import Facet, ValueType
 from index.finding.address import choice_name, maximum_name, minimum_name
-from rules.topic import Facet, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.topic import Attribute, Topic
+    from core.topic import Attribute, Topic
     from search_ui.interface.typed_json import Json
 
 _FILE = files("search_ui") / "openapi.yaml"

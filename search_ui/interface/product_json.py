@@ -10,6 +10,7 @@ from search_ui.products.links import product_address, web_link
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Attribute, Topic
     from index.building.document import (
         PageOfProduct,
         ProductDocument,
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
         ShownValue,
         ValueSource,
     )
-    from index.ledger.value_history import PastValue
-    from rules.topic import Attribute, Topic
     from search_ui.interface.typed_json import Json
+    from store.records import PastValue
 
 LONGEST_IN_LISTS = 300  # characters of a value; the product's own JSON has the rest
 

@@ -11,8 +11,8 @@ from search_ui.interface.product_json import summary_json
 from search_ui.searching.addresses import search_address
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from index.finding.answer import SearchResult
-    from rules.topic import Topic
     from search_ui.interface.typed_json import Json
 
 

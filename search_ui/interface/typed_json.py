@@ -18,7 +18,7 @@ from index.values.typed import (
 )
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 Json: TypeAlias = dict[str, Any]
 

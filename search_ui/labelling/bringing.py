@@ -6,9 +6,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from core.errors import SpecSeekError
 from pages.page import Page
 from rules.drafts import key_of
-from rules.errors import SpecSeekError
 from rules.learn import Sample
 from rules.urls import canonical_url
 from search_ui.labelling.fetching import fetch_page

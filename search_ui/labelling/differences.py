@@ -6,7 +6,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.names import name_key
+from core.names import name_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

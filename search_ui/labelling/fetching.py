@@ -8,12 +8,12 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from core.errors import SpecSeekError
+from core.settings import variable_of
 from pages.page import Page
-from rules.errors import SpecSeekError
-from settings.environment import variable_of
 
 if TYPE_CHECKING:
-    from settings.model import CrawlSettings
+    from core.settings import CrawlSettings
 
 # Less than a web server's patience with one of its processes, whatever the settings allow.
 _LONGEST_WAIT = 25.0

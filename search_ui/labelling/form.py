@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from search_ui.labelling.marking import MOST_PAIRS, MarkedPair, Marking, MarkTool
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import MultiDict
 
+    from core.topic import Topic
     from pages.outline import Outline
-    from rules.topic import Topic
 
 _COLUMNS = ("attribute", "name", "value", "name_leaf", "value_leaves")
 

@@ -11,26 +11,26 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from index.ledger.stored_pages import stored_page
-from index.ledger.unread import unread_kinds
+from core.errors import SpecSeekError
 from pages.nesting import outline
 from pages.skeleton import likeness, skeleton
 from review.rereading import DamagedPageError
-from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.record import Status
 from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.site import this_site
+from store.stored_pages import stored_page
+from store.unread import unread_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sqlalchemy import Connection
 
-    from index.ledger.stored_pages import StoredBody
-    from index.ledger.unread import UnreadKind, UnreadPage
     from pages.skeleton import Skeleton
+    from store.stored_pages import StoredBody
+    from store.unread import UnreadKind, UnreadPage
 
 _MOST_KINDS = 40
 _MOST_SAMPLES = 4

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.names import clean_name, split_name
+from core.names import clean_name, split_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from core.topic import Topic
     from pages.outline import Outline
     from rules.reading import Reading
-    from rules.topic import Topic
 
 MOST_PAIRS = 400
 LONGEST_NAME = 200

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from index.ledger.stored_pages import stored_page
+from core.errors import SpecSeekError
+from core.names import site_of
 from pages.nesting import outline
 from review.rereading import DamagedPageError, page_at
 from rules.drafts import Drafts
-from rules.errors import SpecSeekError
-from rules.site_names import site_of
 from search_ui.labelling.pairs import pairs_of
 from search_ui.site import this_site
+from store.stored_pages import stored_page
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.ledger.stored_pages import StoredBody
     from pages.outline import Outline
     from pages.page import Page
     from search_ui.labelling.marking import MarkedPair
+    from store.stored_pages import StoredBody
 
 
 # Ten times as many as the largest pages people label: learning takes seconds then.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.errors import SpecSeekError
 from rules.drafts import key_of
-from rules.errors import SpecSeekError
 from rules.learn import Sample
 from rules.library import RuleLibrary
 from rules.training import train_sample

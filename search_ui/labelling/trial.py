@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.errors import SpecSeekError
 from core.records import BY_RULE
-from index.ledger.stored_pages import (
-    SitePage,
-    pages_like,
-    pages_with_records,
-    values_of_pages,
-)
+from core.yaml_files import dump_yaml
 from review.rereading import DamagedPageError
-from rules.errors import SpecSeekError
 from rules.extraction import extract
 from rules.learn import Sample
 from rules.on_topic import is_on_topic
@@ -21,7 +16,6 @@ from rules.standard_names import with_standard_names
 from rules.training import train_sample
 from rules.trial import TrialLibrary
 from rules.urls import shape_of
-from rules.yaml_files import dump_yaml
 from search_ui.labelling.differences import (
     DifferenceState,
     PageValue,
@@ -32,16 +26,17 @@ from search_ui.labelling.differences import (
 from search_ui.labelling.opened_page import rules_folder, stored_page_at
 from search_ui.labelling.pairs import examples_of
 from search_ui.site import this_site
+from store.stored_pages import SitePage, pages_like, pages_with_records, values_of_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.ledger.stored_pages import StoredBody
     from pages.page import Page
     from rules.examples import Example
     from rules.model import SiteRules
     from search_ui.labelling.marking import MarkedPair
     from search_ui.labelling.opened_page import OpenedPage
+    from store.stored_pages import StoredBody
 
 MOST_LIKE = 6
 MOST_READ_BEFORE = 4

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
+from core.yaml_files import dump_yaml
 from rules.library import RuleLibrary
-from rules.yaml_files import dump_yaml
 from search_ui.access.guard import admin_only
 from search_ui.labelling.bringing import draft_from_upload, draft_from_web
 from search_ui.labelling.form import BadFormError, read_marking

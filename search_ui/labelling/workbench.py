@@ -15,8 +15,8 @@ from search_ui.labelling.texts import markable_texts
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from pages.page import Page
-    from rules.topic import Topic
     from search_ui.labelling.opened_page import OpenedPage
     from search_ui.labelling.trial import RuleTrial
     from search_ui.languages import Language

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.building.problems import IndexUnusable
-from index.ledger.coverage import last_change
+from store.reports import last_change
 
 if TYPE_CHECKING:
     from search_ui.site import SearchSite

@@ -5,23 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from index.ledger.coverage import coverage_over_time
-from index.ledger.error_reports import ErrorFilter, error_kinds, latest_errors
-from index.ledger.frontier_counts import counts
-from index.ledger.reports import archive_size, site_reports, visits_planned
-from index.ledger.runs import last_runs
 from search_ui.monitoring.sparkline import sparkline
+from store.frontier import link_counts
+from store.reports import archive_size, coverage_over_time, site_reports, visits_planned
+from store.runs import ErrorFilter, error_kinds, last_runs, latest_errors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection
 
-    from index.ledger.coverage import Coverage
-    from index.ledger.error_reports import KindReport
-    from index.ledger.errors import KnownError
-    from index.ledger.reports import ArchiveSize, SiteReport, Visits
-    from index.ledger.runs import Run
+    from store.reports import ArchiveSize, Coverage, PlannedVisits, SiteReport
+    from store.runs import ErrorKindReport, KnownError, Run
 
 _RUNS = 20
 _ERRORS = 50
@@ -41,8 +36,8 @@ class MonitorReport:
     runs: Sequence[Run]
     sites: Sequence[SiteCoverage]
     queue: Mapping[str, int]
-    visits: Visits
-    kinds: Sequence[KindReport]
+    visits: PlannedVisits
+    kinds: Sequence[ErrorKindReport]
     errors: Sequence[KnownError]
     archive: ArchiveSize
 
@@ -52,7 +47,7 @@ class MonitorReport:
         runs = last_runs(conn, topic, _RUNS)
         history = coverage_over_time(conn, topic, (run.ended_at or run.seen_at for run in runs))
         queue: dict[str, int] = {}
-        for (_group, state), count in counts(conn, topic).items():
+        for (_group, state), count in link_counts(conn, topic).items():
             queue[state.value] = queue.get(state.value, 0) + count
         return cls(
             runs,

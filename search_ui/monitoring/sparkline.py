@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.ledger.coverage import Coverage
+    from store.reports import Coverage
 
 SPARKLINE_WIDTH, SPARKLINE_HEIGHT = 120, 28
 _MARGIN = 2

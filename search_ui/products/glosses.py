@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.topic import ValueType
+from core.topic import ValueType
 from search_ui.languages import phrase
 from search_ui.searching.wording import amount_in
 
 if TYPE_CHECKING:
+    from core.topic import Attribute
     from index.building.document import ShownValue
-    from rules.topic import Attribute
     from search_ui.languages import Language
 
 _CHINESE = re.compile("[\u3400-\u9fff]")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.value_history import value_history
-from rules.topic import ValueType
+from core.topic import ValueType
 from search_ui.products.readable import readable
+from store.records import value_history
 
 if TYPE_CHECKING:
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument
-    from index.ledger.value_history import PastValue
-    from rules.topic import Attribute, Topic
     from search_ui.site import SearchSite
+    from store.records import PastValue
 
 
 def price_attributes(topic: Topic) -> list[Attribute]:

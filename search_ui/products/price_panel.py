@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument
-    from index.ledger.value_history import PastValue
-    from rules.topic import Attribute, Topic
     from search_ui.languages import Language
     from search_ui.products.chart import PriceChart
     from search_ui.products.prices import PriceStep
+    from store.records import PastValue
 
 _LONGEST = 100
 

@@ -12,8 +12,8 @@ from index.values.typed import Price
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from index.ledger.value_history import PastValue
-    from rules.topic import Attribute
+    from core.topic import Attribute
+    from store.records import PastValue
 
 
 class PriceStep(NamedTuple):

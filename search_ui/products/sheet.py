@@ -13,8 +13,8 @@ from search_ui.searching.wording import utc_minute
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from core.topic import Attribute, Topic
     from index.building.document import ProductDocument, ShownAttribute, ShownValue, ValueSource
-    from rules.topic import Attribute, Topic
     from search_ui.languages import Language
 
 _LONGEST = 300  # characters of a value that are shown at once

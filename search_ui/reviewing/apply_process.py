@@ -9,17 +9,17 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from index.changing.kept import finish_pending_changes
-from index.ledger.existing import existing_ledger
+from core.errors import SpecSeekError
 from review.applying import apply_changes
 from review.learning import learn_if_due
 from review.workshop import ReviewContext
-from rules.errors import SpecSeekError
 from search_ui.reviewing.background import applying_turn, keep_failure
 from search_ui.reviewing.sent_settings import settings_from_json
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
-    from settings.model import Settings
+    from core.settings import Settings
 
 
 def apply_decisions(topic_name: str, settings: Settings) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from rules.errors import SpecSeekError
-from rules.topic import Attribute
+from core.errors import SpecSeekError
+from core.topic import Attribute
 from search_ui.products.readable import one_way
 
 if TYPE_CHECKING:

@@ -15,14 +15,14 @@ from contextlib import ExitStack, contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.atomic import LockedError, is_locked, lock, replace_file
+from core.files import LockedError, is_locked, lock, replace_file
 from search_ui.reviewing.sent_settings import settings_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from settings.model import Settings
+    from core.settings import Settings
 
 _MODULE = "search_ui.reviewing.apply_process"
 _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.json", "log.txt"

@@ -12,7 +12,7 @@ from search_ui.reviewing.background import start_applying
 from search_ui.site import this_site
 
 if TYPE_CHECKING:
-    from index.ledger.ledger import Ledger
+    from store.ledger import Ledger
 
 # In addresses: no greater one is in any ledger.
 NUMBER: Final = f"int(max={1 << 62})"

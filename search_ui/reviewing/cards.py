@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import g, url_for
 
-from index.ledger.decisions import SKIPPED
-from index.ledger.proposals import OPEN
 from search_ui.languages import phrase, words
 from search_ui.products.readable import cut, one_way, readable
 from search_ui.reviewing.attribute_form import form_fields
 from search_ui.reviewing.bars import BAR_STEP, ContributionBar, contribution_bars
 from search_ui.reviewing.reasons import reason_text
+from store.proposals import OPEN, SKIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from index.ledger.decisions import KnownDecision
-    from index.ledger.proposals import ShownOn
     from review.kinds import AttributeGuess
     from review.queue import QueuedProposal
+    from store.proposals import KnownDecision, ShownOn
 
 _LONGEST_NAME = 120
 _LONGEST_VALUE = 160

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import g
 
-from index.ledger.changes import ChangeKind, ChangeState
 from search_ui.languages import phrase
 from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import percent, shown_text
+from store.changes import ChangeKind, ChangeState
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from index.ledger.changes import KnownChange
+    from store.changes import KnownChange
 
 _LONGEST = 120
 _LONGEST_NOTE = 4_000

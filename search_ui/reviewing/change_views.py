@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from index.ledger.changes import change_of, changes_of, files_of, reverts
-from index.ledger.decisions import decisions_of
 from review.deciding import confirm_change, drop_change, revert_change
 from search_ui.access.guard import admin_name, admin_only
 from search_ui.monitoring.moments import time_element
@@ -18,11 +16,13 @@ from search_ui.reviewing.change_rows import change_row
 from search_ui.reviewing.diff import file_diffs
 from search_ui.reviewing.work import work_status_of
 from search_ui.site import this_site
+from store.changes import change_of, changes_of, files_of_change, reverts_by_change
+from store.proposals import decisions_of
 
 if TYPE_CHECKING:
     from werkzeug import Response
 
-    from index.ledger.decisions import KnownDecision
+    from store.proposals import KnownDecision
 
 change_views = Blueprint("changes", __name__, url_prefix="/changes")
 
@@ -42,7 +42,7 @@ def changes_page(problem: str = "") -> str:
     changes, decisions = [], []
     if site.ledger is not None:
         with site.ledger.reading() as conn:
-            reverted = reverts(conn)
+            reverted = reverts_by_change(conn)
             changes = [
                 change_row(one, reverted) for one in changes_of(conn, site.topic_name, _MOST)
             ]
@@ -65,8 +65,8 @@ def one_change(number: int) -> str:
         change = change_of(conn, number)
         if change is None or change.topic != this_site().topic_name:
             abort(404)
-        files = files_of(conn, number)
-        shown = change_row(change, reverts(conn))
+        files = files_of_change(conn, number)
+        shown = change_row(change, reverts_by_change(conn))
     return render_template(
         "review/change.html",
         tab="changes",

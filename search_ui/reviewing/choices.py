@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.decisions import decision_of
+from core.errors import SpecSeekError
+from core.names import name_key
 from review.deciding import (
     accept_proposals,
     alias_proposals,
@@ -14,12 +15,11 @@ from review.deciding import (
 )
 from review.learning import scorer_of
 from review.queue import queued_proposal
-from rules.errors import SpecSeekError
-from rules.names import name_key
 from search_ui.products.readable import one_way
 from search_ui.reviewing.attribute_form import read_attribute
 from search_ui.reviewing.cards import GuessedProposal
 from search_ui.reviewing.guesses import GUESS_CACHE
+from store.proposals import decision_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import g
 
-from index.ledger.decisions import ACCEPTED, decision_of
 from search_ui.languages import phrase
 from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import shown_text
+from store.proposals import ACCEPTED, decision_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from search_ui.products.readable import readable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from index.ledger.changes import FileChange
+    from store.changes import FileChange
 
 MOST_LINES = 400
 _LONGEST_FILE = 200_000  # bytes of text compared line by line; sample pages may be larger

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from index.ledger.decisions import ACCEPTED, ALIAS, REJECTED, SKIPPED
-from index.ledger.proposals import OPEN
+from store.proposals import ACCEPTED, ALIAS, OPEN, REJECTED, SKIPPED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,21 +6,21 @@ import time
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from index.ledger.proposals import shown_on
+from core.names import name_key
 from review.kinds import guess_attribute
 from review.known_values import known_values
 from review.shown import ValueOnPage
-from rules.names import name_key
+from store.proposals import shown_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
+    from core.topic import Topic
     from review.kinds import AttributeGuess
     from review.known_values import KnownValues
     from review.queue import QueuedProposal
-    from rules.topic import Topic
 
 
 if TYPE_CHECKING:

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import g
 
-from index.ledger.decisions import decisions_of
-from index.ledger.proposal_counts import proposal_counts, proposal_names
-from index.ledger.proposals import OPEN
 from review.learning import scorer_of
 from review.queue import proposal_queue
 from search_ui.languages import phrase
@@ -24,14 +21,15 @@ from search_ui.reviewing.cards import (
 from search_ui.reviewing.filters import PROPOSAL_STATES, QueueFilters
 from search_ui.reviewing.guesses import GUESS_CACHE
 from search_ui.searching.pagination import PageNumbers, page_numbers
+from store.proposals import OPEN, decisions_of, proposal_counts, proposal_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
 
+    from core.topic import Topic
     from review.regions import Region
-    from rules.topic import Topic
     from search_ui.reviewing.cards import SentFields
 
 PAGE_SIZE = 20

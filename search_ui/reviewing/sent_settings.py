@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from settings.model import Settings
+from core.settings import Settings
 
 
 def settings_to_json(settings: Settings) -> bytes:

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from index.ledger.proposals import MOST_PAGES, proposals_by_id, shown_on
 from search_ui.labelling.opened_page import opened_page
 from search_ui.products.readable import one_way
 from search_ui.reviewing.cards import shown_examples, shown_text
 from search_ui.reviewing.place import marks_on_page
 from search_ui.site import this_site
+from store.proposals import MOST_PAGES, proposals_by_id, shown_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.ledger.proposals import KnownProposal, ShownOn
     from search_ui.labelling.opened_page import OpenedPage
     from search_ui.reviewing.cards import ShownExample
+    from store.proposals import KnownProposal, ShownOn
 
 _LONGEST = 200
 _MOST_OTHERS = 20

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
 
+from core.errors import SpecSeekError
+from core.topic import Facet, ValueType
 from review.problems import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
-from rules.errors import SpecSeekError
-from rules.topic import Facet, ValueType
 from search_ui.access.guard import admin_name, admin_only
 from search_ui.labelling.frame import still_frame_of
 from search_ui.products.readable import one_way
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from flask import Response as FlaskResponse
     from werkzeug import Response
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 review_views = Blueprint("review", __name__, url_prefix="/review")
 review_views.register_blueprint(change_views)

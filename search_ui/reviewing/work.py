@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.changes import ChangeState, changes_in
 from search_ui.products.readable import one_way
 from search_ui.reviewing.background import (
     ApplyFailure,
@@ -15,6 +14,7 @@ from search_ui.reviewing.background import (
 )
 from search_ui.reviewing.bench import review_context
 from search_ui.reviewing.change_rows import ChangeRow, change_row
+from store.changes import ChangeState, changes_in_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,7 +42,7 @@ def work_status_of(site: SearchSite) -> WorkStatus:
     if site.ledger is None:
         return WorkStatus()
     with site.ledger.reading() as conn:
-        changes = changes_in(conn, _ON_THEIR_WAY, site.topic_name)
+        changes = changes_in_state(conn, _ON_THEIR_WAY, site.topic_name)
     unfinished = bool(changes) or any(review_context().changes_folder.glob("[0-9]*"))
     running = is_applying(site.settings.data)
     problem = None if running else last_failure(site.settings.data)

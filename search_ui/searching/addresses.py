@@ -12,8 +12,8 @@ from index.finding.address import FACET, choice_name, parameters_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from core.topic import Topic
     from index.finding.asked import SearchQuery
-    from rules.topic import Topic
 
 SEARCH = "/search"
 

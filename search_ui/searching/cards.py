@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.topic import Facet, ValueType
+from core.topic import Facet, ValueType
 from search_ui.languages import phrase
 from search_ui.products.links import product_address
 from search_ui.searching.wording import amount_in, short
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from core.topic import Topic
     from index.building.document import ProductDocument, ShownAttribute
-    from rules.topic import Topic
     from search_ui.languages import Language
 
 _MOST_SPECS = 6

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.reports import site_reports
+from store.reports import site_reports
 
 if TYPE_CHECKING:
-    from index.ledger.ledger import Ledger
     from search_ui.site import SearchSite
+    from store.ledger import Ledger
 
 
 class SiteCounts(NamedTuple):

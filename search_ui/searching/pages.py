@@ -19,9 +19,9 @@ from search_ui.site import this_site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from core.topic import Topic
     from index.building.problems import IndexUnusable
     from index.finding.answer import SearchResult
-    from rules.topic import Topic
     from search_ui.searching.counts import SiteCounts
 
 

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from core.topic import ValueType
 from index.finding.address import limit_text, parameters_of
-from rules.topic import ValueType
 from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.wording import say, unit_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from core.topic import Topic
     from index.finding.answer import HistogramBar, RangeFacet
     from index.finding.asked import Limits
     from index.finding.days import End
-    from rules.topic import Topic
     from search_ui.languages import Language
 
 TALLEST = 40  # of the drawing's own units; a bar is one wide

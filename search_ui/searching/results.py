@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
+    from core.topic import Topic
     from index.finding.answer import SearchResult, ShownFacet
-    from rules.topic import Topic
     from search_ui.languages import Language
     from search_ui.searching.cards import ProductCard
     from search_ui.searching.pagination import PageNumbers

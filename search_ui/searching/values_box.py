@@ -8,8 +8,8 @@ from search_ui.searching.addresses import search_address
 from search_ui.searching.wording import say
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from index.finding.answer import ValuesFacet
-    from rules.topic import Topic
     from search_ui.languages import Language
     from search_ui.searching.addresses import FacetAddresses
 

@@ -6,10 +6,10 @@ import time
 
 import click
 
-from index.ledger.reports import ArchiveSize
 from specseek.crawl_report import CrawlReport
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.report import print_report
+from store.reports import ArchiveSize
 
 _STATUS_EXAMPLES = """\b
 Examples:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from settings.loading import load_settings
+from core.settings import load_settings
 from specseek.demo import TOPIC, crawl_pocket_web, demo_settings, index_pocket_web, outcomes
 from specseek.demo_tables import records_table, summary_table
 from specseek.report import print_table

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
+from core.names import site_of
 from discovery.credibility import credibility
 from discovery.proposals import Findings
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.record import Status
-from rules.site_names import site_of
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
 from specseek.named_topic import topic_option
@@ -21,8 +21,8 @@ from specseek.site_memories import site_memories
 from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from discovery.proposals import Finding
-    from rules.topic import Topic
     from specseek.asked_pages import PageInputs
 
 _DIGITS = 4  # of what is printed

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.ledger.error_reports import ErrorFilter, KindReport, error_kinds, latest_errors
 from specseek.json_lines import write_line
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.report import print_table
 from specseek.times import local_time, utc_time
 from spider.display.tables import figures_table
 from spider.display.words import safe, several, shown
+from store.runs import ErrorFilter, ErrorKindReport, error_kinds, latest_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.table import Table
 
-    from index.ledger.errors import KnownError
+    from store.runs import KnownError
 
 _ERRORS_EXAMPLES = """\b
 Examples:
@@ -78,7 +78,7 @@ def _error_json(error: KnownError) -> dict[str, object]:
     }
 
 
-def _kinds_table(kinds: Sequence[KindReport]) -> Table:
+def _kinds_table(kinds: Sequence[ErrorKindReport]) -> Table:
     table = figures_table("kind", "addresses", "times", "last")
     for one in kinds:
         figures = (f"{one.addresses:,}", f"{one.times:,}", local_time(one.last_at))
@@ -100,7 +100,7 @@ def _error_text(error: KnownError) -> str:
 
 
 def _errors_summary(
-    shown_errors: int, kinds: Sequence[KindReport], other_kinds: Sequence[KindReport]
+    shown_errors: int, kinds: Sequence[ErrorKindReport], other_kinds: Sequence[ErrorKindReport]
 ) -> str:
     total = sum(kind.addresses for kind in kinds)
     if shown_errors < total:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from core.names import site_of
+from core.settings import SHIPPED_TOPICS
+from core.topic import shipped_topic, topic_names
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
 from rules.on_topic import fitting_topic, wanted
 from rules.page_facts import page_facts
 from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
-from rules.site_names import site_of
 from rules.standard_names import with_standard_names
-from rules.topic import shipped_topic, topic_names
-from settings.model import SHIPPED_TOPICS
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
 from specseek.site_memories import site_memories

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.settings import load_settings
 from review.repairs import RepairFinding, propose_repairs
 from review.workshop import ReviewContext
-from settings.loading import load_settings
 from specseek.json_lines import write_line
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from spider.display.words import safe, several

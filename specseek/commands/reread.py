@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.ledger.data_folder import data_folder_lock
+from core.settings import load_settings
+from core.topic import load_topic
 from review.rereading import reread
 from rules.library import RuleLibrary
-from rules.topic import load_topic
-from settings.loading import load_settings
 from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.progress import with_progress
+from store.ledger import data_folder_lock
 
 if TYPE_CHECKING:
-    from index.ledger.ledger import Ledger
-    from settings.model import Settings
+    from core.settings import Settings
+    from store.ledger import Ledger
 
 _EXAMPLES = """\b
 Examples:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.ledger.decisions import decision_on
-from index.ledger.proposals import OPEN
 from review.auto_accept import accept_likely
 from review.deciding import reject_proposals, skip_proposals, undo_decision
 from review.guessing import guess_queued
@@ -29,6 +27,7 @@ from specseek.review_options import (
 )
 from specseek.review_words import proposal_json, queue_table, region_json, regions_table
 from spider.display.words import several
+from store.proposals import OPEN, decision_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

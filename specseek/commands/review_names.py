@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.ledger.proposals import OPEN
+from core.topic import Attribute, Facet, ValueType
 from review.deciding import accept_proposals, alias_proposals
 from review.guessing import guess_queued
 from review.learning import scorer_of
 from review.queue import queued_proposal
 from review.regions import accept_regions
-from rules.topic import Attribute, Facet, ValueType
 from specseek.applying import apply_and_report, exit_1_if_refused, learn_when_due
 from specseek.known_workshop import open_review
 from specseek.review_options import (
@@ -23,6 +22,7 @@ from specseek.review_options import (
     WHO_OPTION,
     split_ids,
 )
+from store.proposals import OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

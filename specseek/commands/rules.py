@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from index.ledger.changes import changes_of, files_of
 from review.deciding import confirm_change, drop_change, revert_change
 from specseek.applying import apply_and_report, exit_1_if_refused
 from specseek.change_words import change_json, changes_table, concerns_site, diff_lines
@@ -13,6 +12,7 @@ from specseek.known_workshop import open_review
 from specseek.report import print_table
 from specseek.review_options import TOPIC_OPTION, WHO_OPTION
 from spider.display.words import safe, several
+from store.changes import changes_of, files_of_change
 
 _LOG = """\b
 Examples:
@@ -55,7 +55,7 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
     with open_review(topic) as context, context.ledger.reading() as conn:
         found = changes_of(conn, context.topic_name, limit)
         found = [one for one in found if site is None or concerns_site(one, site)]
-        files = {one.id: files_of(conn, one.id) for one in found if diff or json_lines}
+        files = {one.id: files_of_change(conn, one.id) for one in found if diff or json_lines}
     if json_lines:
         for one in found:
             write_line(change_json(one, files[one.id]))

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.settings import load_settings
+from core.topic import Topic, load_topic
 from index.finding.as_json import answer_as_json
 from index.finding.asked import SearchQuery
 from index.finding.bounds import LARGEST_PAGE
-from rules.topic import Topic, load_topic
-from settings.loading import load_settings
 from specseek.json_lines import write_line
 from specseek.known_index import open_finder
 from specseek.report import print_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from settings.loading import load_settings
+from core.settings import load_settings
 from specseek.serving import serve_site
 
 _EXAMPLES = """\b

@@ -16,9 +16,9 @@ from specseek.named_topic import topic_option
 from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
+    from core.topic import Topic
     from pages.page import Page
     from rules.record import Pair
-    from rules.topic import Topic
     from specseek.asked_pages import PageInputs
 
 _SUGGEST_EXAMPLES = """\b

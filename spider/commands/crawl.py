@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.crawl.ending import EXIT_STATUS, STOPPED
 
 if TYPE_CHECKING:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pages.archive.capture import Capture
+from store.archive import Capture
 
 if TYPE_CHECKING:
     from scrapy.http import Response
 
-    from index.ledger.fetched import KnownPage
-    from index.ledger.frontier import QueuedLink
     from spider.crawl.link_queue import TakenLink
+    from store.frontier import QueuedLink
+    from store.visits import PageState
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class FetchResult:
         return self.taken.link
 
     @property
-    def known(self) -> KnownPage | None:
+    def known(self) -> PageState | None:
         return self.taken.known
 
     @property

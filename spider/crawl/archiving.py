@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.captures import NewCapture
-from pages.archive.capture import payload_digest
+from store.archive import payload_digest
+from store.visits import NewCapture
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from spider.crawl.ending import BYTE_BUDGET
 
 if TYPE_CHECKING:
-    from settings.model import CrawlSettings
+    from core.settings import CrawlSettings
     from spider.crawl.link_queue import LinkQueue
 
 

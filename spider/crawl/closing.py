@@ -6,11 +6,10 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from index.ledger.frontier import release_taken
-from index.ledger.frontier_counts import counts, is_finished
-from index.ledger.runs import RunCounts, end_run, heartbeat
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.crawl.ending import EXIT_STATUS, FINISHED
+from store.frontier import is_queue_empty, link_counts, release_taken_links
+from store.runs import RunCounts, end_run, update_run
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -33,7 +32,7 @@ class Heartbeat:
             return
         self._last = now
         with self._context.ledger.transaction() as conn:
-            heartbeat(conn, self._context.run_id, _run_counts(self._context), now)
+            update_run(conn, self._context.run_id, _run_counts(self._context), now)
             _tell_queue(self._context, conn)
 
 
@@ -42,10 +41,10 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
     now = time.time()
     try:
         with context.ledger.transaction() as conn:
-            release_taken(conn, context.topic.name)
+            release_taken_links(conn, context.topic.name)
             context.memories.write_all(conn, now)
-            all_done = is_finished(conn, context.topic.name)
-            heartbeat(conn, context.run_id, _run_counts(context), now)
+            all_done = is_queue_empty(conn, context.topic.name)
+            update_run(conn, context.run_id, _run_counts(context), now)
             end_run(conn, context.run_id, _run_outcome(reason, all_done=all_done), now, reason)
             _tell_queue(context, conn)
     except SpecSeekError as problem:
@@ -66,7 +65,7 @@ def _run_counts(context: CrawlContext) -> RunCounts:
 
 
 def _tell_queue(context: CrawlContext, conn: Connection) -> None:
-    found = counts(conn, context.topic.name)
+    found = link_counts(conn, context.topic.name)
     context.progress.queue(
         {(group, state.value): number for (group, state), number in found.items()}
     )

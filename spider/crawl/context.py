@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from contextlib import ExitStack
 
+    from core.settings import CrawlSettings
+    from core.topic import Topic
     from discovery.sampling import DiscoverySampling
-    from index.ledger.ledger import Ledger
-    from pages.archive.writer import ArchiveWriter
     from rules.library import RuleLibrary
     from rules.reader import Relevance
-    from rules.topic import Topic
-    from settings.model import CrawlSettings
     from spider.crawl.link_queue import LinkQueue
     from spider.crawl.memories import KnownSites
     from spider.crawl.seen import RecentlySeen
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
     from spider.politeness.backoff import SiteBackoff
     from spider.progress import CrawlProgress
     from spider.safety.addresses import AddressRules
+    from store.archive_writer import ArchiveWriter
+    from store.ledger import Ledger
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
-from index.ledger.frontier import SHEET
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.crawl.answer import FetchResult
 from spider.crawl.archiving import NOT_MODIFIED
 from spider.crawl.budgets import Budgets
@@ -23,6 +22,7 @@ from spider.crawl.store_sheet import store_sheet
 from spider.crawl.store_unchanged import store_unchanged
 from spider.faults import Fault, FaultKind, fault_of_failure, fault_of_response
 from spider.politeness.errors import RobotsUnreachableError
+from store.frontier import STYLE_SHEET
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,7 @@ class Crawl:
         context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
         self._failing.note(site, fault, answer.now)
-        if answer.link.group == SHEET and not fault:
+        if answer.link.group == STYLE_SHEET and not fault:
             store_sheet(context, answer)
         elif status == NOT_MODIFIED:
             store_unchanged(context, answer)

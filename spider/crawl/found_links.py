@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.frontier import NewLink, add_links
 from rules.urls import site_of_link
 from spider.crawl.found_sheets import FoundSheets, sheets_wanted
 from spider.faults import FaultKind
 from spider.links.judge import ParentPage
 from spider.safety.targets import refusal_of_url
+from store.frontier import NewLink, add_links
+from store.runs import ErrorSeen, register_error
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -93,5 +93,5 @@ class FoundLinks:
             seen = ErrorSeen(
                 context.topic.name, context.run_id, kind, url, link.site, "left out", words
             )
-            register(conn, seen, now)
+            register_error(conn, seen, now)
             self._refused.append(url)

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.frontier import SHEET, NewLink, add_links
-from index.ledger.revisits import DAY
-from index.ledger.sheets import links_of_shape, queue_sheet_again
 from rules.urls import site_of_link
 from spider.links.bucket import SHEET_SHAPE, LinkBucket
 from spider.links.groups import LinkGroup
+from store.frontier import STYLE_SHEET, NewLink, add_links, links_of_shape, queue_sheet_again
+from store.visits import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sqlalchemy import Connection
 
-    from index.ledger.frontier import QueuedLink
     from spider.crawl.context import CrawlContext
     from spider.crawl.page_reading import PageReading
+    from store.frontier import QueuedLink
 
 MOST_SHEETS_OF_PAGE = 4
 MOST_SHEETS_OF_SITE = 8
@@ -65,7 +64,7 @@ class FoundSheets:
     def _link(self, url: str) -> NewLink:
         depth, found_on = self._found_on.depth + 1, self._found_on.id
         site = site_of_link(url)
-        return NewLink(url, site, SHEET_SHAPE, SHEET, _SHEET_LEVEL, depth, found_on=found_on)
+        return NewLink(url, site, SHEET_SHAPE, STYLE_SHEET, _SHEET_LEVEL, depth, found_on=found_on)
 
 
 def sheets_wanted(reading: PageReading) -> tuple[str, ...]:

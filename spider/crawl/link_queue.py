@@ -8,20 +8,19 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from index.ledger.fetched import KnownPage, known_pages
-from index.ledger.frontier import relevel, take
-from index.ledger.frontier_counts import buckets, waiting_until
 from spider.links.bucket import LinkBucket
 from spider.links.chooser import Chooser
+from store.frontier import queue_buckets, queue_waits_until, set_link_levels, take_links
+from store.visits import PageState, page_states
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from index.ledger.frontier import QueuedLink
-    from index.ledger.ledger import Ledger
     from spider.crawl.trap_filter import TrapFilter
     from spider.links.judge import LinkJudge
     from spider.politeness.backoff import SiteBackoff
+    from store.frontier import QueuedLink
+    from store.ledger import Ledger
 
 T = TypeVar("T")
 
@@ -34,7 +33,7 @@ class TakenLink:
     """A link on its way, with what earlier visits know of its page."""
 
     link: QueuedLink
-    known: KnownPage | None
+    known: PageState | None
 
     @property
     def bucket(self) -> LinkBucket:
@@ -71,7 +70,7 @@ class LinkQueue:
     def load(self) -> None:
         """Count what waits in the ledger."""
         with self._ledger.reading() as conn:
-            for waiting in buckets(conn, self._topic):
+            for waiting in queue_buckets(conn, self._topic):
                 self._more(LinkBucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
 
     def added(self, new: Iterable[LinkBucket]) -> None:
@@ -150,14 +149,14 @@ class LinkQueue:
 
     def _take(self, bucket: LinkBucket, now: float) -> deque[TakenLink]:
         with self._ledger.transaction() as conn:
-            links = take(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
-            known = known_pages(conn, [link.id for link in links])
-            until = None if links else waiting_until(conn, self._topic, now)
+            links = take_links(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
+            known = page_states(conn, [link.id for link in links])
+            until = None if links else queue_waits_until(conn, self._topic, now)
             # What was visited before is no unknown depth; it may have records to look after.
             new = [] if bucket.is_of_sheets else [one for one in links if one.id not in known]
             held = self._trap_filter.held(conn, new, now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
-            relevel(conn, later)
+            set_link_levels(conn, later)
         if held:
             self._fewer(bucket, len(held))
         for level in later.values():

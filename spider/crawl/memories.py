@@ -7,9 +7,9 @@ import logging
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from index.ledger.site_memory import load_site_memories, save_site_memory
 from rules.memory import ENOUGH_PAGES
 from spider.links.memory import SiteKnowledge
+from store.runs import load_site_memories, save_site_memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

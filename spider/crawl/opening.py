@@ -8,23 +8,10 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from core.names import site_of
 from discovery.sampling import DiscoverySampling, sheets_from
-from index.changing.kept import finish_pending_changes
-from index.ledger.captures import committed_ends, drop_captures_beyond
-from index.ledger.data_folder import data_folder_lock
-from index.ledger.existing import existing_ledger
-from index.ledger.frontier import queue_again, release_taken
-from index.ledger.frontier_counts import is_finished
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.runs import start_run
-from index.ledger.sheets import stored_sheet
-from pages.archive.capture import Place
-from pages.archive.reader import find_at
-from pages.archive.repair import cut_tails, file_sizes
-from pages.archive.writer import ArchiveWriter
 from rules.library import RuleLibrary
 from rules.reader import Relevance
-from rules.site_names import site_of
 from spider.crawl.context import CrawlContext
 from spider.crawl.link_queue import LinkQueue, Pace
 from spider.crawl.memories import KnownSites
@@ -35,6 +22,13 @@ from spider.links.judge import LinkJudge
 from spider.links.traps import TrapWatch
 from spider.politeness.backoff import SiteBackoff
 from spider.safety.addresses import AddressRules
+from store.archive import CapturePlace, find_at
+from store.archive_writer import ArchiveWriter, archive_file_sizes, cut_uncommitted_tails
+from store.changes import finish_pending_changes
+from store.frontier import is_queue_empty, queue_links_again, release_taken_links, stored_sheet
+from store.ledger import Ledger, data_folder_lock, existing_ledger, ledger_url
+from store.runs import start_run
+from store.visits import committed_ends, drop_captures_beyond
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,11 +36,11 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from sqlalchemy import Connection
 
-    from pages.archive.capture import Capture
+    from core.settings import Settings
+    from core.topic import Topic
     from pages.looks import Sheets
-    from rules.topic import Topic
-    from settings.model import Settings
     from spider.spiders.topic import TopicSpider
+    from store.archive import Capture
 
 _log = logging.getLogger(__name__)
 
@@ -118,7 +112,7 @@ def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
     def stored(url: str) -> Capture | None:
         with ledger.reading() as conn:
             place = stored_sheet(conn, topic, url)
-        return find_at(archive, Place(*place)) if place else None
+        return find_at(archive, CapturePlace(*place)) if place else None
 
     return sheets_from(stored)
 
@@ -132,22 +126,22 @@ def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
 
 def _mend_archive(conn: Connection, folder: Path) -> None:
     """After a crash or a power cut archive and ledger tell the same again."""
-    sizes = file_sizes(folder)
+    sizes = archive_file_sizes(folder)
     missing = {file: sizes.get(file, 0) for file in committed_ends(conn)}
     if lost := drop_captures_beyond(conn, missing):
         _log.warning("Archive: %d pages are missing from it; they are fetched again", lost)
-    for told in cut_tails(folder, committed_ends(conn)):
+    for told in cut_uncommitted_tails(folder, committed_ends(conn)):
         _log.warning("Archive: %s", told)
 
 
 def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:
     """Go on where the last crawl stopped; where it had finished, look at its pages again."""
-    on_their_way = release_taken(conn, topic)
+    on_their_way = release_taken_links(conn, topic)
     if on_their_way:
         _log.info("%d requests were on their way when the last crawl ended", on_their_way)
     if revisit is Revisit.NONE:
         return
-    everything = revisit is Revisit.ALL and is_finished(conn, topic)
-    again = queue_again(conn, topic, now, only_due=not everything)
+    everything = revisit is Revisit.ALL and is_queue_empty(conn, topic)
+    again = queue_links_again(conn, topic, now, only_due=not everything)
     if again:
         _log.info("%d pages are visited again", again)

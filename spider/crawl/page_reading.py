@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from scrapy.http import Response
 
     from core.records import ReadRecord
+    from core.topic import Topic
     from discovery.proposals import Proposal
     from rules.library import RuleLibrary
     from rules.memory import SiteMemory
     from rules.reader import Relevance
-    from rules.topic import Topic
     from spider.crawl.answer import FetchResult
 
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.ledger.fetched import FetchedPage
 from spider.crawl.revisit import next_visit_of
+from store.visits import FetchedPage
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from index.ledger.revisits import HOUR, next_visit
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
+from store.visits import HOUR, next_visit
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.frontier import NewLink, add_links
-from rules.site_names import site_of
+from core.names import site_of
 from rules.urls import canonical_url, shape_of
 from spider.links.bucket import LinkBucket
 from spider.links.groups import LinkGroup
+from store.frontier import NewLink, add_links
 
 if TYPE_CHECKING:
     from spider.crawl.context import CrawlContext

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.frontier import SHEET, LinkState, finish, put_back
 from spider.faults import Fault, FaultKind
 from spider.links.judge import VisitOutcome
+from store.frontier import STYLE_SHEET, LinkState, finish_link, put_link_back
+from store.runs import ErrorSeen, register_error
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -38,14 +38,14 @@ def store_fault(
     again_at = _again_at(context, taken, fault, tries, max(now, not_before))
     with context.ledger.transaction() as conn:
         if again_at is not None:
-            put_back(conn, link.id, again_at, tries)
+            put_link_back(conn, link.id, again_at, tries)
             action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
         else:
             action = _let_go(conn, link.id, fault, tries)
         seen = ErrorSeen(
             context.topic.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
         )
-        register(conn, seen, now)
+        register_error(conn, seen, now)
     if fault.retry and not context.progress.site(link.site).errors:
         _log.warning("%s: %s (%s)", link.url, fault.words, action)
     if again_at is not None:
@@ -56,7 +56,7 @@ def store_fault(
 
 
 def _teaches(taken: TakenLink, fault: Fault) -> bool:
-    is_page = taken.link.group != SHEET
+    is_page = taken.link.group != STYLE_SHEET
     return is_page and taken.known is None and fault.kind is not FaultKind.INTERNAL
 
 
@@ -73,7 +73,7 @@ def _again_at(
 
 
 def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
-    finish(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
+    finish_link(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
     if fault.kind in _STATE_OF_FAULT:
         return "left out"
     return f"given up after {_times(tries)}"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.fetched import save_page
-from index.ledger.frontier import LinkState, finish
-from index.ledger.records import save_records
 from spider.crawl.page_state import gone_state
+from store.frontier import LinkState, finish_link
+from store.records import save_records
+from store.runs import ErrorSeen, register_error
+from store.visits import save_page
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult
@@ -32,6 +32,6 @@ def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None
     with context.ledger.transaction() as conn:
         save_page(conn, gone_state(context, answer))
         save_records(conn, link.id, (), None, now)
-        finish(conn, link.id, LinkState.FAILED)
-        register(conn, seen, now)
+        finish_link(conn, link.id, LinkState.FAILED)
+        register_error(conn, seen, now)
     context.progress.fault(link.site, fault.kind)

@@ -5,30 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.ledger.captures import add_capture
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.fetched import save_page
-from index.ledger.frontier import LinkState, finish, regroup
-from index.ledger.proposals import note_proposals
-from index.ledger.records import save_records
 from spider.crawl.archiving import REVISIT, archived
 from spider.crawl.page_state import page_state
 from spider.faults import FaultKind
+from store.frontier import LinkState, finish_link, set_link_group
+from store.proposals import note_proposals
+from store.records import save_records
+from store.runs import ErrorSeen, register_error
+from store.visits import add_capture, save_page
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from index.ledger.captures import NewCapture
-    from index.ledger.fetched import FetchedPage
-    from index.ledger.records import Changes
     from spider.crawl.answer import FetchResult
     from spider.crawl.context import CrawlContext
     from spider.crawl.found_links import FoundLinks
     from spider.crawl.page_reading import PageReading
+    from store.records import RecordChanges
+    from store.visits import FetchedPage, NewCapture
 
 
 class SavedPage(NamedTuple):
-    changes: Changes
+    changes: RecordChanges
     same_body: bool
     digest: str
 
@@ -49,8 +47,8 @@ def store_page(
             _register_garbled(conn, context, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
         if (group := reading.group(link.group)) != link.group:
-            regroup(conn, link.id, group)
-        finish(conn, link.id, LinkState.DONE)
+            set_link_group(conn, link.id, group)
+        finish_link(conn, link.id, LinkState.DONE)
         context.memories.write_when_due(conn, link.site, now)
     return SavedPage(changes, capture.kind == REVISIT, capture.digest or "")
 
@@ -77,5 +75,5 @@ def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResu
     words = "The page is not written in the encoding it declares."
     action = "stored and read as it is"
     seen = ErrorSeen(context.topic.name, context.run_id, kind, link.url, link.site, action, words)
-    register(conn, seen, answer.now)
+    register_error(conn, seen, answer.now)
     context.progress.fault(link.site, kind)

@@ -10,12 +10,7 @@ from urllib.parse import urldefrag, urljoin
 
 from w3lib.url import safe_url_string
 
-from index.ledger.captures import add_capture
-from index.ledger.fetched import save_page
-from index.ledger.frontier import LinkState, NewLink, add_links, finish
-from index.ledger.records import save_records
-from index.ledger.redirects import redirected_from
-from rules.site_names import site_of
+from core.names import site_of
 from rules.urls import canonical_url
 from spider.crawl.archiving import archived
 from spider.crawl.page_state import gone_state
@@ -23,11 +18,14 @@ from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
 from spider.links.groups import LinkGroup
 from spider.safety.targets import refusal_of_url
+from store.frontier import LinkState, NewLink, add_links, finish_link, redirected_from
+from store.records import save_records
+from store.visits import add_capture, save_page
 
 if TYPE_CHECKING:
-    from index.ledger.frontier import QueuedLink
     from spider.crawl.answer import FetchResult
     from spider.crawl.context import CrawlContext
+    from store.frontier import QueuedLink
 
 
 def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
@@ -54,7 +52,7 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
         added = add_links(conn, context.topic.name, [new], now)
         save_page(conn, gone_state(context, answer))
         save_records(conn, link.id, (), None, now)
-        finish(conn, link.id, LinkState.REDIRECT)
+        finish_link(conn, link.id, LinkState.REDIRECT)
     if added:
         context.queue.added([moved.bucket])
 

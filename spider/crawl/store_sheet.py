@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.captures import add_capture
-from index.ledger.frontier import LinkState, finish
 from pages.css_sheets import read_sheet, sheet_text
 from rules.urls import BaseAddress, address_of
 from spider.crawl.archiving import archived
 from spider.crawl.found_sheets import FoundSheets
+from store.frontier import LinkState, finish_link
+from store.visits import add_capture
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult
@@ -24,14 +24,14 @@ def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
     """What is no sheet is let go without a word: pages are read as well without it."""
     if not _is_sheet(answer):
         with context.ledger.transaction() as conn:
-            finish(conn, answer.link.id, LinkState.FAILED)
+            finish_link(conn, answer.link.id, LinkState.FAILED)
         return
     imported = FoundSheets(context, answer.link, _imported_sheets(answer))
     capture = archived(context, answer)
     with context.ledger.transaction() as conn:
         add_capture(conn, capture)
         imported.write(conn, answer.now)
-        finish(conn, answer.link.id, LinkState.DONE)
+        finish_link(conn, answer.link.id, LinkState.DONE)
     imported.tell()
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.captures import add_capture
-from index.ledger.fetched import save_page
-from index.ledger.frontier import LinkState, finish
 from spider.crawl.archiving import archived
 from spider.crawl.page_state import page_state
 from spider.crawl.store_fault import store_fault
 from spider.faults import Fault, FaultKind
+from store.frontier import LinkState, finish_link
+from store.visits import add_capture, save_page
 
 if TYPE_CHECKING:
     from spider.crawl.answer import FetchResult
@@ -28,5 +27,5 @@ def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
     with context.ledger.transaction() as conn:
         add_capture(conn, capture)
         save_page(conn, page_state(context, answer, changed=False))
-        finish(conn, link.id, LinkState.DONE)
+        finish_link(conn, link.id, LinkState.DONE)
     context.progress.page(link.site, len(answer.response.body), unchanged_page=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.frontier import LinkState, QueuedLink, finish
 from spider.faults import FaultKind
 from spider.links.traps import address_shape_of
+from store.frontier import LinkState, QueuedLink, finish_link
+from store.runs import ErrorSeen, register_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,7 +36,7 @@ class TrapFilter:
         verdicts = [(link, self._traps.verdict(link)) for link in links]
         for link, verdict in verdicts:
             if verdict:
-                finish(conn, link.id, LinkState.HELD)
+                finish_link(conn, link.id, LinkState.HELD)
                 self._tell(conn, link, verdict, now)
         return {link.id for link, verdict in verdicts if verdict}
 
@@ -49,5 +49,5 @@ class TrapFilter:
         seen = ErrorSeen(
             self._topic, self._run_id, kind, link.url, link.site, action, verdict.words
         )
-        register(conn, seen, now)
+        register_error(conn, seen, now)
         self._progress.fault(link.site, kind)

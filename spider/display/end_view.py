@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.padding import Padding
 
-from index.ledger.frontier import LinkState
 from spider.display.tables import (
     ERRORS,
     OPEN_STATES,
@@ -18,6 +17,7 @@ from spider.display.tables import (
     sites_table,
 )
 from spider.display.words import duration, several, shown, size
+from store.frontier import LinkState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from index.ledger.frontier import LinkState
 from spider.display.words import duration, shown
+from store.frontier import LinkState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 _LATIN = re.compile(r"[a-z]+")
 _SHORTEST_PART = 4

@@ -20,7 +20,7 @@ from spider.links.weights import FeatureWeights, chance
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rules.topic import Topic
+    from core.topic import Topic
     from spider.links.page_links import FoundLink, PageLinks
 
 # Under this name the weights of the whole topic are kept beside those of the sites.

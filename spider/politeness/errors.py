@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.exceptions import IgnoreRequest
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 if TYPE_CHECKING:
     from spider.faults import Fault

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 
 class CannotRenderError(SpecSeekError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 from scrapy import Request, signals
 from scrapy.http import HtmlResponse, Response
 
-from rules.site_names import host_of
+from core.names import host_of
 from spider.crawl.crawl import LINK
 from spider.rendering.browser import CrawlBrowser
 from spider.rendering.kept_scripts import KeptScripts

@@ -11,7 +11,7 @@ from spider.rendering.errors import CannotRenderError
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 # Behind the unpacking of bodies (590): what it gets is what the page's author wrote.
 RENDERING_PRIORITY = 580

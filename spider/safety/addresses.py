@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import TYPE_CHECKING
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.safety.hosts import BadHostError, literal_address, plain_host
 from spider.safety.networks import word_for
 

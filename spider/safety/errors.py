@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scrapy.exceptions import IgnoreRequest
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 
 
 class ForbiddenAddressError(SpecSeekError, IgnoreRequest):

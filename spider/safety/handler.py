@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scrapy.core.downloader.handlers.http11 import HTTP11DownloadHandler
 from scrapy.exceptions import CannotResolveHostError
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.safety.errors import ForbiddenAddressError
 from spider.safety.header_limit import limited_factory
 from spider.safety.proxies import proxy_server

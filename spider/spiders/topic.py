@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, Spider
 
-from rules.errors import SpecSeekError
-from rules.site_names import host_of
-from rules.topic import Topic, load_topic, topic_file, topic_names
+from core.errors import SpecSeekError
+from core.names import host_of
+from core.topic import Topic, load_topic, topic_file, topic_names
 from spider.crawl.opening import finish_changes, open_crawl
 from spider.crawl.revisit import Revisit
 from spider.progress import CrawlProgress

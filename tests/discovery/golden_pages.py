@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.names import clean_name
 from discovery.credibility import Factors
 from discovery.evidence import KnownNames, known_names
 from pages.dom import Tree
 from pages.looks import Looks
 from rules.examples import Example
 from rules.extraction import extract
-from rules.names import clean_name
 from rules.training import train
 from rules.trial import TrialLibrary
 from samples.labels import page_of

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.topic import Topic, shipped_topic
 from discovery.candidates import (
     MOST_CANDIDATES,
     Candidate,
@@ -14,7 +15,6 @@ from pages.dom import Tree
 from pages.nesting import outline
 from rules.on_topic import fitting_topic
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import Topic, shipped_topic
 from tests.discovery.golden_pages import SITES, GoldenSite, sheet
 from tests.discovery.small_trees import page_of
 

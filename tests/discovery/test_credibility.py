@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.names import clean_name
+from core.topic import shipped_topic
 from discovery.credibility import EQUAL, Factors, credibility, factors
 from discovery.evidence import known_names
 from pages.dom import Tree
 from pages.looks import Looks
 from pages.page import Page
-from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import shipped_topic
 from tests.discovery.golden_pages import KNOWN, SITES, GoldenSite, Row
 
 if TYPE_CHECKING:

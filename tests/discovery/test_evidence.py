@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.topic import shipped_topic
 from discovery.evidence import (
     Format,
     KnownNames,
@@ -24,7 +25,6 @@ from pages.dom import Tree
 from pages.looks import Looks
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import shipped_topic
 from tests.discovery.golden_pages import SITES, W1, W2, W3, W4, GoldenSite
 
 if TYPE_CHECKING:

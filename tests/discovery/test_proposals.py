@@ -4,6 +4,7 @@ from typing import cast
 
 import pytest
 
+from core.topic import Topic, shipped_topic
 from discovery.credibility import Factors
 from discovery.proposals import (
     LONGEST_NAME,
@@ -16,7 +17,6 @@ from discovery.proposals import (
 from discovery.scoring import SIGNALS
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import Topic, shipped_topic
 from tests.discovery.small_trees import page_of
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.topic import Topic, shipped_topic
 from discovery import sampling
 from discovery.sampling import DiscoverySampling
-from index.ledger.proposals import proposals_of
 from pages.page import Page
 from rules.library import LIBRARIES, RuleLibrary
 from rules.reader import Relevance, read_records
-from rules.topic import Topic, shipped_topic
+from store.proposals import proposals_of
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
 

@@ -11,9 +11,9 @@ from evaluation import quality_commands
 from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
 from evaluation.scoring import QualityRow, Tally, Trial
-from index.ledger.kept_values import KeptValues
 from review.repairs import RepairFinding
 from review.watch import CoverageLoss
+from store.reports import KeptValues
 
 if TYPE_CHECKING:
     import pytest

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.topic import shipped_topic
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from evaluation.value_quality import TypeRow, ValueReport, measure_value_quality, value_set
-from rules.topic import shipped_topic
 
 PHONES = shipped_topic("phones")
 VALUES = [

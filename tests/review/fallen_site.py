@@ -5,22 +5,21 @@ from __future__ import annotations
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from index.ledger.captures import NewCapture, add_capture
-from index.ledger.fetched import FetchedPage, save_page
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.records import save_records
-from index.ledger.runs import end_run, start_run
-from pages.archive.capture import Capture
-from pages.archive.writer import ArchiveWriter
+from core.names import site_of
 from pages.page import Page
 from rules.examples import Example
 from rules.reader import Relevance
-from rules.site_names import site_of
 from rules.training import train
 from spider.crawl.page_reading import read_page
+from store.archive import Capture
+from store.archive_writer import ArchiveWriter
+from store.frontier import NewLink, add_links
+from store.records import save_records
+from store.runs import end_run, start_run
+from store.visits import FetchedPage, NewCapture, add_capture, save_page
 from tests.discovery.pages_for_repair import PHONES, empty_page, known, new_page
-from tests.index.ledger.small_crawl import NOW
 from tests.review.small_review import small_review
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

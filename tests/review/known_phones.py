@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+from core.topic import shipped_topic
 from review.known_values import KnownValues
 from review.shown import ValueOnPage
-from rules.topic import shipped_topic
+from store.records import CurrentRecord, CurrentRecordValue
 
 PHONES = shipped_topic("phones")
 NETWORKS = ("GSM，CDMA", "GSM", "WCDMA，GSM", "TD-SCDMA，GSM", "CDMA", "GSM，WCDMA", "LTE，GSM")

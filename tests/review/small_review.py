@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import SeenProposal, note, proposals_of
+from core.settings import load_settings
 from review.workshop import ReviewContext
-from settings.loading import load_settings
-from tests.index.ledger.small_crawl import NOW, add_link
+from store.ledger import Ledger, ledger_url
+from store.proposals import SeenProposal, proposals_of, save_proposals
+from tests.store.small_crawl import NOW, add_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +62,6 @@ def propose(context: ReviewContext, *names: str, pages: int = 1) -> list[int]:
     with context.ledger.transaction() as conn:
         for number in range(pages):
             seen = [SeenProposal(name, f"值{number}", "{}") for name in names]
-            note(conn, add_link(conn, number), seen, NOW)
+            save_proposals(conn, add_link(conn, number), seen, NOW)
         ids = {known.name: known.id for known in proposals_of(conn, "phones")}
     return [ids[name] for name in names]

@@ -6,28 +6,27 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
+from core.errors import SpecSeekError
+from core.topic import Attribute
 from index.building.opening import open_index
-from index.changing.files import UnwritableError
-from index.ledger.changes import (
+from review.applying import apply_changes
+from review.deciding import accept_proposals, alias_proposals, undo_decision
+from store.changes import (
     ChangeKind,
     ChangeState,
     FileChange,
     KnownChange,
     NewChange,
+    UnwritableError,
     add_change,
     change_of,
-    changes_in,
-    files_of,
-    keep_files,
+    changes_in_state,
+    files_of_change,
+    save_change_files,
 )
-from index.ledger.data_folder import data_folder_lock
-from index.ledger.proposals import SeenProposal, note
-from index.ledger.tables import pages, record_values
-from review.applying import apply_changes
-from review.deciding import accept_proposals, alias_proposals, undo_decision
-from rules.errors import SpecSeekError
-from rules.topic import Attribute
-from tests.index.ledger.small_crawl import NOW
+from store.ledger import data_folder_lock
+from store.proposals import SeenProposal, save_proposals
+from store.schema import pages, record_values
 from tests.review.tiny_sites import (
     FIRST,
     NAME,
@@ -40,6 +39,7 @@ from tests.review.tiny_sites import (
     state,
     store_site,
 )
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +70,7 @@ def test_after_an_accept_topic_rules_records_and_index_know_the_name(stored: Rev
     open_index(stored.index_place()).close()  # one of the old topic would be refused
     assert list(stored.changes_folder.glob("[0-9]*")) == []
     with stored.ledger.reading() as conn:
-        files = files_of(conn, applied.change.id)
+        files = files_of_change(conn, applied.change.id)
     assert {file.path: file.before for file in files if file.before} == {
         path: body for path, body in before.items() if path in {file.path for file in files}
     }
@@ -140,7 +140,7 @@ def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: ReviewContext
     """It stands apart from all that the rules know; only a close look found it."""
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0
-        note(conn, link_id, [SeenProposal("产地", "国0", "{}")], NOW)
+        save_proposals(conn, link_id, [SeenProposal("产地", "国0", "{}")], NOW)
     origin = Attribute(name="产地", label="Made in", group="基本")
     accept_proposals(stored, [proposal(stored, name="产地")], origin, "ana")
     (applied,) = apply_changes(stored)
@@ -151,7 +151,7 @@ def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: ReviewContext
 def test_a_name_that_cannot_be_read_is_refused_and_open_again(stored: ReviewContext) -> None:
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0
-        note(conn, link_id, [SeenProposal("机密", "无处", "{}")], NOW)
+        save_proposals(conn, link_id, [SeenProposal("机密", "无处", "{}")], NOW)
     before = files_now(stored)
     hidden = proposal(stored, name="机密")
     accept_proposals(stored, [hidden], NFC, "ana")
@@ -211,7 +211,7 @@ def test_files_that_cannot_be_written_when_the_ledger_has_it_follow_later(
 
     def full_disk(*_: object) -> list[int]:
         with stored.ledger.reading() as conn:
-            if changes_in(conn, [ChangeState.KEPT]):
+            if changes_in_state(conn, [ChangeState.KEPT]):
                 raise UnwritableError("no space left")
         return []
 
@@ -231,7 +231,7 @@ def test_a_repair_of_rules_that_changed_since_is_refused(stored: ReviewContext) 
     with stored.ledger.transaction() as conn:
         repair = NewChange("phones", FIRST, ChangeKind.REPAIR, "", {})
         number = add_change(conn, repair, NOW)
-        keep_files(conn, number, [FileChange(path, b"something else", b"new")])
+        save_change_files(conn, number, [FileChange(path, b"something else", b"new")])
     (applied,) = apply_changes(stored)
     assert applied.change.state is ChangeState.REFUSED
     assert "specseek repair" in applied.change.note

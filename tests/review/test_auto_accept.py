@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from discovery.weights import CrossValidated, LearnedWeights
-from index.ledger.changes import (
-    ChangeKind,
-    ChangeState,
-    NewChange,
-    add_change,
-    change_of,
-    changes_of,
-)
-from index.ledger.proposals import SeenProposal, note, proposals_by_id
-from index.ledger.weights import save_weights
 from review.auto_accept import AUTO_ACCEPT_NAME, accept_likely
 from review.workshop import ReviewContext
-from tests.index.ledger.small_crawl import NOW, add_link
+from store.changes import ChangeKind, ChangeState, NewChange, add_change, change_of, changes_of
+from store.proposals import SeenProposal, proposals_by_id, save_proposals, save_weights
 from tests.review.small_review import propose
+from tests.store.small_crawl import NOW, add_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +31,7 @@ def show(context: ReviewContext, name: str, formed: float, values: Sequence[str]
     with context.ledger.transaction() as conn:
         for number, value in enumerate(values):
             link_id = add_link(conn, 100 * len(name) + number)
-            note(conn, link_id, [SeenProposal(name, value, evidence)], NOW)
+            save_proposals(conn, link_id, [SeenProposal(name, value, evidence)], NOW)
     return propose(context, name, pages=0)[0]
 
 

@@ -4,17 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.ledger.changes import (
-    ChangeKind,
-    ChangeState,
-    KnownChange,
-    NewChange,
-    add_change,
-    change_of,
-    changes_of,
-)
-from index.ledger.decisions import decisions_of
-from index.ledger.proposals import proposals_by_id
+from core.topic import Attribute
 from review.deciding import (
     accept_proposals,
     alias_proposals,
@@ -26,9 +16,18 @@ from review.deciding import (
     undo_decision,
 )
 from review.problems import DecisionError
-from rules.topic import Attribute
-from tests.index.ledger.small_crawl import NOW, SITE
+from store.changes import (
+    ChangeKind,
+    ChangeState,
+    KnownChange,
+    NewChange,
+    add_change,
+    change_of,
+    changes_of,
+)
+from store.proposals import decisions_of, proposals_by_id
 from tests.review.small_review import propose
+from tests.store.small_crawl import NOW, SITE
 
 if TYPE_CHECKING:
     from review.workshop import ReviewContext

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
+from core.topic import Attribute, Topic
 from review.groups import group_of
 from review.known_values import KnownValues
 from review.likeness.evidence import TopicEvidence
 from review.shown import ValueOnPage
-from rules.topic import Attribute, Topic
 from tests.review.known_phones import PHONES, page, record
 
 

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.names import name_key
+from core.topic import Attribute, Facet, Topic, ValueType
 from review.kinds import guess_attribute, standard_form
 from review.known_values import KnownValues
 from review.reasons import AliasReason
 from review.shown import ValueOnPage
-from rules.names import name_key
-from rules.topic import Attribute, Facet, Topic, ValueType
 from tests.review.known_phones import NETWORKS, PHONES, phones_of_two_sites, shown_on_second
 
 NOTHING_KNOWN = KnownValues()

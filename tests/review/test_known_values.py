@@ -3,10 +3,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.records import ReadRecord, ReadValue
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
 from review.known_values import KnownValues, known_values
+from store.frontier import NewLink, add_links
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
 from tests.review.known_phones import page, phones_of_two_sites, record
 
 if TYPE_CHECKING:

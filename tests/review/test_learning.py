@@ -8,19 +8,23 @@ import pytest
 from discovery.credibility import Factors
 from discovery.scoring import EqualWeights
 from discovery.weights import LearnedWeights, TooFewError
-from index.ledger.decisions import (
+from review.learning import AGAIN_AFTER, learn_if_due, learn_weights, scorer_of
+from store.proposals import (
     ACCEPTED,
     ALIAS,
     REJECTED,
     SKIPPED,
     Decision,
-    decide,
+    SeenProposal,
+    all_weights,
+    current_weights,
     decided_proposals,
+    proposals_of,
+    save_decision,
+    save_proposals,
+    save_weights,
 )
-from index.ledger.proposals import SeenProposal, note, proposals_of
-from index.ledger.weights import all_weights, current_weights, save_weights
-from review.learning import AGAIN_AFTER, learn_if_due, learn_weights, scorer_of
-from tests.index.ledger.small_crawl import NOW, add_link
+from tests.store.small_crawl import NOW, add_link
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -39,10 +43,10 @@ def decide_about(conn: Connection, choice: str, count: int, parent: float) -> No
     names = [f"{choice} {parent} {at}" for at in range(count)]
     seen = [SeenProposal(name, "值", json.dumps(evidence)) for name in names]
     page = 1 + len(list(decided_proposals(conn, "phones")))
-    note(conn, add_link(conn, page), seen, NOW)
+    save_proposals(conn, add_link(conn, page), seen, NOW)
     for one in proposals_of(conn, "phones", limit=10_000):
         if one.name in names:
-            decide(conn, one.id, Decision(choice, "me", "{}"), NOW)
+            save_decision(conn, one.id, Decision(choice, "me", "{}"), NOW)
 
 
 def test_equal_weights_until_enough_is_decided(context: ReviewContext) -> None:
@@ -75,9 +79,9 @@ def test_decisions_teach_and_every_version_stays(context: ReviewContext) -> None
 def test_what_nobody_looked_at_closely_teaches_nothing(context: ReviewContext) -> None:
     with context.ledger.transaction() as conn:
         seen = [SeenProposal(f"名{at}", "值", "{}") for at in range(60)]
-        note(conn, add_link(conn), seen, NOW)
+        save_proposals(conn, add_link(conn), seen, NOW)
         for one in proposals_of(conn, "phones"):
-            decide(conn, one.id, Decision((ACCEPTED, REJECTED)[one.id % 2], "me", "{}"), NOW)
+            save_decision(conn, one.id, Decision((ACCEPTED, REJECTED)[one.id % 2], "me", "{}"), NOW)
         assert learn_if_due(conn, "phones", NOW) is None
         with pytest.raises(TooFewError, match="0 accepted and 0 rejected"):
             learn_weights(conn, "phones", NOW)

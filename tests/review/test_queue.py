@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from discovery.credibility import Factors
 from discovery.scoring import EqualWeights
-from index.ledger.proposals import SeenProposal, note, proposals_of
 from review.queue import proposal_queue, queued_proposal
-from tests.index.ledger.small_crawl import NOW, add_link, url
+from store.proposals import SeenProposal, proposals_of, save_proposals
 from tests.review.small_review import propose
+from tests.store.small_crawl import NOW, add_link, url
 
 if TYPE_CHECKING:
     from review.workshop import ReviewContext
@@ -20,7 +20,9 @@ UNLIKELY = {"factors": dict.fromkeys(FACTORS, -0.5)}
 
 def show(context: ReviewContext, page: int, name: str, evidence: object) -> None:
     with context.ledger.transaction() as conn:
-        note(conn, add_link(conn, page), [SeenProposal(name, "有", json.dumps(evidence))], NOW)
+        save_proposals(
+            conn, add_link(conn, page), [SeenProposal(name, "有", json.dumps(evidence))], NOW
+        )
 
 
 def test_the_likeliest_come_first_with_all_that_speaks_for_them(context: ReviewContext) -> None:

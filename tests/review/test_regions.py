@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.records import ReadRecord, ReadValue
-from index.ledger.changes import ChangeKind, ChangeState
-from index.ledger.current_records import current_records
-from index.ledger.records import save_records
 from review.applying import apply_changes
 from review.deciding import revert_change
 from review.problems import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
-from tests.index.ledger.small_crawl import NOW
+from store.changes import ChangeKind, ChangeState
+from store.records import current_records, save_records
 from tests.review.tiny_sites import (
     FIRST,
     NAME,
@@ -28,10 +26,11 @@ from tests.review.tiny_sites import (
     state,
     store_site,
 )
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
-    from index.ledger.current_records import CurrentRecord
     from review.workshop import ReviewContext
+    from store.records import CurrentRecord
 
 
 def read_beside_rules(context: ReviewContext) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from index.ledger.changes import ChangeKind, ChangeState, change_of, changes_of, files_of
-from index.ledger.errors import errors_of
 from pages.page import Page
 from review.repairs import COVERAGE_ALARM, RepairFinding, propose_repairs
 from rules.extraction import extract
 from rules.library import RuleLibrary
+from store.changes import ChangeKind, ChangeState, change_of, changes_of, files_of_change
+from store.runs import errors_of
 from tests.review.fallen_site import (
     NOW,
     PHONES,
@@ -70,7 +70,7 @@ def test_the_files_of_the_proposal_read_new_pages_and_old(tmp_path: Path) -> Non
         number = found(context).change
         assert number is not None
         with context.ledger.reading() as conn:
-            files = files_of(conn, number)
+            files = files_of_change(conn, number)
         for file in files:
             path = context.file(file.path)
             assert before.get(path) == file.before

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.ledger.changes import ChangeState
-from index.ledger.proposals import proposals_of
 from review.applying import apply_changes
 from review.deciding import accept_proposals, alias_proposals, revert_change
 from review.problems import DecisionError
+from store.changes import ChangeState
+from store.proposals import proposals_of
 from tests.review.tiny_sites import (
     NAME,
     NFC,

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.names import name_key
+from core.settings import SHIPPED_TOPICS
+from core.topic import Attribute, Facet, Topic, ValueType
+from core.yaml_files import parse_yaml
 from review.problems import DecisionError, RefusedError
 from review.topic_text import text_with_aliases, text_with_attribute
-from rules.names import name_key
-from rules.topic import Attribute, Facet, Topic, ValueType
-from rules.yaml_files import parse_yaml
-from settings.model import SHIPPED_TOPICS
 from tests.review.small_review import TOPIC
 
 NFC = Attribute(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from core.topic import Facet, ValueType
 from review.value_kinds import value_kind
-from rules.topic import Facet, ValueType
 from tests.review.known_phones import PHONES
 
 KINDS = {

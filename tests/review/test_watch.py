@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change
 from review.watch import CoverageLoss, coverage_losses
+from store.changes import ChangeKind, ChangeState, NewChange, add_change
 from tests.review.fallen_site import (
     NOW,
     PHONES,

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from core.records import ReadRecord, ReadValue
+from core.topic import Attribute, ValueType
 from evaluation.deciding.made_archive import FetchedBody, store_pages
-from index.ledger.current_records import current_records
-from index.ledger.proposals import proposals_by_id, proposals_of
-from index.ledger.records import save_records
-from index.ledger.tables import pages as stored_pages
 from pages.page import Page
 from rules.examples import Example
-from rules.topic import Attribute, ValueType
 from rules.training import train
-from tests.index.ledger.small_crawl import NOW
+from store.proposals import proposals_by_id, proposals_of
+from store.records import current_records, save_records
+from store.schema import pages as stored_pages
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.errors import FileProblems
 from pages.page import Page
 from rules.drafts import Drafts, key_of
-from rules.errors import FileProblems
 from rules.examples import Example
 from rules.learn import Sample
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.names import name_key, site_of
 from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.nesting import outline
 from pages.page import Page
@@ -18,10 +19,8 @@ from rules.examples import Example
 from rules.extraction import extract, extract_exact, extract_scanned
 from rules.learn import Sample, learn_site
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
-from rules.names import name_key
 from rules.reading import read_layout, read_rows
 from rules.record import Pair, Status
-from rules.site_names import site_of
 from samples.labels import labelled_library, page_of
 from samples.pocket_web import PocketWeb
 from tests.rules.drawn import pages_and_rules

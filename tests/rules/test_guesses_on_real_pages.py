@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from core.names import name_key
+from core.topic import shipped_topic
 from evaluation.datasets import DataSetsAbsentError, PairsPage, gsmarena, zol
 from pages.page import Page
-from rules.names import name_key
 from rules.region_guess import guess_region
-from rules.topic import shipped_topic
 
 PHONES = shipped_topic("phones")
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import FileProblems
+from core.errors import FileProblems
+from core.names import site_of
 from rules.library import RuleLibrary
 from rules.model import AttributeFormat, Layout, SiteRules
-from rules.site_names import site_of
 from tests.rules.drawn import pages_and_rules
 from tests.rules.small_pages import learned, sample
 

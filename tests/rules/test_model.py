@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from core.errors import FileProblems
+from core.yaml_files import parse_yaml
 from pages.rows import LONGEST_NAME
-from rules.errors import FileProblems
 from rules.extraction import extract, extract_exact
 from rules.model import (
     LONGEST_SEQUENCE,
@@ -21,7 +22,6 @@ from rules.model import (
     SiteRules,
     is_tag_name,
 )
-from rules.yaml_files import parse_yaml
 from samples.labels import labelled_samples
 
 if TYPE_CHECKING:

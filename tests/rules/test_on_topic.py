@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from core.topic import Attribute, Title, Topic, shipped_topic
 from rules.model import AttributeFormat, SiteRules
 from rules.on_topic import fits_topic, is_on_topic, wanted
 from rules.record import Extraction, Pair, Record, Status
-from rules.topic import Attribute, Title, Topic, shipped_topic
 
 RULES = SiteRules(source="shop.example", names=(AttributeFormat(attribute=None, name="口碑"),))
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.names import name_key
+from core.topic import shipped_topic
 from pages.page import Page
-from rules.names import name_key
 from rules.region_guess import Place, guess_region
-from rules.topic import shipped_topic
 from samples.labels import labelled_samples
 
 if TYPE_CHECKING:

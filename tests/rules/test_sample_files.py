@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.errors import FileProblems
 from pages.page import Page
-from rules.errors import FileProblems
 from rules.examples import Example
 from rules.learn import Sample
 from rules.model import AreaRule, AttributeFormat, Position

@@ -2,12 +2,12 @@ from pathlib import Path
 
 import pytest
 
-from rules.errors import FileProblems
+from core.errors import FileProblems
+from core.settings import SHIPPED_TOPICS
+from core.topic import Topic, shipped_topic
 from rules.library import RuleLibrary
 from rules.record import Extraction, Pair, Record, Status
 from rules.standard_names import with_standard_names
-from rules.topic import Topic, shipped_topic
-from settings.model import SHIPPED_TOPICS
 
 
 @pytest.fixture(scope="module")

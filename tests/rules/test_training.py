@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.errors import SpecSeekError
 from pages.page import Page
-from rules.errors import SpecSeekError
 from rules.examples import Example
 from rules.extraction import extract
 from rules.library import RuleLibrary

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from core.records import ReadRecord, ReadValue
+from core.topic import shipped_topic
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
-from index.ledger.tables import links
-from rules.topic import shipped_topic
+from store.frontier import NewLink, add_links
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
+from store.schema import links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.settings import load_settings
 from search_ui.app import create_app
-from settings.loading import load_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

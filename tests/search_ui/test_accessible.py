@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.runs import end_run, start_run
 from search_ui.access.credentials import Credentials
-from tests.index.ledger.small_crawl import NOW, TOPIC
+from store.ledger import Ledger, ledger_url
+from store.runs import end_run, start_run
 from tests.search_ui.access.log_in import PASSWORD
 from tests.search_ui.searching.browser import chromium
 from tests.search_ui.searching.loopback import served
 from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
 from tests.spider.rendering.needs_browser import needs_browser
+from tests.store.small_crawl import NOW, TOPIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

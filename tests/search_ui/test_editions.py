@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.settings import load_settings
+from core.topic import Attribute, Facet
+from core.yaml_files import write_yaml
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
-from index.ledger.ledger import Ledger, ledger_url
-from rules.topic import Attribute, Facet
-from rules.yaml_files import write_yaml
 from search_ui.app import create_app
-from settings.loading import load_settings
+from store.ledger import Ledger, ledger_url
 from tests.search_ui.shop_for_tests import PHONES, open_shop, phones
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from flask.testing import FlaskClient
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 COLOUR = Attribute(name="机身颜色分类", label="Shell", group="外观", facet=Facet.VALUES)
 LARGER = PHONES.model_copy(update={"attributes": (*PHONES.attributes, COLOUR)})

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rules.errors import FileProblems
-from rules.topic import Topic, shipped_topic
-from rules.yaml_files import write_yaml
+from core.errors import FileProblems
+from core.topic import Topic, shipped_topic
+from core.yaml_files import write_yaml
 from search_ui.topic_file import TopicFile
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ import pytest
 from scrapy import Spider
 from scrapy.crawler import Crawler
 
-from index.ledger.changes import changes_of
 from specseek.after_crawl import RepairAfterCrawl
 from spider.spiders.topic import TopicSpider
+from store.changes import changes_of
 from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ def test_help_imports_no_command_and_none_of_their_libraries() -> None:
     imported = set(shown.stderr.split())
     ours = {name for name in imported if name.partition(".")[0] in ROOMS}
     assert ours == {
-        *("specseek", "specseek.cli", "rules", "rules.errors", "settings", "settings.errors")
+        *("specseek", "specseek.cli", "rules", "core.errors", "settings", "core.settings")
     }
     assert not imported & {"flask", "jieba", "lxml", "numpy", "pydantic", "pypinyin", "rich"}
     assert not imported & {"scrapy", "sqlalchemy", "twisted", "whoosh", "yaml"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import FileProblems
+from core.errors import FileProblems
 from rules.examples import Example
 from specseek.example_values import read_examples
 

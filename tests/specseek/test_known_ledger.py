@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.problems import LedgerError
 from specseek.known_ledger import open_ledger
+from store.database import LedgerError
+from store.ledger import Ledger, ledger_url
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import FileProblems
+from core.errors import FileProblems
 from specseek.manifest import PageManifest
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from settings.model import SHIPPED_TOPICS
+from core.settings import SHIPPED_TOPICS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,8 @@ import time
 from typing import TYPE_CHECKING
 
 from evaluation.crawling.ledger_contents import contents
-from pages.archive.capture import Capture
-from pages.archive.writer import ArchiveWriter
+from store.archive import Capture
+from store.archive_writer import ArchiveWriter
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS, lonely
 

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import shipped_topic
 from evaluation.searching.asking import asked
 from evaluation.searching.contestants import contestants
 from evaluation.searching.entries import entry_of
 from evaluation.searching.products import made_up_products
 from evaluation.searching.requests import FACETS, WHOLE, requests_by_kind
 from index.analysis.analyzer import analyzer_for
-from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from pathlib import Path

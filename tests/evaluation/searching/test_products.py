@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.topic import shipped_topic
 from evaluation.searching.entries import FIELDS, entry_of
 from evaluation.searching.made_values import EDGES
 from evaluation.searching.products import MadeUp, made_up_products
@@ -12,7 +13,6 @@ from index.analysis.analyzer import Analyzer, analyzer_for
 from index.building.document import ProductDocument
 from index.building.entries import EntryBuilder
 from index.engines.checks import checked_entries
-from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

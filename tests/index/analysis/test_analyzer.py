@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from core.topic import shipped_topic
 from index.analysis.analyzer import LONGEST_QUERY, LONGEST_TEXT, analyzer_for
-from rules.topic import shipped_topic
 
 PHONES = shipped_topic("phones")
 ANALYZER = analyzer_for(PHONES)

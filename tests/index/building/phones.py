@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.topic import shipped_topic
 from index.analysis.analyzer import analyzer_for
 from index.building.documents import ProductDocuments
 from index.building.entries import EntryBuilder
 from index.building.survey import ProductStats
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
-from rules.topic import shipped_topic
+from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

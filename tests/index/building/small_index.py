@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy import select
 
 from core.records import ReadRecord, ReadValue
+from core.topic import Topic
+from core.yaml_files import parse_yaml
 from index.building.builder import BuildResult, build_index
 from index.building.document import ProductDocument
 from index.building.opening import OpenIndex, open_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
 from index.engines.request import SearchRequest
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
-from index.ledger.tables import links
-from rules.topic import Topic
-from rules.yaml_files import parse_yaml
+from store.frontier import NewLink, add_links
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
+from store.schema import links
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.files import lock
 from index.building.builder import build_index
 from index.building.files import MANIFEST
 from index.building.problems import BuildFailed
-from rules.atomic import lock
 from tests.index.building.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.topic import shipped_topic
 from index.analysis.analyzer import analyzer_for
 from index.building.documents import ProductDocuments
 from index.building.entries import EntryBuilder
 from index.building.survey import ProductStats
 from index.engines.choice import engine_named
 from index.finding.finder import Finder
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
 from index.suggesting.suggestions import Suggestions
 from index.suggesting.writing import write_suggestions
-from rules.topic import shipped_topic
+from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
     from index.finding.answer import SearchResult

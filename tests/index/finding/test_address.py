@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import ValueType, shipped_topic
 from index.finding.address import in_order, limit_text, parameters_of, query_from_parameters
 from index.finding.asked import SearchQuery
-from rules.topic import ValueType, shipped_topic
 
 PHONES = shipped_topic("phones")
 NAMES = [attribute.name for attribute in PHONES.attributes]

@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from index.ledger.current_records import CurrentRecord, CurrentRecordValue
+from store.records import CurrentRecord, CurrentRecordValue
 
 MakeRecord = Callable[..., CurrentRecord]
 

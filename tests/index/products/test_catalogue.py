@@ -9,8 +9,8 @@ from index.products.catalogue import Catalogue, merge
 from tests.index.products.conftest import new_record
 
 if TYPE_CHECKING:
-    from index.ledger.current_records import CurrentRecord
     from index.products.product import Product
+    from store.records import CurrentRecord
     from tests.index.products.conftest import MakeRecord
 
 NAMES = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.topic import shipped_topic
 from index.query.query import Chosen, Excluded, Having, Range
-from rules.topic import shipped_topic
 
 if TYPE_CHECKING:
     from index.query.query import Bound, Filter, ParsedText

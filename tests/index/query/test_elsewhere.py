@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from core.topic import Topic
 from index.query.elsewhere import RelatedAttribute, related_attributes
-from rules.topic import Topic
 from tests.index.query.query_table import PHONES
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.topic import Topic
 from index.query.draft import LONGEST_TYPED
 from index.query.query import Having, Range
 from index.query.understanding import understand
-from rules.topic import Topic
 from tests.index.query.query_table import PHONES, Row, rows, shown, shown_filter
 
 # Queries of the table that are not understood as they should be, each with the reason.

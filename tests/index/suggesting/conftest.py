@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.topic import Topic, shipped_topic
 from index.suggesting.suggestions import Suggestions
 from index.suggesting.writing import write_suggestions
-from rules.topic import Topic, shipped_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from index.suggesting.writing import write_suggestions
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 @pytest.mark.parametrize("typed", ["小", "xm", "xiaom", "XIAO", "ｘｍ", "xia"])

@@ -15,7 +15,7 @@ from index.suggesting.writing import write_suggestions
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 def use(folder: Path) -> None:

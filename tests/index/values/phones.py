@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from core.topic import Attribute, shipped_topic
 from index.values.reading import read_value
-from rules.topic import Attribute, shipped_topic
 
 PHONES = shipped_topic("phones")
 ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.topic import Attribute, ValueType
 from index.values.reading import read_value
 from index.values.typed import Quantity
-from rules.topic import Attribute, ValueType
 from tests.index.values.phones import attribute, values_of
 
 

@@ -12,7 +12,7 @@ from index.values.typed import FreeText, Quantity
 from tests.index.values.phones import PHONES, attribute
 
 if TYPE_CHECKING:
-    from rules.topic import Attribute
+    from core.topic import Attribute
 
 SNIPPETS = st.sampled_from(
     "1 2.5 ,. / - ~ × x * ± 约 以上 mm mAh GB 万 亿像素 ￥ 元 € 年 月 日 季度 Q3 2017 May ( （ ） "

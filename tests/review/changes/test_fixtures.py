@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from core.yaml_files import dump_yaml, parse_yaml
 from pages.page import Page
 from review.changes.fixtures import RulesAndTopic, fixture_differences
 from rules.model import SiteRules
-from rules.yaml_files import dump_yaml, parse_yaml
 from tests.review.tiny_sites import FIRST, NAME, page
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.ledger.affected import Affected
-from index.ledger.changes import ChangeKind, FileChange, NewChange, add_change, change_of
 from review.changes.plan import ChangePlan
 from review.changes.staging import Staging, staged_pages
-from tests.index.ledger.small_crawl import NOW
+from store.changes import ChangeKind, FileChange, NewChange, add_change, change_of
+from store.stored_pages import Affected
 from tests.review.tiny_sites import FIRST, NAME, SECOND, page, store_site
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
     from pathlib import Path

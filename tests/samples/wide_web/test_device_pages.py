@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from core.topic import shipped_topic
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.standard_names import with_standard_names
-from rules.topic import shipped_topic
 from rules.training import train
 from samples.gold import ProductPage
 from samples.wide_web.web import WideWeb

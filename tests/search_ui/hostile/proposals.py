@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import (
+from store.changes import (
     ChangeKind,
     ChangeState,
     FileChange,
     NewChange,
     add_change,
-    keep_files,
+    save_change_files,
 )
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import SeenProposal, note
+from store.ledger import Ledger, ledger_url
+from store.proposals import SeenProposal, save_proposals
 from tests.search_ui.hostile.texts import TEXTS
 
 if TYPE_CHECKING:
@@ -31,6 +31,6 @@ def propose_hostile_things(data: Path, link: int) -> None:
     detail = {"attribute": {"name": texts[0]}, "names": texts[:5], "sites": texts[:3]}
     new = NewChange("phones", texts[0], ChangeKind.REPAIR, texts[2], detail, texts[9])
     with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
-        note(conn, link, seen, 1.0)
+        save_proposals(conn, link, seen, 1.0)
         number = add_change(conn, new, 1.0, ChangeState.PROPOSED)
-        keep_files(conn, number, [FileChange("rules/x", None, "\n".join(texts).encode())])
+        save_change_files(conn, number, [FileChange("rules/x", None, "\n".join(texts).encode())])

@@ -17,7 +17,6 @@ from index.building.document import (
     ShownValue,
     ValueSource,
 )
-from index.ledger.value_history import PastValue
 from search_ui.comparing.differences import compared_attributes
 from search_ui.interface.compare_json import compare_json
 from search_ui.interface.csv_text import csv_text
@@ -25,6 +24,7 @@ from search_ui.interface.openapi import openapi
 from search_ui.interface.product_json import product_json, summary_json
 from search_ui.interface.tables import compare_rows, product_rows, search_rows
 from search_ui.products.readable import readable_document
+from store.records import PastValue
 from tests.search_ui.products.shop import PHONES
 
 NAMES = [attribute.name for attribute in PHONES.attributes]

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.ledger.captures import NewCapture, add_capture
-from index.ledger.fetched import FetchedPage, save_page
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
-from pages.archive.capture import Capture
-from pages.archive.writer import ArchiveWriter
+from core.names import site_of
+from core.settings import load_settings
+from core.topic import load_topic
 from pages.page import Page
 from rules.library import RuleLibrary
 from rules.reader import Relevance
-from rules.site_names import site_of
-from rules.topic import load_topic
 from rules.urls import shape_of
 from search_ui.app import create_app
-from settings.loading import load_settings
 from spider.crawl.page_reading import read_page
 from spider.links.features import LinkPosition
+from store.archive import Capture
+from store.archive_writer import ArchiveWriter
+from store.frontier import NewLink, add_links
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
+from store.visits import FetchedPage, NewCapture, add_capture, save_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.names import name_key
 from rules.examples import Example
 from rules.learn import Sample
-from rules.names import name_key
 from samples.labels import labelled_samples
 from search_ui.labelling.marking import MarkedPair
 from search_ui.labelling.pairs import examples_of, pairs_of

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.records import ReadRecord, ReadValue
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.fetched import save_page
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
-from index.ledger.runs import RunCounts, end_run, heartbeat, start_run
-from tests.index.ledger.small_crawl import NOW, SITE, TOPIC, add_link, visit
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
+from store.runs import ErrorSeen, RunCounts, end_run, register_error, start_run, update_run
+from store.visits import save_page
 from tests.search_ui.access.log_in import logged_in
 from tests.search_ui.site_for_tests import site_on
+from tests.store.small_crawl import NOW, SITE, TOPIC, add_link, visit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +38,7 @@ def crawl(data: Path) -> None:
             None,
             NOW,
         )
-        heartbeat(conn, run, RunCounts(pages=1234, records=1, bytes=5_000_000), NOW + 75)
+        update_run(conn, run, RunCounts(pages=1234, records=1, bytes=5_000_000), NOW + 75)
         end_run(conn, run, "finished", NOW + 75)
 
 
@@ -72,7 +71,7 @@ def test_errors_are_inert_and_can_be_narrowed_to_a_kind(admin: FlaskClient, tmp_
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
         for kind, url in (("timeout", evil), ("robots", "http://a.example/b")):
             seen = ErrorSeen(TOPIC, None, kind, url, SITE, "given up", "<b>\u202e")
-            register(conn, seen, NOW)
+            register_error(conn, seen, NOW)
     page = admin.get("/monitor").text
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page

@@ -1,5 +1,5 @@
-from index.ledger.coverage import Coverage
 from search_ui.monitoring.sparkline import sparkline
+from store.reports import Coverage
 
 
 def test_from_nothing_below_to_everything_above() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import html
 
-from index.ledger.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url
 from tests.search_ui.products.shop import Read, shop
 from tests.search_ui.site_for_tests import site_on
 

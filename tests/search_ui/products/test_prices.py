@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from index.ledger.value_history import PastValue
 from search_ui.products.prices import PriceStep, price_steps
+from store.records import PastValue
 from tests.search_ui.products.shop import DAY, NOW, PHONES
 
 PRICE = next(one for one in PHONES.attributes if one.name == "参考价格")

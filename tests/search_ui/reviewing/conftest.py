@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from core.settings import load_settings
 from index.building.builder import build_index
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import proposals_of
 from review.workshop import ReviewContext
 from samples.pocket_web import PocketWeb
 from search_ui.access.credentials import Credentials
 from search_ui.app import create_app
-from settings.loading import load_settings
+from store.ledger import Ledger, ledger_url
+from store.proposals import proposals_of
 from tests.search_ui.access.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.labelling.stored_site import SETTINGS, store
 from tests.search_ui.reviewing.grown_web import SITE, grown_pages, train_on
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
-    from settings.model import Settings
+    from core.settings import Settings
 
 
 OTHER_HOST, OTHER_SITE = "www.pcpop.example", "pcpop.example"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from core.names import site_of
 from rules.library import RuleLibrary
-from rules.site_names import site_of
 from rules.training import train
 from samples.chance import number
 from samples.labels import labelled_samples

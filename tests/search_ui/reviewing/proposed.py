@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import SeenProposal, note
+from store.ledger import Ledger, ledger_url
+from store.proposals import SeenProposal, save_proposals
 from tests.search_ui.labelling.stored_site import NOW
 from tests.search_ui.reviewing.grown_web import ALIAS, NAME, size_on, value_on
 
@@ -33,4 +33,4 @@ def note_some(data: Path, numbers: Mapping[str, int]) -> None:
                 SeenProposal(ALIAS, size_on(url), evidence(0.6)),
                 SeenProposal(HOSTILE, '"><img src=x onerror=hostile()>' * 40_000, evidence(-0.2)),
             ]
-            note(conn, number, seen, NOW)
+            save_proposals(conn, number, seen, NOW)

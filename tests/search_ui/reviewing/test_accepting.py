@@ -6,10 +6,10 @@ import re
 import time
 from typing import TYPE_CHECKING
 
-from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
-from index.ledger.data_folder import data_folder_lock
-from rules.topic import Topic, load_topic
+from core.topic import Topic, load_topic
 from search_ui.reviewing.background import is_applying
+from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
+from store.ledger import data_folder_lock
 from tests.search_ui.reviewing.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.topic import Attribute, Facet, ValueType
+from core.topic import Attribute, Facet, ValueType
 from search_ui.reviewing.attribute_form import (
     BadAttributeError,
     form_fields,

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from index.ledger.changes import FileChange
 from search_ui.reviewing.diff import MOST_LINES, file_diff, file_diffs
+from store.changes import FileChange
 
 
 def test_a_line_more_in_a_file() -> None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from discovery.scoring import EqualWeights
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import SeenProposal, note
 from review.kinds import guess_attribute
 from review.queue import proposal_queue
 from search_ui.reviewing.guesses import GuessCache
-from tests.index.ledger.small_crawl import NOW, add_link
+from store.ledger import Ledger, ledger_url
+from store.proposals import SeenProposal, save_proposals
 from tests.search_ui.labelling.stored_site import PHONES
+from tests.store.small_crawl import NOW, add_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from core.topic import Topic
     from review.kinds import AttributeGuess
     from review.known_values import KnownValues
     from review.shown import ValueOnPage
-    from rules.topic import Topic
 
 
 @pytest.fixture
 def conn(tmp_path: Path) -> Iterator[Connection]:
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
-        note(conn, add_link(conn), [SeenProposal("马达类型", "线性马达", "{}")], NOW)
+        save_proposals(conn, add_link(conn), [SeenProposal("马达类型", "线性马达", "{}")], NOW)
         yield conn
 
 
@@ -60,7 +60,7 @@ def test_they_are_remembered_until_something_changes(
     of_all()
     of_all()
     assert len(worked_out) == 1
-    note(conn, 1, [SeenProposal("马达类型", "转子马达", "{}")], NOW)
+    save_proposals(conn, 1, [SeenProposal("马达类型", "转子马达", "{}")], NOW)
     of_all()
     assert len(worked_out) == 2
     of_all(PHONES.model_copy(update={"attributes": PHONES.attributes[:-1]}))
@@ -69,7 +69,7 @@ def test_they_are_remembered_until_something_changes(
 
 def test_texts_of_signs_alone_and_endless_ones_are_guessed_about_too(conn: Connection) -> None:
     long = "x" * 1_000_000
-    note(conn, 1, [SeenProposal("★…", long, "{}"), SeenProposal(long, "★", "{}")], NOW)
+    save_proposals(conn, 1, [SeenProposal("★…", long, "{}"), SeenProposal(long, "★", "{}")], NOW)
     found = proposal_queue(conn, PHONES, EqualWeights())
     made = GuessCache().of(conn, PHONES, found)
     assert len(made) == 3

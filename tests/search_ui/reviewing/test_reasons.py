@@ -1,7 +1,7 @@
 import pytest
 
+from core.topic import ValueType
 from review.reasons import REASON_KINDS, AliasReason
-from rules.topic import ValueType
 from search_ui.languages import LANGUAGES, Language
 from search_ui.reviewing.reasons import reason_text
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.records import ReadRecord, ReadValue
-from index.ledger.current_records import current_records
-from index.ledger.records import save_records
 from samples.pocket_web import PocketWeb
+from store.records import current_records, save_records
 from tests.search_ui.labelling.stored_site import NOW, store
 
 if TYPE_CHECKING:
-    from index.ledger.current_records import CurrentRecord
+    from store.records import CurrentRecord
     from tests.search_ui.reviewing.conftest import Bench
 
 HOST, SITE = "www.shouji.example", "shouji.example"

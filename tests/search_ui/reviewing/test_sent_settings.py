@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.settings import load_settings
 from search_ui.reviewing.sent_settings import settings_from_json, settings_to_json
-from settings.loading import load_settings
 
 
 def test_settings_arrive_as_they_were_sent() -> None:

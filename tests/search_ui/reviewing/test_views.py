@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
-from index.ledger.decisions import decisions_of
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.proposals import SeenProposal, note, proposals_by_id
+from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
+from store.ledger import Ledger, ledger_url
+from store.proposals import SeenProposal, decisions_of, proposals_by_id, save_proposals
 from tests.search_ui.access.log_in import logged_in
 from tests.search_ui.reviewing.grown_web import ALIAS, NAME, SITE, VALUES
 from tests.search_ui.reviewing.proposed import HOSTILE, evidence
@@ -172,7 +171,7 @@ def test_hostile_names_and_values_are_shown_and_inert(shown: Bench) -> None:
 def test_thousands_of_proposals_are_shown_a_page_at_a_time(bench: Bench) -> None:
     with bench.ledger() as ledger, ledger.transaction() as conn:
         seen = [SeenProposal(f"属性{n}", "1", evidence(n / 3000)) for n in range(3000)]
-        note(conn, 1, seen, 1.0)
+        save_proposals(conn, 1, seen, 1.0)
     first = bench.admin.get("/review").text
     assert len(names_on(first)) == 20
     assert "Proposals: 3,003" in first
@@ -183,7 +182,7 @@ def test_thousands_of_proposals_are_shown_a_page_at_a_time(bench: Bench) -> None
 
 def test_names_that_the_topic_knows_by_now_are_neither_shown_nor_counted(bench: Bench) -> None:
     with bench.ledger() as ledger, ledger.transaction() as conn:
-        note(conn, 1, [SeenProposal("电池容量", "900mAh", evidence(0.9))], 1.0)
+        save_proposals(conn, 1, [SeenProposal("电池容量", "900mAh", evidence(0.9))], 1.0)
     page = bench.admin.get("/review").text
     assert "电池容量" not in names_on(page)
     assert "Proposals: 3" in page

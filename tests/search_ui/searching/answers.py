@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
+from core.topic import Attribute, shipped_topic
 from index.building.document import (
     PageOfProduct,
     ProductDocument,
@@ -24,7 +25,6 @@ from index.finding.answer import (
     ValuesFacet,
 )
 from index.finding.asked import SearchQuery
-from rules.topic import Attribute, shipped_topic
 
 PHONES = shipped_topic("phones")
 _ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}

@@ -10,13 +10,12 @@ from click.testing import CliRunner, Result
 from sqlalchemy import Connection
 
 from core.records import ReadRecord, ReadValue
-from index.ledger.captures import NewCapture, add_capture
-from index.ledger.fetched import FetchedPage, save_page
-from index.ledger.frontier import LinkState, NewLink, add_links, finish
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
-from index.ledger.runs import RunCounts, end_run, heartbeat, start_run
 from specseek.cli import main
+from store.frontier import LinkState, NewLink, add_links, finish_link
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
+from store.runs import RunCounts, end_run, start_run, update_run
+from store.visits import FetchedPage, NewCapture, add_capture, save_page
 
 NOW = time.time()
 HOUR = 3600.0
@@ -47,7 +46,7 @@ def fetch(conn: Connection, url: str, group: str, *records: ReadRecord) -> None:
         conn,
         FetchedPage(link, "phones", url, "[b].example", 200, NOW, NOW + 2 * HOUR, digest="sha1:x"),
     )
-    finish(conn, link, LinkState.DONE)
+    finish_link(conn, link, LinkState.DONE)
 
 
 @pytest.fixture
@@ -60,7 +59,7 @@ def crawled(ledger: Ledger) -> Ledger:
         waiting = NewLink("http://[b].example/4", "[b].example", "/", "product", 3, 1)
         add_links(conn, "phones", [waiting], NOW)
         counts = RunCounts(pages=4, records=2, errors=1, bytes=2000)
-        heartbeat(conn, run, counts, NOW - 2 * HOUR)
+        update_run(conn, run, counts, NOW - 2 * HOUR)
         end_run(conn, run, "stopped", NOW - 2 * HOUR, "closespider_pagecount")
         start_run(conn, "cameras", time.time() - 300)
     return ledger

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from index.ledger.errors import ErrorSeen, register
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.runs import start_run
 from specseek.cli import main
+from store.ledger import Ledger, ledger_url
+from store.runs import ErrorSeen, register_error, start_run
 
 NOW = 1_700_000_000.0
 EVIL = "http://b.example/[red]\x1b[2J\u202e"
@@ -45,7 +44,7 @@ def troubled(ledger: Ledger) -> Ledger:
         ):
             site = url.split("/")[2]
             seen = ErrorSeen("phones", None, kind, url, site, action, "手机太大")
-            register(conn, seen, NOW + 60 * at)
+            register_error(conn, seen, NOW + 60 * at)
     return ledger
 
 
@@ -83,7 +82,7 @@ def test_kinds_first_then_the_latest_error_first() -> None:
 def test_a_long_address_stays_in_one_piece(ledger: Ledger) -> None:
     url = "http://a.example/" + "手机/" * 200
     with ledger.transaction() as conn:
-        register(conn, ErrorSeen("phones", None, "gone", url, "a.example", "left out"), NOW)
+        register_error(conn, ErrorSeen("phones", None, "gone", url, "a.example", "left out"), NOW)
     assert f"  {url}\n" in errors().stdout
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pages.archive.capture import Capture
-from pages.archive.writer import ArchiveWriter
+from store.archive import Capture
+from store.archive_writer import ArchiveWriter
 
 if TYPE_CHECKING:
     from pathlib import Path

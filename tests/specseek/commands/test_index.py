@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
+from core.files import lock
 from index.building.files import MANIFEST
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.runs import start_run
-from rules.atomic import lock
 from specseek.cli import main
+from store.ledger import Ledger, ledger_url
+from store.runs import start_run
 from tests.index.building.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:

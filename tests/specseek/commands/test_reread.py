@@ -9,12 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import select
 
-from index.ledger.current_records import CurrentRecord, current_records
-from index.ledger.data_folder import data_folder_lock
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.tables import pages, record_values
 from rules.library import LIBRARIES
 from specseek.cli import main
+from store.ledger import Ledger, data_folder_lock, ledger_url
+from store.records import CurrentRecord, current_records
+from store.schema import pages, record_values
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from index.ledger.data_folder import data_folder_lock
 from specseek.cli import main
+from store.ledger import data_folder_lock
 from tests.review.small_review import small_review
 from tests.review.tiny_sites import (
     FIRST,

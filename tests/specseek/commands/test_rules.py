@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from index.ledger.changes import (
+from specseek.cli import main
+from store.changes import (
     ChangeKind,
     ChangeState,
     FileChange,
     NewChange,
     add_change,
-    keep_files,
+    save_change_files,
 )
-from specseek.cli import main
-from tests.index.ledger.small_crawl import NOW
 from tests.review.small_review import small_review
 from tests.review.tiny_sites import FIRST, NAME, attributes, proposal, store_site
+from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +86,7 @@ def test_a_proposed_change_is_confirmed_or_dropped(context: ReviewContext) -> No
     with context.ledger.transaction() as conn:
         for _ in range(2):
             number = add_change(conn, repair, NOW, ChangeState.PROPOSED)
-            keep_files(conn, number, [FileChange(RULES, before, after)])
+            save_change_files(conn, number, [FileChange(RULES, before, after)])
     assert "is dropped" in specseek("rules", "drop", 2).stderr
     assert context.file(RULES).read_bytes() == before
     done = specseek("rules", "confirm", 3)

@@ -12,10 +12,10 @@ from core.records import ReadRecord, ReadValue
 from index.building.builder import build_index
 from index.building.place import IndexPlace
 from index.engines.choice import engine_named
-from index.ledger.frontier import NewLink, add_links
-from index.ledger.ledger import Ledger, ledger_url
-from index.ledger.records import save_records
 from specseek.cli import main
+from store.frontier import NewLink, add_links
+from store.ledger import Ledger, ledger_url
+from store.records import save_records
 from tests.index.finding.small_shop import PHONES, records
 
 EVIL = "[red]\x1b[2J\u202e<script>"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import CliRunner
 
-from settings.model import SHIPPED_TOPICS
+from core.settings import SHIPPED_TOPICS
 from specseek.commands.suggest import suggest as command
 from tests.specseek.commands.broken_reader import break_on
 

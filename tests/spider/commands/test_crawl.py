@@ -12,8 +12,8 @@ import pytest
 from scrapy.exceptions import UsageError
 
 from evaluation.crawling.ledger_contents import contents
-from index.ledger.data_folder import data_folder_lock
 from spider.commands.crawl import Command
+from store.ledger import data_folder_lock
 from tests.spider.crawl.small_pages import SHOUJI_PRODUCTS, TONGXUN_PRODUCTS
 
 if TYPE_CHECKING:

@@ -17,14 +17,14 @@ from scrapy.settings import Settings
 from sqlalchemy import select
 from twisted.python.failure import Failure
 
-from index.ledger.current_records import current_records
-from index.ledger.errors import errors_of
-from index.ledger.tables import links
+from core.settings import load_settings
 from samples.pocket_web import PocketWeb
-from settings.loading import load_settings
 from spider.crawl.crawl import Crawl
 from spider.scheduler import request_for
 from spider.spiders.topic import TopicSpider
+from store.records import current_records
+from store.runs import errors_of
+from store.schema import links
 from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from sqlalchemy import Select
 
-    from index.ledger.current_records import CurrentRecord
-    from index.ledger.errors import KnownError
     from spider.crawl.context import CrawlContext
     from spider.crawl.link_queue import TakenLink
     from spider.items import ProductRecord
+    from store.records import CurrentRecord
+    from store.runs import KnownError
 
 SHOUJI = "http://www.shouji.example/"
 TONGXUN = "http://m.tongxun.example/"

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from scrapy.http import Response
 
-from index.ledger.frontier import QueuedLink
 from spider.crawl.answer import FetchResult
 from spider.crawl.link_queue import TakenLink
+from store.frontier import QueuedLink
 
 LINK = QueuedLink(7, "http://a.example/", "a.example", "/", "list", 5, 0, 0, 0, None, "", "")
 

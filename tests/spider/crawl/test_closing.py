@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from index.ledger.runs import Run, last_runs
-from index.ledger.tables import site_memory
 from spider.crawl.closing import Heartbeat
+from store.runs import Run, last_runs
+from store.schema import site_memory
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, status
 
 if TYPE_CHECKING:

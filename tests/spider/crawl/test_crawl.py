@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy.exceptions import DownloadConnectionRefusedError
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from rules.reader import Relevance
 from spider.crawl.crawl import Crawl
 from spider.crawl.ending import SITES_SILENT
@@ -18,8 +18,8 @@ from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, st
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from core.topic import Topic
     from pages.page import Page
-    from rules.topic import Topic
 
 A, B = f"{SHOUJI}a", f"{SHOUJI}b"
 SITE = {SHOUJI: html('<a href="/a">a</a><a href="/b">b</a>'), A: html(""), B: html("")}

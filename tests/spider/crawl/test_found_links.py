@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.tables import links
+from store.schema import links
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html
 
 if TYPE_CHECKING:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.frontier import SHEET
-from index.ledger.frontier_counts import counts
-from index.ledger.reports import site_reports
-from index.ledger.tables import captures, links, pages
 from spider.crawl.found_sheets import MOST_SHEETS_OF_PAGE, MOST_SHEETS_OF_SITE
 from spider.crawl.opening import stored_sheets
+from store.frontier import STYLE_SHEET, link_counts
+from store.reports import site_reports
+from store.schema import captures, links, pages
 from tests.spider.crawl.small_crawl import TONGXUN, Reply, SmallCrawl, html, pocket, status
 from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 STYLE = TONGXUN + "css/site.css"
 CSS = "text/css; charset=gbk"
-STATES = select(links.c.url, links.c.state).where(links.c.link_group == SHEET)
+STATES = select(links.c.url, links.c.state).where(links.c.link_group == STYLE_SHEET)
 
 
 def with_sheets(url: str, *addresses: str) -> Reply:
@@ -44,7 +43,7 @@ def test_a_sheet_is_fetched_once_and_is_no_page(whole: SmallCrawl) -> None:
 
 def test_no_report_counts_it(whole: SmallCrawl) -> None:
     with whole.context.ledger.reading() as conn:
-        known = sum(counts(conn, whole.context.topic.name).values())
+        known = sum(link_counts(conn, whole.context.topic.name).values())
         (report,) = site_reports(conn, whole.context.topic.name)
         all_links = len(conn.execute(select(links.c.id)).all())
     assert known == report.states.total() == all_links - 1

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from index.ledger.tables import links
 from spider.links.bucket import LinkBucket
+from store.schema import links
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html
 
 if TYPE_CHECKING:

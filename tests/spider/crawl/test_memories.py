@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 
-from index.ledger.tables import site_memory
 from spider.crawl.memories import KnownSites
+from store.schema import site_memory
 from tests.spider.crawl.small_crawl import SHOUJI, Reply, SmallCrawl, html
 
 if TYPE_CHECKING:

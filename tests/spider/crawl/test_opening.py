@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, update
 
-from index.ledger.runs import last_runs
-from index.ledger.tables import captures, links, pages
-from pages.archive.capture import Capture
-from pages.archive.reader import captures as captures_in
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
+from store.archive import Capture
+from store.archive import read_captures as captures_in
+from store.runs import last_runs
+from store.schema import captures, links, pages
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

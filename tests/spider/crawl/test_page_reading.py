@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from core.records import ReadRecord
-from index.ledger.tables import links
 from spider.crawl.page_reading import PageReading
+from store.schema import links
 from tests.spider.crawl.small_crawl import SHOUJI, WEB, Reply, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
 

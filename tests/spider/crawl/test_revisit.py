@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from index.ledger.tables import pages
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.crawl.revisit import Revisit
+from store.schema import pages
 from tests.spider.crawl.small_crawl import SmallCrawl
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

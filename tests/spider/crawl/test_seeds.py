@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from index.ledger.tables import links
+from store.schema import links
 from tests.spider.crawl.small_crawl import SHOUJI, SmallCrawl
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from index.ledger.tables import pages, record_values, records
+from store.schema import pages, record_values, records
 from tests.spider.crawl.small_crawl import SmallCrawl, status
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.proposals import proposals_of
-from index.ledger.tables import captures, errors, links, pages, record_values
-from pages.archive.reader import captures as captures_in
+from store.archive import read_captures as captures_in
+from store.proposals import proposals_of
+from store.schema import captures, errors, links, pages, record_values
 from tests.spider.crawl.small_crawl import TONGXUN, SmallCrawl, html, pocket
 from tests.spider.crawl.small_pages import PRICE, PRODUCT, TONGXUN_PRODUCTS, lonely
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from index.ledger.tables import captures, links, pages
+from store.schema import captures, links, pages
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl, html, moved
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from index.ledger.tables import captures, links, pages, record_values, records
+from store.schema import captures, links, pages, record_values, records
 from tests.spider.crawl.small_crawl import SmallCrawl, status
 from tests.spider.crawl.small_pages import PRODUCT, lonely
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.topic import Topic, shipped_topic
+from core.topic import Topic, shipped_topic
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from core.names import site_of
 from pages.page import Page
 from rules.reader import Relevance
-from rules.site_names import site_of
 from spider.links.chooser import Chooser
 from spider.links.found import FoundLink, PageLinks, read_links
 from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
@@ -17,7 +17,7 @@ from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.topic import Topic
+    from core.topic import Topic
     from spider.links.bucket import LinkBucket
     from spider.links.memory import SiteKnowledge
 

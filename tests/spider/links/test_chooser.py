@@ -13,7 +13,7 @@ from spider.links.groups import LinkGroup
 from spider.links.judge import JudgedLink, LinkJudge, VisitOutcome
 
 if TYPE_CHECKING:
-    from rules.topic import Topic
+    from core.topic import Topic
 
 ONE, OTHER = "one.example", "other.example"
 

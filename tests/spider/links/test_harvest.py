@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from core.names import site_of
 from pages.page import Page
-from rules.site_names import site_of
 from spider.links.found import read_links
 from spider.links.judge import LinkJudge, ParentPage
 from spider.links.memory import SiteKnowledge
@@ -16,7 +16,7 @@ from tests.spider.links.simulation import Focused, breadth_first
 from tests.spider.links.small_webs import Mute, Node, Scripted, SmallWeb, Speaking
 
 if TYPE_CHECKING:
-    from rules.topic import Topic
+    from core.topic import Topic
     from tests.spider.links.small_webs import Look
 
 LOOKS: list[Look] = [

@@ -7,7 +7,7 @@ import pytest
 from spider.links.hints import HintWords
 
 if TYPE_CHECKING:
-    from rules.topic import Topic
+    from core.topic import Topic
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from spider.links.groups import LinkGroup
 from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
 
 if TYPE_CHECKING:
-    from rules.topic import Topic
+    from core.topic import Topic
 
 SHOP = "http://www.shop.example"
 OFF_TOPIC = ParentPage(f"{SHOP}/", relevance=0.0, record=False, depth=3)

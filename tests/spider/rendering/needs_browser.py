@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from settings.loading import load_settings
+from core.settings import load_settings
 
 CHROMIUM = load_settings().crawl.chromium
 

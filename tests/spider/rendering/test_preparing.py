@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy.settings import Settings
 
-from rules.topic import shipped_topic
+from core.settings import SHIPPED_TOPICS, load_settings
+from core.topic import shipped_topic
 from samples.crawl_process import CrawlProcess
-from settings.loading import load_settings
-from settings.model import SHIPPED_TOPICS
 from spider.rendering.errors import CannotRenderError
 from spider.rendering.preparing import prepare_rendering
 

@@ -9,10 +9,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from core.settings import SHIPPED_TOPICS
 from evaluation.crawling.ledger_contents import LedgerContents, contents
-from index.ledger.error_reports import ErrorFilter, latest_errors
-from index.ledger.ledger import Ledger, ledger_url
-from pages.archive.reader import captures
 from pages.page import Page
 from rules.examples import Example
 from rules.library import RuleLibrary
@@ -20,7 +18,9 @@ from rules.training import train
 from samples.crawl_process import CrawlProcess
 from samples.hostile.canary import Canary
 from samples.proxy import Asked, PocketProxy
-from settings.model import SHIPPED_TOPICS
+from store.archive import read_captures
+from store.ledger import Ledger, ledger_url
+from store.runs import ErrorFilter, latest_errors
 from tests.spider.rendering.needs_browser import needs_browser
 from tests.spider.rendering.script_web import SPECS, ScriptWeb, as_shown
 
@@ -76,7 +76,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
     assert ended.returncode == 0, ended.stderr.decode()
     with Ledger.open(ledger_url(folder / "data")) as ledger, ledger.reading() as conn:
         errors = {error.url: error.kind for error in latest_errors(conn, ErrorFilter(), 100)}
-    archived = (capture for _, capture in captures(folder / "data" / "archive"))
+    archived = (capture for _, capture in read_captures(folder / "data" / "archive"))
     return Crawled(
         words=ended.stderr.decode(),
         left=contents(folder / "data"),

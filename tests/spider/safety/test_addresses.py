@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import SpecSeekError
+from core.errors import SpecSeekError
 from spider.safety.addresses import AddressRules
 
 RULES = AddressRules()

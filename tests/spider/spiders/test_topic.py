@@ -9,8 +9,8 @@ import pytest
 from scrapy.crawler import Crawler
 from scrapy.settings import Settings
 
-from rules.errors import SpecSeekError
-from settings.loading import load_settings
+from core.errors import SpecSeekError
+from core.settings import load_settings
 from spider.spiders.phones import PhonesSpider
 from spider.spiders.topic import TopicSpider
 from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN, SmallCrawl

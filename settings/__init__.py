@@ -1,1 +1,0 @@
-"""What did the person choose? Defaults, `specseek.toml`, `SPECSEEK_*` variables."""

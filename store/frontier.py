@@ -1,0 +1,385 @@
+"""The links: those to be fetched, those on their way, and all that were ever seen.
+
+Links are queued in buckets (site, shape of the address, level); the crawl takes links of a bucket
+and finishes each in one of the states of `LinkState`. Style sheets are links of a group of their
+own, stored beside pages and counted nowhere.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, func, literal_column, select, text, update
+
+from store.database import batches, storable, upsert_into
+from store.schema import captures, links, pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Executable
+
+
+LONGEST_ANCHOR = 200
+STYLE_SHEET = "sheet"  # the group of style sheets: stored beside pages, and counted nowhere
+
+
+class LinkState(StrEnum):
+    QUEUED = "queued"
+    TAKEN = "taken"
+    DONE = "done"
+    FAILED = "failed"
+    FORBIDDEN = "forbidden"  # by robots.txt
+    REFUSED = "refused"  # the address is unsafe
+    HELD = "held"  # a trap, or over a budget
+    REDIRECT = "redirect"
+
+
+class NewLink(NamedTuple):
+    """A link as found; `found_on` is the id of the link whose page shows it."""
+
+    url: str
+    site: str
+    shape: str
+    group: str
+    level: int
+    depth: int
+    hops: int = 0
+    found_on: int | None = None
+    anchor: str = ""
+
+
+class QueuedLink(NamedTuple):
+    id: int
+    url: str
+    site: str
+    shape: str
+    group: str
+    level: int
+    depth: int
+    hops: int
+    attempts: int
+    found_on: int | None
+    anchor: str
+    found_on_url: str
+
+
+_PARENTS = links.alias("parents")
+_COLUMNS = (
+    links.c.id,
+    links.c.url,
+    links.c.site,
+    links.c.shape,
+    links.c.link_group,
+    links.c.level,
+    links.c.depth,
+    links.c.hops,
+    links.c.attempts,
+    links.c.found_on,
+    links.c.anchor,
+    func.coalesce(_PARENTS.c.url, ""),
+)
+_CHOSEN = links.c.id.in_(bindparam("ids", expanding=True))
+_KNOWN = select(links.c.url).where(
+    links.c.topic == bindparam("of_topic"), links.c.url.in_(bindparam("urls", expanding=True))
+)
+_NEWEST = select(func.max(links.c.id))
+# The topic is looked at afterwards: asked for it, SQLite would walk through all its links.
+_ADDED = (
+    select(links.c.topic, links.c.url, links.c.id)
+    .where(links.c.id > bindparam("newest"))
+    .order_by(links.c.id)
+)
+_NEXT = (
+    select(*_COLUMNS)
+    .join_from(links, _PARENTS, _PARENTS.c.id == links.c.found_on, isouter=True)
+    .where(
+        links.c.topic == bindparam("of_topic"),
+        links.c.state == LinkState.QUEUED.value,
+        links.c.site == bindparam("of_site"),
+        links.c.shape == bindparam("of_shape"),
+        links.c.level == bindparam("of_level"),
+        links.c.not_before <= bindparam("now"),
+    )
+    .order_by(links.c.id)
+    .limit(bindparam("most"))
+)
+_TAKE = update(links).where(_CHOSEN).values(state=LinkState.TAKEN.value)
+_RELEASE = (
+    update(links).where(links.c.state == LinkState.TAKEN.value).values(state=LinkState.QUEUED.value)
+)
+_FINISH = update(links).where(links.c.id == bindparam("link")).values(state=bindparam("into"))
+_PUT_BACK = (
+    update(links)
+    .where(links.c.id == bindparam("link"))
+    .values(
+        state=LinkState.QUEUED.value,
+        not_before=bindparam("earliest"),
+        attempts=bindparam("tried"),
+    )
+)
+_RELEVEL = (
+    update(links)
+    .where(links.c.id == bindparam("link"))
+    .values(state=LinkState.QUEUED.value, level=bindparam("into"))
+)
+_REGROUP = update(links).where(links.c.id == bindparam("link")).values(link_group=bindparam("into"))
+_QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
+# What failed or was forbidden may be there by now, what moved may have moved on.
+_VISITED = tuple(
+    state.value
+    for state in (LinkState.DONE, LinkState.FAILED, LinkState.FORBIDDEN, LinkState.REDIRECT)
+)
+_QUEUE_ALL = _QUEUE_AGAIN.where(
+    links.c.topic == bindparam("of_topic"),
+    links.c.state.in_(_VISITED),
+    links.c.link_group != STYLE_SHEET,
+)
+_QUEUE_DUE = _QUEUE_ALL.where(
+    links.c.id.in_(
+        select(pages.c.link_id).where(
+            pages.c.topic == bindparam("of_topic"), pages.c.next_visit_at <= bindparam("now")
+        )
+    )
+)
+
+
+@cache
+def _add_statement(dialect: str) -> Executable:
+    new = upsert_into(links, dialect).values(
+        state=literal_column(f"'{LinkState.QUEUED}'"),
+        attempts=literal_column("0"),
+        not_before=literal_column("0"),
+    )
+    return new.on_conflict_do_nothing(index_elements=["topic", "url"])
+
+
+def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float) -> dict[str, int]:
+    """Queue the links that were never seen; address → id of those alone."""
+    if not found:
+        return {}
+    rows = [
+        {
+            "topic": topic,
+            "url": storable(link.url),
+            "site": storable(link.site),
+            "shape": storable(link.shape),
+            "link_group": link.group,
+            "level": link.level,
+            "depth": link.depth,
+            "hops": link.hops,
+            "found_on": link.found_on,
+            "anchor": storable(link.anchor[:LONGEST_ANCHOR]),
+            "added_at": now,
+        }
+        for link in found
+    ]
+    # Asking for the new rows afterwards is faster than having every insert return its own.
+    newest = conn.scalar(_NEWEST) or 0
+    conn.execute(_add_statement(conn.dialect.name), rows)
+    added = conn.execute(_ADDED, {"newest": newest})
+    return {row.url: row.id for row in added if row.topic == topic}
+
+
+def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
+    """Which of these were seen before, whatever became of them?"""
+    return {
+        url
+        for some in batches(urls)
+        for url in conn.scalars(_KNOWN, {"of_topic": topic, "urls": some})
+    }
+
+
+def take_links(
+    conn: Connection, topic: str, *bucket: *tuple[str, str, int], limit: int, now: float
+) -> list[QueuedLink]:
+    """Take the oldest links of a bucket (site, shape, level) that may be fetched now."""
+    site, shape, level = bucket
+    of_bucket = {"of_topic": topic, "of_site": site, "of_shape": shape, "of_level": level}
+    rows = conn.execute(_NEXT, {**of_bucket, "now": now, "most": limit})
+    taken = [QueuedLink._make(row) for row in rows]
+    for some in batches(link.id for link in taken):
+        conn.execute(_TAKE, {"ids": some})
+    return taken
+
+
+def release_links(conn: Connection, link_ids: Iterable[int]) -> None:
+    """Back into the queue, as if never taken."""
+    for some in batches(link_ids):
+        conn.execute(_RELEASE.where(_CHOSEN), {"ids": some})
+
+
+def release_taken_links(conn: Connection, topic: str) -> int:
+    """What a crawl that was killed had on its way goes back into the queue."""
+    return conn.execute(_RELEASE.where(links.c.topic == topic)).rowcount
+
+
+def put_link_back(conn: Connection, link_id: int, not_before: float, attempts: int) -> None:
+    """To be tried again, not before that time."""
+    conn.execute(_PUT_BACK, {"link": link_id, "earliest": not_before, "tried": attempts})
+
+
+def set_link_levels(conn: Connection, levels: Mapping[int, int]) -> None:
+    """Back into the queue with another level: link id → level."""
+    if levels:
+        conn.execute(_RELEVEL, [{"link": link, "into": level} for link, level in levels.items()])
+
+
+def set_link_group(conn: Connection, link_id: int, group: str) -> None:
+    """What a link was taken for before the visit is replaced by what its page turned out to be."""
+    conn.execute(_REGROUP, {"link": link_id, "into": group})
+
+
+def finish_link(conn: Connection, link_id: int, state: LinkState) -> None:
+    conn.execute(_FINISH, {"link": link_id, "into": state.value})
+
+
+def queue_links_again(conn: Connection, topic: str, now: float, *, only_due: bool) -> int:
+    """Queue what was visited for another visit: pages whose time has come, or all."""
+    if only_due:
+        return conn.execute(_QUEUE_DUE, {"of_topic": topic, "now": now}).rowcount
+    return conn.execute(_QUEUE_ALL, {"of_topic": topic}).rowcount
+
+
+# How much is queued, and where.
+
+
+class QueueBucket(NamedTuple):
+    """Queued links of one site that look alike, those included that must wait."""
+
+    site: str
+    shape: str
+    level: int
+    group: str
+    queued: int
+
+
+_OF_TOPIC = links.c.topic == bindparam("of_topic")
+_KIND = (links.c.site, links.c.shape, links.c.level, links.c.link_group)
+_BUCKETS = (
+    select(*_KIND, func.count())
+    .where(_OF_TOPIC, links.c.state == LinkState.QUEUED.value)
+    .group_by(*_KIND)
+    .order_by(*_KIND)
+)
+_COUNTS = (
+    select(links.c.link_group, links.c.state, func.count())
+    .where(_OF_TOPIC, links.c.link_group != STYLE_SHEET)
+    .group_by(links.c.link_group, links.c.state)
+)
+# Written out as the index has it: only so do databases see that the index will do.
+_WAITING = select(func.min(links.c.not_before)).where(
+    _OF_TOPIC,
+    text("state = 'queued' AND not_before > 0"),
+    links.c.not_before > bindparam("now"),
+)
+_UNFINISHED = (
+    select(links.c.id)
+    .where(_OF_TOPIC, links.c.state.in_([LinkState.QUEUED.value, LinkState.TAKEN.value]))
+    .limit(1)
+)
+
+
+def queue_buckets(conn: Connection, topic: str) -> list[QueueBucket]:
+    return [QueueBucket._make(row) for row in conn.execute(_BUCKETS, {"of_topic": topic})]
+
+
+def link_counts(conn: Connection, topic: str) -> dict[tuple[str, LinkState], int]:
+    """(group, state) → how many links."""
+    rows = conn.execute(_COUNTS, {"of_topic": topic})
+    return {(group, LinkState(state)): number for group, state, number in rows}
+
+
+def queue_waits_until(conn: Connection, topic: str, now: float) -> float | None:
+    """When may the first of the links be fetched that must wait now?"""
+    until: float | None = conn.scalar(_WAITING, {"of_topic": topic, "now": now})
+    return until
+
+
+def is_queue_empty(conn: Connection, topic: str) -> bool:
+    """Nothing is queued, nothing on its way."""
+    return conn.scalar(_UNFINISHED, {"of_topic": topic}) is None
+
+
+# Redirects that led to a link.
+
+
+_LINK_BEFORE = select(links.c.url, links.c.state, links.c.found_on).where(
+    links.c.id == bindparam("link")
+)
+
+
+def redirected_from(conn: Connection, found_on: int | None, most: int) -> list[str]:
+    """The addresses that redirected here, the nearest first; `most` ends a chain without end."""
+    chain: list[str] = []
+    while found_on is not None and len(chain) < most:
+        row = conn.execute(_LINK_BEFORE, {"link": found_on}).first()
+        if row is None or row.state != LinkState.REDIRECT.value:
+            break
+        chain.append(row.url)
+        found_on = row.found_on
+    return chain
+
+
+# Style sheets: links of a group of their own, archived but not counted as pages.
+
+
+class StoredSheet(NamedTuple):
+    """Where the newest body of a sheet lies."""
+
+    file: str
+    offset: int
+    length: int
+
+
+_SHEETS_OF_TOPIC = (links.c.topic == bindparam("of_topic"), links.c.link_group == STYLE_SHEET)
+_NEWEST_SHEET = (
+    select(captures.c.file, captures.c.offset, captures.c.length)
+    .join(links, links.c.id == captures.c.link_id)
+    .where(*_SHEETS_OF_TOPIC, links.c.url == bindparam("address"))
+    .order_by(captures.c.id.desc())
+    .limit(1)
+)
+# All states are named so that the queue's index serves, which begins with them.
+_LINKS_OF_SHAPE = select(func.count()).where(
+    links.c.topic == bindparam("of_topic"),
+    links.c.state.in_([state.value for state in LinkState]),
+    links.c.site == bindparam("of_site"),
+    links.c.shape == bindparam("of_shape"),
+)
+
+
+_FETCHED_SINCE = (
+    select(captures.c.id)
+    .where(captures.c.link_id == links.c.id, captures.c.captured_at > bindparam("before"))
+    .exists()
+)
+_QUEUE_SHEET_AGAIN = (
+    update(links)
+    .where(
+        *_SHEETS_OF_TOPIC,
+        links.c.url == bindparam("address"),
+        links.c.state == LinkState.DONE.value,
+        ~_FETCHED_SINCE,
+    )
+    .values(state=LinkState.QUEUED.value)
+)
+
+
+def queue_sheet_again(conn: Connection, topic: str, url: str, before: float) -> bool:
+    """Queue a sheet that was last fetched before a time; False for any other."""
+    asked = {"of_topic": topic, "address": url, "before": before}
+    return conn.execute(_QUEUE_SHEET_AGAIN, asked).rowcount > 0
+
+
+def stored_sheet(conn: Connection, topic: str, url: str) -> StoredSheet | None:
+    row = conn.execute(_NEWEST_SHEET, {"of_topic": topic, "address": url}).first()
+    return None if row is None else StoredSheet._make(row)
+
+
+def links_of_shape(conn: Connection, topic: str, site: str, shape: str) -> int:
+    """How many of a site were ever found, whatever became of them."""
+    asked = {"of_topic": topic, "of_site": site, "of_shape": shape}
+    return int(conn.execute(_LINKS_OF_SHAPE, asked).scalar_one())

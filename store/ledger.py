@@ -1,0 +1,231 @@
+"""The ledger as a whole: opened once, then one transaction per page.
+
+`Ledger.open` makes the database where there is none and brings an old one up to date;
+`existing_ledger` opens only what a crawl has left. Neither writes any other file: changes whose
+files were not written yet are finished by `store.changes.finish_pending_changes`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from sqlalchemy import URL, create_engine, make_url, select
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+
+from core.errors import SpecSeekError
+from core.files import LockedError, lock
+from store.database import (
+    SQLITE_BEGIN,
+    LedgerError,
+    plain_errors,
+    prepare_sqlite,
+    require_known_dialect,
+    upsert_into,
+    use_write_ahead_log,
+)
+from store.schema import MIGRATIONS, is_current_schema, meta, migrate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import TracebackType
+
+    from sqlalchemy import Connection, Engine
+
+    from core.settings import Settings
+    from store.schema import Migration
+
+
+def ledger_url(data_folder: Path) -> str:
+    """Where the ledger is unless the settings name another place."""
+    file = str(data_folder / "ledger.sqlite")
+    return URL.create("sqlite", database=file).render_as_string(hide_password=False)
+
+
+class Ledger:
+    """One writer at a time (`transaction`), and any number of readers beside it (`reading`)."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._writer = engine.execution_options(**{SQLITE_BEGIN: "BEGIN IMMEDIATE"})
+        self._name = _display_name(engine.url)
+
+    @classmethod
+    def open(cls, url: str, steps: Sequence[Migration] = MIGRATIONS) -> Self:
+        """Open a ledger: make it where there is none, and bring an old one up to date."""
+        engine = _engine(url)
+        ledger = cls(engine)
+        try:
+            ledger._bring_up_to_date(steps)
+        except BaseException:
+            ledger.close()
+            raise
+        return ledger
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """All that is written inside is kept together, or, after an error, not at all."""
+        with plain_errors(self._name), self._writer.begin() as conn:
+            yield conn
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """What is read inside is from one moment, whatever is written meanwhile."""
+        with plain_errors(self._name), self._engine.connect() as conn:
+            yield conn
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _bring_up_to_date(self, steps: Sequence[Migration]) -> None:
+        with self.reading() as conn:
+            if is_current_schema(conn, steps):
+                return
+        if self._engine.dialect.name == "sqlite":
+            with plain_errors(self._name):
+                use_write_ahead_log(self._engine)
+        with self.transaction() as conn:
+            migrate(conn, steps, time.time())
+
+
+def _engine(url: str) -> Engine:
+    try:
+        address = make_url(url)
+        require_known_dialect(address.get_backend_name())
+        engine = create_engine(address)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise LedgerError(
+            f"{url.rpartition('@')[2]!r} names no database: {error}. "
+            "What to do: write it as sqlite:///folder/ledger.sqlite or postgresql://host/name"
+        ) from error
+    except ImportError as error:
+        raise LedgerError(
+            f"The ledger {_display_name(address)} needs a Python package that is not installed "
+            f"({error}). What to do: install it, or name another ledger."
+        ) from error
+    if engine.dialect.name == "sqlite":
+        _make_folder(address)
+        prepare_sqlite(engine)
+    return engine
+
+
+def _make_folder(address: URL) -> None:
+    file = address.database or ":memory:"
+    if file.startswith((":memory:", "file:")):
+        return
+    try:
+        Path(file).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LedgerError(
+            f"There is no folder for the ledger {file}, and none can be made: {error.strerror}. "
+            "What to do: name another folder, or allow writing to this one."
+        ) from error
+
+
+def _display_name(address: URL) -> str:
+    """How a person knows it; never with a password."""
+    if address.get_backend_name() == "sqlite":
+        return address.database or ":memory:"
+    return address.render_as_string(hide_password=True)
+
+
+# Opening only a ledger that is there.
+
+
+def existing_ledger(settings: Settings) -> Ledger | None:
+    """The ledger the settings name; None where no crawl has made it yet.
+
+    A change may be in it whose files were not written: `finish_pending_changes` writes them.
+    """
+    url = settings.ledger or ledger_url(settings.data)
+    file = _sqlite_file(url)
+    if file is not None and not file.exists():
+        return None
+    return Ledger.open(url)
+
+
+def _sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite ledger; other databases are there or not when they are asked."""
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        return None  # opening it tells what is wrong
+    is_file = address.get_backend_name() == "sqlite" and address.database
+    return Path(str(address.database)) if is_file else None
+
+
+# The lock of the data folder.
+
+
+@contextmanager
+def data_folder_lock(folder: Path) -> Iterator[None]:
+    """One crawl at a time in a data folder: two would mix up the queue.
+
+    Whoever writes many records (reading stored pages again, applying decisions) takes it too.
+    """
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock(folder / "crawl.lock", wait=False))
+        except LockedError as error:
+            raise SpecSeekError(
+                f"another crawl is at work in {folder} (process {error.holder}); "
+                "wait for it, stop it, or set another data folder (SPECSEEK_DATA)"
+            ) from error
+        except OSError as error:
+            raise SpecSeekError(
+                f"nothing can be kept in the data folder {folder}: {error.strerror}; allow "
+                "writing to it, or set another one (SPECSEEK_DATA)"
+            ) from error
+        yield
+
+
+# The seal of an index made from this ledger: the ledger's id, and a key to sign with.
+
+
+_LEDGER_ID, _SEAL_KEY = "id", "seal"
+
+
+class Seal(NamedTuple):
+    """`ledger` may be told to anyone; nobody without `key` can seal what the ledger did not."""
+
+    ledger: str
+    key: bytes
+
+
+def seal_of(ledger: Ledger) -> Seal:
+    """The ledger's own, made when it is first asked for."""
+    with ledger.reading() as conn:
+        rows = _meta_rows(conn)
+    if not rows.keys() >= {_LEDGER_ID, _SEAL_KEY}:
+        with ledger.transaction() as conn:
+            _add_seal(conn)
+            rows = _meta_rows(conn)
+    return Seal(rows[_LEDGER_ID], bytes.fromhex(rows[_SEAL_KEY]))
+
+
+def _meta_rows(conn: Connection) -> dict[str, str]:
+    return {row.name: row.value for row in conn.execute(select(meta.c.name, meta.c.value))}
+
+
+def _add_seal(conn: Connection) -> None:
+    """Another process may have been faster: then its own stay."""
+    new = upsert_into(meta, conn.dialect.name).on_conflict_do_nothing()
+    rows = [
+        {"name": _LEDGER_ID, "value": secrets.token_hex(8)},
+        {"name": _SEAL_KEY, "value": secrets.token_hex(32)},
+    ]
+    conn.execute(new, rows)

@@ -1,0 +1,355 @@
+"""Records as pages show them, with the past of every value.
+
+`save_records` keeps what was read off a page: values that stand as they stood keep their rows,
+values that are gone get an end, new ones a beginning. `current_records` and `value_history` read
+them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, bindparam, insert, select, update
+
+from core.records import ReadRecord, ReadValue
+from store.database import storable
+from store.schema import links, record_values, records
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from sqlalchemy import Connection
+
+
+class RecordChanges(NamedTuple):
+    """How many records of the page are new, changed (or back again), as they were, or gone."""
+
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    gone: int = 0
+
+
+class _StoredRecord(NamedTuple):
+    id: int
+    last_changed_at: float
+    gone_at: float | None
+    values: list[CurrentValue]
+
+
+_STORED_RECORDS = (
+    select(
+        *(records.c.source, records.c.ordinal),
+        *(records.c.id, records.c.last_changed_at, records.c.gone_at),
+        *(record_values.c.id, record_values.c.position),
+        *(record_values.c[name] for name in ReadValue._fields),
+    )
+    .outerjoin(
+        record_values,
+        and_(record_values.c.record_id == records.c.id, record_values.c.until.is_(None)),
+    )
+    .where(records.c.link_id == bindparam("of_link"))
+    .order_by(records.c.id, record_values.c.position)
+)
+_ADD_RECORD = insert(records).returning(records.c.id)
+_ADD_VALUES = insert(record_values)
+_CHANGE_RECORD = (
+    update(records)
+    .where(records.c.id == bindparam("record"))
+    .values(last_changed_at=bindparam("moment"), gone_at=bindparam("gone"))
+)
+_OF_ROW = record_values.c.id == bindparam("row")
+_END_VALUE = update(record_values).where(_OF_ROW).values(until=bindparam("moment"))
+_MOVE_VALUE = (
+    update(record_values)
+    .where(_OF_ROW)
+    .values(
+        position=bindparam("place"),
+        by=bindparam("read_by"),
+        confidence=bindparam("sure"),
+        section=bindparam("heading"),
+    )
+)
+
+
+def save_records(
+    conn: Connection,
+    link_id: int,
+    read: Sequence[ReadRecord],
+    capture_id: int | None,
+    now: float,
+) -> RecordChanges:
+    """Keep a page's records, all of them: what is not among them is gone from the page.
+
+    Values that stand as they stood keep their rows untouched, whichever rule read them now.
+    """
+    stored = _stored(conn, link_id)
+    tally: Counter[str] = Counter()
+    for place, record in _numbered(read):
+        known = stored.pop(place, None)
+        if known is None:
+            known = _new_record(conn, link_id, place, now)
+            tally["new"] += 1
+            _change_record(conn, known, record, capture_id, now)
+        else:
+            changed = _change_record(conn, known, record, capture_id, now)
+            tally["changed" if changed else "unchanged"] += 1
+    for known in stored.values():
+        tally["gone"] += _end_record(conn, known, now)
+    return RecordChanges(**tally)
+
+
+def would_change(conn: Connection, link_id: int, read: Sequence[ReadRecord]) -> bool:
+    """Would keeping these write anything? Nothing is written here."""
+    stored = _stored(conn, link_id)
+    for place, record in _numbered(read):
+        known = stored.pop(place, None)
+        if known is None or known.gone_at is not None:
+            return True
+        if any(value_changes(known.values, [_clean(value) for value in record.values])):
+            return True
+    return any(known.gone_at is None for known in stored.values())
+
+
+def _numbered(read: Iterable[ReadRecord]) -> Iterator[tuple[tuple[str, int], ReadRecord]]:
+    """Each with its source and its number among the records of that source."""
+    seen: Counter[str] = Counter()
+    for record in read:
+        yield (record.source, seen[record.source]), record
+        seen[record.source] += 1
+
+
+def _stored(conn: Connection, link_id: int) -> dict[tuple[str, int], _StoredRecord]:
+    found: dict[tuple[str, int], _StoredRecord] = {}
+    for row in conn.execute(_STORED_RECORDS, {"of_link": link_id}):
+        record = found.setdefault((row[0], row[1]), _StoredRecord(row[2], row[3], row[4], []))
+        if row[5] is not None:
+            record.values.append(CurrentValue(row[5], row[6], ReadValue._make(row[7:])))
+    return found
+
+
+def _new_record(
+    conn: Connection, link_id: int, place: tuple[str, int], now: float
+) -> _StoredRecord:
+    source, ordinal = place
+    row = {"link_id": link_id, "source": source, "ordinal": ordinal}
+    times = {"first_seen_at": now, "last_changed_at": now}
+    return _StoredRecord(conn.execute(_ADD_RECORD, row | times).scalar_one(), now, None, [])
+
+
+def _change_record(
+    conn: Connection, known: _StoredRecord, record: ReadRecord, capture_id: int | None, now: float
+) -> bool:
+    """Bring the values up to date; did the record change, or come back?"""
+    moment = _moment(known, now)
+    changes = value_changes(known.values, [_clean(value) for value in record.values])
+    source = {
+        "record_id": known.id,
+        "rule": record.rule,
+        "rule_version": record.rule_version,
+        "capture_id": capture_id,
+        "since": moment,
+    }
+    if changes.ended:
+        conn.execute(_END_VALUE, [{"row": row, "moment": moment} for row in changes.ended])
+    if changes.moved:
+        moved = [
+            {"row": row, "place": at, "read_by": one.by, "sure": one.confidence}
+            | {"heading": one.section}
+            for row, at, one in changes.moved
+        ]
+        conn.execute(_MOVE_VALUE, moved)
+    if changes.added:
+        rows = [{**source, "position": at, **value._asdict()} for at, value in changes.added]
+        conn.execute(_ADD_VALUES, rows)
+    changed = bool(changes.ended or changes.added or known.gone_at is not None)
+    if changed:
+        conn.execute(_CHANGE_RECORD, {"record": known.id, "moment": moment, "gone": None})
+    return changed
+
+
+def _end_record(conn: Connection, known: _StoredRecord, now: float) -> bool:
+    """The page shows it no more; False where that is no news."""
+    if known.gone_at is not None:
+        return False
+    moment = _moment(known, now)
+    if known.values:
+        conn.execute(_END_VALUE, [{"row": value.id, "moment": moment} for value in known.values])
+    conn.execute(_CHANGE_RECORD, {"record": known.id, "moment": moment, "gone": moment})
+    return True
+
+
+def _moment(known: _StoredRecord, now: float) -> float:
+    """Now; but a clock that was set back must not bend the past."""
+    return max(now, known.last_changed_at)
+
+
+def cleaned(record: ReadRecord) -> ReadRecord:
+    """With texts as every database and file takes them."""
+    return record._replace(values=tuple(map(_clean, record.values)))
+
+
+def _clean(value: ReadValue) -> ReadValue:
+    """As the database will give it back: only then can the two be compared."""
+    attribute = None if value.attribute is None else storable(value.attribute)
+    name, raw, section = storable(value.name), storable(value.raw), storable(value.section)
+    return ReadValue(attribute, name, raw, value.by, value.confidence, section)
+
+
+# The difference between the stored values of a record and those read now.
+
+
+class CurrentValue(NamedTuple):
+    """A stored row that still holds."""
+
+    id: int
+    position: int
+    value: ReadValue
+
+
+class ValueChanges(NamedTuple):
+    """What is `moved` holds, but stands elsewhere, or is as sure as it was no more."""
+
+    ended: list[int]  # ids of rows that no longer hold
+    moved: list[tuple[int, int, ReadValue]]  # (id, position, value)
+    added: list[tuple[int, ReadValue]]  # (position, value)
+
+
+def value_changes(current: Iterable[CurrentValue], read: Sequence[ReadValue]) -> ValueChanges:
+    """Equal values keep their rows, wherever they stand: a new line shifts, it changes nothing.
+
+    Nor does it when a value is a little surer than before; but a value that a rule reads now is
+    another than the same without a rule.
+    """
+    kept: defaultdict[tuple[object, ...], deque[CurrentValue]] = defaultdict(deque)
+    for row in current:
+        kept[_identity_of(row.value)].append(row)
+    changes = ValueChanges([], [], [])
+    for position, value in enumerate(read):
+        alike = kept[_identity_of(value)]
+        if not alike:
+            changes.added.append((position, value))
+            continue
+        row = alike.popleft()
+        if (row.position, row.value) != (position, value):
+            changes.moved.append((row.id, position, value))
+    changes.ended.extend(row.id for rows in kept.values() for row in rows)
+    return changes
+
+
+def _identity_of(value: ReadValue) -> tuple[object, ...]:
+    return value.attribute, value.name, value.raw, value.confirmed
+
+
+# Records as they are now.
+
+
+_ROWS_AT_ONCE = 1000
+
+
+class CurrentRecordValue(NamedTuple):
+    """A value and where it comes from; rule and capture are those that read it first.
+
+    `by` is "" where a rule read it, or the page tells it machines (`ReadValue`).
+    """
+
+    attribute: str | None
+    name: str
+    raw: str
+    rule: str | None
+    rule_version: int | None
+    capture_id: int | None
+    since: float
+    by: str = ""
+    confidence: float = 1.0
+    section: str = ""
+
+
+class CurrentRecord(NamedTuple):
+    id: int
+    url: str
+    site: str
+    source: str
+    ordinal: int
+    first_seen_at: float
+    last_changed_at: float
+    values: tuple[CurrentRecordValue, ...]
+
+
+_CURRENT_RECORDS = (
+    select(
+        *(records.c.id, links.c.url, links.c.site, records.c.source, records.c.ordinal),
+        *(records.c.first_seen_at, records.c.last_changed_at),
+        record_values.c.id,
+        *(record_values.c[name] for name in CurrentRecordValue._fields),
+    )
+    .join(links, links.c.id == records.c.link_id)
+    .outerjoin(
+        record_values,
+        and_(record_values.c.record_id == records.c.id, record_values.c.until.is_(None)),
+    )
+    .where(links.c.topic == bindparam("of_topic"), records.c.gone_at.is_(None))
+    .order_by(records.c.id, record_values.c.position)
+    .execution_options(yield_per=_ROWS_AT_ONCE)
+)
+
+
+def current_records(  # noqa: PLR0913 - each narrows the records by itself
+    conn: Connection,
+    topic: str,
+    site: str | None = None,
+    source: str | None = None,
+    *,
+    urls: Collection[str] | None = None,
+    one_in: int = 1,
+) -> Iterator[CurrentRecord]:
+    """Those still on their pages, in the order in which they were first seen.
+
+    `one_in` picks one of so many, evenly over all that were ever seen.
+    """
+    wanted = _CURRENT_RECORDS.where(records.c.id % one_in == 0) if one_in > 1 else _CURRENT_RECORDS
+    if urls is not None:
+        wanted = wanted.where(links.c.url.in_(urls))
+    if site is not None:
+        wanted = wanted.where(links.c.site == site)
+    if source is not None:
+        wanted = wanted.where(records.c.source == source)
+    rows = conn.execute(wanted, {"of_topic": topic})
+    for head, group in groupby(rows, key=itemgetter(slice(7))):
+        values = (CurrentRecordValue._make(row[8:]) for row in group if row[7] is not None)
+        yield CurrentRecord._make((*head, tuple(values)))
+
+
+# The history of an attribute's values.
+
+
+class PastValue(NamedTuple):
+    """A record said it from `since` to `until`, which is None for what it says still."""
+
+    record_id: int
+    attribute: str
+    raw: str
+    since: float
+    until: float | None
+
+
+_HISTORY = (
+    select(*(record_values.c[name] for name in PastValue._fields))
+    .where(
+        record_values.c.record_id.in_(bindparam("of_records", expanding=True)),
+        record_values.c.attribute.in_(bindparam("of_attributes", expanding=True)),
+    )
+    .order_by(record_values.c.since.desc(), record_values.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def value_history(
+    conn: Connection, records: Collection[int], attributes: Collection[str], most: int = 500
+) -> list[PastValue]:
+    """In the order in which they were first said; the last `most` of them."""
+    asked = {"of_records": list(records), "of_attributes": list(attributes), "most": most}
+    return [PastValue._make(row) for row in conn.execute(_HISTORY, asked)][::-1]

@@ -1,0 +1,432 @@
+"""The tables of the ledger, and the way there from those of any earlier version.
+
+docs/ledger.md tells what each column means. A new ledger is made from the tables as they stand.
+One of version n takes the migrations behind the n-th, all in one transaction: a change of a table
+needs a migration, and a released migration is never changed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+)
+
+from store.database import Id, LedgerError, Time, WebText
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+schema_version = Table(
+    "schema_version",
+    metadata,
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("applied_at", Time, nullable=False),
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("started_at", Time, nullable=False),
+    Column("seen_at", Time, nullable=False),
+    Column("ended_at", Time),
+    Column("outcome", Text, nullable=False),
+    Column("pages", Id, nullable=False),
+    Column("records", Id, nullable=False),
+    Column("unchanged", Id, nullable=False),
+    Column("errors", Id, nullable=False),
+    Column("bytes", Id, nullable=False),
+    Column("note", WebText, nullable=False),
+    Index(None, "topic", "outcome"),
+)
+
+# Plain text, not `WebText`: links come by the dozen, and `add_links` cleans them faster.
+links = Table(
+    "links",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("shape", Text, nullable=False),
+    Column("link_group", Text, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("hops", Integer, nullable=False),
+    Column("found_on", Id, ForeignKey("links.id")),
+    Column("anchor", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("not_before", Time, nullable=False),
+    Column("added_at", Time, nullable=False),
+    UniqueConstraint("topic", "url"),
+    # The group stands last so that counting needs no look at the rows.
+    Index("ix_links_queue", "topic", "state", "site", "shape", "level", "id", "link_group"),
+    Index(
+        "ix_links_waiting",
+        "topic",
+        "not_before",
+        sqlite_where=text("state = 'queued' AND not_before > 0"),
+        postgresql_where=text("state = 'queued' AND not_before > 0"),
+    ),
+)
+
+captures = Table(
+    "captures",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("run_id", Id, ForeignKey("runs.id")),
+    Column("kind", Text, nullable=False),
+    Column("captured_at", Time, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("file", Text, nullable=False),
+    Column("offset", Id, nullable=False),
+    Column("length", Id, nullable=False),
+    Column("digest", Text),
+    Index(None, "link_id"),
+    Index(None, "file", "offset", "length"),
+)
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    Column("topic", Text, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("status", Integer, nullable=False),
+    Column("content_type", WebText),
+    Column("title", WebText),
+    Column("etag", WebText),
+    Column("last_modified", WebText),
+    Column("digest", Text),
+    Column("relevance", Time),
+    Column("outcome", Text),
+    Column("visits", Integer, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("first_fetched_at", Time, nullable=False),
+    Column("fetched_at", Time, nullable=False),
+    Column("changed_at", Time, nullable=False),
+    Column("next_visit_at", Time, nullable=False),
+    Column("capture_id", Id, ForeignKey("captures.id")),
+    Index(None, "topic", "next_visit_at"),
+    Index(None, "capture_id"),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("source", Text, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("first_seen_at", Time, nullable=False),
+    Column("last_changed_at", Time, nullable=False),
+    Column("gone_at", Time),
+    UniqueConstraint("link_id", "source", "ordinal"),
+)
+
+record_values = Table(
+    "record_values",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("record_id", Id, ForeignKey("records.id"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("attribute", WebText),
+    Column("name", WebText, nullable=False),
+    Column("raw", WebText, nullable=False),
+    Column("rule", Text),
+    Column("rule_version", Integer),
+    Column("capture_id", Id, ForeignKey("captures.id")),
+    Column("since", Time, nullable=False),
+    Column("until", Time),
+    Column("by", Text, nullable=False, server_default=""),
+    Column("confidence", Time, nullable=False, server_default="1"),
+    Column("section", WebText, nullable=False, server_default=""),
+    Index(None, "record_id", "position"),
+    Index(None, "capture_id"),
+    Index(
+        "ix_record_values_unknown",
+        "name",
+        "record_id",
+        sqlite_where=text("attribute IS NULL AND until IS NULL"),
+        postgresql_where=text("attribute IS NULL AND until IS NULL"),
+    ),
+    Index(
+        "ix_record_values_unconfirmed",
+        "record_id",
+        sqlite_where=text("\"by\" != '' AND until IS NULL"),
+        postgresql_where=text("\"by\" != '' AND until IS NULL"),
+    ),
+)
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("name", WebText, nullable=False),
+    Column("value", WebText, nullable=False),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("evidence", WebText, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("pages_seen", Integer, nullable=False),
+    Column("first_at", Time, nullable=False),
+    Column("last_at", Time, nullable=False),
+    UniqueConstraint("topic", "site", "name"),
+)
+
+proposal_pages = Table(
+    "proposal_pages",
+    metadata,
+    Column("proposal_id", Id, ForeignKey("proposals.id"), primary_key=True, autoincrement=False),
+    Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    Column("value", WebText, nullable=False, server_default=""),
+    sqlite_with_rowid=False,
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("who", WebText, nullable=False),
+    Column("detail", WebText, nullable=False),
+    Column("note", WebText, nullable=False),
+    Column("made_at", Time, nullable=False),
+    Column("decided_at", Time),
+    Column("done_at", Time),
+    Column("pages_done", Integer, nullable=False),
+    Column("pages_all", Integer, nullable=False),
+    Index(None, "state"),
+)
+
+change_files = Table(
+    "change_files",
+    metadata,
+    Column("change_id", Id, ForeignKey("changes.id"), primary_key=True, autoincrement=False),
+    Column("path", Text, primary_key=True),
+    Column("before", LargeBinary),
+    Column("after", LargeBinary),
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("proposal_id", Id, ForeignKey("proposals.id"), nullable=False),
+    Column("choice", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("detail", WebText, nullable=False),
+    Column("decided_at", Time, nullable=False),
+    Column("change_id", Id, ForeignKey("changes.id")),
+    Column("undone_at", Time),
+    Index(None, "proposal_id"),
+    Index(None, "change_id"),
+)
+
+weights = Table(
+    "weights",
+    metadata,
+    Column("topic", Text, primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("made_at", Time, nullable=False),
+    Column("decisions", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+)
+
+errors = Table(
+    "errors",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("run_id", Id, ForeignKey("runs.id")),
+    Column("kind", Text, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("site", WebText, nullable=False),
+    Column("times", Integer, nullable=False),
+    Column("first_at", Time, nullable=False),
+    Column("last_at", Time, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("detail", WebText, nullable=False),
+    UniqueConstraint("topic", "kind", "url"),
+    Index(None, "topic", "last_at"),
+)
+
+site_memory = Table(
+    "site_memory",
+    metadata,
+    Column("topic", Text, primary_key=True),
+    Column("site", WebText, primary_key=True),
+    Column("learned", Text, nullable=False),
+    Column("updated_at", Time, nullable=False),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+
+# From version 2 to version 3: changes that follow from decisions, and learned weights.
+
+
+def _add_changes_of_decisions(conn: Connection) -> None:
+    past = MetaData(naming_convention=metadata.naming_convention)
+    changes = Table(
+        "changes",
+        past,
+        Column("id", Id, primary_key=True),
+        *(Column(name, Text, nullable=False) for name in ("topic", "site", "kind", "state")),
+        *(Column(name, Text, nullable=False) for name in ("who", "detail", "note")),
+        Column("made_at", Time, nullable=False),
+        *(Column(name, Time) for name in ("decided_at", "done_at")),
+        *(Column(name, Integer, nullable=False) for name in ("pages_done", "pages_all")),
+        Index(None, "state"),
+    )
+    Table(
+        "change_files",
+        past,
+        Column("change_id", Id, ForeignKey(changes.c.id), primary_key=True, autoincrement=False),
+        Column("path", Text, primary_key=True),
+        *(Column(name, LargeBinary) for name in ("before", "after")),
+    )
+    Table(
+        "weights",
+        past,
+        Column("topic", Text, primary_key=True),
+        Column("version", Integer, primary_key=True, autoincrement=False),
+        Column("made_at", Time, nullable=False),
+        Column("decisions", Integer, nullable=False),
+        Column("content", Text, nullable=False),
+    )
+    past.create_all(conn, checkfirst=False)
+    _add_columns_for_changes(conn)
+
+
+def _add_columns_for_changes(conn: Connection) -> None:
+    """The tables that were there before."""
+    number, moment = (kind.compile(dialect=conn.dialect) for kind in (Id, Time))
+    key = "CONSTRAINT fk_decisions_change_id_changes REFERENCES changes (id)"
+    unknown = "attribute IS NULL AND until IS NULL"
+    for statement in (
+        "ALTER TABLE proposal_pages ADD COLUMN value TEXT DEFAULT '' NOT NULL",
+        f"ALTER TABLE decisions ADD COLUMN change_id {number} {key}",
+        f"ALTER TABLE decisions ADD COLUMN undone_at {moment}",
+        "CREATE INDEX ix_decisions_change_id ON decisions (change_id)",
+        f"CREATE INDEX ix_record_values_unknown ON record_values (name, record_id) WHERE {unknown}",
+    ):
+        conn.execute(text(statement))
+
+
+# Migrations. A released one is never changed.
+
+
+Migration: TypeAlias = "Callable[[Connection], None]"
+
+
+def _add_meta_table(conn: Connection) -> None:
+    """A name and a key of its own, for what is made from it."""
+    past = MetaData(naming_convention=metadata.naming_convention)
+    name = Column("name", Text, primary_key=True)
+    Table("meta", past, name, Column("value", Text, nullable=False)).create(conn)
+
+
+def _add_confidence_of_values(conn: Connection) -> None:
+    """Values that no rule read: how they were read, how sure that is, under which heading."""
+    number = Time.compile(dialect=conn.dialect)
+    unconfirmed = "(record_id) WHERE \"by\" != '' AND until IS NULL"
+    for statement in (
+        "ALTER TABLE record_values ADD COLUMN \"by\" TEXT DEFAULT '' NOT NULL",
+        f"ALTER TABLE record_values ADD COLUMN confidence {number} DEFAULT 1 NOT NULL",
+        "ALTER TABLE record_values ADD COLUMN section TEXT DEFAULT '' NOT NULL",
+        f"CREATE INDEX ix_record_values_unconfirmed ON record_values {unconfirmed}",
+    ):
+        conn.execute(text(statement))
+
+
+# The first leads from version 1 to version 2.
+MIGRATIONS: tuple[Migration, ...] = (
+    _add_meta_table,
+    _add_changes_of_decisions,
+    _add_confidence_of_values,
+)
+
+
+def newest_version(steps: Sequence[Migration]) -> int:
+    return 1 + len(steps)
+
+
+def schema_version_of(conn: Connection) -> int:
+    """The version of a ledger; 0 for an empty database, which becomes one."""
+    names = inspect(conn).get_table_names()
+    if not names:
+        return 0
+    version = None
+    if schema_version.name in names:
+        version = conn.scalar(select(func.max(schema_version.c.version)))
+    if version is None:
+        raise LedgerError(
+            f"The database holds something else, no ledger (its tables: {', '.join(names[:5])}). "
+            "Nothing was changed. What to do: name another database for the ledger."
+        )
+    return int(version)
+
+
+def is_current_schema(conn: Connection, steps: Sequence[Migration]) -> bool:
+    version = schema_version_of(conn)
+    if version > newest_version(steps):
+        raise LedgerError(
+            f"The ledger is of version {version}, and this SpecSeek knows versions up to "
+            f"{newest_version(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
+            "What to do: update SpecSeek, or name another ledger."
+        )
+    return version == newest_version(steps)
+
+
+def migrate(conn: Connection, steps: Sequence[Migration], now: float) -> None:
+    """Bring a ledger up to date; call it in a transaction that may be rolled back whole."""
+    version = schema_version_of(conn)
+    if version == newest_version(steps):
+        return  # another process was faster
+    if version == 0:
+        metadata.create_all(conn, checkfirst=False)
+    else:
+        for step in steps[version - 1 :]:
+            step(conn)
+    conn.execute(insert(schema_version), {"version": newest_version(steps), "applied_at": now})

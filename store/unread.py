@@ -1,0 +1,236 @@
+"""What no rule reads yet: where a label or a rule is worth most.
+
+Stored pages by kind of address, and values that were read without a rule by site and heading.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import bindparam, desc, func, literal_column, or_, select
+
+from core.records import ReadValue
+from store.schema import links, pages, record_values, records
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy import BindParameter, Connection
+
+
+_UNREAD = ("read", "no-rule", "no-match", "refused")
+_SAMPLES = 4
+
+
+class UnreadPage(NamedTuple):
+    """`relevance` is how many of the topic's names it shows, from 0 to 1."""
+
+    link_id: int
+    url: str
+    title: str
+    relevance: float
+
+
+class UnreadKind(NamedTuple):
+    """Pages of a site whose addresses have one shape; `samples` are the most telling of them.
+
+    `worth` counts pages, each by the square of its relevance: a few product pages outweigh many
+    lists on which a name or two of the topic stand.
+    """
+
+    site: str
+    shape: str
+    pages: int
+    worth: float
+    samples: tuple[UnreadPage, ...]
+
+
+_RELEVANCE = func.coalesce(pages.c.relevance, 0.0)
+_KIND = (pages.c.site, links.c.shape)
+_WITH_BODY = (
+    pages.c.topic == bindparam("of_topic"),
+    pages.c.outcome.in_(_UNREAD),
+    pages.c.capture_id.is_not(None),
+    or_(
+        pages.c.content_type.like("text/html%"),
+        pages.c.content_type.like("application/xhtml+xml%"),
+    ),
+)
+_UNREAD_SINCE = (
+    select(pages.c.link_id, pages.c.url, pages.c.title, _RELEVANCE.label("relevance"))
+    .where(
+        *_WITH_BODY,
+        pages.c.site == bindparam("of_site"),
+        pages.c.first_fetched_at > bindparam("moment"),
+    )
+    .order_by(pages.c.link_id)
+)
+_RANKED_PAGES = (
+    select(
+        *_KIND,
+        func.count().over(partition_by=_KIND).label("pages"),
+        func.sum(_RELEVANCE * _RELEVANCE).over(partition_by=_KIND).label("worth"),
+        *(pages.c.link_id, pages.c.url, pages.c.title),
+        _RELEVANCE.label("relevance"),
+        func.row_number()
+        .over(partition_by=_KIND, order_by=(desc(_RELEVANCE), pages.c.link_id))
+        .label("place"),
+    )
+    .join(links, links.c.id == pages.c.link_id)
+    .where(*_WITH_BODY)
+    .subquery()
+)
+_BEST_KINDS = (
+    select(_RANKED_PAGES)
+    .where(_RANKED_PAGES.c.place <= _SAMPLES)
+    .order_by(
+        desc(_RANKED_PAGES.c.worth),
+        desc(_RANKED_PAGES.c.pages),
+        *(_RANKED_PAGES.c.site, _RANKED_PAGES.c.shape, _RANKED_PAGES.c.place),
+    )
+)
+
+
+def unread_since(conn: Connection, topic: str, site: str, moment: float) -> list[UnreadPage]:
+    """Pages of a site that came after the moment and that no rule reads."""
+    asked = {"of_topic": topic, "of_site": site, "moment": moment}
+    rows = conn.execute(_UNREAD_SINCE, asked)
+    return [UnreadPage(row.link_id, row.url, row.title or "", row.relevance) for row in rows]
+
+
+def unread_kinds(
+    conn: Connection, topic: str, most: int, site: str | None = None
+) -> list[UnreadKind]:
+    """The most valuable first; of one site alone, if asked."""
+    wanted = _BEST_KINDS if site is None else _BEST_KINDS.where(_RANKED_PAGES.c.site == site)
+    rows = conn.execute(wanted.limit(most * _SAMPLES), {"of_topic": topic})
+    return [
+        UnreadKind(
+            *(site, shape, count, worth),
+            tuple(
+                UnreadPage(row.link_id, row.url, row.title or "", row.relevance) for row in group
+            ),
+        )
+        for (site, shape, count, worth), group in groupby(rows, key=lambda row: tuple(row[:4]))
+    ][:most]
+
+
+# Values read without a rule, by site and heading: a person may make a rule of them.
+
+
+class UnconfirmedName(NamedTuple):
+    """A name under one heading of a site; `first` and `last` are two of its values."""
+
+    site: str
+    section: str
+    name: str
+    attribute: str | None
+    pages: int
+    confidence: float
+    first: str
+    last: str
+
+
+_SECTIONS: BindParameter[str] = bindparam("sections", expanding=True)
+_LINK = records.c.link_id
+_VALUES = record_values.join(records, records.c.id == record_values.c.record_id).join(
+    links, links.c.id == records.c.link_id
+)
+# Written out, so that SQLite sees that its index of unconfirmed values is enough.
+_UNCONFIRMED = (
+    record_values.c.by != literal_column("''"),
+    record_values.c.until.is_(None),
+    links.c.topic == bindparam("of_topic"),
+)
+_NAMES = (
+    select(
+        *(links.c.site, record_values.c.section, record_values.c.name),
+        func.max(record_values.c.attribute),
+        func.count(_LINK.distinct()),
+        func.avg(record_values.c.confidence),
+        *(func.min(record_values.c.raw), func.max(record_values.c.raw)),
+    )
+    .select_from(_VALUES)
+    .where(*_UNCONFIRMED, record_values.c.name != "")
+    .group_by(links.c.site, record_values.c.section, record_values.c.name)
+    .order_by(links.c.site, record_values.c.section, func.min(record_values.c.position))
+)
+_PAGES_OF_SECTION = (
+    select(links.c.site, record_values.c.section, func.count(_LINK.distinct()))
+    .select_from(_VALUES)
+    .where(*_UNCONFIRMED)
+    .group_by(links.c.site, record_values.c.section)
+)
+_PAGES_OF_SITE = (
+    select(links.c.site, func.count(_LINK.distinct()))
+    .select_from(_VALUES)
+    .where(*_UNCONFIRMED)
+    .group_by(links.c.site)
+)
+_OF_SITE = (*_UNCONFIRMED, links.c.site == bindparam("of_site"))
+_IN_REGION = record_values.c.section.in_(_SECTIONS)
+_BEST_PAGES = (
+    select(_LINK)
+    .select_from(_VALUES)
+    .where(*_OF_SITE, _IN_REGION)
+    .group_by(_LINK)
+    .order_by(
+        desc(func.count(record_values.c.name.distinct())),
+        desc(func.avg(record_values.c.confidence)),
+        _LINK,
+    )
+    .limit(bindparam("most"))
+)
+_ON_PAGE = (
+    select(*(record_values.c[name] for name in ReadValue._fields))
+    .select_from(_VALUES)
+    .where(
+        *_OF_SITE,
+        records.c.link_id == bindparam("page"),
+        or_(_IN_REGION, record_values.c.name == ""),
+    )
+    .order_by(records.c.id, record_values.c.position)
+)
+
+
+def unconfirmed_names(
+    conn: Connection, topic: str, site: str | None = None
+) -> list[UnconfirmedName]:
+    """Of every site, or of one; names as pages write them, in about their order."""
+    wanted = _NAMES if site is None else _NAMES.where(links.c.site == site)
+    return [UnconfirmedName._make(row) for row in conn.execute(wanted, {"of_topic": topic})]
+
+
+def pages_by_section(
+    conn: Connection, topic: str, site: str | None = None
+) -> dict[tuple[str, str], int]:
+    """(site, heading) → on how many pages something stands under it that no rule reads."""
+    wanted = _PAGES_OF_SECTION if site is None else _PAGES_OF_SECTION.where(links.c.site == site)
+    rows = conn.execute(wanted, {"of_topic": topic})
+    return {(found, section): pages for found, section, pages in rows}
+
+
+def pages_by_site(conn: Connection, topic: str) -> dict[str, int]:
+    """Site → on how many pages anything stands that no rule reads."""
+    found: dict[str, int] = dict(conn.execute(_PAGES_OF_SITE, {"of_topic": topic}).all())
+    return found
+
+
+def best_pages(
+    conn: Connection, topic: str, site: str, sections: Collection[str], most: int
+) -> list[int]:
+    """Links of the pages that show most under these headings."""
+    asked = {"of_topic": topic, "of_site": site, "sections": list(sections), "most": most}
+    return list(conn.scalars(_BEST_PAGES, asked))
+
+
+def unconfirmed_values(
+    conn: Connection, topic: str, site: str, sections: Collection[str], link_id: int
+) -> list[ReadValue]:
+    """What one page says under these headings, in its order.
+
+    What has no name (the product's own, its price) belongs to the page, not to a heading.
+    """
+    asked = {"of_topic": topic, "of_site": site, "sections": list(sections), "page": link_id}
+    return [ReadValue._make(row) for row in conn.execute(_ON_PAGE, asked)]

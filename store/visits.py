@@ -1,0 +1,229 @@
+"""What a visit leaves: the state of the page, where its bytes lie, when to come again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, bindparam, case, delete, func, insert, select, update
+
+from store.database import batches, upsert_into
+from store.frontier import LinkState
+from store.schema import captures, links, pages, record_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import BindParameter, Connection, Executable
+
+
+class PageState(NamedTuple):
+    """What the last visits left: for conditional requests and for the next visit's time."""
+
+    etag: str | None
+    last_modified: str | None
+    digest: str | None
+    capture_id: int | None
+    relevance: float | None
+    outcome: str | None
+    visits: int
+    changes: int
+    fetched_at: float
+    changed_at: float
+    next_visit_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedPage:
+    """One visit. Without a digest no body came (304, say): what is None then stays as it was."""
+
+    link_id: int
+    topic: str
+    url: str
+    site: str
+    status: int
+    fetched_at: float
+    next_visit_at: float
+    content_type: str | None = None
+    title: str | None = None
+    etag: str | None = None
+    last_modified: str | None = None
+    digest: str | None = None
+    relevance: float | None = None
+    outcome: str | None = None
+    capture_id: int | None = None
+
+
+_STATES = select(pages.c.link_id, *(pages.c[name] for name in PageState._fields)).where(
+    pages.c.link_id.in_(bindparam("ids", expanding=True))
+)
+_OF_THE_BODY = (
+    *("content_type", "title", "etag", "last_modified"),
+    *("digest", "relevance", "outcome", "capture_id"),
+)
+
+
+_SET_OUTCOME = (
+    update(pages)
+    .where(pages.c.link_id == bindparam("link"))
+    .values(
+        outcome=bindparam("came_to"),
+        relevance=func.coalesce(bindparam("relevant"), pages.c.relevance),
+    )
+)
+
+
+@cache
+def _save_page_statement(dialect: str) -> Executable:
+    new = upsert_into(pages, dialect)
+    came = new.excluded
+    changed = and_(came.digest.is_not(None), came.digest != pages.c.digest)
+    another = and_(came.digest.is_not(None), came.digest.is_distinct_from(pages.c.digest))
+    body = {
+        name: case(
+            (came.digest.is_(None), func.coalesce(came[name], pages.c[name])), else_=came[name]
+        )
+        for name in _OF_THE_BODY
+    }
+    return new.on_conflict_do_update(
+        index_elements=["link_id"],
+        set_={
+            **body,
+            "status": came.status,
+            "visits": pages.c.visits + 1,
+            "changes": pages.c.changes + case((changed, 1), else_=0),
+            "fetched_at": came.fetched_at,
+            "changed_at": case((another, came.fetched_at), else_=pages.c.changed_at),
+            "next_visit_at": came.next_visit_at,
+        },
+    )
+
+
+def page_states(conn: Connection, link_ids: Iterable[int]) -> dict[int, PageState]:
+    """Link id → what is known, for those that were fetched before."""
+    return {
+        row[0]: PageState._make(row[1:])
+        for some in batches(link_ids)
+        for row in conn.execute(_STATES, {"ids": some})
+    }
+
+
+def set_outcome(
+    conn: Connection, link_id: int, outcome: str, relevance: float | None = None
+) -> None:
+    """A stored page was read again; when it was fetched stays as it is.
+
+    So does the relevance, where it was not worked out anew.
+    """
+    conn.execute(_SET_OUTCOME, {"link": link_id, "came_to": outcome, "relevant": relevance})
+
+
+def page_state(conn: Connection, link_id: int) -> PageState | None:
+    return page_states(conn, [link_id]).get(link_id)
+
+
+def save_page(conn: Connection, page: FetchedPage) -> None:
+    """Keep a visit: one more, and a change if the body's digest is another than before."""
+    first = {"visits": 1, "changes": 0}
+    times = {"first_fetched_at": page.fetched_at, "changed_at": page.fetched_at}
+    conn.execute(_save_page_statement(conn.dialect.name), asdict(page) | first | times)
+
+
+# When to visit a page again: soon if it changes, later and later if it does not.
+
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+FIRST_WAIT = DAY  # nothing is known yet
+WAIT_GROWTH = 1.5
+
+
+def next_visit(
+    now: float, known: PageState | None, *, changed: bool, shortest: float, longest: float
+) -> float:
+    """The time of the next visit, from what was known before this one.
+
+    Changed: half as long as planned, or as it took if that was shorter. Unchanged: half as long
+    again as it has now been seen unchanged, but not before the time planned: a visit that comes
+    early teaches little.
+    """
+    if known is None:
+        return now + min(max(FIRST_WAIT, shortest), longest)
+    planned = known.next_visit_at - known.fetched_at
+    passed = max(0.0, now - known.fetched_at)
+    wait = min(planned, passed) / 2 if changed else max(planned, WAIT_GROWTH * passed)
+    return now + min(max(wait, shortest), longest)
+
+
+# Captures: where in the archive the bytes of a visit are.
+
+
+@dataclass(frozen=True, slots=True)
+class NewCapture:
+    """`kind` is "response" where the body lies here, "revisit" where it lies at an earlier one."""
+
+    link_id: int
+    run_id: int | None
+    kind: str
+    captured_at: float
+    status: int
+    file: str
+    offset: int
+    length: int
+    digest: str | None
+
+
+_ADD_CAPTURE = insert(captures).returning(captures.c.id)
+_END = captures.c.offset + captures.c.length
+_COMMITTED_ENDS = select(captures.c.file, func.max(_END).label("end")).group_by(captures.c.file)
+_CAPTURES_BEYOND = select(captures.c.id, captures.c.link_id).where(
+    captures.c.file == bindparam("of_file"), bindparam("size") < _END
+)
+_LOST: BindParameter[int] = bindparam("lost", expanding=True)
+_HURT: BindParameter[int] = bindparam("hurt", expanding=True)
+_FORGET_SOURCE = (
+    update(record_values).where(record_values.c.capture_id.in_(_LOST)).values(capture_id=None)
+)
+# Without these the next visit asks for the whole page and takes it as it comes.
+_FORGET_BODY = (
+    update(pages)
+    .where(pages.c.link_id.in_(_HURT))
+    .values(etag=None, last_modified=None, digest=None)
+)
+_FORGET_PLACE = update(pages).where(pages.c.capture_id.in_(_LOST)).values(capture_id=None)
+_DELETE_CAPTURES = delete(captures).where(captures.c.id.in_(_LOST))
+_QUEUE_AGAIN = (
+    update(links)
+    .where(links.c.id.in_(_HURT))
+    .values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
+)
+
+
+def add_capture(conn: Connection, capture: NewCapture) -> int:
+    """Note where a visit's bytes lie; the id of the capture."""
+    return int(conn.execute(_ADD_CAPTURE, asdict(capture)).scalar_one())
+
+
+def committed_ends(conn: Connection) -> dict[str, int]:
+    """File → where its last known capture ends; what lies behind that was never committed."""
+    return {row.file: row.end for row in conn.execute(_COMMITTED_ENDS)}
+
+
+def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int:
+    """After a power cut: forget captures that end behind their file's end, fetch them again.
+
+    Files that are not named are left alone; one that is missing altogether has size 0.
+    """
+    lost: dict[int, int] = {}
+    for file, size in file_sizes.items():
+        rows = conn.execute(_CAPTURES_BEYOND, {"of_file": file, "size": size})
+        lost.update({row.id: row.link_id for row in rows})
+    for some in batches(lost):
+        conn.execute(_FORGET_SOURCE, {"lost": some})
+        conn.execute(_FORGET_PLACE, {"lost": some})
+        conn.execute(_DELETE_CAPTURES, {"lost": some})
+    for some in batches(set(lost.values())):
+        conn.execute(_FORGET_BODY, {"hurt": some})
+        conn.execute(_QUEUE_AGAIN, {"hurt": some})
+    return len(lost)
