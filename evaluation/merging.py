@@ -16,7 +16,7 @@ from index.products.catalogue import Catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from index.products.product import Product
+    from index.products.catalogue import Product
 
 
 @dataclass(frozen=True)

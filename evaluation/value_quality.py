@@ -14,7 +14,7 @@ from rich.text import Text
 from core.topic import Topic, ValueType, shipped_topic
 from evaluation.datasets import DataSetsAbsentError, gsmarena
 from evaluation.merging_records import real_records
-from index.values.reading import read_value
+from index.values.read import read_value
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:

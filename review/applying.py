@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import FileProblems
 from core.files import lock
-from index.building.builder import build_index
+from index.build import build_index
 from review.changes.planning import plan_change
 from review.changes.staging import Staging, staged_pages
 from review.problems import DecisionError, RefusedError

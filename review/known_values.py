@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from index.products.identity import identify
+from index.products.merging import identify
 from review.likeness.parts import value_parts
 from store.database import batches
 from store.records import current_records
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from index.products.identity import ProductKey
+    from index.products.merging import ProductKey
     from store.records import CurrentRecord, CurrentRecordValue
 
 MOST_RECORDS = 5_000  # of a large ledger so many are read, evenly: enough to know its values by

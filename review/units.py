@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from index.values.text import plain
 from index.values.units import scale_of
-from index.values.writing import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

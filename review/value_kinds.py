@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
 from core.topic import Attribute, Facet, Topic, ValueType
-from index.values.absence import says_nothing
-from index.values.reading import read_value
-from index.values.typed import WordList
-from index.values.writing import plain
+from index.values.read import read_value
+from index.values.text import plain, says_nothing
+from index.values.types import WordList
 from review.likeness.meanings import means_something
 from review.units import unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from index.values.typed import ParsedValue
+    from index.values.types import ParsedValue
 
 _MOST = 8 / 10  # of the values must be of a type
 _LONGEST = 200

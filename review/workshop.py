@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.topic import Topic, load_topic
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from rules.library import RuleLibrary
 from store.changes import RULE_FILES, TOPIC_FILES, path_of_change_file
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from index.building.current_index import CurrentIndex
-from index.building.place import IndexPlace
-from index.building.problems import MissingIndex
-from index.engines.choice import engine_named
-from index.finding.finder import Finder
+from index.engines.engine import engine_named
+from index.generations import IndexPlace, MissingIndex
+from index.opening import CurrentIndex
+from index.search.finder import Finder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from core.settings import Settings
     from core.topic import Topic
-    from index.building.opening import OpenIndex
+    from index.opening import OpenIndex
     from store.ledger import Ledger
 
 

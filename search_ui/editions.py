@@ -10,7 +10,7 @@ import time
 from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING
 
-from index.building.problems import IndexUnusable
+from index.generations import IndexUnusable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gunicorn.app.base import BaseApplication
 
 from core.errors import SpecSeekError
-from index.analysis.analyzer import analyzer_for
+from index.analysis import analyzer_for
 from search_ui.app import create_app
 from search_ui.patient_worker import TimeLimitedWorker
 from search_ui.turns import SerializedApp

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from core.settings import Settings
     from core.topic import Topic
-    from index.building.opening import OpenIndex
-    from index.finding.finder import Finder
+    from index.opening import OpenIndex
+    from index.search.finder import Finder
     from store.ledger import Ledger
 
 _KEY = "specseek"

@@ -11,9 +11,9 @@ from core.errors import SpecSeekError
 from core.names import host_of
 from core.settings import SHIPPED_TOPICS, load_settings
 from core.topic import load_topic, topic_file
-from index.building.builder import build_index
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.build import build_index
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from rules.record import Pair, Record
 from samples.crawl_process import CrawlProcess
 from samples.labels import is_right, labelled_library, labelled_samples
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from core.settings import Settings
-    from index.building.builder import BuildResult
+    from index.build import BuildResult
 
 TOPIC = "phones"
 

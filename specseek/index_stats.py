@@ -15,8 +15,8 @@ from spider.display.words import several, shown, size
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from index.building.manifest import IndexManifest
-    from index.building.shape import IndexSchema
+    from index.generations import IndexManifest
+    from index.schema import IndexSchema
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.building.opening import open_index
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
-from index.finding.finder import Finder
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
+from index.opening import open_index
+from index.search.finder import Finder
 from specseek.known_ledger import NO_CRAWL
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger

@@ -8,8 +8,8 @@ import click
 
 from core.settings import load_settings
 from core.topic import load_topic
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from specseek.known_ledger import NO_CRAWL, chosen_topics
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger

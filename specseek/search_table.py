@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from core.topic import Topic
-    from index.building.document import ProductDocument
+    from index.documents import ProductDocument
 
 _MOST_SPECS = 6
 _MEASURED = (ValueType.QUANTITY, ValueType.DATE)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.finding.answer import RangeFacet
+from index.search.model import RangeFacet
 from spider.display.words import safe, several
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from index.finding.answer import SearchResult, ShownFacet
+    from index.search.model import SearchResult, ShownFacet
 
 _FACETS = 4
 _CHOICES = 5

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from evaluation.searching.contestants import Contestant, Opened
-    from index.engines.request import SearchRequest, SearchResponse
+    from index.engines.engine import SearchRequest, SearchResponse
 
 _WARM = 3  # requests of each kind that are not timed
 _FOR_RIVALS = 4  # they answer every fourth: some are slow

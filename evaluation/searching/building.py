@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from evaluation.searching.contestants import contestants
 from evaluation.searching.entries import entry_of
 from evaluation.searching.products import made_up_products
-from index.analysis.analyzer import Analyzer
+from index.analysis import Analyzer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from evaluation.searching.contestants import Contestant
     from evaluation.searching.products import MadeUp
-    from index.engines.request import SearchRequest
+    from index.engines.engine import SearchRequest
 
 
 @dataclass(frozen=True)

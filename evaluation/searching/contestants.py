@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 from evaluation.searching.entries import FIELDS
 from evaluation.searching.plain_whoosh import PlainWhoosh
 from evaluation.searching.sqlite_index import SqliteIndex
-from index.engines.checks import EngineError
-from index.engines.choice import engine_named
+from index.engines.engine import EngineError, engine_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from index.engines.engine import Engine
-    from index.engines.entry import IndexEntry
-    from index.engines.request import SearchRequest, SearchResponse
+    from index.engines.engine import Engine, IndexEntry, SearchRequest, SearchResponse
 
 
 class Opened(Protocol):

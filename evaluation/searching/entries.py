@@ -5,15 +5,14 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from index.building.entries import exact_tokens
-from index.building.texts import texts_of
-from index.engines.entry import PROMINENCE, Fields, IndexEntry
+from index.engines.engine import PROMINENCE, Fields, IndexEntry
+from index.entries import exact_tokens, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from evaluation.searching.products import MadeUp
-    from index.analysis.analyzer import Analyzer
+    from index.analysis import Analyzer
 
 _NAMING = ("手机名", "型号")
 _SAID = (*_NAMING, "操作系统", "处理器")
@@ -31,7 +30,7 @@ FIELDS = Fields(
 
 
 def entry_of(product: MadeUp, analyzer: Analyzer) -> IndexEntry:
-    """As `index.building` makes it, but for the reading of values, which is not searching."""
+    """As `index.entries` makes it, but for the reading of values, which is not searching."""
     document, body, values = product
     texts = texts_of(document, frozenset(_NAMING))
     extents = {

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
-from index.building.histogram import touched_bars
+from index.fields import touched_bars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -13,7 +13,7 @@ from evaluation.searching.building import built, memory
 from evaluation.searching.contestants import TANTIVY, contestants
 from evaluation.searching.report import Row, SearchReport
 from evaluation.searching.requests import WHOLE, requests_by_kind
-from index.analysis.analyzer import analyzer_for
+from index.analysis import analyzer_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

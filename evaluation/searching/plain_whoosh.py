@@ -9,14 +9,13 @@ from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.index import create_in, open_dir
 
 from evaluation.searching.entries import FIELDS
-from index.engines.request import AnyOf, Hit, SearchResponse, Sort, Within
+from index.engines.engine import AnyOf, Hit, SearchResponse, Sort, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from index.engines.entry import IndexEntry
-    from index.engines.request import SearchRequest
+    from index.engines.engine import IndexEntry, SearchRequest
 
 _MEMORY_MB = 256
 _SCALE = 10  # Whoosh sorts whole numbers only

@@ -6,13 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from evaluation.searching.made_values import made_values
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, SearchRequest, Sort, Within
+from index.engines.engine import AnyOf, SearchRequest, Sort, Within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from index.analysis.analyzer import Analyzer
+    from index.analysis import Analyzer
 
 WHOLE = "whole, by price"  # the kind that bars are set for
 WHOLE_BY_RELEVANCE = "whole, by relevance"

@@ -7,14 +7,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from evaluation.searching.entries import FIELDS
-from index.engines.request import AnyOf, Hit, SearchResponse, Sort, Within
+from index.engines.engine import AnyOf, Hit, SearchResponse, Sort, Within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from index.engines.entry import IndexEntry
-    from index.engines.request import SearchRequest
+    from index.engines.engine import IndexEntry, SearchRequest
 
 _FILE = "products.sqlite"
 _NUMBERS = [f"{kind} {name}" for name in FIELDS.numbers for kind in ("low", "high")]

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from core.topic import shipped_topic
 from evaluation.searching.products import made_up_products
-from index.building.census import ProductScan
-from index.building.generation import create_generation, put_to_use
-from index.building.place import IndexPlace, new_generation
-from index.engines.choice import engine_named
+from index.build import ProductScan, create_generation, put_to_use
+from index.engines.engine import engine_named
+from index.generations import IndexPlace, new_generation
 from store.ledger import Ledger, ledger_url
 
 if TYPE_CHECKING:

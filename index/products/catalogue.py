@@ -1,20 +1,257 @@
-"""The catalogue of all products."""
+"""Products: what several records say of one thing, kept up to date record by record.
+
+`merge` makes the products of many records, `Catalogue` keeps them while records change. A product
+has all that its records say of an attribute (`AttributeValues`), the value to show first, each
+value with its sources. `same_by_meaning` compares values by what they mean.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from index.products.blocks import IdentifiedRecord, blocking_keys, groups_of
-from index.products.identity import identify
-from index.products.product import Product, make_product
-from index.products.shown_value import as_written
+from index.products.merging import IdentifiedRecord, blocking_keys, groups_of, identify
+from index.products.vocabulary import BRANDS, compact
+from index.values.read import read_value
+from index.values.types import FreeText, Price, Quantity, WordList
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from index.products.shown_value import SameValue
+    from core.topic import Topic
+    from index.products.merging import ProductKey
+    from index.products.names import Variant
+    from index.values.types import TypedValue
     from store.records import CurrentRecord
+
+
+SameValue: TypeAlias = "Callable[[str, str], Hashable]"  # attribute, raw text → what is compared
+
+
+class RecordSource(NamedTuple):
+    """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when.
+
+    `raw` is how this source writes it, "" where it writes what the value's own `raw` says. `by` is
+    "" where it is confirmed.
+    """
+
+    record_id: int
+    url: str
+    site: str
+    source: str
+    rule: str | None
+    rule_version: int | None
+    since: float
+    variant: Variant
+    raw: str = ""
+    by: str = ""
+    confidence: float = 1.0
+
+
+class SourcedValue(NamedTuple):
+    """One value with all who say it; `raw` is how the best of them writes it."""
+
+    raw: str
+    sources: tuple[RecordSource, ...]
+
+    @property
+    def sites(self) -> frozenset[str]:
+        return frozenset(source.site for source in self.sources)
+
+
+class AttributeValues(NamedTuple):
+    """All values of an attribute, the one to show first."""
+
+    values: tuple[SourcedValue, ...]
+
+    @property
+    def shown(self) -> str:
+        return self.values[0].raw
+
+    @property
+    def conflict(self) -> bool:
+        """Do sources disagree about one and the same variant?"""
+        said = [{source.variant.memory for source in value.sources} for value in self.values]
+        return any(not one.isdisjoint(other) for one, other in combinations(said, 2))
+
+
+def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature with typed values
+    """Values are the same if they differ in case, width, spaces and punctuation only."""
+    return compact(raw) or raw
+
+
+def attribute_values(
+    attribute: str, said: Iterable[tuple[str, RecordSource]], same: SameValue = as_written
+) -> AttributeValues:
+    """What is confirmed comes before what is not, and then the value of most sites.
+
+    Of those that as many sites show: what a rule read, then the newest, then the longest text.
+    """
+    alike: dict[Hashable, list[tuple[str, RecordSource]]] = defaultdict(list)
+    for raw, source in said:
+        alike[same(attribute, raw)].append((raw, source))
+    values = [_one_value(group) for group in alike.values()]
+    if len(values) > 1:
+        values.sort(key=_weight, reverse=True)
+    return AttributeValues(tuple(values))
+
+
+def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
+    if len(said) == 1:
+        return SourcedValue(said[0][0], (said[0][1],))
+    writings: dict[str, list[RecordSource]] = defaultdict(list)
+    for raw, source in said:
+        writings[raw].append(source)
+    best = max((SourcedValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
+    own_writing = (source if raw == best.raw else source._replace(raw=raw) for raw, source in said)
+    return SourcedValue(best.raw, tuple(own_writing))
+
+
+def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
+    confirmed = any(not source.by for source in value.sources)
+    by_rule = any(source.source == "rule" for source in value.sources)
+    newest = max(source.since for source in value.sources)
+    return confirmed, len(value.sites), by_rule, newest, len(value.raw), value.raw
+
+
+# Values are the same if they mean the same: 5000mAh and 5000 毫安时.
+
+
+def same_by_meaning(topic: Topic) -> SameValue:
+    """For `merge`: typed values are compared, what was not understood by its writing.
+
+    What all of a text means is what counts: of 5000mAh(典型值) the remark says nothing more.
+    """
+    attributes = {attribute.name: attribute for attribute in topic.attributes}
+
+    def same(name: str, raw: str) -> Hashable:
+        attribute = attributes.get(name)
+        reading = read_value(raw, attribute) if attribute else None
+        if reading is None or not reading.values or isinstance(reading.values[0], FreeText):
+            return as_written(name, raw)
+        return tuple(map(_comparable, reading.values))
+
+    return same
+
+
+def _comparable(value: TypedValue) -> Hashable:
+    """约 makes no difference, nor does the order of words."""
+    if isinstance(value, WordList):
+        return frozenset(map(str.casefold, value.words))
+    return replace(value, approximate=False) if isinstance(value, Quantity | Price) else value
+
+
+# A product: what several records say of one thing.
+
+
+class Member(NamedTuple):
+    """A record that tells of the product."""
+
+    record_id: int
+    url: str
+    site: str
+    source: str
+    variant: Variant
+
+
+class Product(NamedTuple):
+    """`id` stays the same as long as the name does; `key` is None for what has no name."""
+
+    id: str
+    key: ProductKey | None
+    title: str
+    members: tuple[Member, ...]
+    attributes: Mapping[str, AttributeValues]
+
+    @property
+    def sites(self) -> frozenset[str]:
+        return frozenset(member.site for member in self.members)
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """Each once, in the order of the members."""
+        return tuple(dict.fromkeys(member.variant for member in self.members))
+
+
+def make_product(
+    group: Sequence[IdentifiedRecord], *, alone: bool, same: SameValue = as_written
+) -> Product:
+    """`alone`: no other product has the same key, so that the key is id enough."""
+    key = group[0].identity.key
+    members = tuple(
+        Member(
+            known.record.id,
+            known.record.url,
+            known.record.site,
+            known.record.source,
+            known.identity.variant,
+        )
+        for known in group
+    )
+    mark = "" if key and alone else f"~{_fingerprint(group[0].record)}"
+    title = group[0].identity.name if mark else _title(group)
+    return Product(_key_id(key) + mark, key, title, members, _attributes(group, same))
+
+
+def _key_id(key: ProductKey | None) -> str:
+    return ":".join(key).replace("/", "_") if key else ""
+
+
+def _fingerprint(record: CurrentRecord) -> str:
+    """The same in every run, and in a ledger made anew."""
+    text = f"{record.url} {record.source} {record.ordinal}"
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def _title(group: Sequence[IdentifiedRecord]) -> str:
+    """The brand's first name, and the model as most write it; of unknown brands the whole name."""
+    key = group[0].identity.key
+    about = BRANDS.brands.get(key.brand) if key else None
+    if about is None:
+        return group[0].identity.name
+    writings = Counter(known.identity.written for known in group if known.identity.key == key)
+    written = max(writings, key=lambda text: (writings[text], len(text), text))
+    return f"{about.names[0]} {written}".strip()
+
+
+def _attributes(group: Sequence[IdentifiedRecord], same: SameValue) -> dict[str, AttributeValues]:
+    said: dict[str, list[tuple[str, RecordSource]]] = defaultdict(list)
+    for known in group:
+        for attribute, (raw, source) in _said_by(known).items():
+            said[attribute].append((raw, source))
+    return {
+        attribute: attribute_values(attribute, values, same) for attribute, values in said.items()
+    }
+
+
+def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
+    """A record that shows an attribute several times says all of it.
+
+    But not what only its rows say of what a rule read.
+    """
+    record, said = known.record, dict[str, tuple[str, RecordSource]]()
+    for value in record.values:
+        name = value.attribute or value.name
+        source = RecordSource(
+            *(record.id, record.url, record.site, record.source),
+            *(value.rule, value.rule_version, value.since, known.identity.variant),
+            by=value.by,
+            confidence=value.confidence,
+        )
+        before = said.get(name)
+        if before is None or (before[1].by and not value.by):
+            said[name] = (value.raw, source)
+        elif value.by and not before[1].by:
+            continue
+        elif value.raw not in before[0].split("；"):
+            said[name] = (f"{before[0]}；{value.raw}", before[1])
+    return said
+
+
+# The catalogue of all products.
 
 
 class CatalogueChange(NamedTuple):

@@ -8,17 +8,17 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from core.topic import Facet, ValueType
-from index.query.comparisons import Limit, limit_before, limit_behind
-from index.query.query import Range
+from index.query.amounts import Limit, limit_before, limit_behind
+from index.query.model import Range
 from index.query.vocabulary import name_before
-from index.values.dates import read_dates
-from index.values.typed import DateSpan
+from index.values.date import read_dates
+from index.values.types import DateSpan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from core.topic import Attribute
-    from index.query.draft import Draft
+    from index.query.model import Draft
     from index.query.vocabulary import Vocabulary
 
 _SINCE = re.compile(r"\s?(?:年?及?[以之]后|年?以来|年?至今|年?后(?![置摄]))")

@@ -1,4 +1,8 @@
-"""The words a topic gives to queries: names of attributes, and values that tell theirs."""
+"""The words a topic gives to queries: names of attributes, and values that tell theirs.
+
+`words.yaml` beside this module has those that no page shows. `related_attributes` are those under
+which sites tell what a query asks of another.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -157,3 +161,32 @@ def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeani
         if meaning := words.meanings.get(text[start:end]):
             return end, meaning
     return None
+
+
+# What sites tell under another attribute than the one a query speaks of.
+
+
+class RelatedAttribute(NamedTuple):
+    """The same condition on another attribute; with `words`, that one of them is said there."""
+
+    attribute: str
+    words: tuple[str, ...] = ()
+
+
+def related_attributes(attribute: str, topic: Topic) -> tuple[RelatedAttribute, ...]:
+    """Where else the topic's sites tell what an attribute (its standard name) is about."""
+    return (*_alike(attribute, topic), *_told_by(attribute, topic))
+
+
+def _alike(attribute: str, topic: Topic) -> Iterator[RelatedAttribute]:
+    for group in WORDS.alike:
+        names = [topic.standard_name(called) for called in group]
+        if attribute in names:
+            yield from (RelatedAttribute(name) for name in names if name and name != attribute)
+
+
+def _told_by(attribute: str, topic: Topic) -> Iterator[RelatedAttribute]:
+    for called, others in WORDS.told_by.items():
+        if topic.standard_name(called) == attribute:
+            names = ((topic.standard_name(other), words) for other, words in others.items())
+            yield from (RelatedAttribute(name, words) for name, words in names if name)

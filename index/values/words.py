@@ -1,4 +1,4 @@
-"""Lists and enumerations: words, each once, without the fillers around them."""
+"""Words: lists, enumerations, and yes or no."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from index.values.found import ValueMatch
-from index.values.typed import WordList
-from index.values.writing import without_brackets
+from index.values.text import without_brackets
+from index.values.types import ValueMatch, WordList, YesNo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from core.topic import Attribute
-    from index.values.writing import Span
+    from index.values.text import Span
+
 
 # Not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
 _BETWEEN = re.compile(r"[、;；|]|,(?!\d)|(?<!\d),|(?<!\d)(?<!\dV)/|/(?!\d)")
@@ -118,3 +118,34 @@ def _known(part: str, words: tuple[tuple[str, ...], ...]) -> str | None:
     exact = known.get(name_key(part))
     found = None if exact else _one_of(words, bounded=True).search(part)
     return known[name_key(found[0])] if found else exact
+
+
+# Yes or no: 支持, 不支持NFC, FM radio.
+
+
+_NO = re.compile(
+    r"不支持|不带|不具备|没有|未配备|无(?!线)|否|\bnot?\b|\bnone\b|\bfalse\b|[✗✘]", re.IGNORECASE
+)
+_YES = re.compile(
+    r"支持|具备|内置|配备|有(?!线)|是|\byes\b|\btrue\b|\bsupported\b|[√✓✔]", re.IGNORECASE
+)
+_SOME_POWER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?\s?[w瓦]", re.IGNORECASE)
+
+
+def read_yes_no(text: str, attribute: Attribute) -> ValueMatch:
+    """A text that only names the attribute, or says how strong it is, means yes."""
+    no, yes = _NO.search(text), _YES.search(text)
+    if no and not (yes and yes.start() < no.start()):
+        return ValueMatch((YesNo(yes=False),), (no.span(),))
+    named = _names(attribute.name, attribute.aliases).search(text)
+    meant = yes or named or _SOME_POWER.search(text)
+    if not meant:
+        return ValueMatch()
+    spans = (meant.span(), named.span()) if named else (meant.span(),)
+    return ValueMatch((YesNo(yes=True),), spans)
+
+
+@lru_cache(maxsize=1000)
+def _names(name: str, aliases: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted((name, *aliases), key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, longest_first)), re.IGNORECASE)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from core.names import name_key
 from core.topic import ValueType
-from index.values.reading import read_value
-from index.values.typed import DateSpan, Price, Quantity, Resolution, Size
-from index.values.writing import plain, without_brackets
+from index.values.read import read_value
+from index.values.text import plain, without_brackets
+from index.values.types import DateSpan, Price, Quantity, Resolution, Size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from core.topic import Attribute
-    from index.values.typed import ParsedValue, TypedValue
+    from index.values.types import ParsedValue, TypedValue
     from review.known_values import KnownValues
 
 _FREE = (ValueType.TEXT, ValueType.LIST, ValueType.ENUMERATION)

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.yaml_files import read_yaml
-from index.analysis.normal import normal
+from index.text import normal
 
 _LONGEST_NAME = 100
 _BRACKETS = re.compile(r"[(\[【〔][^()\[\]【】〔〕]*[)\]】〕]")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from index.analysis.normal import normal
-from index.analysis.pieces import Gap, Kind, pieces_of
-from index.values.absence import says_nothing
-from index.values.writing import plain
+from index.text import Gap, Kind, normal, pieces_of
+from index.values.text import plain, says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

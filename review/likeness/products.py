@@ -7,9 +7,8 @@ from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
-from index.products.typed_same import same_by_meaning
-from index.values.absence import says_nothing
-from index.values.writing import plain
+from index.products.catalogue import same_by_meaning
+from index.values.text import plain, says_nothing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

@@ -9,7 +9,7 @@ from search_ui.products.shelf import products
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from index.building.document import ProductDocument
+    from index.documents import ProductDocument
 
 FEWEST_COMPARED, MOST_COMPARED = 2, 4
 _MOST_READ = 20

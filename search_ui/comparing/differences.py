@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.products.typed_same import same_by_meaning
+from index.products.catalogue import same_by_meaning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.topic import Attribute, Topic
-    from index.building.document import ProductDocument, ShownAttribute
-    from index.products.shown_value import SameValue
+    from index.documents import ProductDocument, ShownAttribute
+    from index.products.catalogue import SameValue
 
 
 class ComparedAttribute(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from core.topic import Attribute
-    from index.building.document import ShownAttribute
+    from index.documents import ShownAttribute
     from search_ui.comparing.differences import ComparedAttribute
     from search_ui.languages import Language
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, g, make_response, render_template, request
 
-from index.finding.asked import SearchQuery
+from index.search.model import SearchQuery
 from search_ui.comparing.choice import FEWEST_COMPARED, MOST_COMPARED, compared_products
 from search_ui.comparing.differences import compared_attributes
 from search_ui.comparing.table import comparison_table

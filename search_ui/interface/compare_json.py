@@ -9,7 +9,7 @@ from search_ui.interface.product_json import head_json, shown_json
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from index.building.document import ProductDocument
+    from index.documents import ProductDocument
     from search_ui.comparing.differences import ComparedAttribute
     from search_ui.interface.typed_json import Json
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_plus
 
 from core.topic import Facet, ValueType
-from index.finding.asked import SearchQuery
+from index.search.model import SearchQuery
 from search_ui.searching.addresses import search_address
 
 if TYPE_CHECKING:

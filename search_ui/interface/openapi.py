@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from core.topic import Facet, ValueType
-from index.finding.address import choice_name, maximum_name, minimum_name
+from index.search.address import choice_name, maximum_name, minimum_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.topic import Attribute, Topic
-    from index.building.document import (
+    from index.documents import (
         PageOfProduct,
         ProductDocument,
         ShownAttribute,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.finding.as_json import answer_as_json
-from index.finding.bounds import last_page
+from index.search.as_json import answer_as_json
+from index.search.bounds import last_page
 from search_ui.interface.product_json import summary_json
 from search_ui.searching.addresses import search_address
 
 if TYPE_CHECKING:
     from core.topic import Topic
-    from index.finding.answer import SearchResult
+    from index.search.model import SearchResult
     from search_ui.interface.typed_json import Json
 
 

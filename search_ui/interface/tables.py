@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.topic import ValueType
-from index.values.prices import currency_of
-from index.values.reading import read_value
-from index.values.typed import Price, Quantity
+from index.values.price import currency_of
+from index.values.read import read_value
+from index.values.types import Price, Quantity
 from search_ui.interface.product_json import LONGEST_IN_LISTS
 from search_ui.interface.typed_json import iso_time
 from search_ui.products.links import web_link
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from core.topic import Attribute, Topic
-    from index.building.document import ProductDocument, ShownAttribute
+    from index.documents import ProductDocument, ShownAttribute
     from search_ui.comparing.differences import ComparedAttribute
     from search_ui.interface.csv_text import CsvCell
 

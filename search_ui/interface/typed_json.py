@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from index.values.reading import read_value
-from index.values.typed import (
+from index.values.read import read_value
+from index.values.types import (
     DateSpan,
     FreeText,
     Price,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 
-from index.finding.address import query_from_parameters
+from index.search.address import query_from_parameters
 from search_ui.comparing.choice import FEWEST_COMPARED, MOST_COMPARED, compared_products
 from search_ui.comparing.differences import compared_attributes
 from search_ui.interface.answers import csv_answer, tagged_by_content, tagged_by_index
@@ -25,8 +25,8 @@ from search_ui.site import this_site
 if TYPE_CHECKING:
     from werkzeug import Response as AnyResponse
 
-    from index.building.document import ProductDocument
-    from index.finding.answer import SearchResult
+    from index.documents import ProductDocument
+    from index.search.model import SearchResult
     from search_ui.comparing.choice import ComparedProducts
 
 api_views = Blueprint("api", __name__)

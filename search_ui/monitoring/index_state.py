@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.problems import IndexUnusable
+from index.generations import IndexUnusable
 from store.reports import last_change
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.facet_keys import brand_attribute
-from index.finding.asked import SearchQuery
+from index.fields import brand_attribute
+from index.search.model import SearchQuery
 from search_ui.searching.addresses import search_address
 from search_ui.site import this_site
 

@@ -6,7 +6,7 @@ import math
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import format_money
+from index.values.format import format_money
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

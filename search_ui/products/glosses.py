@@ -11,7 +11,7 @@ from search_ui.searching.wording import amount_in
 
 if TYPE_CHECKING:
     from core.topic import Attribute
-    from index.building.document import ShownValue
+    from index.documents import ShownValue
     from search_ui.languages import Language
 
 _CHINESE = re.compile("[\u3400-\u9fff]")

@@ -10,7 +10,7 @@ from store.records import value_history
 
 if TYPE_CHECKING:
     from core.topic import Attribute, Topic
-    from index.building.document import ProductDocument
+    from index.documents import ProductDocument
     from search_ui.site import SearchSite
     from store.records import PastValue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.building.meaning import format_money
+from index.values.format import format_money
 from search_ui.languages import phrase
 from search_ui.products.chart import price_chart
 from search_ui.products.links import web_link
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from core.topic import Attribute, Topic
-    from index.building.document import ProductDocument
+    from index.documents import ProductDocument
     from search_ui.languages import Language
     from search_ui.products.chart import PriceChart
     from search_ui.products.prices import PriceStep

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.values.prices import currency_of
-from index.values.reading import read_value
-from index.values.typed import Price
+from index.values.price import currency_of
+from index.values.read import read_value
+from index.values.types import Price
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,13 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _LONE_SURROGATES = re.compile(r"[\ud800-\udfff]")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from core.topic import Attribute, Topic
-    from index.building.document import ProductDocument, ShownAttribute, ShownValue, ValueSource
+    from index.documents import ProductDocument, ShownAttribute, ShownValue, ValueSource
     from search_ui.languages import Language
 
 _LONGEST = 300  # characters of a value that are shown at once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from index.building.document import ProductDocument
+from index.documents import ProductDocument
 from search_ui.products.readable import readable_document
 from search_ui.site import this_site
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from index.finding.address import FACET, choice_name, parameters_of
+from index.search.address import FACET, choice_name, parameters_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from core.topic import Topic
-    from index.finding.asked import SearchQuery
+    from index.search.model import SearchQuery
 
 SEARCH = "/search"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from core.topic import Topic
-    from index.building.document import ProductDocument, ShownAttribute
+    from index.documents import ProductDocument, ShownAttribute
     from search_ui.languages import Language
 
 _MOST_SPECS = 6

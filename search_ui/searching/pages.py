@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from flask import Response, g, render_template
 from markupsafe import Markup, escape
 
-from index.analysis.analyzer import analyzer_for
-from index.building.problems import MissingIndex
-from index.finding.asked import SearchQuery
+from index.analysis import analyzer_for
+from index.generations import MissingIndex
+from index.search.model import SearchQuery
 from search_ui.searching.addresses import search_address
 from search_ui.searching.range_box import TALLEST
 from search_ui.searching.results import search_results
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from core.topic import Topic
-    from index.building.problems import IndexUnusable
-    from index.finding.answer import SearchResult
+    from index.generations import IndexUnusable
+    from index.search.model import SearchResult
     from search_ui.searching.counts import SiteCounts
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from core.topic import ValueType
-from index.finding.address import limit_text, parameters_of
+from index.search.address import limit_text, parameters_of
 from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.wording import say, unit_in
 
@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.topic import Topic
-    from index.finding.answer import HistogramBar, RangeFacet
-    from index.finding.asked import Limits
-    from index.finding.days import End
+    from index.search.address import End
+    from index.search.model import HistogramBar, Limits, RangeFacet
     from search_ui.languages import Language
 
 TALLEST = 40  # of the drawing's own units; a bar is one wide

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.finding.address import parameters_of
-from index.finding.answer import RangeFacet
+from index.search.address import parameters_of
+from index.search.model import RangeFacet
 from search_ui.searching.addresses import FacetAddresses, address, search_address
 from search_ui.searching.cards import CardMaker
 from search_ui.searching.pagination import page_numbers
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from core.topic import Topic
-    from index.finding.answer import SearchResult, ShownFacet
+    from index.search.model import SearchResult, ShownFacet
     from search_ui.languages import Language
     from search_ui.searching.cards import ProductCard
     from search_ui.searching.pagination import PageNumbers

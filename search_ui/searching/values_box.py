@@ -9,7 +9,7 @@ from search_ui.searching.wording import say
 
 if TYPE_CHECKING:
     from core.topic import Topic
-    from index.finding.answer import ValuesFacet
+    from index.search.model import ValuesFacet
     from search_ui.languages import Language
     from search_ui.searching.addresses import FacetAddresses
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, jsonify, redirect, request
 
-from index.building.problems import IndexUnusable
-from index.finding.address import parameters_of, query_from_parameters
+from index.generations import IndexUnusable
+from index.search.address import parameters_of, query_from_parameters
 from search_ui.searching.addresses import SEARCH, address
 from search_ui.searching.card_list import card_list
 from search_ui.searching.choice_list import choice_list

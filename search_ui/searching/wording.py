@@ -6,12 +6,12 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from index.building.meaning import format_number
+from index.values.format import format_number
 from search_ui.languages import phrase, words
 from search_ui.products.readable import readable
 
 if TYPE_CHECKING:
-    from index.building.shape import BilingualText
+    from index.schema import BilingualText
     from search_ui.languages import Language
 
 _LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from index.building.builder import build_index
-from index.building.opening import open_index
-from index.building.problems import IndexUnusable
-from index.building.verifying import verify_index
+from index.build import build_index, verify_index
+from index.generations import IndexUnusable
+from index.opening import open_index
 from specseek.index_stats import IndexStats
 from specseek.json_lines import write_line
 from specseek.known_places import index_places
@@ -20,8 +19,7 @@ from specseek.times import utc_time
 from spider.display.words import several
 
 if TYPE_CHECKING:
-    from index.building.builder import BuildResult
-    from index.building.verifying import Verified
+    from index.build import BuildResult, Verified
     from specseek.known_places import TopicIndexPlace
 
 _TOPIC = click.option(

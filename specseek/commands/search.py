@@ -8,9 +8,9 @@ import click
 
 from core.settings import load_settings
 from core.topic import Topic, load_topic
-from index.finding.as_json import answer_as_json
-from index.finding.asked import SearchQuery
-from index.finding.bounds import LARGEST_PAGE
+from index.search.as_json import answer_as_json
+from index.search.bounds import LARGEST_PAGE
+from index.search.model import SearchQuery
 from specseek.json_lines import write_line
 from specseek.known_index import open_finder
 from specseek.report import print_table
@@ -20,7 +20,7 @@ from specseek.search_words import search_messages
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.building.shape import BilingualText
+    from index.schema import BilingualText
 
 _EXAMPLES = """\b
 Examples:

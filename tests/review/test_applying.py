@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from core.errors import SpecSeekError
 from core.topic import Attribute
-from index.building.opening import open_index
+from index.opening import open_index
 from review.applying import apply_changes
 from review.deciding import accept_proposals, alias_proposals, undo_decision
 from store.changes import (

@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from core.records import ReadRecord, ReadValue
 from core.topic import shipped_topic
-from index.building.builder import build_index
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.build import build_index
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from store.frontier import NewLink, add_links
 from store.ledger import Ledger, ledger_url
 from store.records import save_records

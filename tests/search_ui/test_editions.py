@@ -10,9 +10,9 @@ import pytest
 from core.settings import load_settings
 from core.topic import Attribute, Facet
 from core.yaml_files import write_yaml
-from index.building.builder import build_index
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.build import build_index
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from search_ui.app import create_app
 from store.ledger import Ledger, ledger_url
 from tests.search_ui.shop_for_tests import PHONES, open_shop, phones

@@ -8,7 +8,7 @@ from evaluation.searching.contestants import contestants
 from evaluation.searching.entries import entry_of
 from evaluation.searching.products import made_up_products
 from evaluation.searching.requests import FACETS, WHOLE, requests_by_kind
-from index.analysis.analyzer import analyzer_for
+from index.analysis import analyzer_for
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,10 +9,10 @@ from core.topic import shipped_topic
 from evaluation.searching.entries import FIELDS, entry_of
 from evaluation.searching.made_values import EDGES
 from evaluation.searching.products import MadeUp, made_up_products
-from index.analysis.analyzer import Analyzer, analyzer_for
-from index.building.document import ProductDocument
-from index.building.entries import EntryBuilder
-from index.engines.checks import checked_entries
+from index.analysis import Analyzer, analyzer_for
+from index.documents import ProductDocument
+from index.engines.engine import checked_entries
+from index.entries import EntryBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

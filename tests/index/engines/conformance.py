@@ -5,15 +5,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from index.engines.entry import PROMINENCE, Fields, IndexEntry
-from index.engines.request import SearchRequest
+from index.engines.engine import PROMINENCE, Fields, IndexEntry, SearchRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from index.engines.engine import Engine, Searcher
-    from index.engines.request import Condition
+    from index.engines.engine import Condition, Engine, Searcher
 
 ENGINES = ("whoosh", "tantivy")
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.checks import EngineError
-from index.engines.choice import engine_named
+from index.engines.engine import EngineError, engine_named
 from tests.index.engines.conformance import ENGINES, PHONES, created
 
 if TYPE_CHECKING:

@@ -7,13 +7,12 @@ from itertools import count, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, Either, HasValue, NoneOf, Sort, TextMatch, Within
+from index.engines.engine import AnyOf, Either, HasValue, NoneOf, Sort, TextMatch, Within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from index.engines.entry import IndexEntry
-    from index.engines.request import Condition, SearchRequest
+    from index.engines.engine import Condition, IndexEntry, SearchRequest
 
 
 def matching(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.checks import EngineError
-from index.engines.request import (
+from index.engines.engine import (
     AnyOf,
     Either,
+    EngineError,
     HasValue,
     NoneOf,
     SearchRequest,
@@ -24,8 +24,7 @@ from tests.index.engines.conformance import FIELDS, created, entry, found, where
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.engines.engine import Engine, Searcher
-    from index.engines.entry import IndexEntry
+    from index.engines.engine import Engine, IndexEntry, Searcher
 
 ALL = {"mi14", "mi-band", "mate60", "nokia3310"}
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.engines.request import AnyOf, Either, HasValue, NoneOf, SearchRequest, Within
+from index.engines.engine import AnyOf, Either, HasValue, NoneOf, SearchRequest, Within
 from tests.index.engines.conformance import created, entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.engines.engine import Engine, Searcher
-    from index.engines.request import Condition
+    from index.engines.engine import Condition, Engine, Searcher
 
 
 def facet(

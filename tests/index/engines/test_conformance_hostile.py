@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.request import AnyOf, NoneOf, SearchRequest, TextMatch, Within
+from index.engines.engine import AnyOf, NoneOf, SearchRequest, TextMatch, Within
 from tests.index.engines.conformance import created, entry, found, where, with_words
 
 if TYPE_CHECKING:

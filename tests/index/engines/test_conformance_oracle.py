@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.engines.entry import PROMINENCE, Fields, IndexEntry
-from index.engines.request import (
+from index.engines.engine import (
+    PROMINENCE,
     AnyOf,
     Either,
+    Fields,
     HasValue,
+    IndexEntry,
     NoneOf,
     SearchRequest,
     Sort,

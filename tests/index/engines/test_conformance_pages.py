@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from index.engines.checks import EngineError
-from index.engines.entry import PROMINENCE
-from index.engines.request import AnyOf, Hit, SearchRequest, Sort
+from index.engines.engine import PROMINENCE, AnyOf, EngineError, Hit, SearchRequest, Sort
 from tests.index.engines.conformance import FIELDS, PHONES, created, entry, found
 
 if TYPE_CHECKING:

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from index.engines.checks import EngineError
-from index.engines.entry import PROMINENCE
-from index.engines.request import AnyOf, SearchRequest, Sort, TextMatch, Within
+from index.engines.engine import (
+    PROMINENCE,
+    AnyOf,
+    EngineError,
+    SearchRequest,
+    Sort,
+    TextMatch,
+    Within,
+)
 from tests.index.engines.conformance import (
     FIELDS,
     PHONES,
@@ -25,8 +31,7 @@ from tests.index.engines.conformance import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from index.engines.engine import Engine, Searcher
-    from index.engines.entry import IndexEntry
+    from index.engines.engine import Engine, IndexEntry, Searcher
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from index.engines.request import SearchRequest
+from index.engines.engine import SearchRequest
 from tests.index.engines.conformance import created, entry, found, with_words
 
 if TYPE_CHECKING:

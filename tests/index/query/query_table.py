@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.topic import shipped_topic
-from index.query.query import Chosen, Excluded, Having, Range
+from index.query.model import Chosen, Excluded, Having, Range
 
 if TYPE_CHECKING:
-    from index.query.query import Bound, Filter, ParsedText
+    from index.query.model import Bound, Filter, ParsedText
 
 PHONES = shipped_topic("phones")
 

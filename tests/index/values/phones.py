@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.topic import Attribute, shipped_topic
-from index.values.reading import read_value
+from index.values.read import read_value
 
 PHONES = shipped_topic("phones")
 ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from index.building.document import ProductDocument, ShownAttribute, ShownValue
+from index.documents import ProductDocument, ShownAttribute, ShownValue
 from search_ui.comparing.differences import compared_attributes
 from tests.search_ui.products.shop import PHONES
 

@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openapi_schema_validator import OAS31Validator
 
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from search_ui.comparing.differences import compared_attributes
 from search_ui.interface.compare_json import compare_json
 from search_ui.interface.csv_text import csv_text

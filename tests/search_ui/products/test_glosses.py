@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from index.building.document import ShownValue
-from index.building.meaning import meaning_of
+from index.documents import ShownValue
+from index.values.format import meaning_of
 from search_ui.products.glosses import gloss
 from tests.search_ui.products.shop import PHONES
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from search_ui.products.readable import cut, one_way, readable, readable_document
 
 

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from search_ui.products.sheet import spec_sheet
 from tests.search_ui.products.shop import NOW, PHONES
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from core.settings import load_settings
-from index.building.builder import build_index
+from index.build import build_index
 from review.workshop import ReviewContext
 from samples.pocket_web import PocketWeb
 from search_ui.access.credentials import Credentials

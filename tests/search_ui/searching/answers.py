@@ -7,24 +7,18 @@ from datetime import date
 from functools import partial
 
 from core.topic import Attribute, shipped_topic
-from index.building.document import (
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
-from index.building.shape import BilingualText
-from index.finding.answer import (
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.schema import BilingualText
+from index.search.model import (
     FacetValue,
     FilterChip,
     HistogramBar,
     RangeFacet,
     Relaxation,
+    SearchQuery,
     SearchResult,
     ValuesFacet,
 )
-from index.finding.asked import SearchQuery
 
 PHONES = shipped_topic("phones")
 _ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}

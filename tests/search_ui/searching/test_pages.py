@@ -9,10 +9,9 @@ import lxml.html
 import pytest
 from flask import g
 
-from index.building.problems import IndexUnusable, MissingIndex
-from index.building.shape import BilingualText
-from index.finding.answer import FilterChip
-from index.finding.asked import SearchQuery
+from index.generations import IndexUnusable, MissingIndex
+from index.schema import BilingualText
+from index.search.model import FilterChip, SearchQuery
 from search_ui.searching.counts import SiteCounts
 from search_ui.searching.pages import home_page, home_without_index, no_index_page, results_page
 from tests.search_ui.searching.answers import answer, product
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from index.finding.answer import SearchResult
+    from index.search.model import SearchResult
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from index.finding.asked import SearchQuery
+from index.search.model import SearchQuery
 from search_ui.searching.addresses import FacetAddresses, search_address
 from search_ui.searching.values_box import values_box
 from tests.search_ui.searching.answers import PHONES, brands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from index.query.understanding import understand
+from index.query.understand import understand
 from search_ui.languages import LANGUAGES
 from search_ui.searching.wording import example_queries
 from tests.search_ui.searching.answers import PHONES

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core.files import lock
-from index.building.files import MANIFEST
+from index.generations import MANIFEST
 from specseek.cli import main
 from store.ledger import Ledger, ledger_url
 from store.runs import start_run
-from tests.index.building.small_index import TOPIC, SmallIndex
+from tests.index.small_index import TOPIC, SmallIndex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core.records import ReadRecord, ReadValue
-from index.building.builder import build_index
-from index.building.place import IndexPlace
-from index.engines.choice import engine_named
+from index.build import build_index
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
 from specseek.cli import main
 from store.frontier import NewLink, add_links
 from store.ledger import Ledger, ledger_url
 from store.records import save_records
-from tests.index.finding.small_shop import PHONES, records
+from tests.index.search.small_shop import PHONES, records
 
 EVIL = "[red]\x1b[2J\u202e<script>"
 

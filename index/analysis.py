@@ -1,0 +1,433 @@
+"""Text to tokens, for index and queries alike. Documented in docs/analysis.md.
+
+`analyzer_for(topic)` gives the `Analyzer`. Runs of Han characters are cut by jieba with the topic's
+words (`Segmenter`, `TopicWords`). A text that is indexed gets every token that people might ask for
+(`IndexTokenizer`); what is typed gets as few tokens as say most (`QueryTokenizer`).
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from index.products.vocabulary import BRANDS, MARKS
+from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from core.topic import Topic
+    from index.text import Piece
+
+
+# jieba with a topic's words as its dictionary: private, silent, without a file of its own.
+
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # its own regular expressions and pkg_resources
+    import jieba
+
+
+# Short runs repeat (英寸, 万像素) where the values around them do not.
+_LONGEST_RUN_REMEMBERED = 12
+_RUNS_REMEMBERED = 1 << 13
+
+Frequencies: TypeAlias = dict[str, int]
+
+
+class Segmenter:
+    """Runs of simplified Han characters in, words out. Safe to use from several threads.
+
+    jieba would keep its dictionary in a file in the folder for temporary files, and trust
+    what lies there, whoever wrote it; so its dictionary is read here, and its own start left out.
+    Nothing changes a segmenter once it is made.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        known, total = _dictionary()
+        self._jieba = jieba.Tokenizer()
+        self._jieba.FREQ, self._jieba.total = known.copy(), total
+        self._jieba.initialized = True
+        for word in sorted(words):
+            self._jieba.add_word(word)
+        self._remembered = lru_cache(_RUNS_REMEMBERED)(self._within)
+
+    def words_within(self, run: str) -> tuple[tuple[int, int], ...]:
+        """Where any word of the dictionary stands, and each character by itself.
+
+        All that jieba's search mode finds (but its guesses at unknown words), and those it
+        would find had the text been cut otherwise: a word that is typed is always among them.
+        """
+        return self._remembered(run) if len(run) <= _LONGEST_RUN_REMEMBERED else self._within(run)
+
+    def _within(self, run: str) -> tuple[tuple[int, int], ...]:
+        graph: dict[int, list[int]] = self._jieba.get_DAG(run)
+        spans = [(start, last + 1) for start, lasts in graph.items() for last in lasts]
+        spans += [(at, at + 1) for at, lasts in graph.items() if lasts[0] != at]
+        return tuple(spans)
+
+    def cut(self, run: str) -> list[str]:
+        """The most likely words, each of the dictionary or a single character."""
+        if len(run) == 1:
+            return [run]
+        words: list[str] = self._jieba.lcut(run, HMM=False)
+        return words
+
+
+@cache
+def _dictionary() -> tuple[Frequencies, int]:
+    """Word → how often it is met, 0 for beginnings of words; and the sum."""
+    known, total = jieba.Tokenizer.gen_pfdict(Path(jieba.__file__).with_name("dict.txt").open("rb"))
+    return known, total
+
+
+# The words of a topic: what its values are called by, and what its attributes are called.
+
+
+class TopicWords(NamedTuple):
+    """All as `normal` writes them.
+
+    `han` are the words of Han characters: among them `makers`, the brands and chips that have
+    numbered models, and `names` of attributes. `compounds` are Latin names of two parts, written
+    together ("blackshark").
+    """
+
+    han: frozenset[str]
+    makers: frozenset[str]
+    names: frozenset[str]
+    compounds: frozenset[str]
+
+
+def words_of(topic: Topic) -> TopicWords:
+    makers = frozenset(map(normal, _makers()))
+    values = frozenset(map(normal, _values(topic)))
+    names = frozenset(map(normal, _names(topic)))
+    of_makers = frozenset(_han_runs(makers))
+    of_names = frozenset(_han_runs(names))
+    return TopicWords(
+        frozenset(_simple(of_makers | of_names | frozenset(_han_runs(values)))),
+        of_makers,
+        of_names - of_makers,
+        frozenset(_compounds(makers | values | names)),
+    )
+
+
+def _makers() -> Iterator[str]:
+    for brand in BRANDS.brands.values():
+        yield from (*brand.names, *brand.lines, *brand.series)
+    for many in (*MARKS.chip_makers.values(), *MARKS.chip_lines.values()):
+        yield from many
+
+
+def _values(topic: Topic) -> Iterator[str]:
+    yield from (*MARKS.carriers, *MARKS.words, *MARKS.colours)
+    for attribute in topic.attributes:
+        for same in attribute.words:
+            yield from same
+
+
+def _names(topic: Topic) -> Iterator[str]:
+    for attribute in topic.attributes:
+        yield from (attribute.name, attribute.label, *attribute.aliases)
+
+
+def _han_runs(written: Iterable[str]) -> Iterator[str]:
+    for text in written:
+        for piece in pieces_of(text):
+            if piece.kind is Kind.HAN and len(piece.text) > 1:
+                yield piece.text
+
+
+def _simple(words: frozenset[str]) -> Iterator[str]:
+    """Those that are not two of them in a row: who types 高通骁龙 is content with 高通 … 骁龙."""
+    for word in words:
+        cuts = range(2, len(word) - 1)
+        if not any(word[:cut] in words and word[cut:] in words for cut in cuts):
+            yield word
+
+
+def _compounds(written: Iterable[str]) -> Iterator[str]:
+    for text in written:
+        pieces = list(pieces_of(text))
+        parted = len(pieces) == 2 and pieces[1].gap is not Gap.BREAK
+        if parted and all(piece.kind is Kind.LETTERS for piece in pieces):
+            yield pieces[0].text + pieces[1].text
+
+
+# Tokens of a text that is indexed, each with its place.
+
+
+Placed: TypeAlias = tuple[str, int, int]  # a token, from where to where
+_Ends: TypeAlias = tuple[tuple[str, int], ...]
+
+
+@dataclass(slots=True)
+class _Before:
+    """What the next piece can be joined with; `number` is the one before the letters."""
+
+    kind: Kind | None = None
+    ends: _Ends = ()
+    number: tuple[str, int] | None = None
+
+
+class IndexTokenizer:
+    """Every way in which people might ask for a piece, or for neighbouring letters and digits."""
+
+    def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
+        self._segmenter = segmenter
+        self._compounds = words.compounds
+
+    def tokens(self, written: str) -> list[Placed]:
+        placed: list[Placed] = []
+        before = _Before()
+        for piece in pieces_of(written):
+            if piece.gap is Gap.BREAK:
+                before = _Before()
+            if piece.kind is Kind.HAN:
+                found, before = self._han(piece)
+            elif piece.kind is Kind.LETTERS:
+                found, before = self._letters(piece, before)
+            else:
+                found, before = self._digits(piece, before)
+            placed += found
+        return placed
+
+    def _han(self, piece: Piece) -> tuple[list[Placed], _Before]:
+        run, at = piece.text, piece.start
+        spans = self._segmenter.words_within(run)
+        found = [(run[start:end], at + start, at + end) for start, end in spans]
+        ends = tuple((run[start:], at + start) for start, end in spans if end == len(run))
+        return found, _Before(Kind.HAN, ends)
+
+    def _letters(self, piece: Piece, before: _Before) -> tuple[list[Placed], _Before]:
+        text, end = piece.text, piece.end
+        found = [(text, piece.start, end)]
+        ends: _Ends = ((text, piece.start),)
+        if before.kind is Kind.DIGITS:
+            number, start = before.ends[0]
+            found.append((number + text, start, end))
+            return found, _Before(Kind.LETTERS, ends, (number, start))
+        if before.kind is Kind.LETTERS:
+            word, start = before.ends[0]
+            pair = word + text
+            ends += ((pair, start),)
+            if before.number or piece.gap is Gap.HYPHEN or pair in self._compounds:
+                found.append((pair, start, end))
+            if before.number:
+                number, start = before.number
+                found.append((number + pair, start, end))
+        return found, _Before(Kind.LETTERS, ends)
+
+    @staticmethod
+    def _digits(piece: Piece, before: _Before) -> tuple[list[Placed], _Before]:
+        forms = number_forms(piece.text)
+        words = [("", piece.start)]
+        if before.kind is not Kind.DIGITS:
+            words += before.ends
+        found = [
+            (word + form, start, piece.start + len(form)) for word, start in words for form in forms
+        ]
+        return found, _Before(Kind.DIGITS, ((piece.text, piece.start),))
+
+
+def number_forms(number: str) -> list[str]:
+    """The number, and what stands before each dot: 5.0 is found by 5.
+
+    >>> number_forms("5.0.1")
+    ['5.0.1', '5.0', '5']
+    """
+    forms = [number]
+    while "." in number:
+        number = number.rpartition(".")[0]
+        forms.append(number)
+    return forms
+
+
+# Tokens of what is typed: each piece goes into the token that says most.
+#
+# "mate 60" asks for mate60, which is among the tokens of "Mate60", "Mate 60" and "MATE-60" alike. A
+# number goes with the word before it where that can only be a model or a chip, with its unit where
+# it has one, and stands alone where neither is certain: all tokens must be found, so a wrong guess
+# would find nothing.
+
+
+# "5G" and "120Hz" are words by themselves, whatever stands before them.
+_UNITS = frozenset(
+    "g gb tb mb kb k hz khz mhz ghz w mw wh mah ah v mm cm nm inch kg mp px ppi fps nits".split()
+)
+_SIZES_OF_MEMORY = frozenset({"32", "64"})  # "iphone 64" asks for memory, "iphone 16" for a model
+
+
+class QueryTokenizer:
+    def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
+        self._segmenter = segmenter
+        self._words = words
+
+    def tokens(self, written: str) -> Iterator[str]:
+        pieces = list(pieces_of(written))
+        at = 0
+        while at < len(pieces):
+            kind = pieces[at].kind
+            if kind is Kind.DIGITS:
+                token, at = self._number(pieces, at)
+            elif kind is Kind.LETTERS:
+                token, at = self._letters(pieces, at)
+            else:
+                *others, last = self._segmenter.cut(pieces[at].text)
+                yield from others
+                token, at = self._with_number(last, pieces, at + 1)
+            yield token
+
+    @staticmethod
+    def _number(pieces: list[Piece], at: int) -> tuple[str, int]:
+        number = pieces[at].text
+        if _has_unit(pieces, at) or _leads_letters(pieces, at):
+            return number + pieces[at + 1].text, at + 2
+        return number, at + 1
+
+    def _letters(self, pieces: list[Piece], at: int) -> tuple[str, int]:
+        word = pieces[at].text
+        behind = _piece(pieces, at + 1, Kind.LETTERS)
+        if behind and behind.gap is not Gap.BREAK:
+            pair = word + behind.text
+            if pair in self._words.compounds or self._is_code(pieces, at):
+                return self._with_number(pair, pieces, at + 2)
+        return self._with_number(word, pieces, at + 1)
+
+    def _is_code(self, pieces: list[Piece], at: int) -> bool:
+        """SM-G9500: letters, a hyphen, a letter with its number."""
+        number = _piece(pieces, at + 2, Kind.DIGITS)
+        return (
+            pieces[at + 1].gap is Gap.HYPHEN
+            and number is not None
+            and number.gap is Gap.NONE
+            and self._numbers("", pieces, at + 2)
+        )
+
+    def _with_number(self, word: str, pieces: list[Piece], at: int) -> tuple[str, int]:
+        number = _piece(pieces, at, Kind.DIGITS)
+        if number and self._numbers(word, pieces, at):
+            return word + number.text, at + 1
+        return word, at
+
+    def _numbers(self, word: str, pieces: list[Piece], at: int) -> bool:
+        """Is it the number of the model or chip that is named just before it?"""
+        number = pieces[at]
+        if number.gap is Gap.BREAK or _has_unit(pieces, at):
+            return False
+        is_name = pieces[at - 1].kind is Kind.LETTERS or word in self._words.makers
+        is_small = number.text.isdigit() and len(number.text) <= 2
+        if number.gap is Gap.NONE:
+            return is_name or (is_small and word not in self._words.names)
+        is_model = is_name and is_small and number.text not in _SIZES_OF_MEMORY
+        is_free = not (_leads_letters(pieces, at) or _glued(pieces, at + 1, Kind.HAN))
+        return is_model and is_free
+
+
+def _has_unit(pieces: list[Piece], at: int) -> bool:
+    unit = _glued(pieces, at + 1, Kind.LETTERS)
+    return unit is not None and unit.text in _UNITS
+
+
+def _leads_letters(pieces: list[Piece], at: int) -> bool:
+    """As in "60pro", not in "8gen3", where the letters have a number of their own."""
+    return bool(_glued(pieces, at + 1, Kind.LETTERS) and not _glued(pieces, at + 2, Kind.DIGITS))
+
+
+def _glued(pieces: list[Piece], at: int, kind: Kind) -> Piece | None:
+    piece = _piece(pieces, at, kind)
+    return piece if piece and piece.gap is Gap.NONE else None
+
+
+def _piece(pieces: list[Piece], at: int, kind: Kind) -> Piece | None:
+    return pieces[at] if at < len(pieces) and pieces[at].kind is kind else None
+
+
+# The analyzer of a topic.
+
+
+LONGEST_TEXT = 10_000  # characters of a value that are looked at
+LONGEST_QUERY = 500
+_LONGEST_REMEMBERED = 100  # values repeat from product to product, long ones rarely
+_REMEMBERED = 1 << 14
+
+
+class Analyzer:
+    """Made by `analyzer_for`. Safe to use from several threads; no text makes it raise."""
+
+    def __init__(self, topic: Topic) -> None:
+        words = words_of(topic)
+        segmenter = Segmenter(words.han)
+        self._indexing = IndexTokenizer(segmenter, words)
+        self._asking = QueryTokenizer(segmenter, words)
+        self._indexed = lru_cache(_REMEMBERED)(self._index_tokens)
+        self._exact = lru_cache(_REMEMBERED)(_exact_tokens)
+
+    def normal(self, text: str) -> str:
+        """The text as it is compared."""
+        return normal(text)
+
+    def index_tokens(self, text: str) -> tuple[str, ...]:
+        """All tokens to find the text by, each once."""
+        if len(text) <= _LONGEST_REMEMBERED:
+            return self._indexed(text)
+        return self._index_tokens(text[:LONGEST_TEXT])
+
+    def _index_tokens(self, text: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(token for token, _, _ in self._indexing.tokens(normal(text))))
+
+    def query_tokens(self, text: str) -> tuple[str, ...]:
+        """What must all be among a text's `index_tokens`."""
+        return tuple(dict.fromkeys(self._asking.tokens(normal(text[:LONGEST_QUERY]))))
+
+    def exact_tokens(self, text: str) -> tuple[str, ...]:
+        """The smallest pieces, in order, for phrases."""
+        if len(text) <= _LONGEST_REMEMBERED:
+            return self._exact(text)
+        return _exact_tokens(text[:LONGEST_TEXT])
+
+    def highlight(self, text: str, tokens: Collection[str]) -> list[tuple[str, bool]]:
+        """The text in pieces, with True where one of the tokens stands."""
+        if not _may_have(normal(text[:LONGEST_TEXT]), tokens):
+            return [(text, False)] if text else []
+        written, places = traced(text[:LONGEST_TEXT])
+        marked = bytearray(len(text))
+        for token, start, end in self._indexing.tokens(written):
+            if token in tokens:
+                first, last = places[start], places[end - 1]
+                marked[first : last + 1] = b"\1" * (last + 1 - first)
+        return _pieces(text, marked)
+
+
+def _may_have(written: str, tokens: Collection[str]) -> bool:
+    """Tokens are made of a text's own characters, but for + and *, which are spoken.
+
+    To be told so costs a tenth of looking for them, and most titles have none.
+    """
+    characters = set(written)
+    return not characters.isdisjoint("+*") or any(map(characters.issuperset, tokens))
+
+
+def _exact_tokens(text: str) -> tuple[str, ...]:
+    return tuple(smallest_pieces(normal(text)))
+
+
+def _pieces(text: str, marked: bytearray) -> list[tuple[str, bool]]:
+    pieces = []
+    start = 0
+    while start < len(text):
+        mark = marked[start]
+        end = marked.find(1 - mark, start)
+        end = len(text) if end < 0 else end
+        pieces.append((text[start:end], bool(mark)))
+        start = end
+    return pieces
+
+
+@lru_cache(maxsize=2)  # a topic as it was, and as it is: each has a large dictionary of its own
+def analyzer_for(topic: Topic) -> Analyzer:
+    """The analyzer of a topic. The first takes a second: make it at start, not at a query."""
+    return Analyzer(topic)

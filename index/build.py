@@ -1,0 +1,299 @@
+"""From the ledger to an index in use: built aside, checked, and put in its place in one step.
+
+`build_index` looks at all products (`ProductScan`), changes what is in use where that is enough, or
+makes a new generation. `verify_index` compares the index in use with the ledger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+from core.files import LockedError, lock
+from index.analysis import analyzer_for
+from index.documents import ProductDocuments
+from index.entries import EntryBuilder, prominence
+from index.generations import (
+    BuildFailed,
+    IndexManifest,
+    IndexUnusable,
+    file_digests,
+    new_generation,
+    seal_manifest,
+    sync_files,
+    trusted_manifest,
+)
+from index.opening import ENGINE, SCHEMA, SUGGESTIONS, open_generation, open_trusted
+from index.schema import ProductStats
+from index.suggest_build import write_suggestions
+from store.records import current_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from core.topic import Topic
+    from index.documents import ProductDocument
+    from index.engines.engine import IndexEntry
+    from index.generations import IndexPlace
+    from index.schema import IndexSchema
+    from store.ledger import Ledger
+
+
+FINGERPRINTS = "fingerprints.json"
+
+
+class ProductChanges(NamedTuple):
+    """Ids of products that are new or other than before, and of those that are no more."""
+
+    changed: frozenset[str]
+    gone: frozenset[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.changed or self.gone)
+
+
+class ProductScan:
+    """What one look at every product tells; titles are those of products, with prominence."""
+
+    def __init__(self, documents: Iterable[ProductDocument], topic: Topic) -> None:
+        self.stats = ProductStats(topic)
+        self.fingerprints: dict[str, str] = {}
+        attributes = {attribute.name: attribute for attribute in topic.attributes}
+        self.titles: list[tuple[str, float]] = []
+        for document in documents:
+            self.stats.see(document)
+            self.fingerprints[document.id] = _fingerprint(document)
+            self.titles.append((document.title, prominence(document, attributes)))
+
+    def changes_since(self, before: Mapping[str, str]) -> ProductChanges:
+        now = self.fingerprints
+        changed = frozenset(one for one in now if before.get(one) != now[one])
+        return ProductChanges(changed, frozenset(before.keys() - now.keys()))
+
+
+def write_fingerprints(folder: Path, fingerprints: Mapping[str, str]) -> None:
+    body = json.dumps(fingerprints, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    (folder / FINGERPRINTS).write_bytes(body)
+
+
+def read_fingerprints(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / FINGERPRINTS).read_bytes())
+    return found
+
+
+def _fingerprint(document: ProductDocument) -> str:
+    return hashlib.blake2b(document.to_json(), digest_size=12).hexdigest()
+
+
+# A generation of an index: made in a folder of its own, then put to use.
+
+
+def create_generation(
+    place: IndexPlace, folder: Path, schema: IndexSchema, documents: Iterable[ProductDocument]
+) -> None:
+    (folder / ENGINE).mkdir()
+    entries = _entries(place, schema, documents)
+    place.engine.create(folder / ENGINE, schema.fields, entries)
+
+
+def copy_generation(old: Path, folder: Path) -> None:
+    """The part that can be brought up to date; engines are not to be killed while they write."""
+    shutil.copytree(old / ENGINE, folder / ENGINE)
+
+
+def update_generation(
+    place: IndexPlace,
+    folder: Path,
+    schema: IndexSchema,
+    changed: Iterable[ProductDocument],
+    gone: Iterable[str],
+) -> None:
+    entries = _entries(place, schema, changed)
+    place.engine.update(folder / ENGINE, schema.fields, entries, gone)
+
+
+def put_to_use(
+    place: IndexPlace, folder: Path, scan: ProductScan, schema: IndexSchema, surveyed: int
+) -> None:
+    """From here on it is the index; the one before stays for those who are still reading it."""
+    write_suggestions(folder / SUGGESTIONS, scan.titles, place.topic)
+    (folder / SCHEMA).write_bytes(schema.to_json())
+    write_fingerprints(folder, scan.fingerprints)
+    manifest = IndexManifest(
+        topic=place.topic.name,
+        ledger=place.seal.ledger,
+        generation=folder.name,
+        made_at=time.time(),
+        products=schema.products,
+        surveyed=surveyed,
+        build_key=place.build_key,
+        files=file_digests(folder),
+    )
+    _try(place, folder, manifest)
+    sync_files(folder)
+    seal_manifest(manifest, folder, place.seal.key)
+    before = place.current()
+    place.use(folder.name)
+    place.remove_all_but({folder.name, before or ""})
+
+
+def _entries(
+    place: IndexPlace, schema: IndexSchema, documents: Iterable[ProductDocument]
+) -> Iterator[IndexEntry]:
+    return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
+
+
+def _try(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
+    """What cannot be opened, or has lost products, must not come into use."""
+    opened = open_generation(place, folder, manifest)
+    try:
+        kept = len(opened.searcher)
+    finally:
+        opened.close()
+    if kept != manifest.products:
+        raise BuildFailed(
+            f"The engine kept {kept} of {manifest.products} products of {place.topic.name}. What "
+            "was in use still is. What to do: specseek index build --whole"
+        )
+
+
+# Building and updating.
+
+
+_OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
+
+
+class Progress(Protocol):
+    """Passes products on, and may show how many of them went by."""
+
+    def __call__(
+        self, items: Iterable[ProductDocument], total: int, what: str, /
+    ) -> Iterable[ProductDocument]: ...
+
+
+class BuildResult(NamedTuple):
+    """What was done; `why` a whole index was built, "" where none was."""
+
+    how: Literal["whole", "updated", "unchanged"]
+    why: str
+    products: int
+    changes: ProductChanges
+
+
+class _InUse(NamedTuple):
+    manifest: IndexManifest
+    folder: Path
+    schema: IndexSchema
+
+
+def _quietly(
+    items: Iterable[ProductDocument], _total: int, _what: str, /
+) -> Iterable[ProductDocument]:
+    return items
+
+
+def build_index(
+    place: IndexPlace, ledger: Ledger, *, whole: bool = False, progress: Progress = _quietly
+) -> BuildResult:
+    """Bring the index up to date with the ledger.
+
+    What is in use is changed where that is enough; it is made anew when it cannot be trusted,
+    was made with something else than today's, or when `whole` is asked for.
+    """
+    try:
+        with lock(place.root / "build.lock", wait=False):
+            place.remove_unfinished()
+            return _build(place, ledger, progress, "it was asked for" if whole else "")
+    except LockedError as error:
+        raise BuildFailed(
+            f"Another process ({error.holder}) is building the index in {place.root}. Nothing was "
+            "done. What to do: wait for it, or stop it."
+        ) from error
+    except OSError as error:
+        raise BuildFailed(
+            f"The index of {place.topic.name} could not be built: {error}. What was in use "
+            "still is. What to do: see to the disk (free space, rights), and build again."
+        ) from error
+
+
+def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
+    with ledger.reading() as conn:
+        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+    scan = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
+    in_use = None
+    if not why:
+        in_use, why = _in_use(place, scan)
+    changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
+    if in_use and not changes:
+        return BuildResult("unchanged", "", len(documents), changes)
+    schema = scan.stats.schema(in_use.schema.edges if in_use else None)
+    with _aside(place) as folder:
+        wanted = documents.only(changes.changed)
+        shown = progress(wanted, len(changes.changed), "Indexing")
+        if in_use:
+            copy_generation(in_use.folder, folder)
+            update_generation(place, folder, schema, shown, changes.gone)
+        else:
+            create_generation(place, folder, schema, shown)
+        surveyed = in_use.manifest.surveyed if in_use else len(documents)
+        put_to_use(place, folder, scan, schema, surveyed)
+    return BuildResult("updated" if in_use else "whole", why, len(documents), changes)
+
+
+def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
+    """What can be brought up to date; or None, and why not.
+
+    It is read thoroughly: a copy of a damaged file would be sealed as if it were right.
+    """
+    try:
+        manifest = trusted_manifest(place, thorough=True)
+        with closing(open_trusted(place, manifest)) as opened:
+            schema = opened.schema
+    except IndexUnusable as error:
+        return None, error.why
+    fewer, more = sorted((manifest.surveyed, len(scan.fingerprints)))
+    if more > _OUTGROWN * fewer:
+        return None, f"there were {manifest.surveyed} products when it was last built whole"
+    if new := sorted(scan.stats.in_bars - schema.edges.keys()):
+        return None, f"there are first values of {', '.join(new)}"
+    return _InUse(manifest, place.root / manifest.generation, schema), ""
+
+
+@contextmanager
+def _aside(place: IndexPlace) -> Iterator[Path]:
+    """A new folder, which is gone again unless all goes well."""
+    folder = place.root / new_generation()
+    folder.mkdir()
+    try:
+        yield folder
+    except BaseException:  # Ctrl-C too leaves nothing behind
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+# Verifying: does the index say what the ledger says? Every file, every product.
+
+
+class Verified(NamedTuple):
+    """An index that can be used; `behind` is what the ledger has changed since."""
+
+    manifest: IndexManifest
+    behind: ProductChanges
+
+
+def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
+    """All files are read, and all products compared; IndexUnusable where it must not be used."""
+    manifest = trusted_manifest(place, thorough=True)
+    known = read_fingerprints(place.root / manifest.generation)
+    with closing(open_trusted(place, manifest)) as opened:
+        if set(opened.searcher.ids()) != known.keys():
+            why = "its engine holds other products than it was given"
+            raise IndexUnusable(place.topic.name, why)
+    with ledger.reading() as conn:
+        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+    return Verified(manifest, ProductScan(documents, place.topic).changes_since(known))

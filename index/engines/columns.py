@@ -1,0 +1,352 @@
+"""Typed columns beside an engine that has none fit for filters, facets and sorting.
+
+A `Table` has the columns of an index: `TableBuilder` makes it of entries, `rows_where` tells which
+rows a condition holds for, `count_keys` counts a facet, `first_rows` sorts. Ids and documents of
+the rows are in a `DocumentFile`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from index.engines.engine import AnyOf, Either, HasValue, Hit, NoneOf, TextMatch, Within
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from index.engines.engine import Condition, IndexEntry
+
+
+# One column: which row has which value.
+
+
+Rows: TypeAlias = NDArray[np.int32]
+Mask: TypeAlias = NDArray[np.bool_]
+Numbers: TypeAlias = NDArray[np.float64]
+
+
+class TypedColumn(NamedTuple):
+    """Row `owners[i]` has `values[i]`; owners ascend. A row may have several values, or none."""
+
+    owners: Rows
+    values: NDArray[Any]
+
+    def kept(self, renumbered: Rows) -> TypedColumn:
+        """Without the rows that are renumbered below 0; the others by their new numbers."""
+        owners = renumbered[self.owners]
+        kept = owners >= 0
+        return TypedColumn(owners[kept], self.values[kept])
+
+    def followed_by(self, other: TypedColumn, rows: int) -> TypedColumn:
+        """As one column of a table, in which the other's rows come after these `rows`."""
+        if not len(self.owners):
+            return TypedColumn(other.owners + np.int32(rows), other.values)
+        if not len(other.owners):
+            return self
+        return TypedColumn(
+            np.concatenate((self.owners, other.owners + np.int32(rows))),
+            np.concatenate((self.values, other.values)),
+        )
+
+    def owners_where(self, matching: Mask, rows: int) -> Mask:
+        """The rows that have a value where `matching` is true."""
+        mask = np.zeros(rows, dtype=np.bool_)
+        mask[self.owners[matching]] = True
+        return mask
+
+    def dense(self, rows: int, missing: float) -> Numbers:
+        """One number for every row; only for columns with one value per row."""
+        numbers = np.full(rows, missing, dtype=np.float64)
+        numbers[self.owners] = self.values
+        return numbers
+
+    def save(self, folder: Path, name: str) -> None:
+        np.save(folder / f"{name}.owners.npy", self.owners, allow_pickle=False)
+        np.save(folder / f"{name}.values.npy", self.values, allow_pickle=False)
+
+    @classmethod
+    def load(cls, folder: Path, name: str) -> TypedColumn:
+        return cls(
+            mapped_array(folder / f"{name}.owners.npy"), mapped_array(folder / f"{name}.values.npy")
+        )
+
+
+def mapped_array(file: Path) -> NDArray[Any]:
+    """An array that stays in its file until it is read."""
+    # A plain view: the class numpy gives mapped arrays makes every small step slower.
+    array: NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
+    return array.view(np.ndarray)
+
+
+NO_VALUES = TypedColumn(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float64))
+
+
+# All columns of an index, by what is kept of which attribute.
+
+
+CONTENTS = "columns.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns by kind ("terms", "numbers", …) and attribute.
+
+    The values of terms are places in the attribute's `keys`.
+    """
+
+    rows: int
+    columns: Mapping[tuple[str, str], TypedColumn]
+    keys: Mapping[str, tuple[str, ...]]
+
+    def column(self, kind: str, attribute: str) -> TypedColumn:
+        return self.columns.get((kind, attribute), NO_VALUES)
+
+    def kept(self, renumbered: Rows) -> Table:
+        """Without the rows that are renumbered below 0."""
+        columns = {name: column.kept(renumbered) for name, column in self.columns.items()}
+        return Table(int((renumbered >= 0).sum()), columns, self.keys)
+
+    def followed_by(self, other: Table) -> Table:
+        """The rows of both, in this order."""
+        keys = {
+            attribute: _united(self.keys.get(attribute, ()), other.keys.get(attribute, ()))
+            for attribute in sorted({*self.keys, *other.keys})
+        }
+        other = other._with_keys(keys)
+        columns = {
+            name: self.column(*name).followed_by(other.column(*name), self.rows)
+            for name in sorted({*self.columns, *other.columns})
+        }
+        return Table(self.rows + other.rows, columns, keys)
+
+    def _with_keys(self, keys: Mapping[str, tuple[str, ...]]) -> Table:
+        columns = dict(self.columns)
+        for attribute, own in self.keys.items():
+            places = {key: place for place, key in enumerate(keys[attribute])}
+            moved = np.array([places[key] for key in own], dtype=np.int32)
+            owners, values = self.columns["terms", attribute]
+            columns["terms", attribute] = TypedColumn(owners, moved[values])
+        return Table(self.rows, columns, keys)
+
+    def save(self, folder: Path) -> None:
+        """Into an empty folder."""
+        for number, column in enumerate(self.columns.values()):
+            column.save(folder, str(number))
+        contents = {"rows": self.rows, "columns": list(self.columns), "keys": self.keys}
+        (folder / CONTENTS).write_text(json.dumps(contents), encoding="ascii")
+
+    @classmethod
+    def load(cls, folder: Path) -> Table:
+        contents = json.loads((folder / CONTENTS).read_text(encoding="ascii"))
+        columns = {
+            (kind, attribute): TypedColumn.load(folder, str(number))
+            for number, (kind, attribute) in enumerate(contents["columns"])
+        }
+        keys = {attribute: tuple(keys) for attribute, keys in contents["keys"].items()}
+        return cls(contents["rows"], columns, keys)
+
+
+def _united(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+# From entries to a table.
+
+
+TYPES = {
+    "terms": np.int32,
+    "said": np.int32,
+    "lengths": np.int32,
+    "numbers": np.float64,
+    "spans": np.float64,
+    "orders": np.float64,
+}
+
+
+class TableBuilder:
+    """`said` keeps how many tokens there are; so does `lengths`, of the fields "name" and "body".
+
+    The tokens themselves are the engine's.
+    """
+
+    def __init__(self) -> None:
+        self._rows = 0
+        self._owners: dict[tuple[str, str], list[int]] = defaultdict(list)
+        self._values: dict[tuple[str, str], list[Any]] = defaultdict(list)
+        self._codes: dict[str, dict[str, int]] = defaultdict(dict)
+
+    def add(self, entry: IndexEntry) -> None:
+        for attribute, keys in entry.terms.items():
+            codes = self._codes[attribute]
+            once = dict.fromkeys(keys)
+            self._put("terms", attribute, (codes.setdefault(key, len(codes)) for key in once))
+        for attribute, numbers in entry.numbers.items():
+            self._put("numbers", attribute, numbers)
+        for attribute, span in entry.spans.items():
+            self._put("spans", attribute, (span,))
+        for attribute, order in entry.orders.items():
+            self._put("orders", attribute, (order,))
+        for attribute, tokens in entry.said.items():
+            self._put("said", attribute, (len(tokens),) if tokens else ())
+        self._put("lengths", "name", (len(entry.name),))
+        self._put("lengths", "body", (len(entry.body),))
+        self._rows += 1
+
+    def _put(self, kind: str, attribute: str, values: Iterable[object]) -> None:
+        column = self._values[kind, attribute]
+        before = len(column)
+        column.extend(values)
+        self._owners[kind, attribute].extend([self._rows] * (len(column) - before))
+
+    def table(self) -> Table:
+        columns = {
+            (kind, attribute): TypedColumn(
+                np.array(self._owners[kind, attribute], dtype=np.int32),
+                np.array(values, dtype=TYPES[kind]),
+            )
+            for (kind, attribute), values in self._values.items()
+            if values
+        }
+        keys = {attribute: tuple(codes) for attribute, codes in self._codes.items() if codes}
+        return Table(self._rows, columns, keys)
+
+
+# Ids and documents of the rows, in files of their own.
+
+
+IDS = "ids.json"
+BYTES = "documents.bin"
+ENDS = "documents.npy"
+
+
+def write_documents(folder: Path, hits: Iterable[Hit]) -> None:
+    """One after the other as they come: they may be more than fits into memory."""
+    ids: list[str] = []
+    ends = [0]
+    with (folder / BYTES).open("wb") as file:
+        for ident, document in hits:
+            ids.append(ident)
+            ends.append(ends[-1] + file.write(document))
+    np.save(folder / ENDS, np.array(ends, dtype=np.int64), allow_pickle=False)
+    (folder / IDS).write_text(json.dumps(ids), encoding="ascii")
+
+
+class DocumentFile:
+    def __init__(self, folder: Path) -> None:
+        self.ids: list[str] = json.loads((folder / IDS).read_text(encoding="ascii"))
+        self._ends = mapped_array(folder / ENDS)
+        self.row_of = {ident: row for row, ident in enumerate(self.ids)}
+        self._file = os.open(folder / BYTES, os.O_RDONLY)
+
+    def hit(self, row: int) -> Hit:
+        start, end = map(int, self._ends[row : row + 2])
+        # Says where it reads from, so that threads are not in each other's way.
+        return Hit(self.ids[row], os.pread(self._file, end - start, start))
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+# Which rows does a condition hold for?
+
+
+WHAT_IS_KNOWN = ("terms", "numbers", "spans", "said")
+
+
+def rows_where(table: Table, condition: Condition, says: Callable[[TextMatch], Mask]) -> Mask:
+    """`says` tells which rows have all tokens of a saying: columns do not know tokens."""
+    match condition:
+        case Within():
+            return _within(table, condition)
+        case AnyOf(attribute, keys):
+            return _any_of(table, attribute, keys)
+        case NoneOf(attribute, keys):
+            return ~_any_of(table, attribute, keys)
+        case TextMatch(yes=yes):
+            return says(condition) if yes else ~says(condition)
+        case HasValue(attribute, yes):
+            known = _known(table, attribute)
+            return known if yes else ~known
+        case Either(conditions=several):
+            mask = np.zeros(table.rows, dtype=np.bool_)
+            for one in several:
+                mask |= rows_where(table, one, says)
+            return mask
+
+
+def _any_of(table: Table, attribute: str, keys: tuple[str, ...]) -> Mask:
+    column = table.column("terms", attribute)
+    wanted = set(keys)
+    chosen = np.array([key in wanted for key in table.keys.get(attribute, ())], dtype=np.bool_)
+    return column.owners_where(chosen[column.values.astype(np.intp)], table.rows)
+
+
+def _known(table: Table, attribute: str) -> Mask:
+    mask = np.zeros(table.rows, dtype=np.bool_)
+    for kind in WHAT_IS_KNOWN:
+        mask[table.column(kind, attribute).owners] = True
+    return mask
+
+
+def _within(table: Table, asked: Within) -> Mask:
+    low = -np.inf if asked.low is None else asked.low
+    high = np.inf if asked.high is None else asked.high
+    if not (low < high if asked.exclusive else low <= high):
+        return np.zeros(table.rows, dtype=np.bool_)
+    points = table.column("numbers", asked.attribute)
+    spans = table.column("spans", asked.attribute)
+    starts, ends = spans.values.reshape(-1, 2).T
+    inside = _overlapping(points.values, points.values, low, high, exclusive=asked.exclusive)
+    overlapping = _overlapping(starts, ends, low, high, exclusive=asked.exclusive)
+    return points.owners_where(inside, table.rows) | spans.owners_where(overlapping, table.rows)
+
+
+def _overlapping(
+    starts: NDArray[np.float64],
+    ends: NDArray[np.float64],
+    low: float,
+    high: float,
+    *,
+    exclusive: bool,
+) -> Mask:
+    if exclusive:
+        return (ends > low) & (starts < high)
+    return (ends >= low) & (starts <= high)
+
+
+# How many of the rows have which key?
+
+
+def count_keys(table: Table, attribute: str, mask: Mask) -> dict[str, int]:
+    """Keys that some row has, most frequent first, then by the alphabet."""
+    column = table.column("terms", attribute)
+    keys = table.keys.get(attribute, ())
+    counts = np.bincount(column.values[mask[column.owners]].astype(np.intp), minlength=len(keys))
+    present = ((keys[place], int(counts[place])) for place in np.flatnonzero(counts))
+    return dict(sorted(present, key=lambda one: (-one[1], one[0])))
+
+
+# Which rows come first?
+
+
+def first_rows(rows: Rows, smallest: Numbers, prominence: Numbers, until: int) -> Rows:
+    """Up to `until` of the rows: smallest key first, among equals the most prominent.
+
+    `smallest` is beside `rows`, `prominence` has a number for every row of the table. What has
+    no number (nan) comes last, and what is equal in all stays in the order of the rows.
+    """
+    if 0 < until < len(rows):
+        # Sorting everything costs more than finding the key of the last one wanted.
+        last = np.partition(smallest, until - 1)[until - 1]
+        if not np.isnan(last):
+            rows, smallest = rows[smallest <= last], smallest[smallest <= last]
+    order = np.lexsort((rows, -prominence[rows], smallest))
+    return rows[order[:until]]

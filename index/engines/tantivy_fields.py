@@ -1,0 +1,237 @@
+"""What Tantivy keeps: the fields of an index, texts it can keep, entries as its documents.
+
+Fields are numbered, since attributes may be called anything.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from tantivy import Document, Schema, SchemaBuilder, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
+
+from index.engines.engine import PROMINENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from index.engines.engine import Fields, IndexEntry
+
+
+VERSION = 4  # of what this file says
+ID, DOCUMENT = "id", "document"
+NAME, BODY, EXACT = "name", "body", "exact"  # the body has the name, too: see Queries
+KNOWN = "known"  # the attributes of which there is any value, by their marks
+TOKENS = "tokens"  # the tokenizer's name
+FIRST = "first"  # prominence: the index is stored in this order
+
+
+@dataclass(frozen=True)
+class TantivyLayout:
+    """Attribute → field, for each of the things that are kept of attributes.
+
+    The first number of an attribute is in `lows` and `highs`, or the beginning and the end of its
+    span, in every product; the width of a span is in `widths`, further numbers are in `others`.
+    Numbers says why.
+    """
+
+    fields: Fields
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        return _numbered("said", self.fields.said)
+
+    @cached_property
+    def terms(self) -> Mapping[str, str]:
+        return _numbered("term", self.fields.terms)
+
+    @cached_property
+    def sets(self) -> Mapping[str, str]:
+        """All keys of a product as one text, in every product: counted many times as fast."""
+        return _numbered("set", self.fields.terms)
+
+    @cached_property
+    def lows(self) -> Mapping[str, str]:
+        return _numbered("low", self.fields.numbers)
+
+    @cached_property
+    def highs(self) -> Mapping[str, str]:
+        return _numbered("high", self.fields.numbers)
+
+    @cached_property
+    def widths(self) -> Mapping[str, str]:
+        return _numbered("width", self.fields.numbers)
+
+    @cached_property
+    def others(self) -> Mapping[str, str]:
+        return _numbered("other", self.fields.numbers)
+
+    @cached_property
+    def orders(self) -> Mapping[str, str]:
+        return _numbered("order", self.fields.orders) | {PROMINENCE: FIRST}
+
+    @cached_property
+    def marks(self) -> Mapping[str, str]:
+        """What stands in the field KNOWN for an attribute."""
+        return _numbered("", (*self.fields.said, *self.fields.terms, *self.fields.numbers))
+
+    @cached_property
+    def schema(self) -> Schema:
+        builder = SchemaBuilder()
+        builder.add_text_field(ID, stored=True, tokenizer_name="raw", index_option="basic")
+        builder.add_bytes_field(DOCUMENT, stored=True)
+        for name in (NAME, BODY):
+            builder.add_text_field(name, tokenizer_name=TOKENS, index_option="freq")
+        builder.add_text_field(EXACT, tokenizer_name=TOKENS, index_option="position")
+        for name in (KNOWN, *self.said.values()):
+            builder.add_text_field(name, tokenizer_name=TOKENS, index_option="basic")
+        for name in self.terms.values():
+            builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
+        for name in self.sets.values():
+            builder.add_text_field(name, fast=True, tokenizer_name="raw", index_option="basic")
+        for columns in (self.lows, self.highs, self.widths, self.others, self.orders):
+            for name in columns.values():
+                builder.add_float_field(name, fast=True)
+        return builder.build()
+
+
+def tokenizer() -> TextAnalyzer:
+    """Splits at spaces and leaves tokens as they are: they were made before."""
+    return TextAnalyzerBuilder(Tokenizer.whitespace()).build()
+
+
+def _numbered(kind: str, attributes: Iterable[str]) -> dict[str, str]:
+    unlike = dict.fromkeys(attributes)
+    return {attribute: f"{kind}{at}" for at, attribute in enumerate(unlike)}
+
+
+# Texts as Tantivy can keep them: it wants valid UTF-8, and no term longer than 64 KB.
+
+
+_LONGEST = 8_000  # characters: at most eight bytes each, once escaped
+_LONGEST_SET = 60_000  # bytes
+_MARK, _MARK_ITSELF, _END = "\x1f", "\x1f0", "\x1f1"
+_ESCAPED = "\0"
+_UNKEPT = "\N{REPLACEMENT CHARACTER}"
+_GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), _UNKEPT)
+
+
+def joined_tokens(tokens: Sequence[str]) -> str:
+    """Tokens as one text that falls into the same tokens at its spaces."""
+    text = " ".join(tokens)
+    if _is_plain(text) and all(tokens) and text.count(" ") == len(tokens) - 1:
+        return text  # nearly always; a token with a space would have been counted
+    return " ".join(map(encoded_token, tokens))
+
+
+def _is_plain(text: str) -> bool:
+    return len(text) <= _LONGEST and text.isprintable()
+
+
+def encoded_token(text: str) -> str:
+    r"""As `joined_tokens` writes it.
+
+    >>> encoded_token("骁龙"), encoded_token("a b"), encoded_token("\ud800"), encoded_token("")
+    ('骁龙', 'a�b', '?', '�')
+    """
+    if _is_plain(text) and " " not in text:
+        return text or _UNKEPT
+    return text[:_LONGEST].encode("utf-8", "replace").decode().translate(_GAPS)
+
+
+def encoded_key(text: str) -> str:
+    r"""An id or facet key; what is no valid text is escaped, so that no two become the same.
+
+    >>> encoded_key("小米"), decoded_key(encoded_key("\ud800")) == "\ud800"
+    ('小米', True)
+    """
+    text = text[:_LONGEST]
+    if text.isprintable():
+        return text
+    raw = text.encode("utf-8", "surrogatepass")
+    return _ESCAPED + raw.decode("latin-1")
+
+
+def encoded_set(keys: Iterable[str]) -> str:
+    r"""Keys as one text; of very many, those that a term has room for.
+
+    >>> [decoded_set(encoded_set(keys)) for keys in (["8 GB", "12 GB"], [], ["a\x1f1b"])]
+    [['8 GB', '12 GB'], [], ['a\x1f1b']]
+    """
+    text, length = "", 0
+    for one in keys:
+        written = one.replace(_MARK, _MARK_ITSELF) + _END
+        length += len(written.encode())
+        if length > _LONGEST_SET:
+            break
+        text += written
+    return text
+
+
+def decoded_set(text: str) -> list[str]:
+    """What `encoded_set` was given."""
+    return [one.replace(_MARK_ITSELF, _MARK) for one in text.split(_END)[:-1]]
+
+
+def decoded_key(encoded: str) -> str:
+    """What `encoded_key` was given."""
+    if not encoded.startswith(_ESCAPED):
+        return encoded
+    return encoded[1:].encode("latin-1").decode("utf-8", "surrogatepass")
+
+
+# From an entry to what Tantivy takes in.
+
+
+_LAST = -sys.float_info.max
+_NOWHERE = inf  # columns without gaps are searched twice as fast
+
+
+def tantivy_document(entry: IndexEntry, layout: TantivyLayout) -> Document:
+    values: dict[str, Any] = {
+        ID: encoded_key(entry.id),
+        DOCUMENT: entry.document,
+        NAME: joined_tokens(entry.name),
+        BODY: joined_tokens((*entry.name, *entry.body)),
+        EXACT: joined_tokens(entry.exact),
+        KNOWN: " ".join(_marks(entry, layout)),
+    }
+    for attribute, tokens in entry.said.items():
+        values[layout.said[attribute]] = joined_tokens(tokens)
+    for attribute, field in layout.sets.items():
+        keys = [*map(encoded_key, entry.terms.get(attribute, ()))]
+        if len(keys) > 1:
+            keys = [*dict.fromkeys(keys)]
+        values[field] = encoded_set(keys)
+        if keys:
+            values[layout.terms[attribute]] = keys
+    _add_numbers(values, entry, layout)
+    return Document.from_dict(values, layout.schema)
+
+
+def _add_numbers(values: dict[str, Any], entry: IndexEntry, layout: TantivyLayout) -> None:
+    """With 0.0 added, so that they are floats and there is no -0.0, less than 0.0 to Tantivy."""
+    for attribute, field in layout.lows.items():
+        span = entry.spans.get(attribute)
+        points = [point + 0.0 for point in entry.numbers.get(attribute, ())]
+        if span:
+            low, high = span
+            values[layout.widths[attribute]] = high - low
+        else:
+            low, *points = points or [_NOWHERE]
+            high = low
+        values[field] = low + 0.0
+        values[layout.highs[attribute]] = high + 0.0
+        if points:
+            values[layout.others[attribute]] = points
+    for attribute, order in entry.orders.items():
+        values[layout.orders[attribute]] = order + 0.0
+    values.setdefault(FIRST, _LAST)
+
+
+def _marks(entry: IndexEntry, layout: TantivyLayout) -> set[str]:
+    kept = (entry.said, entry.terms, entry.numbers, entry.spans)
+    return {layout.marks[attribute] for column in kept for attribute in column if column[attribute]}

@@ -1,0 +1,202 @@
+"""From a request to Tantivy's queries: objects, never its query language.
+
+`Numbers` filters by numbers in as few passes over columns as can be; `Queries` does all the rest.
+"""
+
+from __future__ import annotations
+
+import sys
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
+
+from tantivy import FieldType, Occur, Query
+
+from index.engines.engine import (
+    UNCONFIRMED_FITS,
+    AnyOf,
+    Either,
+    HasValue,
+    NoneOf,
+    TextMatch,
+    Within,
+)
+from index.engines.tantivy_fields import (
+    BODY,
+    EXACT,
+    FIRST,
+    ID,
+    KNOWN,
+    NAME,
+    encoded_key,
+    encoded_token,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from tantivy import Searcher
+
+    from index.engines.engine import Condition, SearchRequest
+    from index.engines.tantivy_fields import TantivyLayout
+
+
+_LARGEST = sys.float_info.max
+
+
+class Numbers:
+    """Knows, of an open index, where there are spans and products with several numbers.
+
+    Most products have one number of an attribute: it stands in two columns without gaps, and so
+    do the beginning and the end of a span, which is found if it begins below the one limit and
+    ends above the other. A single limit needs one look, further numbers need another.
+    """
+
+    def __init__(self, layout: TantivyLayout, searcher: Searcher) -> None:
+        self._layout = layout
+        fields = (*layout.widths.values(), *layout.others.values())
+        wanted = {field: {"value_count": {"field": field}} for field in fields}
+        found = searcher.aggregate(Query.all_query(), {**wanted, FIRST: {"min": {"field": FIRST}}})
+        least = found.pop(FIRST)["value"]
+        self._has_unconfirmed = least is not None and least < 0
+        self._used = {name for name, one in found.items() if one["value"]}
+
+    def confirmed(self) -> Query | None:
+        """What is not unconfirmed, if the index has both."""
+        if not self._has_unconfirmed:
+            return None
+        return self._between(FIRST, 0.0, inf, without=False)
+
+    def within(self, limits: Within) -> Query:
+        low = -inf if limits.low is None else limits.low
+        high = inf if limits.high is None else limits.high
+        if not (low < high or (low == high and not limits.exclusive)):
+            return Query.empty_query()
+        others = self._layout.others[limits.attribute]
+        first = self._first(limits.attribute, low, high, without=limits.exclusive)
+        if others not in self._used:
+            return first
+        further = self._between(others, low, high, without=limits.exclusive)
+        return Query.boolean_query([(Occur.Should, first), (Occur.Should, further)])
+
+    def _first(self, attribute: str, low: float, high: float, *, without: bool) -> Query:
+        lows, highs = self._layout.lows[attribute], self._layout.highs[attribute]
+        if high == inf:
+            return self._between(highs, low, high, without=without)
+        if low == -inf or self._layout.widths[attribute] not in self._used:
+            return self._between(lows, low, high, without=without)
+        begins = self._between(lows, -inf, high, without=without)
+        ends = self._between(highs, low, inf, without=without)
+        return Query.boolean_query([(Occur.Must, begins), (Occur.Must, ends)])
+
+    def _between(self, field: str, low: float, high: float, *, without: bool) -> Query:
+        """Where there is no number, infinity is kept: it is within no limits."""
+        return Query.range_query(
+            self._layout.schema,
+            field,
+            FieldType.Float,
+            max(low, -_LARGEST) + 0.0,  # there is no -0.0 in the index
+            min(high, _LARGEST) + 0.0,
+            include_lower=low == -inf or not without,
+            include_upper=high == inf or not without,
+        )
+
+
+# Words, phrases and conditions.
+
+
+_NAME_WEIGHT = 3.0
+_CONFIRMED_ADDS = 1 / UNCONFIRMED_FITS - 1
+_Clause: TypeAlias = tuple[Occur, Query]
+
+
+class Queries:
+    """Makes the queries for an open index."""
+
+    def __init__(self, layout: TantivyLayout, numbers: Numbers) -> None:
+        self._layout = layout
+        self._numbers = numbers
+        self._schema = layout.schema
+
+    def whole(
+        self, request: SearchRequest, *, scored: bool = False, except_on: str | None = None
+    ) -> Query:
+        """All that is asked for, or all but the conditions on one attribute."""
+        conditions = (one for one in request.conditions if one.attribute != except_on)
+        clauses = [
+            *self._words(request, scored=scored),
+            *(self._confirmed(request) if scored else ()),
+            *(_if(self._phrase(one), yes=True) for one in request.phrases if one),
+            *(_if(self._phrase(one), yes=False) for one in request.without if one),
+            *map(self._clause, conditions),
+        ]
+        return _joined(clauses)
+
+    def with_ids(self, ids: Iterable[str]) -> Query:
+        return Query.term_set_query(self._schema, ID, [*map(encoded_key, ids)])
+
+    def _words(self, request: SearchRequest, *, scored: bool) -> Iterator[_Clause]:
+        """The body has the name's words, too: one list of products is read for each word."""
+        for word in map(encoded_token, request.words):
+            yield Occur.Must, self._term(BODY, word)
+            if scored:
+                yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
+
+    def _confirmed(self, request: SearchRequest) -> Iterator[_Clause]:
+        """The words once more, for what is confirmed; nothing where all of the index is."""
+        words = list(self._words(request, scored=True))
+        if words and (confirmed := self._numbers.confirmed()):
+            both = _joined([*words, (Occur.Must, _unscored(confirmed))])
+            yield Occur.Should, Query.boost_query(both, _CONFIRMED_ADDS)
+
+    def _phrase(self, phrase: tuple[str, ...]) -> Query:
+        tokens = [*map(encoded_token, phrase)]
+        if len(tokens) == 1:
+            return self._term(EXACT, tokens[0])
+        return Query.phrase_query(self._schema, EXACT, [*tokens])
+
+    def _clause(self, condition: Condition) -> _Clause:
+        """What must be there, or must not; neither has a say in relevance."""
+        match condition:
+            case Within():
+                return Occur.Must, _unscored(self._numbers.within(condition))
+            case AnyOf(attribute, keys):
+                return Occur.Must, _unscored(self._any_of(attribute, keys))
+            case NoneOf(attribute, keys):
+                return Occur.MustNot, self._any_of(attribute, keys)
+            case TextMatch(attribute, tokens, yes):
+                return _if(self._saying(attribute, tokens), yes=yes)
+            case HasValue(attribute, yes):
+                return _if(self._term(KNOWN, self._layout.marks[attribute]), yes=yes)
+            case Either(_, conditions):
+                each = [_joined([self._clause(one)]) for one in conditions]
+                return Occur.Must, _unscored(_any(each))
+
+    def _any_of(self, attribute: str, keys: Iterable[str]) -> Query:
+        field = self._layout.terms[attribute]
+        return _any(self._term(field, encoded_key(one)) for one in keys)
+
+    def _saying(self, attribute: str, tokens: tuple[str, ...]) -> Query:
+        field = self._layout.said[attribute]
+        return _joined([(Occur.Must, self._term(field, one)) for one in map(encoded_token, tokens)])
+
+    def _term(self, field: str, text: str) -> Query:
+        return Query.term_query(self._schema, field, text, index_option="freq")
+
+
+def _if(query: Query, *, yes: bool) -> _Clause:
+    return (Occur.Must, _unscored(query)) if yes else (Occur.MustNot, query)
+
+
+def _joined(clauses: list[_Clause]) -> Query:
+    """All of them; where nothing must be there, it is everything that need not be left out."""
+    if all(occur is Occur.MustNot for occur, _ in clauses):
+        clauses = [(Occur.Must, Query.all_query()), *clauses]
+    return Query.boolean_query(clauses)
+
+
+def _any(queries: Iterable[Query]) -> Query:
+    return Query.boolean_query([(Occur.Should, query) for query in queries])
+
+
+def _unscored(query: Query) -> Query:
+    return Query.const_score_query(query, 0.0)

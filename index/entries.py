@@ -1,0 +1,193 @@
+"""From documents to what engines take in: tokens, numbers, keys, and what comes first."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from core.topic import ValueType
+from index.engines.engine import PROMINENCE, IndexEntry
+from index.fields import (
+    NUMBER_TYPES,
+    SORTABLE_TYPES,
+    brand_attribute,
+    brand_key,
+    extents,
+    facet_keys,
+    has_bars,
+    has_keys,
+    is_said,
+    points,
+    sort_number,
+    touched_bars,
+)
+from index.products.vocabulary import BRANDS
+from index.values.text import plain, says_nothing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from core.topic import Attribute, Topic
+    from index.analysis import Analyzer
+    from index.documents import ProductDocument
+    from index.fields import Edges
+
+
+_NAMING = ("Name", "Model")
+_LONGEST_BODY = 40_000  # characters of one product
+
+
+class SearchTexts(NamedTuple):
+    """Pieces of text, each of one value or name."""
+
+    name: tuple[str, ...]
+    body: tuple[str, ...]
+
+
+def naming_attributes(topic: Topic) -> frozenset[str]:
+    return frozenset(name for name in map(topic.standard_name, _NAMING) if name)
+
+
+def texts_of(document: ProductDocument, naming: frozenset[str]) -> SearchTexts:
+    """Name: the title, all names of the brand, and every way pages write name and model.
+
+    Body: names of attributes with all their values.
+    """
+    brand = BRANDS.brands.get(document.brand)
+    name = [document.title, *(brand.names if brand else ())]
+    body: list[str] = []
+    for shown in document.attributes:
+        values = [value.raw for value in shown.values]
+        if shown.name in naming:
+            name += values
+        else:
+            body.append(shown.name)
+            body += values
+    if sum(map(len, body)) > _LONGEST_BODY:
+        body = list(_first_of(body, _LONGEST_BODY))
+    return SearchTexts(tuple(dict.fromkeys(name)), tuple(body))
+
+
+def _first_of(texts: Iterable[str], room: int) -> Iterator[str]:
+    for text in texts:
+        if room <= 0:
+            return
+        yield text[:room]
+        room -= len(text)
+
+
+# Which product comes first when nothing else tells.
+
+
+_MOST_SITES = 999
+_MOST_ATTRIBUTES = 999
+_UNCONFIRMED = (_MOST_SITES + 1) * 1000 + 1
+_LAST_DAY = 3_652_059  # as `date.toordinal` counts: that of the year 9999
+
+
+def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+    """That which most sites show; then of which most is known; then the newest.
+
+    Sites count thousands, known attributes ones, the first date of the topic a part of one.
+    What nobody confirmed is below 0.
+    """
+    sites = min(len(document.sites), _MOST_SITES)
+    known = min(sum(shown.known for shown in document.attributes), _MOST_ATTRIBUTES)
+    found = sites * 1000 + known + _newness(document, attributes)
+    return found if document.confirmed else found - _UNCONFIRMED
+
+
+def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+    for shown in document.attributes:
+        attribute = attributes.get(shown.name) if shown.known else None
+        if attribute and attribute.type is ValueType.DATE:
+            day = sort_number(shown.shown, attribute)
+            return day / _LAST_DAY if day else 0.0
+    return 0.0
+
+
+# The entries themselves.
+
+
+_Said: TypeAlias = "list[tuple[Attribute, list[str]]]"
+_Keys: TypeAlias = "Iterator[tuple[str, tuple[str, ...]]]"
+
+BETWEEN = "¶"  # a token that no text has: no phrase runs from one value into the next
+
+
+def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
+    """The pieces of texts in their order, with a mark behind each text."""
+    tokens: list[str] = []
+    for text in texts:
+        tokens += analyzer.exact_tokens(text)
+        tokens.append(BETWEEN)
+    return tuple(tokens)
+
+
+class EntryBuilder:
+    """Makes the entries of one index; `edges` are the limits of its histograms."""
+
+    def __init__(self, topic: Topic, edges: Mapping[str, Edges], analyzer: Analyzer) -> None:
+        self._attributes = {attribute.name: attribute for attribute in topic.attributes}
+        self._naming = naming_attributes(topic)
+        self._brand = brand_attribute(topic)
+        self._edges = edges
+        self._analyzer = analyzer
+
+    def entry(self, document: ProductDocument) -> IndexEntry:
+        said = [
+            (self._attributes[shown.name], [value.raw for value in shown.values])
+            for shown in document.attributes
+            if shown.known and shown.name in self._attributes
+        ]
+        texts = texts_of(document, self._naming)
+        amounts = {one.name: points(raws, one) for one, raws in said if one.type in NUMBER_TYPES}
+        orders = {
+            one.name: sort_number(raws[0], one) for one, raws in said if one.type in SORTABLE_TYPES
+        }
+        return IndexEntry(
+            document.id,
+            document.to_json(),
+            name=self._tokens(texts.name),
+            body=self._tokens(texts.body),
+            exact=exact_tokens((*texts.name, *texts.body), self._analyzer),
+            said=dict(self._said(said)),
+            terms=dict(self._terms(document.brand, said)),
+            numbers={name: found.numbers for name, found in amounts.items() if found.numbers},
+            spans={name: found.span for name, found in amounts.items() if found.span},
+            orders={name: number for name, number in orders.items() if number is not None}
+            | {PROMINENCE: prominence(document, self._attributes)},
+        )
+
+    def _tokens(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Each once; text by text, so that none runs from one value into the next."""
+        tokens = chain.from_iterable(map(self._analyzer.index_tokens, texts))
+        return tuple(dict.fromkeys(tokens))
+
+    def _said(self, said: _Said) -> _Keys:
+        for attribute, raws in said:
+            if is_said(attribute):
+                tokens = self._tokens(raw for raw in raws if not says_nothing(plain(raw)))
+                if tokens:
+                    yield attribute.name, tokens
+
+    def _terms(self, brand: str, said: _Said) -> _Keys:
+        """The brand is the one that the product's name tells, where it tells any."""
+        for attribute, raws in said:
+            keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))
+            if attribute.name == self._brand and brand:
+                keys = dict.fromkeys((brand,))
+            if keys:
+                yield attribute.name, tuple(keys)
+        if brand and self._brand and all(one.name != self._brand for one, _ in said):
+            yield self._brand, (brand,)
+
+    def _keys(self, raw: str, attribute: Attribute) -> Iterable[str]:
+        if has_bars(attribute):
+            edges = self._edges.get(attribute.name, ())
+            touched = (touched_bars(edges, *extent) for extent in extents(raw, attribute))
+            return (str(bar) for several in touched for bar in several)
+        if not has_keys(attribute):
+            return ()
+        keys = facet_keys(raw, attribute)
+        return map(brand_key, keys) if attribute.name == self._brand else keys

@@ -1,0 +1,107 @@
+"""`understand`: from what people type to filters, and the text left to search for.
+
+Each step takes what it understands out of the `Draft`, so that no piece of text is read twice.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from index.query.dates import take_dates
+from index.query.measures import Units, take_measures, take_pairs
+from index.query.model import LONGEST_TYPED, TAKEN, ParsedText, draft_of
+from index.query.values import filter_of, take_fields, take_known_values
+from index.query.vocabulary import Vocabulary, meaning_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from core.topic import Topic
+    from index.query.model import Draft, Wording
+
+
+_PHRASE = re.compile(
+    r'(?<![^\s\0])(?P<minus>-?)"(?P<quoted>[^"\0]*)"|[「『](?P<cornered>[^」』\0]*)[」』]'
+)
+_MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
+_BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
+_EDGES = "的和或"
+
+
+def understand(text: str, topic: Topic) -> ParsedText:
+    """Whatever is typed means something: what is not understood is searched for as text.
+
+    Only the first 500 characters are read.
+    """
+    return _understood(text[:LONGEST_TYPED], topic)
+
+
+# Pages, orders and facets of one question all ask for the same text.
+@lru_cache(maxsize=1000)
+def _understood(text: str, topic: Topic) -> ParsedText:
+    words, units = _words_of(topic)
+    draft = draft_of(text)
+    take_fields(draft, words)
+    _take_phrases(draft)
+    _take_minus_words(draft, words)
+    take_pairs(draft, words)
+    take_measures(draft, words, units)
+    take_dates(draft, words)
+    take_known_values(draft, words)
+    return ParsedText(
+        draft.raw,
+        tuple(sorted(draft.filters, key=lambda each: each.place)),
+        tuple(_words_left(draft, words)),
+        tuple(draft.phrases),
+        tuple(draft.without),
+    )
+
+
+@lru_cache(maxsize=8)
+def _words_of(topic: Topic) -> tuple[Vocabulary, Units]:
+    return Vocabulary(topic), Units(topic)
+
+
+def _take_phrases(draft: Draft) -> None:
+    for found in _PHRASE.finditer(draft.text):
+        group = "cornered" if found["quoted"] is None else "quoted"
+        if phrase := draft.wording(found.span(group), found.span()):
+            (draft.without if found["minus"] else draft.phrases).append(phrase)
+        draft.take(*found.span())
+
+
+def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
+    """A word that is known is a filter, any other is only kept out of the text's hits."""
+    for found in _MINUS.finditer(draft.text):
+        known = meaning_at(words, draft.text, found.start("word"))
+        if known and known[0] == found.end():
+            draft.add(filter_of(known[1], draft.raw, found.span(), negated=True))
+        elif not found["word"][0].isdigit():
+            if word := draft.wording(found.span("word"), found.span()):
+                draft.without.append(word)
+            draft.take(*found.span())
+
+
+def _words_left(draft: Draft, words: Vocabulary) -> Iterator[Wording]:
+    at = 0
+    for found in (*_BETWEEN_WORDS.finditer(draft.text), None):
+        end = found.start() if found else len(draft.text)
+        place = _trimmed(draft.text, at, end, words)
+        word = draft.text[slice(*place)]
+        if word not in words.noise and any(map(str.isalnum, word)):
+            wording = draft.wording(place, place)
+            yield from (wording,) if wording else ()
+        at = found.end() if found else end
+
+
+def _trimmed(text: str, start: int, end: int, words: Vocabulary) -> tuple[int, int]:
+    """Without the 的手机 of 拍照好的手机; the + of Pro+ stays."""
+    while start < end and text[start] in _EDGES + "+&":
+        start += 1
+    head, _, tail = text[start:end].rpartition("的")
+    end = start + len(head) if tail in words.noise else end
+    while start < end and text[end - 1] in _EDGES:
+        end -= 1
+    return start, end

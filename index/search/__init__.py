@@ -1,0 +1,1 @@
+"""Searching in an open index: from a query to a page of results."""

@@ -1,0 +1,114 @@
+"""A result as scripts get it, from the command line and from the page alike."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, TypeAlias
+
+from core.topic import ValueType
+from index.search.address import query_string
+from index.search.model import RangeFacet
+
+if TYPE_CHECKING:
+    from core.topic import Attribute, Topic
+    from index.documents import ProductDocument
+    from index.schema import BilingualText
+    from index.search.model import FilterChip, MoreFacet, SearchResult, ShownFacet
+
+
+Json: TypeAlias = dict[str, object]
+
+
+def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
+    """All but the documents' sources; `ask` is the query string that asks for something else."""
+    asked = answer.asked
+    return {
+        "ask": query_string(asked, topic),
+        "text": asked.text,
+        "total": answer.total,
+        "page": asked.page,
+        "size": asked.size,
+        "sort": asked.sort,
+        "understood": [_chip(chip, topic) for chip in answer.chips],
+        "products": [product_in_short(product) for product in answer.products],
+        "facets": [_facet(facet) for facet in answer.facets],
+        "more_facets": [_more_facet(more) for more in answer.more_facets],
+        "sorts": [{"sort": sort, "label": _label(words)} for sort, words in answer.sorts],
+        "relaxed": [
+            {**_chip(relaxed.chip, topic), "count": relaxed.count} for relaxed in answer.relaxed
+        ],
+        "corrections": [
+            {"text": other.text, "ask": query_string(other, topic)} for other in answer.corrections
+        ],
+    }
+
+
+def product_in_short(product: ProductDocument) -> Json:
+    """Every attribute with the value to show, and what it was understood as."""
+    return {
+        "id": product.id,
+        "title": product.title,
+        "brand": product.brand,
+        "sites": list(product.sites),
+        "confirmed": product.confirmed,
+        "attributes": {
+            shown.name: {"raw": shown.shown, "meaning": shown.values[0].meaning}
+            for shown in product.attributes
+        },
+    }
+
+
+def _chip(chip: FilterChip, topic: Topic) -> Json:
+    without = query_string(chip.without, topic)
+    return {"label": _label(chip.label), "said": chip.said, "ask": without}
+
+
+def _facet(facet: ShownFacet) -> Json:
+    attribute = facet.attribute
+    about: Json = {"attribute": attribute.name, "label": _label(facet.label)}
+    if isinstance(facet, RangeFacet):
+        return about | {
+            "unit": attribute.unit,
+            "bars": [
+                {
+                    "low": _end(bar.low, attribute),
+                    "high": _end(bar.high, attribute),
+                    "count": bar.products,
+                }
+                for bar in facet.bars
+            ],
+            "chosen": [_end(limit, attribute) for limit in facet.chosen],
+        }
+    choices = [
+        {
+            "key": choice.key,
+            "label": _label(choice.label),
+            "count": choice.products,
+            "chosen": choice.chosen,
+        }
+        for choice in facet.choices
+    ]
+    return about | {"values": choices}
+
+
+def _more_facet(more: MoreFacet) -> Json:
+    return {
+        "attribute": more.attribute.name,
+        "label": _label(more.label),
+        "products": more.products,
+        "added": more.added,
+    }
+
+
+def _end(limit: float | None, attribute: Attribute) -> float | str | None:
+    if limit is None or attribute.type is not ValueType.DATE:
+        return limit
+    return _day(limit)
+
+
+def _day(ordinal: float) -> str:
+    return date.fromordinal(round(ordinal)).isoformat()
+
+
+def _label(words: BilingualText) -> Json:
+    return words._asdict()

@@ -1,0 +1,151 @@
+"""What a visitor sends, put in order: any query in, one that can be answered out.
+
+Pages, facets and limits have bounds here; so have the orders that a page offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from core.topic import Facet, ValueType
+from index.engines.engine import Sort
+from index.query.model import LONGEST_TYPED
+from index.schema import BilingualText
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from core.topic import Attribute, Topic
+    from index.schema import IndexSchema
+    from index.search.conditions import FacetTerms
+    from index.search.model import Limits, SearchQuery
+
+
+LARGEST_PAGE = 100  # products on a page
+DEEPEST = 10_000  # products from the first to the last that can be paged to
+MOST_ADDED = 5  # facets that are shown on demand
+_MOST_KEYS = 50  # chosen values of one attribute
+_LONGEST_KEY = 200
+_LARGEST_NUMBER = 1e15
+
+
+def in_bounds(
+    asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: FacetTerms
+) -> SearchQuery:
+    """Without what the index cannot answer: unknown attributes, numbers that are none."""
+    size = min(max(asked.size, 1), LARGEST_PAGE)
+    fields = schema.fields
+    chosen = {
+        name: _keys(keys)
+        for name, keys in asked.chosen.items()
+        if name in attributes and terms.has_values(attributes[name])
+    }
+    ranges = {
+        name: _limits(*limits, attributes[name])
+        for name, limits in asked.ranges.items()
+        if name in attributes and name in fields.numbers
+    }
+    return replace(
+        asked,
+        text=clean(asked.text),
+        chosen={name: keys for name, keys in chosen.items() if keys},
+        ranges={name: limits for name, limits in ranges.items() if any(_are_set(limits))},
+        sort=asked.sort if _is_sort(asked.sort, fields.orders) else "",
+        page=min(max(asked.page, 1), last_page(DEEPEST, size)),
+        size=size,
+        facets=tuple(_facets(asked.facets, attributes, schema))[:MOST_ADDED],
+    )
+
+
+def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
+    """Only what some product has."""
+    count = schema.counts.get(attribute.name)
+    return attribute.facet is not Facet.NONE and count is not None and count.products > 0
+
+
+def clean(text: str) -> str:
+    """Controls and halves of characters are blanks: nobody types them."""
+    typed = text[:LONGEST_TYPED]
+    return "".join(each if each.isprintable() else " " for each in typed).strip()
+
+
+def last_page(total: int, size: int) -> int:
+    return max(1, min(-(-total // size), DEEPEST // size))
+
+
+def _facets(
+    names: Iterable[str], attributes: Mapping[str, Attribute], schema: IndexSchema
+) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if name in attributes and has_facet(attributes[name], schema):
+            yield name
+
+
+def _keys(keys: Iterable[str]) -> tuple[str, ...]:
+    short = (key for key in keys if len(key) <= _LONGEST_KEY and key.isprintable())
+    return tuple(dict.fromkeys(short))[:_MOST_KEYS]
+
+
+def _limits(low: float | None, high: float | None, attribute: Attribute) -> Limits:
+    low, high = _usable(low, attribute), _usable(high, attribute)
+    if low is not None and high is not None and low > high:
+        return high, low
+    return low, high
+
+
+def _usable(number: float | None, attribute: Attribute) -> float | None:
+    if number is None or not isfinite(number):
+        return None
+    if attribute.type is not ValueType.DATE:
+        return number if abs(number) <= _LARGEST_NUMBER else None
+    is_day = date.min.toordinal() <= number <= date.max.toordinal()
+    return float(round(number)) if is_day else None
+
+
+def _are_set(limits: Limits) -> Iterator[bool]:
+    return (limit is not None for limit in limits)
+
+
+def _is_sort(sort: str, orders: Collection[str]) -> bool:
+    return sort.removeprefix("-") in orders
+
+
+# The orders a page offers, and which one of them an address asks for.
+
+
+_RELEVANCE = ("", BilingualText("相关度", "Relevance"))
+_UP = {
+    ValueType.PRICE: BilingualText("从低到高", "lowest first"),
+    ValueType.DATE: BilingualText("从旧到新", "oldest first"),
+}
+_DOWN = {
+    ValueType.PRICE: BilingualText("从高到低", "highest first"),
+    ValueType.DATE: BilingualText("从新到旧", "newest first"),
+}
+_SMALLEST = BilingualText("从小到大", "smallest first")
+_LARGEST = BilingualText("从大到小", "largest first")
+
+
+def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, BilingualText], ...]:
+    """Relevance, then what people narrow by ranges of, either way."""
+    return (_RELEVANCE, *_by_attributes(topic, schema))
+
+
+def _by_attributes(topic: Topic, schema: IndexSchema) -> Iterator[tuple[str, BilingualText]]:
+    for attribute in topic.attributes:
+        if attribute.facet is Facet.RANGE and attribute.name in schema.fields.orders:
+            for sort, way in (
+                (attribute.name, _UP.get(attribute.type, _SMALLEST)),
+                (f"-{attribute.name}", _DOWN.get(attribute.type, _LARGEST)),
+            ):
+                words = BilingualText(f"{attribute.name}: {way.zh}", f"{attribute.label}: {way.en}")
+                yield sort, words
+
+
+def sort_of(sort: str) -> Sort | None:
+    if not sort:
+        return None
+    return Sort(sort.removeprefix("-"), descending=sort.startswith("-"))

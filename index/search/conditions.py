@@ -1,0 +1,432 @@
+"""From what is asked to conditions for an engine, part by part.
+
+`QueryParser` takes a `SearchQuery` apart: what the text says and what was chosen in facets. Each
+`QueryPart` can be left out by itself; `request_for` makes one request of them. `FacetTerms` knows
+the keys an index has, `FilterResolver` what a filter of the typed text asks of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.names import name_key
+from core.topic import Facet, ValueType
+from index.engines.engine import AnyOf, Either, HasValue, NoneOf, SearchRequest, TextMatch, Within
+from index.fields import brand_attribute, brand_key, facet_keys
+from index.query.model import Chosen, Excluded, Having, Range
+from index.query.understand import understand
+from index.schema import BilingualText
+from index.search.labels import (
+    YES_NO,
+    Interval,
+    excluded_label,
+    joined_labels,
+    phrase_label,
+    presence_label,
+    range_label,
+    text_label,
+    values_label,
+    without_label,
+)
+from index.values.format import NO, YES, format_quantity
+from index.values.number import rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from core.topic import Attribute, Topic
+    from index.analysis import Analyzer
+    from index.engines.engine import Condition, Searcher
+    from index.query.model import Bound, Filter, ParsedText, TextSpan, Wording
+    from index.query.vocabulary import RelatedAttribute
+    from index.schema import IndexSchema
+    from index.search.model import SearchQuery
+
+
+class FacetTerms:
+    """Read once, when the index is opened; histograms have keys, too, which are no values."""
+
+    def __init__(self, searcher: Searcher, schema: IndexSchema, topic: Topic) -> None:
+        columns = set(schema.fields.terms)
+        values = tuple(
+            attribute.name
+            for attribute in topic.attributes
+            if attribute.name in columns and attribute.facet is not Facet.RANGE
+        )
+        found = searcher.search(SearchRequest(facets=values, limit=0))
+        self._keys: Mapping[str, frozenset[str]] = {
+            name: frozenset(found.facets.get(name, ())) for name in values
+        }
+        self._labels = schema.labels
+        self._brand = brand_attribute(topic)
+
+    def has_values(self, attribute: Attribute) -> bool:
+        return attribute.name in self._keys
+
+    def label(self, attribute: Attribute, key: str) -> BilingualText:
+        if attribute.type is ValueType.YES_NO and key in YES_NO:
+            return YES_NO[key]
+        known = self._labels.get(attribute.name, {}).get(key)
+        return known or BilingualText(key, key)
+
+    def meant_by(self, attribute: Attribute, typed: str) -> tuple[str, ...]:
+        """Those of the index's keys that a typed value stands for; none if it knows none."""
+        keys = self._keys.get(attribute.name, frozenset())
+        is_brand = attribute.name == self._brand
+        meant = (brand_key(typed),) if is_brand else facet_keys(typed, attribute)
+        known = tuple(key for key in meant if key in keys)
+        return known or tuple(sorted(key for key in keys if name_key(key) == name_key(typed)))
+
+    def saying(self, attribute: str, words: Iterable[str]) -> tuple[str, ...]:
+        """Keys with one of these words in them; a Latin word must stand alone."""
+        either = "|".join(map(re.escape, words))
+        said = re.compile(rf"(?<![a-z0-9])(?:{either})(?![a-z0-9])", re.IGNORECASE)
+        return tuple(sorted(filter(said.search, self._keys.get(attribute, ()))))
+
+
+# What a filter of the typed text asks of an index.
+
+
+class ResolvedFilter(NamedTuple):
+    """As `QueryPart` has it: `choices` are alternatives, `conditions` must hold."""
+
+    label: BilingualText
+    choices: tuple[AnyOf | TextMatch, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FilterResolver:
+    topic: Topic
+    schema: IndexSchema
+    terms: FacetTerms
+    analyzer: Analyzer
+    related: Mapping[str, tuple[RelatedAttribute, ...]]
+
+    def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
+        """None: the index has no such values, the filter's words have to be searched for."""
+        match each:
+            case Range():
+                return self._range(each, attribute)
+            case Chosen():
+                return self._chosen(each, attribute)
+            case Excluded():
+                return self._excluded(each, attribute)
+            case Having():
+                return self._having(each, attribute)
+
+    def _range(self, each: Range, attribute: Attribute) -> ResolvedFilter | None:
+        low, high = map(_point, each.bounds)
+        shown = Interval(_point(each.low), _point(each.high), each.exclusive, each.approximate)
+        label = range_label(attribute, shown)
+        key = self._key_of(attribute, shown)
+        if key:
+            return ResolvedFilter(label, choices=(AnyOf(attribute.name, key),))
+        alike = (other.attribute for other in self.related[attribute.name] if not other.words)
+        names = (attribute.name, *alike)
+        columns = self.schema.fields.numbers
+        within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
+        condition = _one_of(attribute, tuple(within))
+        return ResolvedFilter(label, conditions=(condition,)) if condition else None
+
+    def _key_of(self, attribute: Attribute, limits: Interval) -> tuple[str, ...]:
+        """8GB is a value to choose where memory is: others may be chosen beside it."""
+        exact = limits.low == limits.high and not limits.approximate
+        if limits.low is None or not exact or attribute.type is not ValueType.QUANTITY:
+            return ()
+        return self.terms.meant_by(attribute, format_quantity(limits.low, attribute.unit))
+
+    def _chosen(self, each: Chosen, attribute: Attribute) -> ResolvedFilter | None:
+        known = tuple(self._alternatives(attribute, each.values))
+        label = values_label(attribute, (words for _, words in known))
+        return ResolvedFilter(label, choices=tuple(one for one, _ in known)) if known else None
+
+    def _excluded(self, each: Excluded, attribute: Attribute) -> ResolvedFilter | None:
+        known = tuple(self._alternatives(attribute, each.values))
+        label = excluded_label(attribute, (words for _, words in known))
+        return (
+            ResolvedFilter(label, conditions=tuple(_opposite(one) for one, _ in known))
+            if known
+            else None
+        )
+
+    def _alternatives(
+        self, attribute: Attribute, values: tuple[str, ...]
+    ) -> Iterator[tuple[AnyOf | TextMatch, BilingualText]]:
+        """For each value that can be looked for what to ask, and what people read for it."""
+        for value in values:
+            keys = self.terms.meant_by(attribute, value)
+            if attribute.type is ValueType.TEXT:  # a key is but a part of what was typed
+                keys = tuple(key for key in keys if name_key(key) == name_key(value))
+            tokens = self.analyzer.query_tokens(value)
+            if keys:
+                shown = (self.terms.label(attribute, key) for key in keys)
+                yield AnyOf(attribute.name, keys), joined_labels(" / ", shown)
+            elif tokens and attribute.name in self.schema.fields.said:
+                yield TextMatch(attribute.name, tokens), text_label(value)
+
+    def _having(self, each: Having, attribute: Attribute) -> ResolvedFilter | None:
+        if attribute.type is ValueType.YES_NO and self.terms.has_values(attribute):
+            key = YES if each.yes else NO
+            label = values_label(attribute, (YES_NO[key],))
+            return ResolvedFilter(label, choices=(AnyOf(attribute.name, (key,)),))
+        label = presence_label(attribute, yes=each.yes)
+        there = tuple(self._there(attribute))
+        if not each.yes:
+            return ResolvedFilter(label, conditions=tuple(map(_opposite, there)))
+        either = _one_of(attribute, there)
+        return ResolvedFilter(label, conditions=(either,)) if either else None
+
+    def _there(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
+        fields = self.schema.fields
+        if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
+            yield HasValue(attribute.name)
+        for other in self.related[attribute.name]:
+            keys = self.terms.saying(other.attribute, other.words) if other.words else ()
+            yield from (AnyOf(other.attribute, keys),) if keys else ()
+
+
+def _point(bound: Bound) -> float | None:
+    if isinstance(bound, date):
+        return float(bound.toordinal())
+    return None if bound is None else rounded(bound)
+
+
+def _one_of(
+    attribute: Attribute, conditions: tuple[Within | AnyOf | HasValue, ...]
+) -> Condition | None:
+    if len(conditions) > 1:
+        return Either(attribute.name, conditions)
+    return conditions[0] if conditions else None
+
+
+def _opposite(condition: AnyOf | TextMatch | HasValue) -> Condition:
+    match condition:
+        case AnyOf():
+            return NoneOf(condition.attribute, condition.keys)
+        case TextMatch():
+            return TextMatch(condition.attribute, condition.tokens, yes=False)
+        case HasValue():
+            return HasValue(condition.attribute, yes=False)
+
+
+# A part of what is asked: it can be left out by itself, and be asked of an engine.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryPart:
+    """Said by pieces of the text, or (`facet`) by a choice of `key` or a range in a facet.
+
+    `choices` are alternatives to other choices of their attribute; `conditions` must all hold.
+    """
+
+    label: BilingualText
+    pieces: tuple[TextSpan, ...] = ()
+    facet: str = ""
+    key: str | None = None
+    choices: tuple[AnyOf | TextMatch, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    words: str = ""
+    phrase: str = ""
+    unwanted: str = ""
+
+    @property
+    def said(self) -> str:
+        return " ".join(piece.said for piece in self.pieces)
+
+
+def request_for(parts: Iterable[QueryPart], analyzer: Analyzer) -> SearchRequest:
+    parts = tuple(parts)
+    words = " ".join(part.words for part in parts if part.words)
+    phrases = (analyzer.exact_tokens(part.phrase) for part in parts if part.phrase)
+    without = (analyzer.exact_tokens(part.unwanted) for part in parts if part.unwanted)
+    return SearchRequest(
+        words=tuple(analyzer.query_tokens(words)) if words else (),
+        phrases=tuple(tuple(tokens) for tokens in phrases if tokens),
+        without=tuple(tuple(tokens) for tokens in without if tokens),
+        conditions=(
+            *chain.from_iterable(part.conditions for part in parts),
+            *_merged(chain.from_iterable(part.choices for part in parts)),
+        ),
+    )
+
+
+def _merged(choices: Iterable[AnyOf | TextMatch]) -> Iterator[Condition]:
+    """Of several choices of an attribute one is enough."""
+    by_attribute: dict[str, list[AnyOf | TextMatch]] = {}
+    for choice in choices:
+        by_attribute.setdefault(choice.attribute, []).append(choice)
+    for attribute, several in by_attribute.items():
+        keys = tuple(
+            dict.fromkeys(
+                key for choice in several if isinstance(choice, AnyOf) for key in choice.keys
+            )
+        )
+        either: list[AnyOf | TextMatch] = [AnyOf(attribute, keys)] if keys else []
+        either += (choice for choice in several if not isinstance(choice, AnyOf))
+        yield either[0] if len(either) == 1 else Either(attribute, tuple(either))
+
+
+def query_without(
+    asked: SearchQuery, query: ParsedText, unwanted: Iterable[QueryPart]
+) -> SearchQuery:
+    """What is asked but for some parts, from the first page on."""
+    unwanted = tuple(unwanted)
+    keys = {(part.facet, part.key) for part in unwanted if part.key is not None}
+    limits = {part.facet for part in unwanted if part.facet and part.key is None}
+    chosen = {
+        attribute: tuple(key for key in many if (attribute, key) not in keys)
+        for attribute, many in asked.chosen.items()
+    }
+    pieces = tuple(chain.from_iterable(part.pieces for part in unwanted))
+    return replace(
+        asked,
+        text=query.text_without(*pieces) if pieces else asked.text,
+        chosen={attribute: many for attribute, many in chosen.items() if many},
+        ranges={name: each for name, each in asked.ranges.items() if name not in limits},
+        page=1,
+    )
+
+
+def query_with(asked: SearchQuery, attribute: str, key: str) -> SearchQuery:
+    """With one more choice in a facet, from the first page on."""
+    many = (*asked.chosen.get(attribute, ()), key)
+    return replace(asked, chosen={**asked.chosen, attribute: many}, page=1)
+
+
+# Numbers that are names: of 小米 14 the brand is a filter, but 14 alone stands in many texts.
+
+
+_NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
+
+
+def words_of(
+    query: ParsedText, brand: str, is_name: Callable[[str], bool]
+) -> Iterator[tuple[Wording, str]]:
+    """Each wording with what to search for: the brand's name before a number that needs it.
+
+    `brand` is the attribute's name; `is_name` tells whether products are called so. Where none
+    is (苹果 15 is an iPhone 15) the number is searched for as it is.
+    """
+    brands = {
+        each.end: each.values[0]
+        for each in query.filters
+        if isinstance(each, Chosen) and each.attribute == brand
+    }
+    for word in query.wordings:
+        name = brands.get(len(query.text[: word.start].rstrip()))
+        number = _NUMBER.match(word.text) if name else None
+        called = bool(number and is_name(f"{name}{number[0]}"))
+        yield word, f"{name} {word.text}" if called else word.text
+
+
+# From what is asked to its parts: those the text says, and those chosen in facets.
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """What is asked, its text as it was understood, and all parts of both."""
+
+    asked: SearchQuery
+    query: ParsedText
+    parts: tuple[QueryPart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryParser:
+    """`is_name` tells whether products are called so."""
+
+    attributes: Mapping[str, Attribute]
+    resolver: FilterResolver
+    is_name: Callable[[str], bool]
+
+    def parse(self, asked: SearchQuery) -> ParsedQuery:
+        """A range of a facet takes the place of what the text says about the same attribute."""
+        query = self._understood(asked.text)
+        replaced = [
+            said[0] for said in _by_piece(query) if all(_is_set(each, asked) for each in said)
+        ]
+        if replaced:
+            asked = replace(asked, text=query.text_without(*replaced))
+            query = self._understood(asked.text)
+        said = [*self._filters(asked, query), *self._words(query), *_phrases(query)]
+        said.sort(key=lambda part: part.pieces[0].place)
+        return ParsedQuery(asked, query, (*said, *self._choices(asked), *self._ranges(asked)))
+
+    def _understood(self, text: str) -> ParsedText:
+        return understand(text, self.resolver.topic)
+
+    def _filters(self, asked: SearchQuery, query: ParsedText) -> Iterator[QueryPart]:
+        for said in _by_piece(query):
+            meant = [
+                self.resolver.resolve(each, self.attributes[each.attribute])
+                for each in said
+                if not _is_set(each, asked)
+            ]
+            known = [each for each in meant if each]
+            if known:
+                yield QueryPart(
+                    label=joined_labels(", ", (each.label for each in known)),
+                    pieces=said[:1],
+                    choices=tuple(choice for each in known for choice in each.choices),
+                    conditions=tuple(one for each in known for one in each.conditions),
+                )
+            elif meant:
+                yield _as_words(said[0])
+
+    def _words(self, query: ParsedText) -> Iterator[QueryPart]:
+        for word, text in words_of(query, brand_attribute(self.resolver.topic), self.is_name):
+            yield QueryPart(label=text_label(word.text), pieces=(word,), words=text)
+
+    def _choices(self, asked: SearchQuery) -> Iterator[QueryPart]:
+        for name, keys in asked.chosen.items():
+            for key in keys:
+                shown = self.resolver.terms.label(self.attributes[name], key)
+                yield QueryPart(
+                    label=values_label(self.attributes[name], (shown,)),
+                    facet=name,
+                    key=key,
+                    choices=(AnyOf(name, (key,)),),
+                )
+
+    def _ranges(self, asked: SearchQuery) -> Iterator[QueryPart]:
+        for name, (low, high) in asked.ranges.items():
+            yield QueryPart(
+                label=range_label(self.attributes[name], Interval(low, high)),
+                facet=name,
+                conditions=(Within(name, low, high),),
+            )
+
+
+def _by_piece(query: ParsedText) -> Iterator[tuple[Filter, ...]]:
+    """Filters that are said by one piece of text come and go together."""
+    for _, filters in groupby(query.filters, key=lambda each: each.place):
+        yield tuple(filters)
+
+
+def _is_set(each: Filter, asked: SearchQuery) -> bool:
+    return isinstance(each, Range) and each.attribute in asked.ranges
+
+
+def _as_words(each: Filter) -> QueryPart:
+    """A value that no product of the index has may yet stand in some text."""
+    match each:
+        case Excluded():
+            unwanted = " ".join(each.values)
+            return QueryPart(label=without_label(unwanted), pieces=(each,), unwanted=unwanted)
+        case Chosen():
+            words = " ".join(each.values)
+        case _:
+            words = each.said
+    return QueryPart(label=text_label(words), pieces=(each,), words=words)
+
+
+def _phrases(query: ParsedText) -> Iterator[QueryPart]:
+    for one in query.phrasings:
+        yield QueryPart(label=phrase_label(one.text), pieces=(one,), phrase=one.text)
+    for one in query.unwanted:
+        yield QueryPart(label=without_label(one.text), pieces=(one,), unwanted=one.text)

@@ -1,0 +1,124 @@
+"""What conditions and limits are called, in both languages of a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.topic import ValueType
+from index.schema import BilingualText
+from index.search.address import written_day
+from index.values.format import NO, YES, format_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from core.topic import Attribute
+    from index.search.address import End
+
+
+class _Unit(NamedTuple):
+    """A unit of English pages; `many` of the topic's are one of it."""
+
+    name: str
+    many: float = 1.0
+
+
+_ENGLISH = {
+    "元": _Unit("CNY"),
+    "英寸": _Unit("in"),
+    "万像素": _Unit("MP", 100),
+    "小时": _Unit("h"),
+    "色": _Unit("colours"),
+    "尼特": _Unit("nits"),
+}
+
+
+class Interval(NamedTuple):
+    """Limits, and how strictly they are meant."""
+
+    low: float | None
+    high: float | None
+    exclusive: bool = False
+    approximate: bool = False
+
+
+def limits_in_words(attribute: Attribute, limits: Interval) -> BilingualText:
+    """≥ 5000 mAh, 3000–4000 元, ≈ 6.5 英寸, 2020–2022."""
+    english = _ENGLISH.get(attribute.unit, _Unit(attribute.unit))
+    return BilingualText(
+        _with_signs(attribute, limits, _Unit(attribute.unit)),
+        _with_signs(attribute, limits, english),
+    )
+
+
+def _with_signs(attribute: Attribute, limits: Interval, unit: _Unit) -> str:
+    low = _end(attribute, limits.low, "first", unit)
+    high = _end(attribute, limits.high, "last", unit)
+    out = "" if limits.exclusive else "="
+    if limits.approximate:
+        text = f"≈ {low}" if low == high else f"≈ {low}–{high}"
+    elif low and high:
+        both = f"> {low}, < {high}" if limits.exclusive else f"{low}–{high}"
+        text = low if low == high else both
+    else:
+        text = f"{_SIGNS['>' + out]} {low}" if low else f"{_SIGNS['<' + out]} {high}"
+    return f"{text} {unit.name}".rstrip()
+
+
+_SIGNS = {">": ">", "<": "<", ">=": "≥", "<=": "≤"}
+
+
+def _end(attribute: Attribute, value: float | None, end: End, unit: _Unit) -> str:
+    if value is None:
+        return ""
+    if attribute.type is ValueType.DATE:
+        return written_day(value, end)
+    return format_number(value / unit.many)
+
+
+# Labels of conditions.
+
+
+YES_NO = {YES: BilingualText("支持", "yes"), NO: BilingualText("不支持", "no")}
+_ANY = {True: BilingualText("有", "any"), False: BilingualText("无", "none")}
+
+
+def attribute_label(attribute: Attribute) -> BilingualText:
+    return BilingualText(attribute.name, attribute.label)
+
+
+def range_label(attribute: Attribute, limits: Interval) -> BilingualText:
+    """电池容量 ≥ 5000 mAh."""
+    return joined_labels(" ", (attribute_label(attribute), limits_in_words(attribute, limits)))
+
+
+def values_label(attribute: Attribute, values: Iterable[BilingualText]) -> BilingualText:
+    """品牌: 小米 / 华为."""
+    return joined_labels(": ", (attribute_label(attribute), joined_labels(" / ", values)))
+
+
+def excluded_label(attribute: Attribute, values: Iterable[BilingualText]) -> BilingualText:
+    return joined_labels(" ≠ ", (attribute_label(attribute), joined_labels(" / ", values)))
+
+
+def presence_label(attribute: Attribute, *, yes: bool) -> BilingualText:
+    return values_label(attribute, (_ANY[yes],))
+
+
+def text_label(text: str) -> BilingualText:
+    return BilingualText(text, text)
+
+
+def phrase_label(text: str) -> BilingualText:
+    return text_label(f"“{text}”")
+
+
+def without_label(text: str) -> BilingualText:
+    return BilingualText(f"不含“{text}”", f"without “{text}”")
+
+
+def joined_labels(between: str, several: Iterable[BilingualText]) -> BilingualText:
+    several = tuple(several)
+    return BilingualText(
+        between.join(each.zh for each in several), between.join(each.en for each in several)
+    )

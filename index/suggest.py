@@ -1,0 +1,301 @@
+"""Completions and corrections of what is typed. Documented in docs/analysis.md.
+
+`Suggestions` reads the file that `suggest_build` wrote with the index: `complete` goes on with what
+is typed, `correct` replaces unknown words by others of the same or a like sound. A text is found by
+each of its words and what follows: as written, in pinyin, in initials (`prefix_keys`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import zip_longest
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
+
+from pypinyin import lazy_pinyin
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
+from core.errors import SpecSeekError
+from index.text import Gap, Kind, normal, pieces_of, traced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+
+# Errors.
+
+
+class SuggestionsUnreadableError(SpecSeekError):
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            f"{path}: the suggestions cannot be read, because {why}; "
+            "make the index anew with: specseek index build"
+        )
+
+
+# How Han characters are typed by their sound.
+
+
+class Sound(NamedTuple):
+    pinyin: str
+    initials: str
+
+
+@lru_cache(1 << 14)
+def sound_of_word(word: str) -> Sound:
+    """Of Han characters.
+
+    >>> sound_of_word("长虹")
+    Sound(pinyin='changhong', initials='ch')
+    """
+    syllables = lazy_pinyin(word)
+    return Sound("".join(syllables), "".join(one[:1] for one in syllables))
+
+
+def pinyin_of(written: str) -> str:
+    """Of any text as `normal` writes it; letters and digits stay.
+
+    >>> pinyin_of("小米 12 pro")
+    'xiaomi12pro'
+    """
+    return "".join(
+        sound_of_word(piece.text).pinyin if piece.kind is Kind.HAN else piece.text
+        for piece in pieces_of(written)
+    )
+
+
+# What a text is found by while it is typed: each of its words and what follows, and the sound.
+
+
+SUGGESTIONS_FILE = "suggestions.db"
+LONGEST_KEY = 100  # characters; nobody types more of a name
+_MOST_WORDS = 10
+
+Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # Han characters to words
+
+
+def compared_text(text: str) -> str:
+    """What is compared: no blanks, punctuation or capitals.
+
+    >>> compared_text("小米 12 Pro+"), compared_text("6.5 英寸")
+    ('小米12proplus', '65英寸')
+    """
+    return "".join(piece.text for piece in pieces_of(normal(text))).replace(".", "")
+
+
+def prefix_keys(text: str, cut: Cut) -> set[str]:
+    """All keys of a text.
+
+    >>> sorted(prefix_keys("小米 12", lambda run: (run,)))
+    ['12', 'xiaomi12', 'xm12', '小米12']
+    """
+    spellings = list(_spellings(text, cut))[:_MOST_WORDS]
+    keys: set[str] = set()
+    for at, (written, *sounds) in enumerate(spellings):
+        how = (0,) if written in sounds else (0, 1, 2)
+        keys.update("".join([word[way] for word in spellings[at:]])[:LONGEST_KEY] for way in how)
+    return keys
+
+
+def _spellings(text: str, cut: Cut) -> Iterator[tuple[str, str, str]]:
+    """Each word as it is written, in pinyin, and in initials."""
+    for piece in pieces_of(normal(text)):
+        if piece.kind is Kind.HAN:
+            yield from ((word, *sound_of_word(word)) for word in cut(piece.text))
+        else:
+            plain = piece.text.replace(".", "")
+            yield plain, plain, plain
+
+
+# Completions: texts that begin as typed, best first.
+
+
+_LONGEST_TYPED = 100
+_AFTER_ALL = "\U0010ffff"  # sorts behind every character
+
+_BEST_OF_TIER = """
+SELECT text FROM texts WHERE rank IN (
+    SELECT DISTINCT rank FROM keys WHERE tier = ? AND key >= ? AND key < ? ORDER BY rank LIMIT ?
+) ORDER BY rank
+"""
+
+
+class Completions:
+    """Tier by tier, so that a letter which begins half of all titles costs no look at them all."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        (tiers,) = database.execute("SELECT max(tier) + 1 FROM keys").fetchone()
+        self._tiers = range(tiers or 0)
+
+    def complete(self, typed: str, limit: int) -> list[str]:
+        """The longest end of what is typed that begins a text, and what stands before it."""
+        typed = typed[:_LONGEST_TYPED]
+        for start in _word_starts(typed):
+            found = self._beginning_with(compared_text(typed[start:]), limit)
+            if found:
+                return [typed[:start] + text for text in found]
+        return []
+
+    def _beginning_with(self, wanted: str, limit: int) -> list[str]:
+        if not wanted:
+            return []
+        first = wanted[:LONGEST_KEY]
+        found: list[str] = []
+        for tier in self._tiers:
+            within = (tier, first, first + _AFTER_ALL, limit + 1 - len(found))
+            found += (text for (text,) in self._database.execute(_BEST_OF_TIER, within))
+            if len(found) > limit:
+                break
+        return [text for text in found if compared_text(text) != wanted][:limit]
+
+
+def _word_starts(typed: str) -> Iterator[int]:
+    for at, sign in enumerate(typed):
+        if not sign.isspace() and (at == 0 or typed[at - 1].isspace()):
+            yield at
+
+
+# Corrections: words that neither a product nor the topic has become others of a like sound.
+
+
+_LONGEST_CORRECTED = 200
+_LONGEST_WORD = 12
+_MOST_UNKNOWN = 4
+_PARTICLES = frozenset("的和与或及")
+
+
+class _Unknown(NamedTuple):
+    word: str
+    start: int
+    end: int
+
+
+class Corrections:
+    def __init__(self, sounds: Mapping[str, str]) -> None:
+        """Of each word its sound, the most frequent word first."""
+        self._known = frozenset(sounds)
+        self._words = tuple(sounds)
+        self._sounds = tuple(sounds.values())
+
+    def correct(self, typed: str, limit: int) -> list[str]:
+        """What is typed with its unknown words replaced; nothing if there are none."""
+        typed = typed[:_LONGEST_CORRECTED]
+        written, places = traced(typed)
+        unknown = list(self._unknown(written))[:_MOST_UNKNOWN]
+        meant = [(one, self._meant(one.word, limit)) for one in unknown]
+        meant = [(one, words) for one, words in meant if words]
+        if not meant:
+            return []
+        best = [words[0] for _, words in meant]
+        corrected = []
+        for choice in zip_longest(*(words for _, words in meant)):
+            text = typed
+            chosen = [word or usual for word, usual in zip(choice, best, strict=True)]
+            for (one, _), word in reversed(list(zip(meant, chosen, strict=True))):
+                text = text[: places[one.start]] + word + text[places[one.end - 1] + 1 :]
+            corrected.append(text)
+        return list(dict.fromkeys(corrected))[:limit]
+
+    def _unknown(self, written: str) -> Iterator[_Unknown]:
+        number_before = False
+        for piece in pieces_of(written):
+            if piece.kind is Kind.HAN:
+                yield from self._unknown_han(piece.text, piece.start)
+            elif piece.kind is Kind.LETTERS:
+                is_suffix = number_before and piece.gap is Gap.NONE  # 5000mah, 60pro
+                if len(piece.text) > 2 and not is_suffix and piece.text not in self._known:
+                    yield _Unknown(piece.text, piece.start, piece.end)
+            number_before = piece.kind is Kind.DIGITS
+
+    def _unknown_han(self, run: str, start: int) -> Iterator[_Unknown]:
+        """What is left between known words."""
+        at = begin = 0
+        while at <= len(run):
+            length = self._known_length(run, at)
+            if length or at == len(run):
+                if at - begin > 1:
+                    yield _Unknown(run[begin:at], start + begin, start + at)
+                begin = at + length
+            at += max(length, 1)
+
+    def _known_length(self, run: str, at: int) -> int:
+        if run[at : at + 1] in _PARTICLES:
+            return 1
+        lengths = range(min(_LONGEST_WORD, len(run) - at), 1, -1)
+        return next((n for n in lengths if run[at : at + n] in self._known), 0)
+
+    def _meant(self, word: str, limit: int) -> list[str]:
+        sound = pinyin_of(word)
+        farthest = _farthest(word)
+        near = extract(sound, self._sounds, scorer=OSA.distance, score_cutoff=farthest, limit=50)
+        ranked = sorted(near, key=lambda one: (one[1], *self._unlike(word, one[2]), one[2]))
+        return [self._words[place] for _, _, place in ranked[:limit]]
+
+    def _unlike(self, word: str, place: int) -> tuple[bool, bool]:
+        """Words of the same script come first, and those with the same beginning."""
+        other = self._words[place]
+        return word.isascii() != other.isascii(), word[0] != other[0]
+
+
+def _farthest(word: str) -> int:
+    """How many signs of its sound may differ: few in short words, where all words are near."""
+    if word.isascii():
+        return 1 if len(word) < 6 else 2
+    return 0 if len(word) < 3 else 1
+
+
+# The open file.
+
+
+class Suggestions:
+    """Open for reading; safe to use from several threads."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock()  # of the connection
+        self._corrections: Corrections | None = None
+        with self._reading():
+            # Immutable: a build puts another file in another folder, nobody waits for a lock.
+            address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+            self._database = sqlite3.connect(address, uri=True, check_same_thread=False)
+        try:
+            with self._reading():
+                self._completions = Completions(self._database)
+        except SuggestionsUnreadableError:
+            self._database.close()
+            raise
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """What `write_suggestions` wrote there."""
+        return cls(folder / SUGGESTIONS_FILE)
+
+    def complete(self, typed: str, limit: int = 8) -> list[str]:
+        """Texts to go on with, best first; what stands before the last words is kept."""
+        with self._reading():
+            return self._completions.complete(typed, limit)
+
+    def correct(self, words: str, limit: int = 3) -> list[str]:
+        """What may have been meant; nothing if every word is known."""
+        with self._reading():
+            if self._corrections is None:
+                known = self._database.execute("SELECT word, sound FROM words ORDER BY place")
+                self._corrections = Corrections(dict(known))
+        return self._corrections.correct(words, limit)
+
+    def close(self) -> None:
+        with self._lock:
+            self._database.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            with self._lock:
+                yield
+        except sqlite3.Error as error:
+            raise SuggestionsUnreadableError(self._path, str(error)) from error

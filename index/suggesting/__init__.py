@@ -1,1 +1,0 @@
-"""What may a person who types this go on to type, or have meant?"""

@@ -1,0 +1,172 @@
+"""Text as it is compared: normal writing, and the pieces of it.
+
+`normal` makes half width, small letters and simplified characters, without accents. Each character
+is rewritten by itself, whatever stands beside it: so the same character is the same in a long text
+and in a query, a place in the rewritten text can be traced to the original, and the time is linear.
+OpenCC knows which characters are traditional; that it would choose between two simplified ones by
+the word around (乾) is left aside for that.
+
+`pieces_of` cuts what `normal` wrote into runs of Han characters, of letters and of digits.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from enum import Enum
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from opencc import OpenCC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+# Basic, extension A, compatibility, and the planes of rare characters.
+_HAN_CODES = (range(0x3400, 0xA000), range(0xF900, 0xFB00), range(0x20000, 0x2FA20))
+_TIMES = "×✕✖╳⨯"
+_UNWRITTEN = ("Mn", "Me", "Cf")  # accents, and marks that nobody sees
+
+Table: TypeAlias = dict[int, str]
+
+
+class _Rewritten(Table):
+    """Character → how it is written; grows by the characters that are met."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._simplified = _simplified()
+
+    def __missing__(self, code: int) -> str:
+        written = self[code] = self._rewrite(chr(code))
+        return written
+
+    def _rewrite(self, character: str) -> str:
+        if character in _TIMES:
+            return "x"
+        whole = unicodedata.normalize("NFKC", character).casefold()
+        return "".join(map(self._rewrite_plain, whole)).translate(self._simplified)
+
+    def _rewrite_plain(self, character: str) -> str:
+        kind = unicodedata.category(character)
+        if kind in _UNWRITTEN:
+            return ""
+        if kind == "Nd":
+            return str(unicodedata.decimal(character))
+        if kind in {"Cc", "Cs", "Co", "Cn"} or kind.startswith("Z"):
+            return " "
+        base = unicodedata.normalize("NFKD", character)[0]
+        return base if base.isascii() and base.isalpha() else character
+
+
+def _simplified() -> Table:
+    """Traditional character → simplified."""
+    traditional = [chr(code) for codes in _HAN_CODES for code in codes]
+    simplify = OpenCC("t2s").convert
+    written = simplify(simplify("\n".join(traditional))).split("\n")  # 薴 takes two steps
+    return {ord(one): other for one, other in zip(traditional, written, strict=True)}
+
+
+@cache
+def _table() -> Table:
+    return _Rewritten()
+
+
+def normal(text: str) -> str:
+    """The text as it is compared; blanks for what is no character at all.
+
+    >>> normal("ＨＵＡＷＥＩ　Café 手機１０８０×２４００")
+    'huawei cafe 手机1080x2400'
+    """
+    return text.translate(_table())
+
+
+def traced(text: str) -> tuple[str, list[int]]:
+    """The text rewritten, and for each of its places the place in the original.
+
+    >>> traced("5㎜!")
+    ('5mm!', [0, 1, 1, 2])
+    """
+    table = _table()
+    written = [table[ord(character)] for character in text]
+    places = [at for at, new in enumerate(written) for _ in new]
+    return "".join(written), places
+
+
+# The pieces of a rewritten text: runs of Han characters, of letters, of digits.
+
+
+_LONGEST_PIECE = 40  # signs of one run; more are cut into several, so that no token is huge
+_HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# "S8+" is said "S8 plus"; in "8GB+128GB" and "8GB+" it is no word. "1080*2400" is "1080x2400".
+_PIECE = re.compile(
+    rf"(?P<han>[{_HAN}]+)"
+    rf"|(?P<digits>[0-9]{{1,{_LONGEST_PIECE}}}(?:\.[0-9]{{1,9}}){{0,3}})"
+    rf"|(?P<letters>[^\W\d_{_HAN}]{{1,{_LONGEST_PIECE}}})"
+    r"|(?P<plus>(?<=[a-z0-9])(?<![0-9]g)(?<![0-9][gt]b)\+(?![a-z0-9+]))"
+    r"|(?P<times>(?:(?<=[0-9])|(?<=[0-9] ))\*(?= ?[0-9]))"
+)
+_SMALLEST = re.compile(
+    rf"[{_HAN}]|[0-9]{{1,{_LONGEST_PIECE}}}|[^\W\d_{_HAN}]{{1,{_LONGEST_PIECE}}}"
+)
+
+
+class Kind(Enum):
+    HAN = "han"
+    LETTERS = "letters"
+    DIGITS = "digits"
+
+
+class Gap(Enum):
+    """What stands between a piece and the one before it."""
+
+    NONE = "none"
+    HYPHEN = "hyphen"
+    LINK = "link"  # a blank or the like: model numbers are written with and without it
+    BREAK = "break"
+
+
+class Piece(NamedTuple):
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    gap: Gap
+
+
+_KINDS = {kind.value: kind for kind in Kind}
+_SPOKEN = {"plus": "plus", "times": "x"}
+_LINKS = ("".join(signs) for length in (1, 2, 3) for signs in product("-/_. ", repeat=length))
+_GAPS = {**dict.fromkeys(_LINKS, Gap.LINK), "-": Gap.HYPHEN, "": Gap.NONE}
+
+
+def pieces_of(written: str) -> list[Piece]:
+    """In order; `written` is as `normal` writes."""
+    pieces = []
+    before = 0
+    for found in _PIECE.finditer(written):
+        start, end = found.span()
+        gap = _GAPS.get(written[before:start], Gap.BREAK) if before else Gap.BREAK
+        name = found.lastgroup or ""
+        kind = _KINDS.get(name)
+        if kind:
+            pieces.append(Piece(kind, found[0], start, end, gap))
+        else:
+            pieces.append(Piece(Kind.LETTERS, _SPOKEN[name], start, end, gap))
+        before = end
+    return pieces
+
+
+def smallest_pieces(written: str) -> Iterator[str]:
+    """One per Han character, run of letters and run of digits.
+
+    >>> list(smallest_pieces("mate60 pro+ 6.5英寸"))
+    ['mate', '60', 'pro', 'plus', '6', '5', '英', '寸']
+    """
+    for piece in pieces_of(written):
+        if piece.kind is Kind.LETTERS:
+            yield piece.text
+        else:
+            yield from _SMALLEST.findall(piece.text)

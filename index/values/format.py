@@ -1,0 +1,106 @@
+"""A typed value in one writing: 5000 mAh, ￥3,999, 2023-09, 2340x1080."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from index.values.price import currency_of
+from index.values.read import read_value
+from index.values.types import (
+    DateSpan,
+    FreeText,
+    Price,
+    Quantity,
+    Resolution,
+    Size,
+    TypedValue,
+    WordList,
+    YesNo,
+)
+
+if TYPE_CHECKING:
+    from core.topic import Attribute
+
+
+_SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
+_OPEN = {"from": "≥ ", "to": "≤ ", "": ""}
+_SEASONS = {3: "春", 6: "夏", 9: "秋", 12: "冬"}
+YES, NO = "yes", "no"
+
+
+def meaning_of(raw: str, attribute: Attribute) -> str:
+    """What a raw text was understood as; "" where it was not, or where text is just text."""
+    values = read_value(raw, attribute).values
+    return " / ".join(dict.fromkeys(filter(None, map(_written, values))))
+
+
+def format_number(value: float) -> str:
+    """As short as it is exact, never with an exponent.
+
+    >>> format_number(6.0), format_number(6.78), format_number(1234567.0), format_number(0.0078125)
+    ('6', '6.78', '1234567', '0.0078125')
+    """
+    return f"{value:.9f}".rstrip("0").rstrip(".")
+
+
+def format_quantity(value: float, unit: str) -> str:
+    between = "" if unit in {"%", "°"} else " "
+    return f"{format_number(value)}{between}{unit}"
+
+
+def format_resolution(value: Resolution) -> str:
+    return f"{value.width}x{value.height}"
+
+
+def format_money(value: float, currency: str) -> str:
+    code = currency_of(currency)
+    amount = f"{value:,.2f}".removesuffix(".00")
+    return f"{_SIGNS[code]}{amount}" if code in _SIGNS else f"{amount} {code}"
+
+
+def _written(value: TypedValue) -> str:
+    match value:
+        case Quantity() | Price():
+            text = _amount(value)
+        case DateSpan():
+            text = _date(value)
+        case Size():
+            sides = map(format_number, (value.length, value.width, value.height))
+            text = f"{' x '.join(sides)} {value.unit}"
+        case Resolution():
+            text = format_resolution(value)
+        case YesNo():
+            text = YES if value.yes else NO
+        case WordList():
+            text = "、".join(value.words)
+        case FreeText():
+            text = ""
+    return text
+
+
+def _amount(value: Quantity | Price) -> str:
+    if isinstance(value, Price):
+        low, high = (format_money(end, value.currency) for end in (value.low, value.high))
+    else:
+        low, high = format_number(value.low), format_quantity(value.high, value.unit)
+    if value.low != value.high:
+        return f"{low}–{high}"
+    about = "≈ " if value.approximate else ""
+    return f"{about}{_OPEN[value.open]}{high}"
+
+
+def _date(value: DateSpan) -> str:
+    year, month = value.first.year, value.first.month
+    match value.precision:
+        case "day":
+            return value.first.isoformat()
+        case "month":
+            return f"{year}-{month:02}"
+        case "quarter":
+            return f"{year} Q{month // 3 + 1}"
+        case "half":
+            return f"{year} H{month // 6 + 1}"
+        case "season":
+            return f"{year} {_SEASONS[month]}"
+        case "year":
+            return str(year)

@@ -1,0 +1,158 @@
+"""Quantities: numbers whose unit can be converted into the attribute's.
+
+Which units there are, and how they are spelled, is in `units`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from math import isclose
+from typing import TYPE_CHECKING
+
+from index.values.number import (
+    FRACTION,
+    NUMBER,
+    SIMPLE,
+    Token,
+    measures_in,
+    number_of,
+    rounded,
+    without_numbers,
+)
+from index.values.types import Quantity, ValueMatch
+from index.values.units import Scale, scale_of
+
+if TYPE_CHECKING:
+    from core.topic import Attribute
+    from index.values.number import Measure
+
+
+# The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
+_NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
+_MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
+_ONLY_FILLERS = re.compile(
+    r"(?:单核|双核|四核|八核|典型值|最高|最大|主频|频率|可?达|大?约|近|左右|以[上下]|起"
+    r"|[-~/+:\s≈<>≤≥])*(?:,\D*)?"
+)
+
+
+def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
+    scale = scale_of(attribute.unit)
+    tokens = _tokens(text, scale)
+    if not any(token.factor for token in tokens):
+        tokens = _bare(text, tokens, scale)
+    if scale.kind == "time":
+        tokens = _added_up(text, tokens)
+    measures = list(measures_in(text, tokens, commas_list=scale.counted))
+    if scale.kind == "data":
+        measures = own_measures(text, measures, attribute)
+    values, spans = [], []
+    for found in measures:
+        low, high = rounded(found.low), rounded(found.high)
+        values.append(Quantity(low, high, attribute.unit, found.approximate, found.open))
+        spans.append((found.start, found.end))
+    return ValueMatch(tuple(values), tuple(spans))
+
+
+def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> ValueMatch:
+    """The 6.5 of "16.5厘米(6.5英寸)": what is said again in the attribute's own unit is exact."""
+    scale = scale_of(attribute.unit)
+    first = _tokens(outside_brackets, scale)
+    if len(first) != 1 or first[0].factor in {None, 1.0}:
+        return ValueMatch()
+    again = _tokens(text, scale)[1:]
+    if (
+        len(again) != 1
+        or again[0].factor != 1.0
+        or not isclose(first[0].value, again[0].value, rel_tol=0.02)
+    ):
+        return ValueMatch()
+    said = again[0]
+    return ValueMatch(
+        (Quantity(said.number, said.number, attribute.unit),), ((said.start, said.end),)
+    )
+
+
+@cache
+def _measure_of(unit: str) -> re.Pattern[str]:
+    scale = scale_of(unit)
+    numbers = SIMPLE if scale.counted else NUMBER
+    if scale.kind == "length":
+        numbers = rf"{FRACTION}(?=\s?(?:英?[寸吋]|in|\"|''))|{numbers}"
+    return re.compile(
+        rf"(?P<number>{_MINUS}{_NO_MODEL}(?:{numbers}))(?:(?:\s{{0,3}}|-)(?P<unit>{scale.pattern}))?",
+        re.IGNORECASE,
+    )
+
+
+def _tokens(text: str, scale: Scale) -> list[Token]:
+    tokens = []
+    for found in _measure_of(scale.unit).finditer(text):
+        written, spelled = found["number"], found["unit"]
+        sign = -1 if written[0] == "-" else 1
+        factor = scale.factor(spelled) if spelled else None
+        number = sign * number_of(written.lstrip("-"))
+        unit = scale.unit if spelled else ""
+        tokens.append(Token(found.start(), found.end(), number, factor, unit))
+    return tokens
+
+
+def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
+    """Numbers that stand alone, with at most a remark after a comma: in the attribute's unit."""
+    if not _ONLY_FILLERS.fullmatch(without_numbers(text, tokens)):
+        return []
+    return [
+        replace(token, factor=scale.factor_of_bare(token.number), unit=scale.unit)
+        for token in tokens
+    ]
+
+
+def _added_up(text: str, tokens: list[Token]) -> list[Token]:
+    """3 h 20 min is one time."""
+    summed: list[Token] = []
+    for token in tokens:
+        last = summed[-1] if summed else None
+        if (
+            last
+            and last.factor
+            and token.factor
+            and token.factor < last.factor
+            and not text[last.end : token.start].strip()
+        ):
+            summed[-1] = Token(last.start, token.end, last.value + token.value, 1.0, token.unit)
+        else:
+            summed.append(token)
+    return summed
+
+
+# Memory and storage written side by side: which of the numbers is the attribute's own?
+
+
+_LABEL = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
+_PLUS = re.compile(r"\s?\+\s?")
+_LEAST_RATIO = 4  # of storage to memory, in phones and computers of all times
+
+
+def own_measures(text: str, measures: list[Measure], attribute: Attribute) -> list[Measure]:
+    """The 64GB of "64GB 4GB RAM" for storage, the 8GB of "8GB+256GB" for memory.
+
+    Whether an attribute is memory or storage its aliases tell: RAM, ROM.
+    """
+    others: set[int] = set()
+    for at, measure in enumerate(measures):
+        label = _LABEL.match(text, measure.end)
+        if label and label[1].upper() not in attribute.aliases:
+            others.add(at)
+        if at and _are_a_pair(text, measures[at - 1], measure):
+            if "RAM" in attribute.aliases:
+                others.add(at)
+            elif "ROM" in attribute.aliases:
+                others.add(at - 1)
+    return [measure for at, measure in enumerate(measures) if at not in others]
+
+
+def _are_a_pair(text: str, memory: Measure, storage: Measure) -> bool:
+    joined = _PLUS.fullmatch(text, memory.end, storage.start)
+    return bool(joined) and memory.high * _LEAST_RATIO <= storage.low

@@ -1,0 +1,112 @@
+"""Texts of values before they are read: one writing for many, and words that say there is no value.
+
+Each character becomes exactly one other, so that a place in the plain text is the same place in
+the raw one, and what was not understood can be given back as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+Span: TypeAlias = tuple[int, int]
+
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_UNSEEN = (*range(32), *range(127, 161), 0xAD, *range(0x2000, 0x2010), *range(0x2028, 0x2030))
+_UNSEEN_TOO = (*range(0x205F, 0x2070), 0x3000, 0xFEFF, 0x61C)
+_SIGNS = {
+    "-": "–—−‒―‐‑﹣",
+    "~": "〜∼˜",
+    "×": "✕✖╳⨯∗⁎",
+    "¥": "￥",
+    '"': "″”“〃",
+    "(": "【〔［[",
+    ")": "】〕］]",
+    ",": "﹐",
+}
+_PLAIN: dict[int, int | str] = {
+    **_FULL_WIDTH,
+    **dict.fromkeys((*_UNSEEN, *_UNSEEN_TOO), " "),
+    **{ord(written): plain for plain, many in _SIGNS.items() for written in many},
+}
+_BRACKETED = re.compile(r"\([^()]*+\)")
+_DEEPEST = 4
+_EDGES = " ,、;；.。:/|+-~"
+
+
+def plain(raw: str) -> str:
+    """As long as `raw`, character for character.
+
+    >>> plain("１２８ＧＢ（典型值）")
+    '128GB(典型值)'
+    """
+    return raw.translate(_PLAIN)
+
+
+def without_brackets(text: str) -> str:
+    """Blanks in place of what stands in brackets, and as long as before.
+
+    >>> without_brackets("4000mAh(typ (25 C))/4100mAh")
+    '4000mAh            /4100mAh'
+    """
+    for _ in range(_DEEPEST):
+        if "(" not in text:
+            break
+        text = _BRACKETED.sub(lambda found: " " * len(found[0]), text)
+    return text
+
+
+def rest_of(raw: str, understood: Iterable[Span]) -> str:
+    """The pieces of a text outside the places understood, as they were written."""
+    pieces = []
+    at = 0
+    for start, end in sorted(understood):
+        pieces.append(raw[at:start])
+        at = max(at, end)
+    pieces.append(raw[at:])
+    return " ".join(filter(None, (_trimmed(piece) for piece in pieces)))
+
+
+def _trimmed(piece: str) -> str:
+    start, end = 0, len(piece)
+    shown = plain(piece)
+    while start < end and shown[start] in _EDGES:
+        start += 1
+    while start < end and shown[end - 1] in _EDGES:
+        end -= 1
+    return piece[start:end]
+
+
+# Words that say: there is no value.
+
+
+_ABSENT = frozenset(
+    "无 暂无 没有 未知 不详 未公布 尚未公布 未公开 未提供 待定 待公布 待更新 保密 不支持 空 "
+    "暂无报价 暂无价格 暂无数据 暂无资料 无报价 无货 缺货 停产 已停产 已下架 下架 "
+    "即将上市 未上市 尚未上市 概念产品 预约抢购 预约 敬请期待 面议 价格面议 电询 "
+    "n na n/a no none null nil unknown unspecified tbd tba cancelled discontinued".split()
+) | frozenset(
+    (
+        "coming soon",
+        "not available",
+        "not announced yet",
+        "not officially announced yet",
+        "no cellular connectivity",
+    )
+)
+_PARTS = re.compile(r"[,、;；(。]")
+_AROUND_WORDS = " -_./?*×:!~、。…"
+
+
+def says_nothing(text: str) -> bool:
+    """Does it say, in so many words, that there is nothing to say?
+
+    >>> says_nothing("无,可以通过第二块屏进行自拍"), says_nothing("--"), says_nothing("内置")
+    (True, True, False)
+    """
+    first = next(filter(None, (part.strip(_AROUND_WORDS) for part in _PARTS.split(text, 8))), "")
+    return not first or first.casefold() in _ABSENT

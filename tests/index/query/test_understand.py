@@ -1,0 +1,115 @@
+"""Tests of `index.query.understand`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from time import process_time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.topic import Topic
+from index.query.model import LONGEST_TYPED, Having, Range
+from index.query.understand import understand
+from tests.index.query.query_table import PHONES, Row, rows, shown, shown_filter
+
+# Queries of the table that are not understood as they should be, each with the reason.
+MISSES = {
+    "无NFC和红外的手机": "a 无 speaks of one feature only; of two, each would have to be a chip",
+    "50W无线充电": "wired and wireless power are told apart by no attribute of the topic",
+    "3000多的手机": "how much more 多 allows depends on the number's zeros",
+}
+TABLE = rows()
+PIECES = [row.typed for row in TABLE]
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row.typed for row in TABLE])
+def test_queries_mean_what_people_mean(row: Row) -> None:
+    is_right = shown(understand(row.typed, PHONES)) == (row.filters, row.text)
+    assert is_right is (row.typed not in MISSES), shown(understand(row.typed, PHONES))
+
+
+def test_the_table_is_large_and_almost_all_of_it_understood() -> None:
+    assert len(set(PIECES)) == len(TABLE) >= 120
+    assert len(MISSES) <= len(TABLE) * 0.05
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row.typed for row in TABLE])
+def test_a_text_without_a_filters_piece_has_all_the_other_filters(row: Row) -> None:
+    query = understand(row.typed, PHONES)
+    for unwanted in query.filters:
+        assert row.typed[unwanted.start : unwanted.end] == unwanted.said
+        others = [each for each in query.filters if each.place != unwanted.place]
+        rest = understand(query.text_without(unwanted), PHONES)
+        assert list(map(shown_filter, rest.filters)) == list(map(shown_filter, others))
+        assert (rest.words, rest.phrases) == (query.words, query.phrases)
+
+
+def test_what_is_left_as_text_can_be_taken_out_piece_by_piece() -> None:
+    query = understand('徕卡 小米 "骁龙 8" 直屏 -二手', PHONES)
+    assert [each.said for each in query.wordings] == ["徕卡", "直屏"]
+    assert query.text_without(query.wordings[0]) == '小米 "骁龙 8" 直屏 -二手'
+    assert query.text_without(*query.phrasings, *query.unwanted) == "徕卡 小米 直屏"
+    assert query.text_without(*query.filters, *query.wordings) == '"骁龙 8" -二手'
+
+
+def test_what_is_about_a_number_is_searched_for_around_it() -> None:
+    screen, price = understand("6.5寸 3000左右", PHONES).filters
+    assert isinstance(screen, Range)
+    assert isinstance(price, Range)
+    assert screen.approximate
+    assert screen.bounds == pytest.approx((6.37, 6.63))
+    assert price.bounds == pytest.approx((2700, 3300))
+    (limit,) = understand("3000以下", PHONES).filters
+    assert isinstance(limit, Range)
+    assert not limit.approximate
+    assert limit.bounds == (None, 3000)
+
+
+def test_a_topic_decides_what_a_unit_means() -> None:
+    fridges = Topic.model_validate(
+        {
+            "name": "fridges",
+            "title": {"zh": "冰箱", "en": "Fridges"},
+            "attributes": [
+                {"name": "容积", "label": "Volume", "group": "a", "type": "quantity", "unit": "L"},
+                {"name": "无霜", "label": "Frost free", "group": "a", "type": "yes-no"},
+            ],
+        }
+    )
+    query = understand("冰箱 300升以上 无霜 5000mAh 小米 3000元以下", fridges)
+    assert [each.attribute for each in query.filters] == ["容积", "无霜"]
+    assert isinstance(query.filters[1], Having)
+    assert query.filters[1].yes
+    assert query.words == "5000mAh 小米 3000元以下"
+
+
+def test_a_long_text_is_cut() -> None:
+    query = understand("5000mAh " * 150_000, PHONES)
+    assert len(query.text) == LONGEST_TYPED
+    assert query.filters
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(PIECES)).map("".join))
+@settings(max_examples=100, deadline=None)
+def test_nothing_raises_and_every_piece_is_where_it_is_said(typed: str) -> None:
+    query = understand(typed, PHONES)
+    places = sorted({each.place for each in query.filters})
+    assert all(end <= start for (_, end), (start, _) in pairwise(places))
+    for each in query.filters:
+        assert query.text[each.start : each.end] == each.said
+        understand(query.text_without(each), PHONES)
+    for wording in (*query.wordings, *query.phrasings, *query.unwanted):
+        assert query.text[wording.start : wording.end] == wording.said
+        assert wording.text
+
+
+@pytest.mark.parametrize(
+    "part", ["1", "1-", "五", "5g ", "价格:", '"', "-", "a:", "2023年", "三千", "小米", "1,1", " "]
+)
+def test_no_text_takes_long(part: str) -> None:
+    understand("", PHONES)
+    start = process_time()
+    understand(part * 1_000_000, PHONES)
+    assert process_time() - start < 2

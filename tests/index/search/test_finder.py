@@ -1,0 +1,213 @@
+"""Tests of `index.search.finder`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from index.documents import ProductDocument, ShownAttribute, ShownValue
+from index.search.finder import document_from
+from index.search.model import SearchQuery
+from tests.index.search.small_shop import chips, titles
+
+if TYPE_CHECKING:
+    from index.search.finder import Finder
+
+
+@pytest.mark.parametrize(
+    ("typed", "understood", "found"),
+    [
+        (
+            "5000mAh以上 3000元以下",
+            ["电池容量 ≥ 5000 mAh", "参考价格 ≤ 3000 元"],
+            {"红米 Note 12", "荣耀 X50"},
+        ),
+        ("小米14", ["品牌: 小米"], {"小米 14", "小米 14 Ultra"}),
+        ("Xiaomi 14 ultra", ["品牌: 小米"], {"小米 14 Ultra"}),
+        ("华为 mate 60", ["品牌: 华为"], {"华为 Mate60"}),
+        (
+            "小米 荣耀 5000mAh以上",
+            ["品牌: 小米", "品牌: 荣耀", "电池容量 ≥ 5000 mAh"],
+            {"小米 14 Ultra", "荣耀 X50"},
+        ),
+        (
+            "除了小米 5000元以上",
+            ["品牌 ≠ 小米", "参考价格 ≥ 5000 元"],
+            {"华为 Mate60", "三星 Galaxy S23", "苹果 iPhone 15"},
+        ),
+        ("小米 12GB+256GB", ["品牌: 小米", "运行内存 12 GB, 机身内存 256 GB"], {"小米 14"}),
+        ("12G起 6000元以上", ["运行内存 ≥ 12 GB", "参考价格 ≥ 6000 元"], {"小米 14 Ultra"}),
+        ("电池大于5300", ["电池容量 > 5300 mAh"], {"荣耀 X50"}),
+        ("6.4寸 5G", ["主屏尺寸 ≈ 6.4 英寸", "5G网络: 有"], {"小米 14", "小米 13"}),
+        ("2007年", ["上市时间 2007"], {"诺基亚 6300", "诺基亚 N95"}),
+        ("2024年以后", ["上市时间 ≥ 2024"], {"小米 14 Ultra"}),
+        ("无NFC 1000元以上", ["NFC: 不支持", "参考价格 ≥ 1000 元"], {"红米 Note 12", "荣耀 X50"}),
+        (
+            "不支持5G 2000元以上",
+            ["5G网络: 无", "参考价格 ≥ 2000 元"],
+            {"华为 Mate60", "华为 nova 11"},
+        ),
+        ("双摄", ["摄像头总数: 双摄像头"], {"华为 nova 11"}),
+        ("单卡", ["SIM卡: 单卡"], {"诺基亚 N95"}),
+        ("-SIM卡:单卡 诺基亚", ["SIM卡 ≠ 单卡", "品牌: 诺基亚"], {"诺基亚 6300"}),
+        (
+            "系统:Android 小米",
+            ["操作系统: Android", "品牌: 小米"],
+            {"小米 14", "小米 14 Ultra", "小米 13"},
+        ),
+        ('系统:"Android 13" 小米', ["操作系统: Android 13", "品牌: 小米"], {"小米 13"}),
+        ('"Galaxy S23"', ["“Galaxy S23”"], {"三星 Galaxy S23"}),
+        ("小米 -ultra", ["品牌: 小米", "不含“ultra”"], {"小米 14", "小米 13"}),
+        ("屏幕材质:TFT", ["主屏材质: TFT"], {"诺基亚 6300", "诺基亚 N95"}),
+    ],
+)
+def test_a_text_finds_what_it_says(
+    finder: Finder, typed: str, understood: list[str], found: set[str]
+) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert chips(answer) == understood
+    assert set(titles(answer)) == found
+    assert answer.total == len(found)
+
+
+def test_a_camera_is_found_under_either_of_its_names(finder: Finder) -> None:
+    assert set(titles(finder.find(SearchQuery("5000万像素")))) == {"小米 14", "华为 nova 11"}
+    assert set(titles(finder.find(SearchQuery("后置5000万")))) == {"小米 14", "华为 nova 11"}
+
+
+def test_a_number_behind_a_brand_is_a_name_where_products_are_called_so(finder: Finder) -> None:
+    assert titles(finder.find(SearchQuery("小米 13"))) == ["小米 13"]
+    assert finder.find(SearchQuery("xiaomi 13")).words == ("小米13",)
+    assert titles(finder.find(SearchQuery("荣耀 13"))) == ["荣耀 X50"]  # Android 13
+    assert titles(finder.find(SearchQuery("苹果 15"))) == ["苹果 iPhone 15"]
+
+
+def test_chips_speak_both_languages_and_know_the_question_without_them(finder: Finder) -> None:
+    asked = SearchQuery("徕卡 5000万像素 5G", chosen={"品牌": ("xiaomi", "honor")}, page=3)
+    camera, network, xiaomi, honor = finder.find(asked).chips
+    assert (camera.label.en, camera.said) == ("Camera resolution ≈ 50 MP", "5000万像素")
+    assert camera.without.text == "徕卡 5G"
+    assert camera.without.page == 1
+    assert (network.label.en, network.without.text) == ("5G: any", "徕卡 5000万像素")
+    assert (xiaomi.label.zh, xiaomi.label.en, xiaomi.said) == ("品牌: 小米", "Brand: Xiaomi", "")
+    assert xiaomi.without.chosen == {"品牌": ("honor",)}
+    assert honor.without.text == asked.text
+
+
+def test_choices_and_limits_of_facets_hold_with_the_text(finder: Finder) -> None:
+    asked = SearchQuery(
+        "5G",
+        chosen={"品牌": ("xiaomi", "huawei")},
+        ranges={"参考价格": (3000, 4000), "上市时间": (None, 738_900)},
+    )
+    answer = finder.find(asked)
+    assert titles(answer) == ["小米 14"]
+    labels = {chip.label.zh: chip.without for chip in answer.chips}
+    assert labels["参考价格 3000–4000 元"].ranges == {"上市时间": (None, 738_900)}
+    assert "上市时间 ≤ 2024-01-15" in labels
+
+
+def test_a_choice_joins_what_the_text_chose(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("小米 4000元以上", chosen={"品牌": ("apple",)}))
+    assert set(titles(answer)) == {"小米 14 Ultra", "苹果 iPhone 15"}
+
+
+def test_a_range_takes_the_place_of_what_the_text_says(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("3000元以下 小米", ranges={"参考价格": (3500, None)}))
+    assert set(titles(answer)) == {"小米 14", "小米 14 Ultra"}
+    assert answer.asked.text == "小米"
+    assert chips(answer) == ["品牌: 小米", "参考价格 ≥ 3500 元"]
+
+
+def test_of_two_filters_in_one_piece_only_the_one_in_question_is_replaced(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("12GB+256GB", ranges={"运行内存": (8, None)}))
+    assert set(titles(answer)) == {"小米 14", "华为 Mate60", "华为 nova 11"}
+    assert answer.asked.text == "12GB+256GB"
+
+
+def test_a_value_that_no_product_has_is_searched_for_as_text(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("魅族 手机外形:翻盖 -品牌:索尼"))
+    assert answer.total == 0
+    assert answer.words == ("魅族", "翻盖")
+    assert chips(answer) == ["不含“索尼”"]
+
+
+def test_words_are_the_tokens_to_highlight(finder: Finder) -> None:
+    answer = finder.find(SearchQuery('Mate60 "全网通"'))
+    (product,) = answer.products
+    assert answer.words[0] == "mate60"
+    assert product.title == "华为 Mate60"
+
+
+def test_completions_come_from_the_index(finder: Finder) -> None:
+    completions = finder.complete("xiaomi 14\0")
+    assert "小米 14 Ultra" in completions
+
+
+def hints(finder: Finder, asked: SearchQuery) -> list[tuple[str, int, str]]:
+    relaxed = finder.find(asked).relaxed
+    return [(each.chip.label.zh, each.count, each.chip.without.text) for each in relaxed]
+
+
+def test_each_condition_and_word_is_left_out_alone_the_most_helpful_first(finder: Finder) -> None:
+    assert hints(finder, SearchQuery("小米 1000元以下")) == [
+        ("参考价格 ≤ 1000 元", 3, "小米"),
+        ("品牌: 小米", 2, "1000元以下"),
+    ]
+    assert hints(finder, SearchQuery("华为 徕卡 4G")) == [("徕卡", 2, "华为 4G")]
+
+
+def test_counts_are_those_of_the_question_that_is_left(finder: Finder) -> None:
+    for hint in finder.find(SearchQuery("小米 14 诺基亚 500元以下")).relaxed:
+        assert finder.find(hint.chip.without).total == hint.count
+
+
+def test_two_at_a_time_where_none_alone_helps(finder: Finder) -> None:
+    assert hints(finder, SearchQuery("诺基亚 5G 6.5寸")) == [
+        ("品牌: 诺基亚 + 主屏尺寸 ≈ 6.5 英寸", 7, "5G"),
+        ("5G网络: 有 + 主屏尺寸 ≈ 6.5 英寸", 2, "诺基亚"),
+    ]
+
+
+def test_what_was_chosen_in_facets_is_left_out_too(finder: Finder) -> None:
+    asked = SearchQuery("小米", chosen={"主屏材质": ("TFT",)}, ranges={"参考价格": (None, 1000)})
+    (hint,) = finder.find(asked).relaxed
+    assert (hint.chip.label.zh, hint.count) == ("品牌: 小米", 2)
+    assert hint.chip.without == SearchQuery(chosen=asked.chosen, ranges=asked.ranges)
+
+
+def test_there_is_nothing_to_relax_where_something_was_found(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("小米"))
+    assert (answer.relaxed, answer.corrections) == ((), ())
+
+
+def test_an_endless_text_costs_no_endless_counting(finder: Finder) -> None:
+    assert finder.find(SearchQuery(" ".join(map(chr, range(0x4E00, 0x4EF0))))).relaxed == ()
+
+
+def test_of_very_many_parts_none_is_tried(finder: Finder) -> None:
+    assert hints(finder, SearchQuery("qqqq " + "华为 " * 5))[0][0] == "qqqq"
+    assert hints(finder, SearchQuery("qqqq " + "华为 " * 30)) == []
+
+
+def test_corrections_are_such_as_find_something(finder: Finder) -> None:
+    assert SearchQuery("诺基亚") in finder.find(SearchQuery("诺吉亚", page=4)).corrections
+    galaxy = finder.find(SearchQuery("5000元以上 galxay -二手")).corrections
+    assert [each.text for each in galaxy] == ["5000元以上 galaxy -二手"]
+    for correction in galaxy:
+        assert finder.find(correction).total
+
+
+def test_what_no_word_is_like_is_not_corrected(finder: Finder) -> None:
+    assert finder.find(SearchQuery("qqqqqqqq")).corrections == ()
+
+
+@pytest.mark.parametrize("length", [10, 50_000])
+def test_long_and_short_documents_come_back(length: int) -> None:
+    value = ShownValue("长" * length, "", ())
+    document = ProductDocument(
+        "a:1", "甲", "a", (), (ShownAttribute("型号", known=True, conflict=False, values=(value,)),)
+    )
+    assert document_from(document.to_json()) == document
+    assert document_from(document.to_json()) == document
