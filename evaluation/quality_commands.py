@@ -16,7 +16,7 @@ from evaluation.merging import measure_merging
 from evaluation.real_sites import SETS
 from evaluation.repair_quality import measure_repair_quality
 from evaluation.value_quality import measure_value_quality
-from specseek.report import print_report
+from specseek.output import print_report
 
 _EXAMPLES = """\b
 Examples:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from core.records import BY_RULE
 from core.settings import load_settings
 from evaluation.scoring import QualityRow, Trial, score_pairs
-from review.applying import apply_changes
-from review.deciding import confirm_change
+from review.apply import apply_changes
+from review.context import ReviewContext
+from review.decide import confirm_change
 from review.repairs import propose_repairs
-from review.workshop import ReviewContext
 from rules.library import LIBRARIES
 from rules.record import Pair, Record
 from samples.crawl_process import CrawlProcess

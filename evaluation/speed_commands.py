@@ -14,7 +14,7 @@ from evaluation.extraction_speed import measure_extraction_speed
 from evaluation.reading_speed import measure_reading_speed
 from evaluation.searching.measure import measure_search
 from evaluation.serving.page_load import measure_page_load
-from specseek.report import print_report
+from specseek.output import print_report
 
 _EXTRACTION = """\b
 Examples:

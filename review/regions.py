@@ -16,7 +16,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from review.problems import DecisionError
+from review.context import DecisionError
 from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_in_state
 from store.proposals import OPEN, REJECTED, Decision, proposals_of, save_decision
 from store.unread import UnconfirmedName, pages_by_section, pages_by_site, unconfirmed_names
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 REGION_MARK = "r"  # before the letters of a region's id, so that it is no proposal's
 _FEWEST_PAGES = 2

@@ -1,38 +1,62 @@
-"""Sites whose coverage fell: a repair is proposed, or an alarm is raised. Nothing is changed."""
+"""Sites whose coverage fell: a repair is proposed, or an alarm is raised. Nothing is changed.
+
+`coverage_losses` compares what is read now with what was read before the last crawls; `lost_pages`
+gathers the pages that lost values, with the values known of them; `discovery.repair` learns new
+rules from these.
+"""
 
 from __future__ import annotations
 
 import time
+from collections import Counter, defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
 
+from core.names import name_key
+from core.records import BY_RULE
+from discovery.known_values import KnownPage, KnownValue
 from discovery.repair import Repair, is_misread, repair
-from review.fallen_pages import lost_pages
-from review.repair_files import repair_files
-from review.watch import coverage_losses
+from review.reread import DamagedPageError, page_at
+from rules.library import RuleLibrary
 from store.changes import (
     ChangeKind,
     ChangeState,
+    FileChange,
     NewChange,
     add_change,
+    bytes_or_none,
     changes_in_state,
+    changes_of,
     files_of_change,
     save_change_files,
     set_change_state,
 )
-from store.runs import ErrorSeen, register_error
+from store.reports import (
+    KeptValues,
+    changed_pages,
+    gone_pages,
+    kept_attributes,
+    kept_on_pages,
+    kept_values,
+    past_values,
+    refused_pages,
+)
+from store.runs import ErrorSeen, last_runs, register_error
+from store.stored_pages import stored_page
+from store.unread import unread_since
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection
 
+    from core.records import ReadValue
     from discovery.accuracy import Accuracy
-    from discovery.known_values import KnownPage
     from discovery.repair import NoRepair
-    from review.watch import CoverageLoss
-    from review.workshop import ReviewContext
-    from store.changes import FileChange
+    from review.context import ReviewContext
+
 
 # The kind under which the error register has sites that were lost.
 COVERAGE_ALARM = "coverage"
@@ -134,3 +158,216 @@ def _figures(accuracy: Accuracy) -> dict[str, float]:
         "recall": accuracy.recall,
         "f1": accuracy.f1,
     }
+
+
+# Is each site still read as it was? What fell, since when, and how far.
+#
+# Much lost is a fall in any case. Where single attributes are no longer read, or other values of
+# them, the site may have changed its mind or its prices: whether known values are there still,
+# unread, only its pages tell.
+
+
+# A site is looked after when less than this part of what was known on its pages is still read.
+LEAST_KEPT = 0.8
+# Or when more than this part of its pages no longer answers.
+_MOST_GONE = 0.5
+_FEWEST_PAGES = 3
+# An attribute is in doubt when it says the same as before on less than this part of its pages.
+_LEAST_SAME = 0.5
+_RUNS = 5  # crawls to look back over
+_ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
+
+
+class CoverageLoss(NamedTuple):
+    """A site's coverage before and now; `since` is the moment with which now is compared.
+
+    `in_doubt` are attributes that most pages no longer say, or say otherwise.
+    """
+
+    site: str
+    since: float
+    kept: KeptValues
+    refused: int
+    in_doubt: tuple[str, ...] = ()
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether so much is lost that somebody has to look, whatever the pages say."""
+        kept = self.kept
+        lost = kept.pages_then >= _FEWEST_PAGES and self.part < LEAST_KEPT
+        return lost or (kept.pages_gone >= _FEWEST_PAGES and self.part_gone > _MOST_GONE)
+
+    @property
+    def part(self) -> float:
+        """Which part of the values on pages that answer is still read."""
+        kept = self.kept
+        return kept.values_now / kept.values_then if kept.values_then else 0.0
+
+    @property
+    def part_gone(self) -> float:
+        return self.kept.pages_gone / (self.kept.pages_then + self.kept.pages_gone)
+
+    def figures(self) -> dict[str, float]:
+        kept = self.kept
+        return {
+            "pages": kept.pages_then,
+            "pages_with_record": kept.pages_now,
+            "pages_gone": kept.pages_gone,
+            "records_per_page": kept.pages_now / max(kept.pages_then, 1),
+            "attributes_per_record_before": kept.values_then / max(kept.pages_then, 1),
+            "attributes_per_record": kept.values_now / max(kept.pages_now, 1),
+            "values_kept": self.part,
+            "refused": self.refused,
+        }
+
+    def __str__(self) -> str:
+        kept = self.kept
+        gone = f", {kept.pages_gone} pages do not answer" if kept.pages_gone else ""
+        return (
+            f"{self.site}: {kept.pages_now} of {kept.pages_then} pages have a record, "
+            f"{kept.values_now} of {kept.values_then} values are still read{gone}"
+        )
+
+
+def coverage_losses(conn: Connection, topic: str, site: str | None = None) -> list[CoverageLoss]:
+    """Sites that lost much since one of the last crawls began, each with its deepest loss.
+
+    What a person has answered about a site's repair is not asked again: only what happened
+    after that counts.
+    """
+    answered = _last_answers(conn, topic)
+    refused = refused_pages(conn, topic)
+    deepest: dict[str, CoverageLoss] = {}
+    for run in last_runs(conn, topic, _RUNS):
+        in_doubt = _in_doubt(conn, topic, run.started_at)
+        for kept in kept_values(conn, topic, BY_RULE, run.started_at):
+            doubts = tuple(in_doubt[kept.site])
+            loss = CoverageLoss(kept.site, run.started_at, kept, refused.get(kept.site, 0), doubts)
+            if (loss.is_deep or doubts) and loss.since > answered.get(kept.site, 0.0):
+                known = deepest.setdefault(kept.site, loss)
+                deepest[kept.site] = min(known, loss, key=_share_left)
+    return [deepest[name] for name in sorted(deepest) if site in {None, name}]
+
+
+def _in_doubt(conn: Connection, topic: str, moment: float) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for kept in kept_attributes(conn, topic, BY_RULE, moment):
+        if kept.then >= _FEWEST_PAGES and kept.same < _LEAST_SAME * kept.then:
+            found[kept.site].append(kept.attribute)
+    return found
+
+
+def _share_left(loss: CoverageLoss) -> tuple[bool, float, int]:
+    """How much of all that was there is left."""
+    return not loss.is_deep, loss.part * (1 - loss.part_gone), -len(loss.in_doubt)
+
+
+def _last_answers(conn: Connection, topic: str) -> dict[str, float]:
+    answers: dict[str, float] = {}
+    for change in changes_of(conn, topic, limit=10_000):
+        if change.kind is ChangeKind.REPAIR and change.state in _ANSWERED:
+            at = change.done_at or change.decided_at or change.made_at
+            answers[change.site] = max(answers.get(change.site, 0.0), at)
+    return answers
+
+
+# The pages a site's rules lost: as they lie in the archive, with what was known of them.
+#
+# Where a site changed its addresses too, the old pages are gone. Their products may be on pages
+# that no rule reads: one whose title has a product's name, and that shows its values, is its page.
+
+
+# More would tell nothing new; they are taken from all over the site.
+_MOST_PAGES = 150
+# Of a product's values, on a page that may be its new one: others only speak of it.
+_FEWEST_SEEN = 0.4
+_MOST_LOOKED_AT = 5  # pages that may be one product's
+
+
+def lost_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
+    """Those of one record each that lost much of it since the moment of the loss.
+
+    Where the loss is not deep: those that lost a value of an attribute in doubt.
+    """
+    moment = (loss.site, BY_RULE, loss.since)
+    if loss.is_deep:
+        lost = [
+            page.link_id
+            for page in kept_on_pages(conn, context.topic_name, *moment)
+            if page.values_now < LEAST_KEPT * page.values_then
+        ]
+    else:
+        lost = changed_pages(conn, context.topic_name, *moment, loss.in_doubt)
+    known = past_values(conn, _evenly(lost), BY_RULE, loss.since)
+    pages = (_known_page(conn, context, link, values) for link, values in known.items())
+    return [*filter(None, pages), *_moved_pages(conn, context, loss)]
+
+
+def _moved_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
+    """For each product whose page is gone, the new page that shows most of its values."""
+    topic = context.topic_name
+    gone = gone_pages(conn, topic, loss.site, BY_RULE, loss.since)
+    if not gone:
+        return []
+    name = context.topic().attributes[0].name
+    products: dict[str, list[ReadValue]] = {}
+    for values in past_values(conn, _evenly(gone), BY_RULE, loss.since).values():
+        products |= {name_key(one.raw): values for one in values if one.attribute == name}
+    found: dict[str, KnownPage] = {}
+    looked_at: Counter[str] = Counter()
+    for unread in unread_since(conn, topic, loss.site, loss.since):
+        key = _longest_in(name_key(unread.title), products)
+        looked_at[key] += 1
+        if not key or looked_at[key] > _MOST_LOOKED_AT:
+            continue
+        page = _known_page(conn, context, unread.link_id, products[key])
+        if page and len(page.seen) >= _FEWEST_SEEN * len(page.values):
+            found[key] = max(found.get(key, page), page, key=lambda one: len(one.seen))
+    return list(found.values())
+
+
+def _longest_in(title: str, names: Iterable[str]) -> str:
+    return max((name for name in names if name and name in title), key=len, default="")
+
+
+def _evenly(lost: Sequence[int]) -> list[int]:
+    step = max(len(lost) / _MOST_PAGES, 1.0)
+    return [lost[int(place * step)] for place in range(min(len(lost), _MOST_PAGES))]
+
+
+def _known_page(
+    conn: Connection, context: ReviewContext, link_id: int, values: Sequence[ReadValue]
+) -> KnownPage | None:
+    """None where the archive cannot give the page back; `specseek reread` tells of that."""
+    body = stored_page(conn, context.topic_name, link_id)
+    if body is None:
+        return None
+    try:
+        page = page_at(context.archive, body)
+    except DamagedPageError:
+        return None
+    return KnownPage(
+        page,
+        tuple(KnownValue(one.attribute, one.name, one.raw) for one in values if one.attribute),
+        tuple(KnownValue(one.name, one.name, one.raw) for one in values if not one.attribute),
+    )
+
+
+# What a repair does to the files of a site's rules.
+
+
+def repair_files(context: ReviewContext, repair: Repair) -> list[FileChange]:
+    """The rule file and the new samples; they are written aside, and compared with what is."""
+    site = repair.rules.source
+    with TemporaryDirectory() as aside:
+        library = RuleLibrary(Path(aside))
+        for sample in (*context.library().samples(site), *repair.samples):
+            library.keep_sample(site, sample)
+        library.save(repair.rules)
+        written = [path for path in sorted(Path(aside).rglob("*")) if path.is_file()]
+        paths = [f"{context.rules_path}/{path.relative_to(aside).as_posix()}" for path in written]
+        files = [
+            FileChange(path, bytes_or_none(context.file(path)), source.read_bytes())
+            for path, source in zip(paths, written, strict=True)
+        ]
+    return [file for file in files if file.before != file.after]

@@ -1,32 +1,41 @@
-"""The web application: `create_app(settings)`; each page has its views in a blueprint."""
+"""The web application: `create_app(settings)`.
+
+Every page is a blueprint in its own module (`search.py`, `product.py`, `label.py`, …). Here they
+are put together with what all answers share: sessions, security headers, error pages, the names
+that every template may use.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from flask import Flask, g, request
+from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
 from flask.sessions import SecureCookieSessionInterface
+from werkzeug.exceptions import HTTPException, InternalServerError
 
-from search_ui.access.credentials import Credentials
-from search_ui.access.guard import admin_name, put_credentials
-from search_ui.access.same_origin import refuse_foreign_forms
-from search_ui.access.views import access_views
-from search_ui.comparing.views import compare_views
-from search_ui.headers import send_headers
-from search_ui.interface.views import api_views
-from search_ui.labelling.views import label_views
-from search_ui.languages import phrase
-from search_ui.look import THEMES, address_with, keep_preferences
-from search_ui.monitoring.views import monitor_views
-from search_ui.problems import show_errors
-from search_ui.products.views import product_views
-from search_ui.reviewing.views import review_views
-from search_ui.searching.views import search_views
+from search_ui.access import (
+    Credentials,
+    access_views,
+    admin_name,
+    put_credentials,
+    refuse_foreign_forms,
+)
+from search_ui.api import api_views
+from search_ui.compare import compare_views
+from search_ui.label import label_views
+from search_ui.languages import THEMES, address_with, keep_preferences, phrase, words
+from search_ui.monitor import monitor_views
+from search_ui.product import product_views
+from search_ui.review import review_views
+from search_ui.search import search_views
 from search_ui.site import SearchSite, put_site, this_site
 
 if TYPE_CHECKING:
+    from werkzeug import Response as AnyResponse
+
     from core.settings import Settings
+
 
 _VIEWS = (
     access_views,
@@ -90,3 +99,84 @@ def _in_every_template() -> dict[str, object]:
         "admin": admin_name(),
         "topic": this_site().topic,
     }
+
+
+# Headers on every answer: nothing inline runs, nothing foreign loads, nobody frames us.
+
+
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "frame-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def content_security_policy(**changed: str) -> str:
+    """The policy of every page; a view may set a directive anew (`frame_ancestors="'self'"`)."""
+    policy = _POLICY | {name.replace("_", "-"): value for name, value in changed.items()}
+    return "; ".join(f"{name} {value}" for name, value in policy.items())
+
+
+_HEADERS = {
+    "Content-Security-Policy": content_security_policy(),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def send_headers(app: Flask) -> None:
+    """A view that needs another policy sets the header itself."""
+
+    @app.after_request
+    def add(answer: Response) -> Response:
+        for name, value in _HEADERS.items():
+            answer.headers.setdefault(name, value)
+        if request.endpoint != "static":
+            # Whoever has a session may see the admin pages, and has a token for its forms.
+            kept = "private, no-store" if session else "no-cache"
+            answer.headers.setdefault("Cache-Control", kept)
+            answer.vary.update(("Cookie", "Accept-Language"))
+        return answer
+
+
+# What a visitor sees where something is wrong: a page in their language, or JSON.
+
+
+def show_errors(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _tell)
+    app.register_error_handler(Exception, _tell_failure)
+
+
+def _tell(problem: HTTPException) -> AnyResponse:
+    code = problem.code or 500
+    if problem.response is not None:
+        return problem.get_response()
+    if request.path.endswith((".json", ".csv")) or request.is_json:
+        answer = jsonify(error={"status": code, "reason": problem.description})
+    else:
+        key = f"problem.{code}" if f"problem.{code}" in words() else "problem.400"
+        what = f"{key}.what"
+        answer = current_app.make_response(
+            render_template(
+                "problem.html", code=code, key=key, what=what if what in words() else None
+            )
+        )
+    answer.status_code = code
+    for name, value in problem.get_headers():
+        if name not in {"Content-Type", "Content-Length"}:
+            answer.headers[name] = value
+    return answer
+
+
+def _tell_failure(failure: Exception) -> AnyResponse:
+    current_app.logger.error("A page failed: %r", request.path, exc_info=failure)
+    return _tell(InternalServerError())

@@ -1,28 +1,38 @@
-"""The site on a production server: gunicorn, one process per core, a few threads in each."""
+"""The site on a production server: gunicorn, one process per core, a few threads in each.
+
+Three things are added to gunicorn: a time limit for a whole request, so that slow clients cannot
+hold threads for ever; balancing, so that the process with fewer connections accepts the next one;
+and serialising, so that a process works out one public page at a time.
+"""
 
 from __future__ import annotations
 
 import gc
 import os
 import socket
-from contextlib import closing
+import time
+from contextlib import closing, suppress
+from mmap import mmap
 from signal import SIG_BLOCK, SIG_DFL, SIG_UNBLOCK, SIGTERM, pthread_sigmask, signal
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.workers.gthread import ThreadWorker
 
 from core.errors import SpecSeekError
 from index.analysis import analyzer_for
 from search_ui.app import create_app
-from search_ui.patient_worker import TimeLimitedWorker
-from search_ui.turns import SerializedApp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
     from flask import Flask
+    from gunicorn.workers.gthread import TConn
 
     from core.settings import Settings
+
 
 _THREADS = 16  # a visitor on a slow line keeps a thread, not a core
 _MOST_PROCESSES = 8
@@ -125,3 +135,101 @@ def _readable(host: str) -> str:
     if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - asked for by name
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
+
+
+# Serialising: public pages are worked out one at a time, which is faster than sharing the core.
+
+
+_ADMIN_PAGES = ("/label", "/review", "/monitor")
+
+
+class SerializedApp:
+    """One page at a time in a process, in the order they were asked for.
+
+    Not for requests with a body: nobody who sends one slowly keeps others waiting. Nor for the
+    admin's pages, which may take seconds.
+    """
+
+    def __init__(self, app: WSGIApplication) -> None:
+        self._app = app
+        self._turn = Lock()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        reading = environ["REQUEST_METHOD"] in {"GET", "HEAD"}
+        if not reading or environ["PATH_INFO"].startswith(_ADMIN_PAGES):
+            return self._app(environ, start_response)
+        with self._turn:
+            return self._app(environ, start_response)
+
+
+# Connections per worker process, in memory that all workers share.
+
+
+_PLACES: Final = 64  # far more than a server has processes
+_NOBODY: Final = 0  # no process has this place; one with n connections writes n + 1
+
+
+class WorkerLoad:
+    """Made before the processes fork, so that all of them see the same counts."""
+
+    def __init__(self) -> None:
+        self._counts = memoryview(mmap(-1, 4 * _PLACES)).cast("i")
+
+    def tell(self, process: int, connections: int) -> None:
+        self._counts[process % _PLACES] = connections + 1
+
+    def leave(self, process: int) -> None:
+        self._counts[process % _PLACES] = _NOBODY
+
+    def is_ahead(self, process: int) -> bool:
+        """Does another process have fewer connections?"""
+        return any(_NOBODY < other < self._counts[process % _PLACES] for other in self._counts)
+
+
+# gunicorn's threaded worker with a time limit for a whole request, and with load balancing.
+
+
+_LOOK_AGAIN = 0.001  # seconds
+_HESITATION = 0.05  # seconds at most: another process may be stuck
+LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its answer
+
+
+class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
+    """gunicorn itself waits for ever for the rest of a request that has begun."""
+
+    load: ClassVar = WorkerLoad()
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self._begun: dict[TConn, float] = {}
+        self.load.tell(self.age, self.nr_conns)
+
+    def accept(self, listener: socket.socket) -> None:
+        """Wait a moment if another process has fewer connections, so that it accepts the next one.
+
+        Else the first process to wake up would accept all that come at once, and keep them.
+        """
+        until = time.monotonic() + _HESITATION
+        while self.load.is_ahead(self.age) and time.monotonic() < until:
+            time.sleep(_LOOK_AGAIN)
+        super().accept(listener)
+        self.load.tell(self.age, self.nr_conns)
+
+    def wait_for_and_dispatch_events(self, timeout: float) -> None:
+        self.load.tell(self.age, self.nr_conns)
+        super().wait_for_and_dispatch_events(timeout)
+
+    def handle(self, conn: TConn) -> object:
+        self._begun[conn] = time.monotonic()
+        try:
+            return super().handle(conn)
+        finally:
+            del self._begun[conn]
+
+    def murder_pending(self) -> None:
+        """Called every second or more often: close connections that timed out."""
+        super().murder_pending()
+        for conn, begun in list(self._begun.items()):
+            if begun < time.monotonic() - LONGEST_REQUEST:
+                with suppress(OSError):  # gone by itself
+                    conn.sock.shutdown(socket.SHUT_RDWR)

@@ -1,26 +1,38 @@
-"""What all views share: settings, topic, index and ledger of the site that runs."""
+"""What all views share: settings, topic, index and ledger of the site that runs.
+
+Decisions change the topic file while the server runs. The file is looked at once a second
+(`TopicFile`); a changed topic is searched with as soon as its index has been built, and the old
+topic with the old index until then (`TopicReloader`).
+"""
 
 from __future__ import annotations
 
-from threading import Lock
+import logging
+import time
+from threading import Lock, Thread, Timer
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from search_ui.edition import SearchableTopic
-from search_ui.editions import TopicReloader
-from search_ui.topic_file import TopicFile
+from core.errors import FileProblems
+from core.topic import Topic, load_topic, topic_file
+from index.engines.engine import engine_named
+from index.generations import IndexPlace, IndexUnusable, MissingIndex
+from index.opening import CurrentIndex
+from index.search.finder import Finder
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from flask import Flask
 
     from core.settings import Settings
-    from core.topic import Topic
     from index.opening import OpenIndex
-    from index.search.finder import Finder
     from store.ledger import Ledger
+
 
 _KEY = "specseek"
 
@@ -83,3 +95,151 @@ def put_site(app: Flask, site: SearchSite) -> None:
 
 def this_site() -> SearchSite:
     return cast("SearchSite", current_app.extensions[_KEY])
+
+
+# A topic with the index that was made for it, opened when first needed.
+
+
+class SearchableTopic:
+    """Safe to use from several threads; `ledger` gives None as long as no crawl has made one."""
+
+    def __init__(
+        self, topic: Topic, settings: Settings, ledger: Callable[[], Ledger | None]
+    ) -> None:
+        self.topic = topic
+        self._settings = settings
+        self._ledger = ledger
+        self._current_index: CurrentIndex | None = None
+        self._finder: tuple[OpenIndex, Finder] | None = None
+        self._opening = Lock()
+
+    @property
+    def was_searched(self) -> bool:
+        return self._finder is not None
+
+    def index(self) -> OpenIndex:
+        """The one in use now; raises IndexUnusable where there is none."""
+        if self._current_index is None:
+            ledger = self._ledger()
+            if ledger is None:
+                raise MissingIndex(self.topic.name)
+            engine = engine_named(self._settings.search.engine)
+            place = IndexPlace.of(self._settings.data, self.topic, engine, ledger)
+            with self._opening:
+                self._current_index = self._current_index or CurrentIndex(place)
+        return self._current_index.get()
+
+    def finder(self) -> Finder:
+        """Over the index in use now, as `index` has it."""
+        index = self.index()
+        made = self._finder
+        if made is None or made[0] is not index:
+            made = self._finder = (index, Finder.over(index))
+        return made[1]
+
+    def close(self) -> None:
+        if self._current_index is not None:
+            self._current_index.close()
+
+
+# A topic that changes is taken up with the index made for it, and not a moment sooner.
+#
+# Between the two, visitors search with the topic and the index from before. The next edition is
+# opened in a thread of its own: nobody waits for it.
+
+
+_INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
+_LONGEST_ANSWER = 120.0  # seconds: whoever began with the edition from before has long been done
+
+
+class TopicReloader:
+    """`newest` gives the topic as it is written now; `make` an edition of a topic."""
+
+    def __init__(
+        self, newest: Callable[[], Topic], make: Callable[[Topic], SearchableTopic]
+    ) -> None:
+        self._newest = newest
+        self._make = make
+        self._in_use: SearchableTopic | None = None
+        self._next: SearchableTopic | None = None
+        self._next_attempt = 0.0
+        self._taking_up = Lock()
+
+    def current(self) -> SearchableTopic:
+        """The one to search with."""
+        edition, topic = self._in_use, self._newest()
+        if edition is not None and edition.topic is topic:
+            return edition
+        if edition is None or not edition.was_searched:
+            edition = self._in_use = self._make(topic)
+        elif time.monotonic() >= self._next_attempt and self._taking_up.acquire(blocking=False):
+            Thread(target=self._take_up, args=(edition, topic), daemon=True).start()
+        return edition
+
+    def _take_up(self, before: SearchableTopic, topic: Topic) -> None:
+        try:
+            if self._next is None or self._next.topic is not topic:
+                self._next = self._make(topic)
+            self._next.finder()
+            self._in_use, self._next = self._next, None
+            closing = Timer(_LONGEST_ANSWER, before.close)
+            closing.daemon = True
+            closing.start()
+        except IndexUnusable:
+            pass  # it is not built yet
+        finally:
+            self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
+            self._taking_up.release()
+
+
+# The topic as its file says now: decisions change the file while the server runs.
+
+
+_FILE_CHECK_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
+_log = logging.getLogger(__name__)
+
+
+class TopicFile:
+    """Looks whether the file is another, and reads it then; safe to use from several threads.
+
+    A file that cannot be read (somebody is editing it) leaves the last one that could.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+        self._lock = Lock()
+        self._topic: Topic | None = None
+        self._seen: tuple[int, int, int] | None = None
+        self._next_look = 0.0
+
+    def get(self) -> Topic:
+        """The same object as long as the file says the same; FileProblems if it never could."""
+        topic = self._topic
+        if topic is not None and time.monotonic() < self._next_look:
+            return topic
+        with self._lock:
+            self._next_look = time.monotonic() + _FILE_CHECK_PAUSE
+            return self._read_if_another()
+
+    def _read_if_another(self) -> Topic:
+        seen = self._look()
+        if self._topic is not None and seen == self._seen:
+            return self._topic
+        try:
+            topic = load_topic(self._folder, self._name)
+        except FileProblems as problems:
+            if self._topic is None:
+                raise
+            _log.warning("The topic stays as it was. %s", problems)
+            topic = self._topic
+        if topic != self._topic:
+            self._topic = topic
+        self._seen = seen
+        return self._topic or topic
+
+    def _look(self) -> tuple[int, int, int] | None:
+        try:
+            stat = topic_file(self._folder, self._name).stat()
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_mtime_ns, stat.st_size

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Self
 from scrapy import Spider, signals
 
 from core.errors import SpecSeekError
+from review.context import ReviewContext
 from review.repairs import propose_repairs
-from review.workshop import ReviewContext
 from spider.crawl.ending import EXIT_STATUS
 from spider.spiders.topic import TopicSpider
 from store.ledger import Ledger, ledger_url

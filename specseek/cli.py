@@ -20,7 +20,7 @@ class _CommandPlace(NamedTuple):
 
 _COMMANDS = {
     "crawl-status": _CommandPlace(
-        "specseek.commands.crawl_status", "crawl_status", "How the crawls went, what is left."
+        "specseek.commands.crawl", "crawl_status", "How the crawls went, what is left."
     ),
     "demo": _CommandPlace(
         "specseek.commands.demo",
@@ -28,11 +28,9 @@ _COMMANDS = {
         "Crawl the pocket web, build an index, serve the search page.",
     ),
     "discover": _CommandPlace(
-        "specseek.commands.discover", "discover", "Find attributes that no rule knows."
+        "specseek.commands.learn", "discover", "Find attributes that no rule knows."
     ),
-    "errors": _CommandPlace(
-        "specseek.commands.errors", "errors", "What went wrong while crawling."
-    ),
+    "errors": _CommandPlace("specseek.commands.crawl", "errors", "What went wrong while crawling."),
     "extract": _CommandPlace(
         "specseek.commands.extract", "extract", "Read the records off stored pages."
     ),
@@ -40,7 +38,7 @@ _COMMANDS = {
         "specseek.commands.index", "index", "Build the index that is searched, and look after it."
     ),
     "repair": _CommandPlace(
-        "specseek.commands.repair", "repair", "Propose rules for sites that were redesigned."
+        "specseek.commands.rules", "repair", "Propose rules for sites that were redesigned."
     ),
     "reread": _CommandPlace(
         "specseek.commands.reread", "reread_stored", "Read stored pages again, with new rules."
@@ -54,10 +52,10 @@ _COMMANDS = {
     "search": _CommandPlace("specseek.commands.search", "search", "Find products in the index."),
     "serve": _CommandPlace("specseek.commands.serve", "serve", "Serve the search page."),
     "suggest": _CommandPlace(
-        "specseek.commands.suggest", "suggest", "Draft the labels of pages that no rule reads."
+        "specseek.commands.learn", "suggest", "Draft the labels of pages that no rule reads."
     ),
     "train": _CommandPlace(
-        "specseek.commands.train", "train", "Learn a site's rule from one page."
+        "specseek.commands.learn", "train", "Learn a site's rule from one page."
     ),
 }
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.page_rows import KeptRows
-    from specseek.asked_pages import PageInputs
+    from specseek.inputs import PageInputs
 
 
 def site_memories(pages: PageInputs, kept: KeptRows | None = None) -> Mapping[str, SiteMemory]:

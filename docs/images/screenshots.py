@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import sync_playwright
 
 from evaluation.serving.served_site import served_site
-from search_ui.access.credentials import Credentials
-from specseek.demo import crawl_pocket_web, demo_variables, index_pocket_web
+from search_ui.access import Credentials
+from specseek.commands.demo import crawl_pocket_web, demo_variables, index_pocket_web
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, ViewportSize

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.topic import Topic
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
     from rules.reader import RecordsRead
     from store.archive_writer import StoredCapture
 

@@ -13,7 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from evaluation.deciding.scene import WEIGHT, make_scene, opened, variables
-from review.deciding import accept_proposals
+from review.decide import accept_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -12,7 +12,7 @@ from core.topic import Attribute, ValueType, shipped_topic
 from core.yaml_files import write_yaml
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from pages.page import Page
-from review.workshop import ReviewContext
+from review.context import ReviewContext
 from rules.examples import Example
 from rules.library import RuleLibrary
 from rules.training import train

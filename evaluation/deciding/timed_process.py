@@ -10,13 +10,12 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import TYPE_CHECKING
 
 from evaluation.deciding.scene import opened
-from review.applying import follow_with_index, keep_change
-from review.changes.planning import plan_change
-from review.changes.staging import Staging
+from review.apply import follow_with_index, keep_change, plan_change
+from review.reread import Staging
 from store.changes import ChangeState, changes_in_state, finish_pending_changes
 
 if TYPE_CHECKING:
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 
 def main() -> None:

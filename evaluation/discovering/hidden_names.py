@@ -18,9 +18,8 @@ from core.names import name_key, site_of
 from core.topic import Attribute, Topic, shipped_topic
 from evaluation.datasets import gsmarena
 from evaluation.merging_records import real_rows
-from review.kinds import AttributeGuesser
-from review.known_values import KnownValues
-from review.shown import ValueOnPage
+from review.evidence import KnownValues
+from review.guesses import AttributeGuesser, ValueOnPage
 from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:

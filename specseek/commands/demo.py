@@ -1,19 +1,41 @@
-"""`specseek demo`: something to see before anything is set up."""
+"""`specseek demo`: the pocket web is up, a real crawl reads it, its gold is the judge."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain
+from shutil import copy, rmtree
 from typing import TYPE_CHECKING
 
 import click
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 
-from core.settings import load_settings
-from specseek.demo import TOPIC, crawl_pocket_web, demo_settings, index_pocket_web, outcomes
-from specseek.demo_tables import records_table, summary_table
-from specseek.report import print_table
-from specseek.serving import serve_site
+from core.errors import SpecSeekError
+from core.names import host_of
+from core.settings import SHIPPED_TOPICS, load_settings
+from core.topic import load_topic, topic_file
+from index.build import build_index
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
+from rules.record import Pair, Record
+from samples.crawl_process import CrawlProcess
+from samples.labels import is_right, labelled_library, labelled_samples
+from samples.pocket_web import PocketWeb
+from samples.proxy import PocketProxy
+from specseek.commands.serve import serve_site
+from specseek.output import print_table
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+
+    from core.settings import Settings
+    from index.build import BuildResult
+
 
 _EXAMPLES = """\b
 Examples:
@@ -63,3 +85,132 @@ def _show_records(data: Path) -> None:
     print_table(summary_table(sites))
     if any(site.right < site.pages for site in sites):
         raise click.exceptions.Exit(1)
+
+
+# The demonstration: the pocket web is up, a real crawl reads it, its gold is the judge.
+
+
+TOPIC = "phones"
+
+
+@dataclass(frozen=True)
+class SiteOutcome:
+    """What came out of one site; `right` counts pages whose whole record is right."""
+
+    host: str
+    labelled: int
+    pages: int
+    right: int
+    records: tuple[Record, ...]
+
+
+def demo_settings(data: Path) -> Settings:
+    """A world of its own: nothing is written beside the data folder, rules and topic neither."""
+    chosen = {"data": data, "ledger": "", "rules": data / "rules", "topics": data / "topics"}
+    return load_settings().model_copy(update=chosen)
+
+
+def demo_variables(data: Path) -> dict[str, str]:
+    """The same for a process of its own, beside the data folder."""
+    settings = demo_settings(data.resolve())
+    return {"SPECSEEK_RULES": str(settings.rules), "SPECSEEK_TOPICS": str(settings.topics)}
+
+
+def crawl_pocket_web(data: Path) -> None:
+    """Train on one page per layout, then `scrapy crawl phones` with the pocket web as its world."""
+    rmtree(data, ignore_errors=True)
+    settings = demo_settings(data.resolve())
+    settings.topics.mkdir(parents=True)
+    copy(topic_file(SHIPPED_TOPICS, TOPIC), settings.topics)
+    labelled_library(settings.rules / TOPIC)
+    with PocketProxy(PocketWeb()) as proxy:
+        crawl = CrawlProcess(proxy.url, data, TOPIC, settings=demo_variables(data))
+        status = crawl.start().wait()
+    if status:
+        raise SpecSeekError(f"the crawl ended with status {status}; see above")
+
+
+def index_pocket_web(data: Path) -> BuildResult:
+    """What `specseek index build` does, for the demonstration's folder."""
+    settings = demo_settings(data)
+    topic = load_topic(settings.topics, TOPIC)
+    engine = engine_named(settings.search.engine)
+    with Ledger.open(ledger_url(data)) as ledger:
+        return build_index(IndexPlace.of(data, topic, engine, ledger), ledger)
+
+
+def outcomes(data: Path) -> Iterator[SiteOutcome]:
+    """Site after site: what the ledger holds, compared with the pocket web's gold."""
+    labelled = Counter(host_of(sample.page.url) for sample in labelled_samples())
+    found = _records_by_url(data)
+    web = PocketWeb()
+    for host in web.sites:
+        products = list(web.product_pages(host))
+        records = {product.url: found.get(product.url, []) for product in products}
+        yield SiteOutcome(
+            host,
+            labelled[host],
+            len(products),
+            sum(is_right(records[product.url], product) for product in products),
+            tuple(record for of_page in records.values() for record in of_page),
+        )
+
+
+def _records_by_url(data: Path) -> dict[str, list[Record]]:
+    found: dict[str, list[Record]] = {}
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        for record in current_records(conn, TOPIC):
+            if record.source == "rule":
+                pairs = (Pair(value.attribute, value.name, value.raw) for value in record.values)
+                found.setdefault(record.url, []).append(Record(tuple(pairs)))
+    return found
+
+
+# What the demonstration shows: some records of each site, and how many came out right.
+
+
+_RECORDS = 3
+_ATTRIBUTES = 6
+
+
+def records_table(site: SiteOutcome) -> Table:
+    """The first records of a site, a column for each of the attributes it shows most."""
+    shown = [record.joined() for record in site.records[:_RECORDS]]
+    columns = _columns([record.joined().keys() for record in site.records])
+    table = Table(title=site.host, title_justify="left", title_style="bold cyan", box=SIMPLE_HEAD)
+    for attribute in columns:
+        table.add_column(attribute, no_wrap=True, overflow="ellipsis", max_width=24)
+    for record in shown:
+        table.add_row(*(record.get(attribute, "–") for attribute in columns))
+    return table
+
+
+def summary_table(sites: Sequence[SiteOutcome]) -> Table:
+    table = Table(
+        title="The pocket web, read with one labelled page per layout",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+    )
+    table.add_column("site")
+    for heading in ("labelled", "pages", "pages right", "pairs read"):
+        table.add_column(heading, justify="right")
+    for site in sites:
+        table.add_row(site.host, *_counts([site]), style="" if site.right < site.pages else "green")
+    table.add_section()
+    table.add_row("all", *_counts(sites), style="bold")
+    return table
+
+
+def _counts(sites: Sequence[SiteOutcome]) -> list[str]:
+    counts = (
+        sum(site.labelled for site in sites),
+        sum(site.pages for site in sites),
+        sum(site.right for site in sites),
+        sum(len(record.pairs) for site in sites for record in site.records),
+    )
+    return [f"{count:,}" for count in counts]
+
+
+def _columns(attributes: Iterable[Iterable[str]]) -> list[str]:
+    """The attributes most records have; where equally many do, those that come first."""
+    return [name for name, _ in Counter(chain.from_iterable(attributes)).most_common(_ATTRIBUTES)]

@@ -18,17 +18,16 @@ from rules.page_facts import page_facts
 from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
 from rules.standard_names import with_standard_names
-from specseek.asked_pages import page_options
-from specseek.json_lines import write_line
+from specseek.inputs import RefusedPageError, UnreadablePageError, page_options, refused_if_broken
+from specseek.output import write_line
 from specseek.site_memories import site_memories
-from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pages.page import Page
     from rules.memory import SiteMemory
-    from specseek.asked_pages import PageInputs
+    from specseek.inputs import PageInputs
 
 _EXAMPLES = """\b
 Examples:

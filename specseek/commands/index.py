@@ -1,26 +1,38 @@
-"""`specseek index`: from the ledger to an index that can be searched."""
+"""`specseek index`: build the index from the ledger, check it, tell what is in it."""
 
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
+from rich.console import Group
+from rich.text import Text
 
+from core.settings import load_settings
+from core.topic import load_topic
 from index.build import build_index, verify_index
-from index.generations import IndexUnusable
+from index.engines.engine import engine_named
+from index.generations import IndexPlace, IndexUnusable
 from index.opening import open_index
-from specseek.index_stats import IndexStats
-from specseek.json_lines import write_line
-from specseek.known_places import index_places
-from specseek.progress import with_progress
-from specseek.report import print_report
-from specseek.times import utc_time
-from spider.display.words import several
+from specseek.ledger import NO_CRAWL, chosen_topics
+from specseek.output import local_time, print_report, utc_time, with_progress, write_line
+from spider.display.tables import figures_table
+from spider.display.words import several, shown, size
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
     from index.build import BuildResult, Verified
-    from specseek.known_places import TopicIndexPlace
+    from index.generations import IndexManifest
+    from index.schema import IndexSchema
+    from store.ledger import Ledger
+
 
 _TOPIC = click.option(
     "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
@@ -123,3 +135,63 @@ def stats(*, topic: str | None, as_json: bool) -> None:
     for place, _ in index_places(topic):
         with closing(open_index(place)) as opened:
             print_report(IndexStats(opened.manifest, opened.schema), as_json=as_json)
+
+
+# What `specseek index stats` tells: how large an index is, and how well its values were read.
+
+
+@dataclass(frozen=True)
+class IndexStats:
+    manifest: IndexManifest
+    schema: IndexSchema
+
+    def table(self) -> RenderableType:
+        """Attributes that most products have come first."""
+        known = self.manifest
+        head = (
+            f"{several(known.products, 'product')}, {size(known.bytes)}, "
+            f"{known.build_key.engine}, built {local_time(known.made_at)}"
+        )
+        table = figures_table("attribute", "products", "understood", "says none", "not understood")
+        for name, count in sorted(self.schema.counts.items(), key=lambda one: -one[1].products):
+            table.add_row(shown(name), *(f"{figure:,}" for figure in count))
+        return Group(shown(known.topic, "bold cyan"), Text(head), Text(), table)
+
+    def as_json(self) -> dict[str, object]:
+        known = self.manifest
+        return {
+            "topic": known.topic,
+            "generation": known.generation,
+            "made_at": utc_time(known.made_at),
+            "engine": known.build_key.engine,
+            "bytes": known.bytes,
+            "products": known.products,
+            "attributes": {name: count._asdict() for name, count in self.schema.counts.items()},
+        }
+
+
+# Where the indexes of crawled topics are, as the settings tell.
+
+
+class TopicIndexPlace(NamedTuple):
+    place: IndexPlace
+    ledger: Ledger
+
+
+def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
+    """Of the topic that was asked for, or of all crawled; print a message if there is none."""
+    settings = load_settings()
+    ledger = existing_ledger(settings)
+    if ledger is None:
+        click.echo(NO_CRAWL, err=True)
+        return
+    engine = engine_named(settings.search.engine)
+    with ledger:
+        finish_pending_changes(ledger, settings)
+        with ledger.reading() as conn:
+            names = chosen_topics(conn, topic)
+        if not names:
+            click.echo(NO_CRAWL, err=True)
+        for name in names:
+            known = load_topic(settings.topics, name)
+            yield TopicIndexPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)

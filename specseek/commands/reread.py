@@ -9,10 +9,10 @@ import click
 
 from core.settings import load_settings
 from core.topic import load_topic
-from review.rereading import reread
+from review.reread import reread
 from rules.library import RuleLibrary
-from specseek.known_ledger import NO_CRAWL, chosen_topics, open_ledger
-from specseek.progress import with_progress
+from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.output import with_progress
 from store.ledger import data_folder_lock
 
 if TYPE_CHECKING:

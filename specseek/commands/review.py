@@ -3,36 +3,184 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from review.auto_accept import accept_likely
-from review.deciding import reject_proposals, skip_proposals, undo_decision
-from review.guessing import guess_queued
-from review.learning import learn_weights, scorer_of
-from review.queue import proposal_queue
-from review.regions import open_regions, reject_regions
-from specseek.applying import apply_and_report, exit_1_if_refused, learn_when_due
-from specseek.commands.review_names import accept, alias
-from specseek.json_lines import write_line
-from specseek.known_workshop import open_review
-from specseek.report import print_table
-from specseek.review_options import (
+from core.topic import Attribute, Facet, ValueType
+from review.decide import (
+    accept_likely,
+    accept_proposals,
+    alias_proposals,
+    reject_proposals,
+    skip_proposals,
+    undo_decision,
+)
+from review.guesses import guess_queued
+from review.queue import learn_weights, proposal_queue, queued_proposal, scorer_of
+from review.regions import accept_regions, open_regions, reject_regions
+from specseek.commands.rules import (
     PROPOSAL_IDS,
     PROPOSAL_OR_REGION_IDS,
     TOPIC_OPTION,
     WHO_OPTION,
+    apply_and_report,
+    exit_1_if_refused,
+    learn_when_due,
+    open_review,
     split_ids,
 )
-from specseek.review_words import proposal_json, queue_table, region_json, regions_table
-from spider.display.words import several
+from specseek.output import print_table, write_line
+from spider.display.tables import figures_table
+from spider.display.words import several, shown
 from store.proposals import OPEN, decision_on
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from review.workshop import ReviewContext
+    from rich.table import Table
+
+    from review.context import ReviewContext
+    from review.guesses import AttributeGuess
+    from review.queue import QueuedProposal
+    from review.regions import Region
+
+
+_ACCEPT = """\b
+Examples:
+  specseek review accept 17
+  specseek review accept r3f0c9a17 r20b41d5e
+  specseek review accept 17 18 --name 近场通信 --label NFC --group 网络 --type yes-no
+  specseek review accept 17 --later; specseek review accept 21 --later; specseek review apply
+"""
+_ALIAS = """\b
+Examples:
+  specseek review alias 17 --of 手机制式
+  specseek review alias 17 18
+"""
+_LATER = click.option(
+    "--later", is_flag=True, help="Only keep it: `specseek review apply` does it."
+)
+
+
+@click.command(epilog=_ACCEPT)
+@PROPOSAL_OR_REGION_IDS
+@click.option("--name", help="The attribute's standard name.  [default: as it is shown]")
+@click.option("--label", help="Its name in English.  [default: guessed]")
+@click.option("--group", help="The heading it is shown under.  [default: guessed]")
+@click.option(
+    "--type",
+    "kind",
+    type=click.Choice([one.value for one in ValueType]),
+    help="Of its values.  [default: guessed]",
+)
+@click.option("--unit", help="The unit values are stored in.  [default: guessed]")
+@click.option(
+    "--facet",
+    type=click.Choice([one.value for one in Facet]),
+    help="How results are narrowed by it.  [default: guessed]",
+)
+@TOPIC_OPTION
+@WHO_OPTION
+@_LATER
+def accept(  # noqa: PLR0913 - one for each part of an attribute
+    *,
+    ids: Sequence[str],
+    name: str | None,
+    label: str | None,
+    group: str | None,
+    kind: str | None,
+    unit: str | None,
+    facet: str | None,
+    topic: str | None,
+    who: str,
+    later: bool,
+) -> None:
+    """Take proposals for a new attribute of the topic.
+
+    What is not told is guessed from the name and its values. Topic file and rules change,
+    stored pages are read again, ledger and index follow. The exit status is 1 if that is refused.
+
+    Of a region a rule is made, which reads all of it; attributes are not told then.
+    """
+    told = {
+        "name": name,
+        "label": label,
+        "group": group,
+        "type": kind,
+        "unit": unit,
+        "facet": facet,
+    }
+    numbers, regions = split_ids(ids)
+    if regions and any(told.values()):
+        raise click.UsageError("A region is many attributes: --name and the like are one's")
+    with open_review(topic) as context:
+        if regions:
+            accept_regions(context, regions, who)
+        else:
+            guessed = _guess(context, numbers[0])
+            attribute = _attribute(guessed.attribute, told)
+            accept_proposals(context, numbers, attribute, who)
+        _follow(context, later=later)
+
+
+@click.command(epilog=_ALIAS)
+@PROPOSAL_IDS
+@click.option("--of", "attribute", help="The attribute they stand for.  [default: guessed]")
+@TOPIC_OPTION
+@WHO_OPTION
+@_LATER
+def alias(
+    *, ids: Sequence[int], attribute: str | None, topic: str | None, who: str, later: bool
+) -> None:
+    """Take proposals for other names of an attribute that the topic has.
+
+    Topic file and rules change, stored pages are read again, ledger and index follow. The exit
+    status is 1 if that is refused.
+    """
+    with open_review(topic) as context:
+        attribute = attribute or _guess(context, ids[0]).alias_of
+        if attribute is None:
+            raise click.UsageError("It is like no attribute of the topic: name one with --of")
+        alias_proposals(context, ids, attribute, who)
+        _follow(context, later=later)
+
+
+def _guess(context: ReviewContext, proposal: int) -> AttributeGuess:
+    with context.ledger.reading() as conn:
+        topic = context.topic()
+        one = queued_proposal(conn, topic, scorer_of(conn, topic.name), proposal)
+        if one is None:
+            raise click.ClickException(
+                f"There is no proposal {proposal}; see: specseek review list"
+            )
+        return guess_queued(conn, topic, [replace(one, state=OPEN)])[proposal]
+
+
+def _attribute(guessed: Attribute, told: dict[str, str | None]) -> Attribute:
+    """What was guessed, with what was told in its place; a unit goes with its type."""
+    fields = guessed.model_dump(mode="json")
+    given = {key: value for key, value in told.items() if value is not None}
+    if "type" in given and given["type"] != fields["type"]:
+        fields |= {"unit": "", "facet": "none", "words": ()}
+    try:
+        return Attribute.model_validate(fields | given)
+    except ValueError as error:
+        raise click.UsageError(f"That is no attribute: {error}") from error
+
+
+def _follow(context: ReviewContext, *, later: bool) -> None:
+    if later:
+        click.echo("Kept; to carry it out: specseek review apply", err=True)
+        return
+    applied = apply_and_report(context)
+    learn_when_due(context)
+    exit_1_if_refused(applied)
+
+
+# `specseek review`: the queue of proposals, and what is decided about them.
+
 
 _LIST = """\b
 Examples:
@@ -188,3 +336,94 @@ def _decide(
         made = decide(context, ids, who)
         learn_when_due(context)
     click.echo(f"{several(len(made), 'decision')} kept", err=True)
+
+
+# The queue of proposals, for people and for scripts.
+
+
+_NAMES = 6
+
+
+def regions_table(found: Sequence[Region]) -> Table:
+    table = figures_table("region")
+    for heading in ("site", "heading"):
+        table.add_column(heading, overflow="fold")
+    table.add_column("sure", justify="right", no_wrap=True)
+    table.add_column("what", overflow="fold", ratio=1)
+    for one in found:
+        examples = "; ".join(f"{name.name}: {name.values[0]}" for name in one.names[:_NAMES])
+        more = "; …" if len(one.names) > _NAMES else ""
+        kind = "a further table" if one.further else "a table"
+        what = f"{kind} on {several(one.pages, 'page')}, {several(len(one.names), 'name')}: "
+        table.add_row(
+            *(one.id, shown(one.site, longest=40), shown(one.heading, longest=40)),
+            *(f"{one.confidence:.0%}", shown(what + examples + more)),
+        )
+    return table
+
+
+def region_json(one: Region) -> dict[str, object]:
+    return {
+        "id": one.id,
+        "site": one.site,
+        "heading": one.heading,
+        "further": one.further,
+        "pages": one.pages,
+        "confidence": round(one.confidence, 4),
+        "names": [
+            {
+                "name": name.name,
+                "attribute": name.attribute,
+                "pages": name.pages,
+                "values": list(name.values),
+            }
+            for name in one.names
+        ],
+    }
+
+
+def queue_table(found: Sequence[QueuedProposal], guessed: Mapping[int, AttributeGuess]) -> Table:
+    table = figures_table("id", "site", "name", "value", "pages", "score", "may be")
+    for one in found:
+        table.add_row(
+            str(one.id),
+            *(shown(text, longest=40) for text in (one.site, one.name, one.value)),
+            *(f"{one.pages_seen:,}", f"{one.score.probability:.2f}"),
+            shown(_may_be(guessed.get(one.id))),
+        )
+    return table
+
+
+def proposal_json(one: QueuedProposal, guess: AttributeGuess | None) -> dict[str, object]:
+    told = {} if guess is None else _guess_json(guess)
+    return {
+        "id": one.id,
+        "site": one.site,
+        "name": one.name,
+        "value": one.value,
+        "state": one.state,
+        "score": round(one.score.probability, 4),
+        "contributions": {key: round(part, 4) for key, part in one.score.contributions.items()},
+        **one.factors._asdict(),
+        "signals": dict(one.signals),
+        "support": one.support._asdict(),
+        "pages": [{"url": page.url, "value": page.value} for page in one.examples],
+        **told,
+    }
+
+
+def _guess_json(guess: AttributeGuess) -> dict[str, object]:
+    return {
+        "alias_of": guess.alias_of,
+        "alias_probability": round(guess.alias_probability, 4),
+        "attribute": guess.attribute.model_dump(mode="json", exclude_defaults=True),
+    }
+
+
+def _may_be(guess: AttributeGuess | None) -> str:
+    if guess is None:
+        return ""
+    if guess.alias_of:
+        return f"= {guess.alias_of} ({guess.alias_probability:.2f})"
+    unit = f" ({guess.attribute.unit})" if guess.attribute.unit else ""
+    return f"new, {guess.attribute.type}{unit}"

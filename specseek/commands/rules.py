@@ -1,18 +1,74 @@
-"""`specseek rules`: what changed in topics and rules, and how to put it back."""
+"""`specseek rules` and `specseek repair`: changes of topics and rules, and proposed repairs.
+
+Also what these share with `specseek review`: options, applying decisions, changes in words.
+"""
 
 from __future__ import annotations
 
-import click
+import getpass
+import re
+import sys
+import time
+from contextlib import contextmanager
+from difflib import unified_diff
+from typing import TYPE_CHECKING
 
-from review.deciding import confirm_change, drop_change, revert_change
-from specseek.applying import apply_and_report, exit_1_if_refused
-from specseek.change_words import change_json, changes_table, concerns_site, diff_lines
-from specseek.json_lines import write_line
-from specseek.known_workshop import open_review
-from specseek.report import print_table
-from specseek.review_options import TOPIC_OPTION, WHO_OPTION
-from spider.display.words import safe, several
-from store.changes import changes_of, files_of_change
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from core.settings import load_settings
+from review.apply import apply_changes
+from review.context import ReviewContext
+from review.decide import confirm_change, drop_change, revert_change
+from review.queue import learn_if_due
+from review.regions import REGION_MARK
+from review.repairs import RepairFinding, propose_repairs
+from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.output import local_time, print_table, utc_time, write_line
+from spider.display.tables import figures_table
+from spider.display.words import safe, several, shown
+from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.table import Table
+
+    from discovery.repair import Repair
+    from review.apply import AppliedChange
+    from store.changes import FileChange, KnownChange
+
+
+TOPIC_OPTION = click.option(
+    "--topic", metavar="NAME", help="Of this topic, where there are several."
+)
+WHO_OPTION = click.option(
+    "--who", default=getpass.getuser, help="Who decides.  [default: your login]"
+)
+_REGION = re.compile(rf"{REGION_MARK}[0-9a-f]{{8}}")
+
+
+PROPOSAL_OR_REGION_IDS = click.argument("ids", nargs=-1, required=True, metavar="ID...")
+PROPOSAL_IDS = click.argument(
+    "ids", type=click.IntRange(min=1), nargs=-1, required=True, metavar="ID..."
+)
+
+
+def split_ids(ids: Sequence[str]) -> tuple[list[int], list[str]]:
+    """Numbers of proposals and ids of regions; they are decided apart."""
+    regions = [one for one in ids if _REGION.fullmatch(one)]
+    numbers = [one for one in ids if one not in regions]
+    for one in numbers:
+        if not (one.isascii() and one.isdecimal() and int(one)):
+            raise click.BadParameter(f"{one!r} is no proposal's number and no region's id")
+    if numbers and regions:
+        raise click.UsageError("Decide about regions and about proposals apart")
+    return list(map(int, numbers)), regions
+
+
+# `specseek rules`: what changed in topics and rules, and how to put it back.
+
 
 _LOG = """\b
 Examples:
@@ -108,3 +164,240 @@ def drop(change: int, topic: str | None, who: str) -> None:
     with open_review(topic) as context:
         drop_change(context, change, who)
     click.echo(f"Change {change} is dropped", err=True)
+
+
+# Changes in words, tables and differences.
+
+
+_TEXT_FILES = (".yaml", ".json")
+
+
+def change_summary(change: KnownChange) -> str:
+    """What it is about, in a few words."""
+    names = "、".join(str(name) for name in _detail_list(change, "names"))
+    told = change.detail.get("attribute")
+    attribute = str(told.get("name", "")) if isinstance(told, dict) else str(told or "")
+    if change.kind is ChangeKind.REVERT:
+        return f"change {change.detail.get('reverts')} put back"
+    if change.kind is ChangeKind.REPAIR:
+        return f"rules of {change.site}"
+    if change.kind in {ChangeKind.REGION, ChangeKind.UNWANTED}:
+        headings = "、".join(str(one) for one in _detail_list(change, "headings")[:5] if one)
+        many = several(len(_detail_list(change, "region_names")), "name")
+        about = f"{many} of {change.site}" + (f" under {headings}" if headings else "")
+        return f"rules for {about}" if change.kind is ChangeKind.REGION else f"not wanted: {about}"
+    if change.kind is ChangeKind.ALIAS:
+        return f"{names} = {attribute}"
+    return f"new: {attribute}" + (f" ({names})" if names != attribute else "")
+
+
+def outcome_text(applied: AppliedChange) -> str:
+    change = applied.change
+    about = f"Change {change.id} ({change_summary(change)})"
+    if change.state is ChangeState.DONE:
+        words = (
+            f"{about} is done: {several(change.pages_all, 'stored page')} read again, "
+            f"{applied.records:,} of them say something else now"
+        )
+        return f"{words}\n  {change.note}" if change.note else words
+    if change.state is ChangeState.REFUSED:
+        return f"{about} is refused, nothing was changed: {change.note}"
+    return f"{about} is {change.state}: {change.note}"
+
+
+def changes_table(changes: Sequence[KnownChange]) -> Table:
+    table = figures_table("change", "state", "made", "who", "site", "what", "pages")
+    for change in changes:
+        table.add_row(
+            *(str(change.id), change.state, local_time(change.made_at)),
+            *(
+                shown(text)
+                for text in (change.who, _sites_of_change(change), change_summary(change))
+            ),
+            f"{change.pages_all:,}",
+        )
+    return table
+
+
+def change_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, object]:
+    return {
+        "change": change.id,
+        "kind": change.kind,
+        "state": change.state,
+        "site": change.site,
+        "who": change.who,
+        "detail": dict(change.detail),
+        "note": change.note,
+        "made_at": utc_time(change.made_at),
+        "done_at": utc_time(change.done_at) if change.done_at else None,
+        "pages": change.pages_all,
+        "files": [file.path for file in files],
+    }
+
+
+def diff_lines(file: FileChange) -> Iterator[str]:
+    """As `diff -u` writes it; of pages only how large they are."""
+    if not file.path.endswith(_TEXT_FILES):
+        sizes = [f"{len(body):,} bytes" if body else "no file" for body in file[1:]]
+        yield f"{file.path}: {' → '.join(sizes)}"
+        return
+    before, after = ((body or b"").decode("utf-8", "replace").splitlines() for body in file[1:])
+    yield from unified_diff(before, after, f"a/{file.path}", f"b/{file.path}", lineterm="")
+
+
+def concerns_site(change: KnownChange, site: str) -> bool:
+    return site in {change.site, *_detail_list(change, "sites")}
+
+
+def _sites_of_change(change: KnownChange) -> str:
+    return change.site or "、".join(str(site) for site in _detail_list(change, "sites"))
+
+
+def _detail_list(change: KnownChange, key: str) -> list[object]:
+    told = change.detail.get(key)
+    return told if isinstance(told, list) else []
+
+
+# `specseek repair`: rules for sites that were redesigned, proposed from what was known.
+
+
+_REPAIR_EXAMPLES = """\b
+Examples:
+  specseek repair
+  specseek repair --site pcpop.example --json
+"""
+
+
+@click.command(epilog=_REPAIR_EXAMPLES)
+@click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
+@click.option("--site", help="Of this site (registered domain) alone.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")
+def repair(*, topic: str | None, site: str | None, as_json: bool) -> None:
+    """Look which sites are no longer read as they were, and propose what would mend it.
+
+    The values that were known of their pages are looked for on the pages as they are now; where
+    they are found, new rules are learned from them and checked on other pages. Nothing is
+    changed: each repair waits for an answer (specseek rules confirm, or drop). A site whose
+    values are nowhere to be found is an alarm, kept in the error register too; the exit status
+    is 1 then.
+    """
+    ledger = open_ledger()
+    if ledger is None:
+        click.echo(NO_CRAWL, err=True)
+        return
+    findings: list[RepairFinding] = []
+    with ledger:
+        with ledger.reading() as conn:
+            topics = chosen_topics(conn, topic)
+        for name in topics:
+            for finding in propose_repairs(ReviewContext(load_settings(), name, ledger), site):
+                findings.append(finding)
+                if as_json:
+                    write_line({"topic": name, **finding.as_json()})
+                else:
+                    click.echo(_finding_text(finding))
+    alarms = sum(finding.repair is None for finding in findings)
+    click.echo(_repairs_summary(len(findings) - alarms, alarms), err=True)
+    if alarms:
+        raise click.exceptions.Exit(1)
+
+
+def _finding_text(finding: RepairFinding) -> str:
+    outcome = (
+        _repair_text(finding.change, finding.repair)
+        if finding.repair
+        else f"  ALARM: {finding.alarm}"
+    )
+    return f"{click.style(safe(str(finding.loss)), bold=True)}\n{outcome}"
+
+
+def _repair_text(change: int | None, repair: Repair) -> str:
+    predicted = repair.predicted
+    lines = [
+        (
+            f"  change {change} would read it again: precision {predicted.precision:.1%}, recall "
+            f"{predicted.recall:.1%} on {several(predicted.pages, 'page')} that taught nothing"
+        )
+    ]
+    renamed = [
+        f"{attribute} is now {new or 'without a name'}"
+        for attribute, (_, new) in sorted(repair.renamed.items())
+    ]
+    if renamed:
+        lines.append(f"  renamed: {', '.join(renamed)}")
+    if repair.gone:
+        lines.append(f"  no longer shown: {', '.join(repair.gone)}")
+    return "\n".join(map(safe, lines))
+
+
+def _repairs_summary(proposed: int, alarms: int) -> str:
+    if not proposed and not alarms:
+        return "Every site is read as it was"
+    told = []
+    if proposed:
+        told.append(f"{several(proposed, 'repair')} to answer: specseek rules confirm ID (or drop)")
+    if alarms:
+        told.append(f"{several(alarms, 'site')} lost: specseek errors --kind coverage")
+    return "; ".join(told)
+
+
+# What decisions of a crawled topic need.
+
+
+@contextmanager
+def open_review(topic: str | None) -> Iterator[ReviewContext]:
+    """Of the topic that was asked for, or of the only one there is."""
+    ledger = open_ledger()
+    if ledger is None:
+        raise click.ClickException(NO_CRAWL)
+    with ledger:
+        with ledger.reading() as conn:
+            topics = chosen_topics(conn, topic)
+        if not topics:
+            raise click.ClickException(NO_CRAWL)
+        if len(topics) > 1:
+            told = ", ".join(topics)
+            raise click.UsageError(f"There are several topics ({told}): name one with --topic")
+        yield ReviewContext(load_settings(), topics[0], ledger)
+
+
+# Decisions carried out, with a bar for people who wait and words for what became of them.
+
+
+def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
+    """Say what became of each change; the exit status is 1 where one could not be made."""
+    with Progress(
+        TextColumn("Reading stored pages"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        tasks = {0: bar.add_task("", start=False, visible=False)}
+
+        def show(change: KnownChange, done: int, of: int) -> None:
+            if change.id not in tasks:
+                tasks[change.id] = bar.add_task("")
+            bar.update(tasks[change.id], completed=done, total=of)
+
+        applied = apply_changes(context, show)
+    for one in applied:
+        click.echo(safe_lines(outcome_text(one)), err=True)
+    return applied
+
+
+def learn_when_due(context: ReviewContext) -> None:
+    """Every so many decisions the next proposals are judged anew."""
+    with context.ledger.transaction() as conn:
+        learn_if_due(conn, context.topic_name, time.time())
+
+
+def exit_1_if_refused(applied: Sequence[AppliedChange]) -> None:
+    if any(one.change.state is not ChangeState.DONE for one in applied):
+        raise click.exceptions.Exit(1)
+
+
+def safe_lines(text: str) -> str:
+    return "\n".join(map(safe, text.split("\n")))

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import click
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 
 from core.settings import load_settings
-from core.topic import Topic, load_topic
+from core.topic import Facet, Topic, ValueType, load_topic
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
+from index.opening import open_index
 from index.search.as_json import answer_as_json
 from index.search.bounds import LARGEST_PAGE
-from index.search.model import SearchQuery
-from specseek.json_lines import write_line
-from specseek.known_index import open_finder
-from specseek.report import print_table
-from specseek.search_table import products_table
-from specseek.search_words import search_messages
+from index.search.finder import Finder
+from index.search.model import RangeFacet, SearchQuery
+from specseek.ledger import NO_CRAWL
+from specseek.output import print_table, write_line
+from spider.display.words import safe, several, shown
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from core.settings import Settings
+    from index.documents import ProductDocument
     from index.schema import BilingualText
+    from index.search.model import SearchResult, ShownFacet
+
 
 _EXAMPLES = """\b
 Examples:
@@ -87,3 +98,104 @@ def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]
             f"{called!r} is no order; choose one of {names}", param_hint="--sort"
         )
     return minus + name
+
+
+# The index that was built, opened to be searched.
+
+
+@contextmanager
+def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
+    """IndexUnusable says what to do where there is no index to be trusted."""
+    ledger = existing_ledger(settings)
+    if ledger is None:
+        raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
+    with ledger:
+        finish_pending_changes(ledger, settings)
+        place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), ledger)
+    with closing(open_index(place)) as index:
+        yield Finder.over(index)
+
+
+# The products that `specseek search` found, as a table.
+
+
+_MOST_SPECS = 6
+_MEASURED = (ValueType.QUANTITY, ValueType.DATE)
+
+
+def products_table(products: Iterable[ProductDocument], topic: Topic) -> Table:
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("product", overflow="fold", ratio=3)
+    table.add_column("price", justify="right", no_wrap=True)
+    table.add_column("specs", overflow="fold", ratio=5)
+    table.add_column("sites", overflow="fold", ratio=2)
+    prices = [one.name for one in topic.attributes if one.type is ValueType.PRICE]
+    measured = [
+        one.name
+        for one in topic.attributes
+        if one.type in _MEASURED and one.facet is not Facet.NONE
+    ]
+    for product in products:
+        price = next(_meanings(product, prices), "")
+        specs = " · ".join([*_meanings(product, measured)][:_MOST_SPECS])
+        sites = " ".join(product.sites)
+        title = shown(product.title, "bold")
+        if not product.confirmed:
+            title.append(" (unconfirmed)", "yellow")
+        table.add_row(title, shown(price), shown(specs), shown(sites))
+    return table
+
+
+def _meanings(product: ProductDocument, names: Iterable[str]) -> Iterator[str]:
+    """What was understood of an attribute, in the order asked for."""
+    for name in names:
+        attribute = product.get(name)
+        if attribute and attribute.values[0].meaning:
+            yield attribute.values[0].meaning
+
+
+# What `specseek search` says beside its table: what was understood, and what to do next.
+
+
+_FACETS = 4
+_CHOICES = 5
+
+
+def search_messages(answer: SearchResult) -> Iterator[str]:
+    """Line by line, without controls that a page may have smuggled in."""
+    yield from map(safe, _found(answer) if answer.total else _empty(answer))
+
+
+def _found(answer: SearchResult) -> Iterator[str]:
+    if answer.chips:
+        yield f"understood: {_chips(answer)}"
+    for facet in answer.facets[:_FACETS]:
+        if summary := _summary(facet):
+            yield f"{facet.label.zh}: {summary}"
+    first = (answer.asked.page - 1) * answer.asked.size + 1
+    last = first + len(answer.products) - 1
+    shown = f", {first} to {last} shown" if len(answer.products) < answer.total else ""
+    yield f"{several(answer.total, 'product')}{shown}"
+
+
+def _empty(answer: SearchResult) -> Iterator[str]:
+    yield "Nothing was found."
+    if answer.chips:
+        yield f"understood: {_chips(answer)}"
+    for correction in answer.corrections:
+        yield f"did you mean: {correction.text}"
+    for relaxed in answer.relaxed:
+        yield f"without {relaxed.chip.label.zh}: {several(relaxed.count, 'product')}"
+
+
+def _chips(answer: SearchResult) -> str:
+    return " · ".join(chip.label.zh for chip in answer.chips)
+
+
+def _summary(facet: ShownFacet) -> str:
+    """The most frequent values; of ranges a page's histogram tells more than words could."""
+    if isinstance(facet, RangeFacet):
+        return ""
+    counted = [choice for choice in facet.choices if choice.products]
+    few = ", ".join(f"{choice.label.zh} {choice.products:,}" for choice in counted[:_CHOICES])
+    return f"{few}, …" if len(counted) > _CHOICES else few

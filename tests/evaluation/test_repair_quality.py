@@ -11,8 +11,7 @@ from evaluation import quality_commands
 from evaluation.repair_quality import RepairReport
 from evaluation.repair_trial import RepairTrial
 from evaluation.scoring import QualityRow, Tally, Trial
-from review.repairs import RepairFinding
-from review.watch import CoverageLoss
+from review.repairs import CoverageLoss, RepairFinding
 from store.reports import KeptValues
 
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ LEAVES = """() => {
 
 @pytest.fixture(scope="module")
 def tab() -> Iterator[Tab]:
-    from tests.search_ui.searching.browser import chromium  # noqa: PLC0415 - needs the browser
+    from tests.search_ui.search.browser import chromium  # noqa: PLC0415 - needs the browser
 
     with chromium() as browser:
         yield browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})

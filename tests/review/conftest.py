@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 __all__ = [
     "NOW",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.topic import shipped_topic
-from review.known_values import KnownValues
-from review.shown import ValueOnPage
+from review.evidence import KnownValues
+from review.guesses import ValueOnPage
 from store.records import CurrentRecord, CurrentRecordValue
 
 PHONES = shipped_topic("phones")

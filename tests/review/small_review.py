@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from core.settings import load_settings
-from review.workshop import ReviewContext
+from review.context import ReviewContext
 from store.ledger import Ledger, ledger_url
 from store.proposals import SeenProposal, proposals_of, save_proposals
 from tests.store.small_crawl import NOW, add_link

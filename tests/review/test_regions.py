@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.records import ReadRecord, ReadValue
-from review.applying import apply_changes
-from review.deciding import revert_change
-from review.problems import DecisionError
+from review.apply import apply_changes
+from review.context import DecisionError
+from review.decide import revert_change
 from review.regions import accept_regions, open_regions, reject_regions
 from store.changes import ChangeKind, ChangeState
 from store.records import current_records, save_records
@@ -29,7 +29,7 @@ from tests.review.tiny_sites import (
 from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
     from store.records import CurrentRecord
 
 

@@ -5,10 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pages.page import Page
-from review.repairs import COVERAGE_ALARM, RepairFinding, propose_repairs
+from review.repairs import (
+    COVERAGE_ALARM,
+    CoverageLoss,
+    RepairFinding,
+    coverage_losses,
+    propose_repairs,
+)
 from rules.extraction import extract
 from rules.library import RuleLibrary
-from store.changes import ChangeKind, ChangeState, change_of, changes_of, files_of_change
+from store.changes import (
+    ChangeKind,
+    ChangeState,
+    NewChange,
+    add_change,
+    change_of,
+    changes_of,
+    files_of_change,
+)
 from store.runs import errors_of
 from tests.review.fallen_site import (
     NOW,
@@ -28,7 +42,7 @@ from tests.review.fallen_site import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 
 def found(context: ReviewContext) -> RepairFinding:
@@ -160,3 +174,78 @@ def test_prices_that_changed_and_attributes_taken_away_are_nothing_to_repair(
             assert list(propose_repairs(context)) == []
             with context.ledger.reading() as conn:
                 assert errors_of(conn, "phones", COVERAGE_ALARM) == []
+
+
+# Sites that are no longer read as they were are noticed.
+
+
+def fallen(context: ReviewContext, site: str | None = None) -> list[CoverageLoss]:
+    with context.ledger.reading() as conn:
+        return coverage_losses(conn, "phones", site)
+
+
+def test_as_it_was_is_no_fall(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, old_page, NOW + 100)
+        assert fallen(context) == []
+
+
+def test_a_redesign_is_a_fall_with_figures(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100)
+        (loss,) = fallen(context)
+    assert (loss.site, loss.since, loss.part) == (SITE, NOW + 100, 0.25)
+    assert loss.figures() == {
+        "pages": 8,
+        "pages_with_record": 8,
+        "pages_gone": 0,
+        "records_per_page": 1.0,
+        "attributes_per_record_before": 4.0,
+        "attributes_per_record": 1.0,
+        "values_kept": 0.25,
+        "refused": 0,
+    }
+    assert str(loss) == ("shop.example: 8 of 8 pages have a record, 8 of 32 values are still read")
+
+
+def test_it_is_still_seen_some_crawls_later(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        for hundreds in (1, 2, 3):
+            crawl(context, new_page, NOW + 100 * hundreds)
+        (loss,) = fallen(context)
+    assert loss.since == NOW + 100
+
+
+def test_one_page_in_eight_is_no_redesign(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100, PHONES[:1])
+        assert fallen(context) == []
+        crawl(context, new_page, NOW + 200, PHONES[:3])
+        assert len(fallen(context, SITE)) == 1
+        assert fallen(context, "other.example") == []
+
+
+def test_what_a_person_answered_is_not_asked_again(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, new_page, NOW + 100)
+        change = NewChange("phones", SITE, ChangeKind.REPAIR, "me", {})
+        with context.ledger.transaction() as conn:
+            add_change(conn, change, NOW + 150, ChangeState.PROPOSED)
+        assert fallen(context)
+        with context.ledger.transaction() as conn:
+            add_change(conn, change, NOW + 150, ChangeState.DROPPED)
+        assert fallen(context) == []
+
+
+def test_an_attribute_that_is_no_longer_read_is_in_doubt(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, renamed_page, NOW + 100, PHONES[:6])
+        (loss,) = fallen(context)
+    assert (loss.in_doubt, loss.is_deep) == (("重量",), False)
+
+
+def test_so_is_one_that_says_something_else_on_most_pages(tmp_path: Path) -> None:
+    with shop(tmp_path) as context:
+        crawl(context, dearer_page, NOW + 100)
+        (loss,) = fallen(context)
+    assert (loss.in_doubt, loss.is_deep, loss.part) == (("参考价格",), False, 1.0)

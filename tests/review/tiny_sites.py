@@ -20,7 +20,7 @@ from tests.store.small_crawl import NOW
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 FIRST, SECOND = "a.example", "b.example"
 NAME = "NFC功能"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from search_ui.access.credentials import Credentials
+from search_ui.access import Credentials
 from store.ledger import Ledger, ledger_url
 from store.runs import end_run, start_run
-from tests.search_ui.access.log_in import PASSWORD
-from tests.search_ui.searching.browser import chromium
-from tests.search_ui.searching.loopback import served
+from tests.search_ui.log_in import PASSWORD
+from tests.search_ui.search.browser import chromium
+from tests.search_ui.search.loopback import served
 from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
 from tests.spider.rendering.needs_browser import needs_browser

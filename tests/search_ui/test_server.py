@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+import threading
+from collections import Counter
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from search_ui.server import SerializedApp, WorkerLoad
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
 
 NEW_PROCESS = """
 import os, signal, time
@@ -27,3 +41,139 @@ def test_a_process_that_has_hardly_begun_ends_when_told_to_and_its_parent_is_sti
         [sys.executable, "-c", NEW_PROCESS], stdout=subprocess.PIPE, text=True, check=True
     )
     assert done.stdout.split() == [str(-signal.SIGTERM), "told"]
+
+
+# Who works at the same time, and who does not have to wait.
+
+
+class Counting:
+    """An application that waits until it is let go, and knows how many it works for."""
+
+    def __init__(self) -> None:
+        self.now = self.most = 0
+        self.let_go = threading.Event()
+        self.lock = threading.Lock()
+
+    def __call__(self, _environ: dict[str, Any], _start: object) -> Iterable[bytes]:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        self.let_go.wait(timeout=1)
+        with self.lock:
+            self.now -= 1
+        return [b"page"]
+
+
+def most_at_once(method: str, path: str = "/search") -> int:
+    app = Counting()
+    turns = SerializedApp(app)
+
+    def visit() -> None:
+        list(turns({"REQUEST_METHOD": method, "PATH_INFO": path}, lambda *_: lambda _: None))
+
+    visitors = [threading.Thread(target=visit) for _ in range(6)]
+    for one in visitors:
+        one.start()
+    threading.Timer(0.3, app.let_go.set).start()
+    for one in visitors:
+        one.join()
+    return app.most
+
+
+def test_pages_are_worked_out_one_at_a_time() -> None:
+    assert most_at_once("GET") == 1
+
+
+def test_who_sends_something_waits_for_nobody() -> None:
+    assert most_at_once("POST") == 6
+
+
+def test_the_admins_pages_keep_nobody_waiting() -> None:
+    assert most_at_once("GET", "/label/page/s1") == 6
+
+
+# Processes that know of one another's visitors.
+
+
+def test_who_has_more_visitors_than_another_is_ahead() -> None:
+    load = WorkerLoad()
+    load.tell(1, 3)
+    assert not load.is_ahead(1), "it is alone"
+    load.tell(2, 3)
+    assert not load.is_ahead(1), "the other has as many"
+    load.tell(2, 2)
+    assert load.is_ahead(1)
+    assert not load.is_ahead(2)
+
+
+def test_a_process_that_is_gone_counts_no_more() -> None:
+    load = WorkerLoad()
+    load.tell(1, 3)
+    load.tell(2, 0)
+    assert load.is_ahead(1)
+    load.leave(2)
+    assert not load.is_ahead(1)
+
+
+def test_what_one_process_tells_another_knows() -> None:
+    load = WorkerLoad()
+    load.tell(1, 3)
+    child = os.fork()
+    if not child:
+        load.tell(2, 1)
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert load.is_ahead(1)
+
+
+# gunicorn with several processes, on loopback.
+
+
+SERVER = """
+import os
+from gunicorn.app.base import BaseApplication
+from search_ui.server import PatientWorker
+from search_ui.server import checked_address
+
+def which_process(environ, start_response):
+    start_response("200 OK", [("Content-Length", "8")])
+    return [b"%8d" % os.getpid()]
+
+class Server(BaseApplication):
+    def load_config(self):
+        for name, value in {
+            "bind": "127.0.0.1:%d" % port, "workers": 2, "threads": 16, "loglevel": "warning",
+            "worker_class": PatientWorker, "control_socket_disable": True, "keepalive": 30,
+            "post_worker_init": lambda _worker: print(port, flush=True),
+        }.items():
+            self.cfg.set(name, value)
+
+    def load(self):
+        return which_process
+
+port = checked_address("127.0.0.1", 0)[1]
+Server().run()
+"""
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE) as server:
+        try:
+            assert server.stdout
+            first, second = server.stdout.readline(), server.stdout.readline()
+            assert first == second, "both processes are up"
+            yield int(first)
+        finally:
+            server.terminate()
+
+
+def test_visitors_who_come_at_once_are_shared_evenly(port: int) -> None:
+    with ExitStack() as stack:
+        visitors = [HTTPConnection("127.0.0.1", port, timeout=30) for _ in range(12)]
+        for visitor in visitors:
+            stack.callback(visitor.close)
+            visitor.request("GET", "/")
+        served_by = Counter(visitor.getresponse().read() for visitor in visitors)
+    assert len(served_by) == 2
+    assert min(served_by.values()) >= 4, "six, but for a process that was kept from work"

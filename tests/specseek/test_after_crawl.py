@@ -16,7 +16,7 @@ from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 
 def end(context: ReviewContext, reason: str = "finished") -> None:

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console, RenderableType
 
+from rules.record import Pair, Record
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from specseek.cli import main
-from specseek.demo import SiteOutcome, outcomes
+from specseek.commands.demo import SiteOutcome, outcomes, records_table, summary_table
 
 ROOT = Path(__file__).parents[2]
 
@@ -82,3 +84,46 @@ def test_the_readme_tells_how_many_phones_it_finds(demo: Demo) -> None:
     told = re.search(r"crawl ten sites of the pocket web, index their (\d+) phones", readme)
     assert told
     assert f"The index holds {told[1]} phones" in demo.result.stderr
+
+
+def record(**values: str) -> Record:
+    return Record(tuple(Pair(name, name, value) for name, value in values.items()))
+
+
+SITE = SiteOutcome(
+    host="site.example",
+    labelled=1,
+    pages=1_002,
+    right=1_001,
+    records=(record(手机名="N95", 电子字典="支持"), record(手机名="N73", 参考价格="￥1580")),
+)
+
+
+def printed(table: RenderableType) -> list[list[str]]:
+    console = Console(width=100)
+    with console.capture() as capture:
+        console.print(table)
+    return [line.split() for line in capture.get().splitlines() if line.strip()]
+
+
+def test_records_are_rows_and_their_attributes_columns() -> None:
+    title, heading, _, first, second = printed(records_table(SITE))
+    assert title == ["site.example"]
+    assert heading == ["手机名", "电子字典", "参考价格"]
+    assert first == ["N95", "支持", "–"]
+    assert second == ["N73", "–", "￥1580"]
+
+
+def test_only_the_attributes_that_most_records_have() -> None:
+    rare = record(**{f"少见{number}": "有" for number in range(9)})
+    common = record(手机名="N95")
+    site = SiteOutcome("site.example", 1, 3, 3, (rare, common, common))
+    _, heading, *_ = printed(records_table(site))
+    assert heading[0] == "手机名"
+    assert len(heading) == 6
+
+
+def test_the_summary_adds_up() -> None:
+    table = printed(summary_table([SITE, SITE]))
+    assert ["site.example", "1", "1,002", "1,001", "4"] in table
+    assert ["all", "2", "2,004", "2,002", "8"] in table

@@ -10,13 +10,13 @@ from pages.page import Page
 from rules.drafts import Drafts
 from rules.learn import Sample
 from samples.pocket_web import PocketWeb
-from search_ui.access.attempts import Attempts
-from tests.search_ui.access.log_in import logged_in, token_in
+from search_ui.access import Attempts
 from tests.search_ui.hostile.proposals import propose_hostile_things
 from tests.search_ui.hostile.routes import DRAFT, LINK, PAGE
-from tests.search_ui.labelling.stored_site import labelling_site, store
-from tests.search_ui.products.hostile_phone import HOSTILE
-from tests.search_ui.products.shop import SOME_PHONES, shop
+from tests.search_ui.hostile_phone import HOSTILE
+from tests.search_ui.label.stored_site import labelling_site, store
+from tests.search_ui.log_in import logged_in, token_in
+from tests.search_ui.product_shop import SOME_PHONES, shop
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,7 +47,7 @@ class Target(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("search_ui.access.views._attempts", Attempts())
+    monkeypatch.setattr("search_ui.access._attempts", Attempts())
 
 
 @pytest.fixture(scope="session")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from search_ui.access.credentials import CREDENTIALS_FILE, Credentials
-from tests.search_ui.access.log_in import PASSWORD, token_in
+from search_ui.access import CREDENTIALS_FILE, Credentials
 from tests.search_ui.hostile.asking import ask, check
 from tests.search_ui.hostile.routes import ADMIN_PAGES, POSTED, READ
+from tests.search_ui.log_in import PASSWORD, token_in
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.search_ui.access.log_in import token_in
 from tests.search_ui.hostile.asking import ask, check
 from tests.search_ui.hostile.routes import POSTED, PUBLIC, READ
 from tests.search_ui.hostile.texts import TEXTS, sent
+from tests.search_ui.log_in import token_in
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from samples.hostile.canary import Canary
-from tests.search_ui.access.log_in import token_in
+from tests.search_ui.log_in import token_in
 
 if TYPE_CHECKING:
     from tests.search_ui.hostile.conftest import Target

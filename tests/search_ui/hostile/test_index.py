@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.search_ui.products.shop import SOME_PHONES, shop
+from tests.search_ui.product_shop import SOME_PHONES, shop
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:

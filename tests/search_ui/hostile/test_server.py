@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from search_ui.access.credentials import Credentials
-from tests.search_ui.access.log_in import PASSWORD, token_in
+from search_ui.access import Credentials
+from tests.search_ui.log_in import PASSWORD, token_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # As the command does, but patient for one second, and with a page that fails.
 _SERVE = """
-import search_ui.patient_worker as patience, search_ui.searching.views as pages
+import search_ui.server as patience, search_ui.search as pages
 from specseek.cli import main
 patience.LONGEST_REQUEST = 1.0
 @pages.search_views.get('/broken/<more>')

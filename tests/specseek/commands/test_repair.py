@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner, Result
 
-from specseek.commands.repair import repair
+from specseek.commands.rules import repair
 from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 
 @pytest.fixture

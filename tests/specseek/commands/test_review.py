@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from review.workshop import ReviewContext
+    from review.context import ReviewContext
 
 ATTRIBUTE = ("--name", "近场通信", "--label", "NFC", "--group", "网络", "--type", "yes-no")
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from search_ui.access.credentials import Credentials
+from search_ui.access import Credentials
 from specseek.cli import main
 
 if TYPE_CHECKING:

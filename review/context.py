@@ -1,0 +1,74 @@
+"""What deciding and applying need: settings, topic, ledger, rules, file paths, and errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.errors import SpecSeekError
+from core.topic import Topic, load_topic
+from index.engines.engine import engine_named
+from index.generations import IndexPlace
+from rules.library import RuleLibrary
+from store.changes import RULE_FILES, TOPIC_FILES, path_of_change_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.settings import Settings
+    from store.ledger import Ledger
+
+
+@dataclass(frozen=True)
+class ReviewContext:
+    """One topic's; files are read when they are asked for, so that they are as they are now."""
+
+    settings: Settings
+    topic_name: str
+    ledger: Ledger
+
+    @property
+    def topic_path(self) -> str:
+        """The topic file, as the ledger's changes name it."""
+        return f"{TOPIC_FILES}/{self.topic_name}.yaml"
+
+    @property
+    def rules_path(self) -> str:
+        return f"{RULE_FILES}/{self.topic_name}"
+
+    @property
+    def archive(self) -> Path:
+        return self.settings.data / "archive"
+
+    @property
+    def changes_folder(self) -> Path:
+        """What changes under way keep between two runs, a folder for each."""
+        return self.settings.data / "changes"
+
+    def folder_of(self, change_id: int) -> Path:
+        return self.changes_folder / str(change_id)
+
+    def topic(self) -> Topic:
+        return load_topic(self.settings.topics, self.topic_name)
+
+    def library(self) -> RuleLibrary:
+        return RuleLibrary(self.file(self.rules_path))
+
+    def index_place(self) -> IndexPlace:
+        engine = engine_named(self.settings.search.engine)
+        return IndexPlace.of(self.settings.data, self.topic(), engine, self.ledger)
+
+    def file(self, path: str) -> Path:
+        """Where a file of a change lies."""
+        return path_of_change_file(self.settings, path)
+
+
+# Why a decision cannot be made, or cannot be carried out.
+
+
+class DecisionError(SpecSeekError):
+    """It cannot be decided so; nothing was changed."""
+
+
+class RefusedError(SpecSeekError):
+    """What was decided cannot be done: the change is refused, its proposals are open again."""

@@ -1,1 +1,0 @@
-"""How alike are names, and how alike are values?"""

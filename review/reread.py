@@ -1,0 +1,405 @@
+"""Stored pages read again: a better rule needs no second crawl.
+
+`reread` reads all pages of a topic with the rules of today and keeps what they say. For a change,
+`Staging` reads the pages that it concerns as they will be read when it is done, in several
+processes, into a file that nothing else sees; after a crash reading goes on where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections import deque
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from itertools import islice, takewhile
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from core.errors import SpecSeekError
+from core.names import site_of
+from core.records import ReadRecord
+from core.topic import Topic
+from core.yaml_files import parse_yaml
+from discovery.sampling import DiscoverySampling, sheets_from
+from pages.page import Page
+from rules.library import RuleLibrary
+from rules.model import SiteRules
+from rules.reader import Relevance, read_records, row_memories
+from store.archive import ArchiveError, CapturePlace, find_at, read_capture
+from store.changes import set_change_progress
+from store.frontier import stored_sheet
+from store.ledger import Ledger, ledger_url
+from store.proposals import note_proposals
+from store.records import cleaned, save_records, would_change
+from store.runs import load_site_memories
+from store.stored_pages import (
+    BEFORE_ALL,
+    PageToRead,
+    affected_pages,
+    count_affected,
+    newest_captures,
+)
+from store.visits import set_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from core.settings import Settings
+    from pages.looks import Sheets
+    from review.apply import ChangePlan
+    from review.context import ReviewContext
+    from rules.memory import SiteMemory
+    from rules.reader import RecordsRead
+    from store.archive import Capture
+    from store.records import RecordChanges
+    from store.stored_pages import StoredBody
+
+
+_AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
+_HTML = ("text/html", "application/xhtml+xml")
+
+
+class DamagedPageError(SpecSeekError):
+    """The archive does not give a page back."""
+
+
+def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
+    """A page as it lies in the archive; DamagedPageError where it does not."""
+    try:
+        capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
+    except (ArchiveError, OSError) as error:
+        raise DamagedPageError(str(error)) from error
+    return Page.read(capture.body, body.url, capture.content_type)
+
+
+class StoredPageReader:
+    """Reads pages of a topic out of the archive, with the rules of a library."""
+
+    def __init__(self, ledger: Ledger, archive: Path, topic: Topic, library: RuleLibrary) -> None:
+        self._archive = archive
+        self._topic = topic
+        self._library = library
+        with ledger.reading() as conn:
+            self._memories = row_memories(load_site_memories(conn, topic.name))
+
+    def read(self, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
+        """The page and what it says; raises DamagedPageError."""
+        page = page_at(self._archive, body)
+        return page, read_records(page, self._topic, self._library, self.memory(body.url))
+
+    def memory(self, url: str) -> SiteMemory | None:
+        """What the rows of a site's product pages say, where any were read."""
+        return self._memories.get(site_of(url))
+
+
+class Reread(NamedTuple):
+    """What became of one page; `damage` is why it cannot be read, "" for nearly all."""
+
+    url: str
+    outcome: str
+    changes: RecordChanges | None
+    damage: str = ""
+
+
+def reread(
+    ledger: Ledger, archive: Path, topic: Topic, library: RuleLibrary, site: str | None
+) -> Iterator[Reread]:
+    """The newest body of every page, or of one site's; records and their history follow."""
+    reader = StoredPageReader(ledger, archive, topic, library)
+    writer = _Writer(reader, topic, _stored_sheets(ledger, archive, topic.name))
+    with ledger.reading() as seeing:
+        stored = newest_captures(seeing, topic.name, site)
+        pages = (body for body in stored if (body.content_type or "").lower().startswith(_HTML))
+        while some := list(islice(pages, _AT_ONCE)):
+            with ledger.transaction() as conn:
+                read = [writer.reread(conn, body) for body in some]
+            yield from read
+
+
+class _Writer:
+    """Keeps what pages say now: records, new names, and how the rules fared."""
+
+    def __init__(self, reader: StoredPageReader, topic: Topic, sheets: Sheets) -> None:
+        self._reader = reader
+        self._relevance = Relevance(topic)
+        self._sampling = DiscoverySampling(topic, sheets)
+
+    def reread(self, conn: Connection, body: StoredBody) -> Reread:
+        try:
+            page, read = self._reader.read(body)
+        except DamagedPageError as error:
+            return Reread(body.url, "", None, str(error))
+        relevance = self._relevance.of(page)
+        memory = self._reader.memory(body.url)
+        proposals = self._sampling.proposals(page, read.extraction, relevance, memory)
+        now = time.time()
+        changes = save_records(conn, body.link_id, read.records, body.capture_id, now)
+        note_proposals(conn, body.link_id, proposals, now)
+        set_outcome(conn, body.link_id, read.outcome, relevance)
+        return Reread(body.url, read.outcome, changes)
+
+
+def _stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+    def stored(url: str) -> Capture | None:
+        with ledger.reading() as conn:
+            place = stored_sheet(conn, topic, url)
+        return find_at(archive, CapturePlace(*place)) if place else None
+
+    return sheets_from(stored)
+
+
+# Pages read for a change, kept in a file until the change is: nothing else sees them.
+
+
+if TYPE_CHECKING:
+    Progress = Callable[[int, int], None]
+
+_PAUSE = 0.5  # seconds between two signs of life in the ledger
+
+
+class Staging:
+    """The folder of one change. A line is a page; lines without an end do not count."""
+
+    def __init__(self, context: ReviewContext, change_id: int) -> None:
+        self.folder = context.folder_of(change_id)
+        self._context = context
+        self._change_id = change_id
+
+    def fill(self, plan: ChangePlan, progress: Progress) -> Path:
+        """Read the pages that are not in the file yet; what another plan left is dropped."""
+        file = self.folder / f"readings-{plan.key(self._context)}.jsonl"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for other in self.folder.glob("readings-*"):
+            if other != file:
+                other.unlink()
+        done, last = _whole_lines(file)
+        with self._context.ledger.reading() as conn:
+            many = count_affected(conn, plan.affected)
+            pages = affected_pages(conn, plan.affected, last)
+            tell = _ProgressReporter(self._context, self._change_id, many, progress)
+            with file.open("ab") as out:
+                task = RereadTask.of(self._context, plan)
+                with closing(read_affected(self._context, task, pages, many - done)) as portions:
+                    for portion in portions:
+                        out.write(b"".join(read.line() for read in portion))
+                        out.flush()
+                        done += len(portion)
+                        tell(done)
+        tell(done, at_once=True)
+        return file
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def staged_pages(file: Path) -> Iterator[PageRead]:
+    """The pages of a file that is whole, one at a time."""
+    with file.open("rb") as lines:
+        for line in lines:
+            yield PageRead.of_line(line)
+
+
+def _whole_lines(file: Path) -> tuple[int, tuple[str, int]]:
+    """How many there are, and where the page of the last lies; what follows them is cut off.
+
+    That is half a line after a crash, or whatever a power cut left.
+    """
+    many, end, last = 0, 0, BEFORE_ALL
+    with file.open("a+b") as lines:
+        lines.seek(0)
+        with suppress(ValueError):
+            for line in takewhile(_has_an_end, lines):
+                page = PageRead.of_line(line).page
+                many, end, last = many + 1, end + len(line), (page.file, page.offset)
+        lines.truncate(end)
+    return many, last
+
+
+def _has_an_end(line: bytes) -> bool:
+    return line.endswith(b"\n")
+
+
+class _ProgressReporter:
+    """Tells how far reading has come: whoever asked at once, the ledger now and then."""
+
+    def __init__(
+        self, context: ReviewContext, change_id: int, many: int, progress: Progress
+    ) -> None:
+        self._context = context
+        self._change_id = change_id
+        self._many = many
+        self._progress = progress
+        self._told_at = 0.0
+
+    def __call__(self, done: int, *, at_once: bool = False) -> None:
+        self._progress(done, self._many)
+        if at_once or time.monotonic() - self._told_at > _PAUSE:
+            with self._context.ledger.transaction() as conn:
+                set_change_progress(conn, self._change_id, done, self._many)
+            self._told_at = time.monotonic()
+
+
+# Stored pages read as they will be read when a change is done, in several processes.
+
+
+_PAGES_PER_TASK = 16  # pages that go to a process together
+_AHEAD = 3  # portions for each process that wait to be read, or to be written
+_WORTH_A_PROCESS = 200  # pages: to start one takes as long as reading so many
+
+
+class RereadTask(NamedTuple):
+    """All a process needs to know, in a form that can be sent to it."""
+
+    settings: Settings
+    topic_name: str
+    topic: bytes
+    rules: dict[str, bytes | None]
+
+    @classmethod
+    def of(cls, context: ReviewContext, plan: ChangePlan) -> RereadTask:
+        topic = context.file(context.topic_path).read_bytes()
+        if plan.changes(context.topic_path):
+            topic = plan.after(context.topic_path) or b""
+        folder = f"{context.rules_path}/"
+        names = {file.path.removeprefix(folder): file.after for file in plan.files}
+        rules = {name: body for name, body in names.items() if "/" not in name}
+        return cls(context.settings, context.topic_name, topic, rules)
+
+
+class PageReader:
+    """Reads pages as a task wants them read, and compares them with the ledger."""
+
+    def __init__(self, task: RereadTask, ledger: Ledger) -> None:
+        topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
+        library = ChangedLibrary(task.settings.rules / task.topic_name, task.rules)
+        self._ledger = ledger
+        self._stored = StoredPageReader(ledger, task.settings.data / "archive", topic, library)
+
+    def read(self, pages: Iterable[PageToRead]) -> list[PageRead]:
+        with self._ledger.reading() as conn:
+            found = []
+            for page in pages:
+                read = self._read(page)
+                same = read.outcome == page.outcome and not would_change(
+                    conn, page.link_id, read.records or ()
+                )
+                found.append(
+                    msgspec.structs.replace(read, records=None) if same or read.damage else read
+                )
+            return found
+
+    def _read(self, page: PageToRead) -> PageRead:
+        try:
+            _, read = self._stored.read(page)
+        except DamagedPageError as error:
+            return PageRead(page, page.outcome or "", None, str(error))
+        return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
+
+
+def read_affected(
+    context: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
+) -> Generator[list[PageRead]]:
+    """Portion by portion, in the order of the pages; no more are held than are under way."""
+    portions = iter(lambda: list(islice(pages, _PAGES_PER_TASK)), [])
+    processes = min(len(os.sched_getaffinity(0)), many // _WORTH_A_PROCESS)
+    if processes < 2:
+        reader = PageReader(task, context.ledger)
+        yield from map(reader.read, portions)
+        return
+    with _processes(task, processes) as submit:
+        under_way: deque[Future[list[PageRead]]] = deque()
+        for portion in portions:
+            under_way.append(submit(portion))
+            if len(under_way) > _AHEAD * processes:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+
+
+@contextmanager
+def _processes(
+    task: RereadTask, many: int
+) -> Iterator[Callable[[list[PageToRead]], Future[list[PageRead]]]]:
+    """New processes, not forks: the caller may be a server with threads and open ledgers."""
+    pool = ProcessPoolExecutor(many, get_context("spawn"), _begin, (task,))
+    try:
+        yield lambda portion: pool.submit(_read_portion, portion)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_reader: PageReader | None = None
+
+
+def _begin(task: RereadTask) -> None:
+    global _reader  # noqa: PLW0603 - how a process pool keeps what all its tasks need
+    Thread(target=_end_with_parent, daemon=True).start()
+    url = task.settings.ledger or ledger_url(task.settings.data)
+    _reader = PageReader(task, Ledger.open(url))
+
+
+def _read_portion(pages: list[PageToRead]) -> list[PageRead]:
+    if _reader is None:
+        raise RuntimeError("the process was not prepared")
+    return _reader.read(pages)
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed tells nobody: its processes would wait for work for ever."""
+    if parent := parent_process():
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+# What became of a stored page that was read again, in a form that a file keeps.
+
+
+class PageRead(msgspec.Struct, frozen=True, array_like=True):
+    """`records` is None where the ledger need not change."""
+
+    page: PageToRead
+    outcome: str
+    records: tuple[ReadRecord, ...] | None
+    damage: str = ""
+
+    def line(self) -> bytes:
+        return _ENCODER.encode(self) + b"\n"
+
+    @classmethod
+    def of_line(cls, line: bytes) -> PageRead:
+        """ValueError for what no page was written as."""
+        return _DECODER.decode(line)
+
+
+_DECODER = msgspec.json.Decoder(PageRead)
+_ENCODER = msgspec.json.Encoder()
+
+
+# The rule library as it will be when a change is done.
+
+
+class ChangedLibrary(RuleLibrary):
+    """Reads some rule files from memory: file name → its bytes, None where it is gone."""
+
+    def __init__(self, folder: Path, changed: Mapping[str, bytes | None]) -> None:
+        super().__init__(folder)
+        self._changed = {
+            name: body and parse_yaml(body.decode("utf-8-sig"), SiteRules, name)
+            for name, body in changed.items()
+        }
+
+    def rules_for(self, url: str) -> SiteRules | None:
+        name = self.file_of(site_of(url)).name
+        if name not in self._changed:
+            return super().rules_for(url)
+        return self._changed[name] or None

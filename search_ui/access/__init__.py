@@ -1,1 +1,0 @@
-"""Who may change things? One admin, by password or as the proxy in front says."""

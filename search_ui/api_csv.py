@@ -1,0 +1,142 @@
+"""Searches, products and comparisons as CSV that spreadsheets open as it is meant."""
+
+from __future__ import annotations
+
+import csv
+import re
+from io import StringIO
+from typing import TYPE_CHECKING, TypeAlias
+
+from core.topic import ValueType
+from index.values.price import currency_of
+from index.values.read import read_value
+from index.values.types import Price, Quantity
+from search_ui.addresses import web_link
+from search_ui.api_json import LONGEST_IN_LISTS, iso_time
+from search_ui.text import one_way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from core.topic import Attribute, Topic
+    from index.documents import ProductDocument, ShownAttribute
+    from search_ui.compare import ComparedAttribute
+
+
+_MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
+PRODUCT_HEAD = (
+    *("id", "attribute", "label", "group", "raw", "meaning", "number", "unit", "shown", "conflict"),
+    *("site", "url", "variant", "read_by", "rule_version", "since", "confidence"),
+)
+
+
+def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[Sequence[CsvCell]]:
+    """A product a row; the same columns for every search: `name`, and `name [unit]` if measured."""
+    heads = ((one.name, f"{one.name} [{one.unit}]") for one in topic.attributes)
+    measured = {one.name for one in topic.attributes if one.type in _MEASURED}
+    named = (
+        name for name, unit in heads for name in ((name, unit) if name in measured else (name,))
+    )
+    yield ("id", "title", "brand", "sites", *named)
+    for document in documents:
+        said = {one.name: one for one in document.attributes}
+        cells = (cell for one in topic.attributes for cell in _cells(said.get(one.name), one))
+        yield (document.id, document.title, document.brand, " ".join(document.sites), *cells)
+
+
+def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[CsvCell]]:
+    """A row for each value and each page that says it."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    yield PRODUCT_HEAD
+    for said in document.attributes:
+        attribute = known.get(said.name)
+        label, group, unit = (
+            (attribute.label, attribute.group, attribute.unit) if attribute else ("", "", "")
+        )
+        about = (document.id, said.name, label, group)
+        for place, value in enumerate(said.values):
+            for saying in value.said_by:
+                page = document.pages[saying.page]
+                raw = saying.raw or value.raw
+                yield (
+                    *(*about, raw, value.meaning, only_number(raw, attribute), unit),
+                    *(place == 0, said.conflict, page.site, web_link(page.url), page.variant),
+                    *(saying.rule or page.source, saying.rule_version or None),
+                    *(iso_time(saying.since), saying.confidence),
+                )
+
+
+def compare_rows(
+    documents: Sequence[ProductDocument], rows: Iterable[ComparedAttribute]
+) -> Iterator[Sequence[CsvCell]]:
+    """An attribute a row, a product a column."""
+    yield ("attribute", "label", "group", "differs", *(document.id for document in documents))
+    yield ("title", "", "", None, *(document.title for document in documents))
+    for row in rows:
+        label, group = (row.attribute.label, row.attribute.group) if row.attribute else ("", "")
+        shown = (said.shown[:LONGEST_IN_LISTS] if said else None for said in row.said)
+        yield (row.name, label, group, row.differs, *shown)
+
+
+def only_number(raw: str, attribute: Attribute | None) -> float | None:
+    """The number that a text means, if it means just one, in the attribute's unit."""
+    if attribute is None:
+        return None
+    ends = {
+        end
+        for value in read_value(raw, attribute).values
+        if isinstance(value, Quantity)
+        or (isinstance(value, Price) and value.currency == currency_of(attribute.unit))
+        for end in (value.low, value.high)
+    }
+    return ends.pop() if len(ends) == 1 else None
+
+
+def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[CsvCell]:
+    yield said.shown[:LONGEST_IN_LISTS] if said else None
+    if attribute.type in _MEASURED:
+        yield only_number(said.shown, attribute) if said else None
+
+
+# CSV that spreadsheets open as it is meant: UTF-8 with a mark, and no cell that computes.
+
+
+CsvCell: TypeAlias = str | float | bool | None
+
+_BYTE_ORDER_MARK = "\ufeff"
+# What spreadsheets take for a formula; Chinese and Japanese ones also where it is full width.
+_COMPUTES = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?")
+
+
+def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
+    """RFC 4180: lines end with CR LF, what has commas, quotes or line feeds is quoted."""
+    out = StringIO()
+    out.write(_BYTE_ORDER_MARK)
+    csv.writer(out, lineterminator="\r\n").writerows(
+        [_written(cell) for cell in row] for row in rows
+    )
+    return out.getvalue()
+
+
+def _written(cell: CsvCell) -> str:
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case float() | int():
+            return repr(cell).removesuffix(".0")
+        case _:
+            return defused(one_way(cell))
+
+
+def defused(text: str) -> str:
+    """With an apostrophe before what a spreadsheet would compute; numbers stay numbers.
+
+    >>> defused("=1+1"), defused("-20"), defused("-20℃"), defused("6.5英寸")
+    ("'=1+1", '-20', "'-20℃", '6.5英寸')
+    """
+    if not _COMPUTES.match(text) or _NUMBER.fullmatch(text):
+        return text
+    return f"'{text}"

@@ -1,0 +1,152 @@
+"""Decisions are applied by a process of their own: no visitor waits, it survives worker restarts.
+
+The server starts `python -m search_ui.background TOPIC` after each decision, settings on stdin. One
+process at a time works (`running.lock`), at most one more waits (`waiting.lock`); any other ends at
+once, for the one that waits will see what was decided before its turn came. A failure is kept for
+the page to show; what had begun is resumed the next time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.errors import SpecSeekError
+from core.files import LockedError, is_locked, lock, replace_file
+from core.settings import Settings
+from review.apply import apply_changes
+from review.context import ReviewContext
+from review.queue import learn_if_due
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+_MODULE = "search_ui.background"
+_RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.json", "log.txt"
+
+
+class ApplyFailure(NamedTuple):
+    """Why the last process did not finish."""
+
+    at: float
+    words: str
+
+
+def review_folder(data: Path) -> Path:
+    return data / "review"
+
+
+def start_applying(settings: Settings, topic_name: str) -> None:
+    """Begin to carry out what was decided; returns at once."""
+    folder = review_folder(settings.data)
+    folder.mkdir(parents=True, exist_ok=True)
+    forget_failure(settings.data)
+    with (folder / _LOG).open("wb") as log:
+        process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", _MODULE, topic_name],
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    # Somebody has to wait for its end, or the system keeps it in its list for ever.
+    Thread(target=process.communicate, args=(settings_to_json(settings),), daemon=True).start()
+
+
+def is_applying(data: Path) -> bool:
+    """Is anybody at work on decisions?"""
+    return is_locked(review_folder(data) / _RUNNING)
+
+
+def last_applying_start(data: Path) -> float:
+    """When a process was last begun, 0 for never: it takes a moment until it is seen at work."""
+    try:
+        return (review_folder(data) / _LOG).stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+@contextmanager
+def applying_turn(data: Path) -> Iterator[bool]:
+    """The turn of this process, when it has come; False where another waits already."""
+    folder = review_folder(data)
+    with ExitStack() as waiting:
+        try:
+            waiting.enter_context(lock(folder / _WAITING, wait=False))
+        except LockedError:
+            yield False
+            return
+        with lock(folder / _RUNNING):
+            waiting.close()
+            yield True
+
+
+def keep_failure(data: Path, words: str) -> None:
+    body = json.dumps({"at": time.time(), "words": words})
+    replace_file(review_folder(data) / _PROBLEM, body.encode())
+
+
+def forget_failure(data: Path) -> None:
+    (review_folder(data) / _PROBLEM).unlink(missing_ok=True)
+
+
+def last_failure(data: Path) -> ApplyFailure | None:
+    try:
+        return ApplyFailure(**json.loads((review_folder(data) / _PROBLEM).read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+# Settings on their way to a process of ours: by a pipe, for they may hold a password.
+
+
+def settings_to_json(settings: Settings) -> bytes:
+    return settings.model_dump_json().encode()
+
+
+def settings_from_json(body: bytes) -> Settings:
+    """As they were sent; what is None is written "" where people write settings."""
+    told = json.loads(body)
+    return Settings.model_validate(
+        {name: "" if value is None else value for name, value in told.items()}
+    )
+
+
+# Carries out what was decided, and learns from it: `python -m` this, settings on stdin.
+#
+# Whatever stops it is kept for the page to tell; what it had begun is resumed the next time.
+
+
+def apply_decisions(topic_name: str, settings: Settings) -> None:
+    with applying_turn(settings.data) as is_ours:
+        if is_ours:
+            try:
+                _apply(topic_name, settings)
+            except SpecSeekError as error:
+                keep_failure(settings.data, str(error))
+            except BaseException as error:
+                keep_failure(settings.data, f"{type(error).__name__}: {error}")
+                raise
+
+
+def _apply(topic_name: str, settings: Settings) -> None:
+    ledger = existing_ledger(settings)
+    if ledger is not None:
+        with ledger:
+            finish_pending_changes(ledger, settings)
+            apply_changes(ReviewContext(settings, topic_name, ledger))
+            with ledger.transaction() as conn:
+                learn_if_due(conn, topic_name, time.time())
+
+
+if __name__ == "__main__":
+    apply_decisions(sys.argv[1], settings_from_json(sys.stdin.buffer.read()))

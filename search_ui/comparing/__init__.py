@@ -1,1 +1,0 @@
-"""Two to four products beside each other, with what differs."""

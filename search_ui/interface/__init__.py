@@ -1,1 +1,0 @@
-"""The data behind the pages: JSON, CSV, and the descriptions that programs read."""

@@ -1,0 +1,315 @@
+"""`/label`: choose a page, mark names and values on it, see what the rule reads, save.
+
+All of it is for the admin. The marks are in the form that the browser sends with every step
+(`marking.py`); each step tries the rule out (`label_trial.py`) and shows the page again.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from markupsafe import Markup
+
+from core.errors import SpecSeekError
+from core.yaml_files import dump_yaml
+from rules.library import RuleLibrary
+from rules.region_guess import Guess, guess_region
+from search_ui.access import admin_only
+from search_ui.frame import frame_of
+from search_ui.label_pages import (
+    draft_from_upload,
+    draft_from_web,
+    drafts,
+    opened_page,
+    rules_folder,
+    unread_layouts,
+)
+from search_ui.label_trial import RuleTrial, keep_draft, make_active, try_rule
+from search_ui.marking import (
+    MOST_PAIRS,
+    BadFormError,
+    MarkedPair,
+    Marking,
+    in_page_order,
+    mark_text,
+    read_marking,
+)
+from search_ui.site import this_site
+from search_ui.text import one_way
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from flask import Response as FlaskResponse
+    from werkzeug import Response
+
+    from core.topic import Topic
+    from pages.outline import Outline
+    from pages.page import Page
+    from search_ui.label_pages import OpenedPage
+    from search_ui.languages import Language
+
+
+label_views = Blueprint("label", __name__, url_prefix="/label")
+
+
+@label_views.errorhandler(SpecSeekError)
+def show_error(error: SpecSeekError) -> tuple[str, int]:
+    """A damaged archive, rule file or draft, in its own words."""
+    return _choosing(str(error)), 422
+
+
+@label_views.get("")
+@admin_only
+def choose_page() -> str:
+    return _choosing()
+
+
+def _choosing(problem: str = "", url: str = "") -> str:
+    return render_template(
+        "label/choose.html",
+        layouts=unread_layouts(),
+        drafts=list(drafts().all()),
+        problem=problem,
+        url=url,
+        megabytes=this_site().settings.crawl.page_megabytes,
+        crawled=this_site().ledger is not None,
+    )
+
+
+@label_views.post("/fetch")
+@admin_only
+def fetch_draft() -> Response | tuple[str, int]:
+    return _brought(lambda: draft_from_web(request.form.get("url", "")))
+
+
+@label_views.post("/upload")
+@admin_only
+def upload_draft() -> Response | tuple[str, int]:
+    return _brought(
+        lambda: draft_from_upload(request.files.get("page"), request.form.get("url", ""))
+    )
+
+
+def _brought(bring: Callable[[], str]) -> Response | tuple[str, int]:
+    try:
+        key = bring()
+    except SpecSeekError as error:
+        return _choosing(one_way(str(error)), one_way(request.form.get("url", ""))), 422
+    return redirect(url_for("label.label_page", key=f"d{key}"), 303)
+
+
+@label_views.post("/draft/<key>/remove")
+@admin_only
+def remove_draft(key: str) -> Response:
+    drafts().remove(key)
+    return redirect(url_for("label.choose_page"), 303)
+
+
+@label_views.get("/page/<key>")
+@admin_only
+def label_page(key: str) -> str:
+    opened = _opened(key)
+    marking = first_marking(opened)
+    return _bench(opened, marking, try_rule(opened, marking.pairs))
+
+
+@label_views.get("/page/<key>/look")
+@admin_only
+def label_frame(key: str) -> FlaskResponse:
+    return frame_of(_opened(key))
+
+
+@label_views.post("/page/<key>")
+@admin_only
+def label_step(key: str) -> Response | str | tuple[str, int]:
+    """One step of work: a mark, a changed pair, a look at the rule, or saving."""
+    opened = _opened(key)
+    try:
+        marking = read_marking(request.form, opened.outline, this_site().written_topic)
+    except BadFormError as error:
+        return _bench(opened, first_marking(opened), RuleTrial(), str(error)), 422
+    try:
+        if saved := _saved(opened, marking):
+            return redirect(saved, 303)
+    except SpecSeekError as error:
+        return _bench(opened, marking, try_rule(opened, marking.pairs), str(error)), 422
+    marking = _stepped(opened, marking)
+    if request.form.get("part") == "pairs":
+        return render_template("label/pairs.html", **template_parts(opened, marking))
+    trial = try_rule(opened, marking.pairs)
+    if request.form.get("part") == "trial":
+        return render_template("label/trial.html", **template_parts(opened, marking, trial))
+    return _bench(opened, marking, trial)
+
+
+@label_views.get("/site/<site>")
+@admin_only
+def site_rules(site: str) -> str:
+    library = RuleLibrary(rules_folder())
+    rules = library.rules_for(f"http://{site}/")
+    if rules is None:
+        abort(404)
+    return render_template(
+        "label/site.html",
+        site=rules.source,
+        rules=rules,
+        yaml=dump_yaml(rules),
+        samples=library.samples(rules.source),
+        layouts=unread_layouts(rules.source),
+        saved="saved" in request.args,
+    )
+
+
+def _opened(key: str) -> OpenedPage:
+    return opened_page(key) or abort(404)
+
+
+def _saved(opened: OpenedPage, marking: Marking) -> str | None:
+    """Where to go after saving, if that was asked for."""
+    match request.form.get("save"):
+        case "draft":
+            return url_for("label.label_page", key=f"d{keep_draft(opened, marking.pairs)}")
+        case "active":
+            make_active(opened, marking.pairs)
+            return url_for("label.site_rules", site=opened.site, saved=1)
+    return None
+
+
+def _stepped(opened: OpenedPage, marking: Marking) -> Marking:
+    """After a mark or the removal of a pair, if either was asked for."""
+    leaf = request.form.get("mark", type=int)
+    if leaf is not None and 0 <= leaf < len(opened.outline.owners):
+        return mark_text(marking, leaf, opened.outline, this_site().written_topic)
+    gone = request.form.get("remove", type=int)
+    if gone is not None:
+        kept = (pair for at, pair in enumerate(marking.pairs) if at != gone)
+        return Marking(tuple(kept), None, marking.tool)
+    return marking
+
+
+def _bench(opened: OpenedPage, marking: Marking, trial: RuleTrial, problem: str = "") -> str:
+    whole = "whole" in request.args
+    return render_template(
+        "label/work.html",
+        problem=problem,
+        **template_parts(opened, marking, trial, whole=whole),
+    )
+
+
+# What the labelling page of one page shows, put together for its templates.
+
+
+def first_marking(opened: OpenedPage) -> Marking:
+    """Where work begins: with the draft, or with what the page itself proposes."""
+    if opened.pairs:
+        return Marking(opened.pairs)
+    proposed = map(MarkedPair.of_reading, guessed_region(opened.page).readings)
+    return Marking(in_page_order(islice(proposed, MOST_PAIRS)))
+
+
+def guessed_region(page: Page) -> Guess:
+    return _guess(page, this_site().written_topic)
+
+
+@lru_cache(maxsize=8)
+def _guess(page: Page, topic: Topic) -> Guess:
+    """Asked for again with every mark, and always the same."""
+    return guess_region(page, (topic,))
+
+
+def template_parts(
+    opened: OpenedPage, marking: Marking, trial: RuleTrial | None = None, *, whole: bool = False
+) -> dict[str, object]:
+    """The names that the templates of one page use."""
+    region = range(0) if whole else guessed_region(opened.page).region
+    return {
+        "opened": opened,
+        "marking": marking,
+        "marks": marking.marks,
+        "texts": markable_texts(opened.outline, region),
+        "trial": trial,
+        "unread": {example.texts for example in trial.unread} if trial else set(),
+        "choices": attribute_options(this_site().written_topic, g.language),
+        "labels": _labels(this_site().written_topic, g.language),
+    }
+
+
+@cache
+def _labels(topic: Topic, language: Language) -> dict[str, str]:
+    """Attribute → what people read."""
+    return {
+        attribute.name: attribute.name if language == "zh" else attribute.label
+        for attribute in topic.attributes
+    }
+
+
+@cache
+def attribute_options(topic: Topic, language: Language) -> Markup:
+    """The options of a list of all attributes, written once: each row has such a list."""
+    labels = _labels(topic, language)
+    groups: dict[str, list[Markup]] = {}
+    for attribute in topic.attributes:
+        option = Markup("<option value='{}'>{}</option>").format(
+            attribute.name, labels[attribute.name]
+        )
+        groups.setdefault(attribute.group, []).append(option)
+    return Markup("").join(
+        Markup("<optgroup label='{}'>{}</optgroup>").format(group, Markup("").join(options))
+        for group, options in groups.items()
+    )
+
+
+# The tag sequence as a list of texts to mark, each with the tags that lead to it.
+
+
+MOST_TEXTS = 1_500
+_LONGEST = 200
+_MARGIN = 3
+
+
+class MarkableText(NamedTuple):
+    """`tag` is the number, from 1, of the tag in the sequence that the text stands behind.
+
+    `tags` are those since the text before it, the last few of them.
+    """
+
+    number: int
+    tag: int
+    tags: str
+    text: str
+
+
+class MarkableTexts(NamedTuple):
+    """`whole` tells that this is all the page has; `cut` that it has more than is shown."""
+
+    shown: tuple[MarkableText, ...]
+    whole: bool
+    cut: bool
+
+
+def markable_texts(outline: Outline, region: range) -> MarkableTexts:
+    """The texts of a region and a few around it; of the whole page where the region is empty."""
+    leaves = range(len(outline.owners))
+    wanted = leaves
+    if region:
+        wanted = leaves[max(region.start - _MARGIN, 0) : region.stop + _MARGIN]
+    shown = wanted[:MOST_TEXTS]
+    return MarkableTexts(
+        tuple(_texts(outline, shown)),
+        whole=len(wanted) == len(leaves),
+        cut=len(wanted) > len(shown),
+    )
+
+
+def _texts(outline: Outline, leaves: Iterable[int]) -> Iterable[MarkableText]:
+    before = None
+    for leaf in leaves:
+        tag = outline.leaf_tags[leaf]
+        first = tag if before is None else min(before + 1, tag)
+        tags = "*".join(outline.tags[max(first, tag - 7, 1) : tag + 1])
+        yield MarkableText(leaf, tag, "" if tag == before else tags, outline.texts[leaf][:_LONGEST])
+        before = tag

@@ -1,0 +1,340 @@
+"""The pages to label: stored by a crawl, fetched from the web, uploaded, or kept as a draft.
+
+Stored pages that no rule reads are offered layout by layout, the most valuable first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from core.errors import SpecSeekError
+from core.names import site_of
+from core.settings import variable_of
+from pages.nesting import outline
+from pages.page import Page
+from pages.skeleton import likeness, skeleton
+from review.reread import DamagedPageError, page_at
+from rules.drafts import Drafts, key_of
+from rules.extraction import extract
+from rules.learn import Sample
+from rules.library import RuleLibrary
+from rules.record import Status
+from rules.urls import canonical_url
+from search_ui.marking import pairs_of
+from search_ui.site import this_site
+from store.stored_pages import stored_page
+from store.unread import unread_kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+    from werkzeug.datastructures import FileStorage
+
+    from core.settings import CrawlSettings
+    from pages.outline import Outline
+    from pages.skeleton import Skeleton
+    from search_ui.marking import MarkedPair
+    from store.stored_pages import StoredBody
+    from store.unread import UnreadKind, UnreadPage
+
+
+# Ten times as many as the largest pages people label: learning takes seconds then.
+MOST_TAGS = 20_000
+
+
+class TooLargePageError(SpecSeekError):
+    """A page that nobody could look through."""
+
+
+def outline_to_label(page: Page) -> Outline:
+    """The page's outline; raises TooLargePageError."""
+    shown = outline(page)
+    if len(shown.tags) > MOST_TAGS:
+        raise TooLargePageError(
+            f"{page.url} has {len(shown.tags):,} tags; pages to label have at most {MOST_TAGS:,}. "
+            "Choose another page of its kind"
+        )
+    return shown
+
+
+@dataclass(frozen=True)
+class OpenedPage:
+    """`key` is the page's in addresses; `pairs` are those of a draft, () where none were kept.
+
+    `link_id` is the page's in the ledger, where a crawl has stored it.
+    """
+
+    key: str
+    page: Page
+    pairs: tuple[MarkedPair, ...] = ()
+    link_id: int | None = None
+
+    @cached_property
+    def outline(self) -> Outline:
+        return outline_to_label(self.page)
+
+    @property
+    def site(self) -> str:
+        return site_of(self.page.url)
+
+
+def drafts() -> Drafts:
+    site = this_site()
+    return Drafts(site.settings.data / "drafts" / site.topic_name)
+
+
+def rules_folder() -> Path:
+    site = this_site()
+    return site.settings.rules / site.topic_name
+
+
+def opened_page(key: str) -> OpenedPage | None:
+    """The page of a key: `d` and a draft's key, or `s` and the number of a stored page."""
+    kind, rest = key[:1], key[1:]
+    if kind == "d":
+        sample = drafts().read(rest)
+        return OpenedPage(key, sample.page, pairs_of(sample)) if sample else None
+    if kind == "s" and rest.isascii() and rest.isdecimal() and len(rest) < 18:
+        return _stored(key, int(rest))
+    return None
+
+
+def _stored(key: str, link_id: int) -> OpenedPage | None:
+    site = this_site()
+    if site.ledger is None:
+        return None
+    with site.ledger.reading() as conn:
+        body = stored_page(conn, site.topic_name, link_id)
+    return OpenedPage(key, stored_page_at(body), link_id=link_id) if body else None
+
+
+def stored_page_at(body: StoredBody) -> Page:
+    """The page as it lies in the archive."""
+    try:
+        return page_at(this_site().settings.data / "archive", body)
+    except DamagedPageError as error:
+        raise DamagedPageError(
+            f"{body.url} cannot be read from the archive: {error}. Crawl it again, or upload it"
+        ) from error
+
+
+# Which page to label next: stored pages that no rule reads, layout by layout.
+#
+# The ledger knows kinds of addresses; what pages look like is told by a few of each kind. Kinds
+# that look alike are one layout, and a kind whose pages differ is several.
+
+
+_MOST_KINDS = 40
+_MOST_SAMPLES = 4
+# Pages of one template share more than this, with and without a picture or a price.
+_ALIKE = 0.6
+
+
+@dataclass
+class UnreadLayout:
+    """`pages` is counted where every page of its kinds is like this, else estimated."""
+
+    site: str
+    looks: Skeleton
+    pages: float = 0.0
+    worth: float = 0.0
+    shapes: dict[str, None] = field(default_factory=dict)
+    ranked: list[tuple[int, UnreadPage]] = field(default_factory=list)
+
+    @property
+    def samples(self) -> list[UnreadPage]:
+        """Some of its pages: of the kinds with most pages first those that say most."""
+        ordered = sorted(self.ranked, key=lambda one: (-one[0], -one[1].relevance, one[1].link_id))
+        return [page for _, page in ordered[:_MOST_SAMPLES]]
+
+    def add(self, kind: UnreadKind, sample: UnreadPage, share: float) -> None:
+        self.pages += kind.pages * share
+        self.worth += kind.worth * share
+        self.shapes[kind.shape.partition(" @")[0]] = None
+        self.ranked.append((kind.pages, sample))
+
+
+def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
+    """The most valuable first; none before the first crawl."""
+    here = this_site()
+    if here.ledger is None:
+        return []
+    with here.ledger.reading() as conn:
+        kinds = unread_kinds(conn, here.topic_name, _MOST_KINDS, site)
+        kinds.sort(key=lambda kind: kind.site)
+        found = [
+            layout
+            for _, of_site in groupby(kinds, key=lambda kind: kind.site)
+            for layout in _layouts(conn, of_site)
+        ]
+        library = RuleLibrary(rules_folder())
+        found = [layout for layout in found if not _is_read(conn, layout, library)]
+    return sorted(found, key=lambda layout: (-layout.worth, -layout.pages, layout.site))
+
+
+def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
+    """By rules that are newer than what the ledger knows of these pages."""
+    page = layout.samples[0]
+    try:
+        rules = library.rules_for(page.url)
+        body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
+        read = extract(stored_page_at(body), rules) if body else None
+        return bool(read and read.status is Status.OK and read.records)
+    except SpecSeekError:  # a damaged rule file or archive is told of where the page is opened
+        return False
+
+
+def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout]:
+    found: list[UnreadLayout] = []
+    for kind in kinds:
+        for sample in kind.samples:
+            looks = _looks(conn, sample)
+            alike = (layout for layout in found if likeness(layout.looks, looks) > _ALIKE)
+            layout = next(alike, None)
+            if layout is None:
+                layout = UnreadLayout(kind.site, looks)
+                found.append(layout)
+            layout.add(kind, sample, 1 / len(kind.samples))
+    return found
+
+
+def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
+    """Nothing is like a page that cannot be read."""
+    body = stored_page(conn, this_site().topic_name, page.link_id)
+    try:
+        return _skeleton(body) if body else frozenset()
+    except DamagedPageError:
+        return frozenset()
+
+
+@lru_cache(maxsize=4096)
+def _skeleton(body: StoredBody) -> Skeleton:
+    """A capture never changes."""
+    return skeleton(outline(stored_page_at(body)))
+
+
+# Pages that a person brings: by address or as a file; each becomes a draft.
+
+
+_LONGEST_ADDRESS = 2_000
+
+
+class UnusablePageError(SpecSeekError):
+    """What was brought is no page; the words say what to bring."""
+
+
+def draft_from_web(url: str) -> str:
+    """Fetch a page; the key of its draft."""
+    return _draft(fetch_page(_address(url), this_site().settings.crawl))
+
+
+def draft_from_upload(file: FileStorage | None, url: str) -> str:
+    """Take a page's file; the key of its draft."""
+    most = this_site().settings.crawl.page_megabytes * 1_000_000
+    body = b""
+    if file:
+        with closing(file):
+            body = file.stream.read(most + 1)
+    address = _address(url)
+    if not body:
+        raise UnusablePageError("no file was chosen, or it is empty; choose the page's HTML file")
+    if len(body) > most:
+        raise UnusablePageError(f"the file is larger than the {most:,} bytes a page may have")
+    return _draft(Page.read(body, address))
+
+
+def _address(url: str) -> str:
+    url = url.strip()
+    if len(url) > _LONGEST_ADDRESS or not url.isprintable():
+        raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
+    if reason := _not_an_address(url):
+        raise UnusablePageError(
+            f"{url[:200]!r} is no address of a page: {reason}; give it whole, such as "
+            "https://shop.example/phone-1.html"
+        )
+    return url
+
+
+def _not_an_address(url: str) -> str:
+    """Why a text is no web address; "" where it is one."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # raises where it is no number
+    except ValueError as error:
+        return str(error)
+    if parts.scheme not in {"http", "https"}:
+        return f"{parts.scheme or 'a URL without a scheme'} is not of the web"
+    if not parts.hostname:
+        return "the host is missing"
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return "" if canonical_url(f"http://{host}/") else "the host is no valid name"
+
+
+def _draft(page: Page) -> str:
+    if not outline_to_label(page).owners:
+        raise UnusablePageError(f"{page.url} shows no text: it is no page, or only scripts fill it")
+    key = key_of(page)
+    if drafts().read(key) is None:  # work that was begun on this very page goes on
+        drafts().keep(Sample(page, ()))
+    return key
+
+
+# A page from the web, through the spider's own checks.
+
+
+# Less than a web server's patience with one of its processes, whatever the settings allow.
+_LONGEST_WAIT = 25.0
+
+
+class NotFetchedError(SpecSeekError):
+    """The page did not come; the words say why."""
+
+
+def fetch_page(url: str, crawl: CrawlSettings) -> Page:
+    """The page, where its last redirect led; raises NotFetchedError."""
+    try:
+        process = subprocess.run(
+            [sys.executable, "-m", "spider.one_page"],
+            input=url.encode("utf-8", "replace"),
+            env=os.environ | _as_variables(crawl),
+            capture_output=True,
+            timeout=_LONGEST_WAIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise NotFetchedError(
+            f"{url} did not come within {_LONGEST_WAIT:.0f} seconds; upload the page instead"
+        ) from error
+    head, _, body = process.stdout.partition(b"\n")
+    try:
+        answer = json.loads(head)
+    except ValueError as error:
+        raise NotFetchedError(
+            f"fetching {url} failed: {_last_line(process.stderr)}; upload the page instead"
+        ) from error
+    if "fault" in answer:
+        raise NotFetchedError(f"{url}: {answer['fault']}")
+    return Page.read(body, answer["url"], answer["content_type"])
+
+
+def _as_variables(crawl: CrawlSettings) -> dict[str, str]:
+    """Settings as the process will look for its own."""
+    return {
+        variable_of(("crawl", name)): ",".join(value) if isinstance(value, tuple) else str(value)
+        for name, value in crawl.model_dump().items()
+    }
+
+
+def _last_line(words: bytes) -> str:
+    return (words.decode("utf-8", "replace").strip().splitlines() or ["no reason was given"])[-1]

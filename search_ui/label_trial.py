@@ -1,0 +1,253 @@
+"""A rule tried out before it is saved: what it reads off pages, compared with the ledger."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from core.errors import SpecSeekError
+from core.names import name_key
+from core.records import BY_RULE
+from core.yaml_files import dump_yaml
+from review.reread import DamagedPageError
+from rules.drafts import key_of
+from rules.extraction import extract
+from rules.learn import Sample
+from rules.library import RuleLibrary
+from rules.on_topic import is_on_topic
+from rules.standard_names import with_standard_names
+from rules.training import train_sample
+from rules.trial import TrialLibrary
+from rules.urls import shape_of
+from search_ui.label_pages import drafts, rules_folder, stored_page_at
+from search_ui.marking import examples_of
+from search_ui.site import this_site
+from store.stored_pages import SitePage, pages_like, pages_with_records, values_of_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pages.page import Page
+    from rules.examples import Example
+    from rules.model import SiteRules
+    from rules.training import TrainingReport
+    from search_ui.label_pages import OpenedPage
+    from search_ui.marking import MarkedPair
+    from store.stored_pages import StoredBody
+
+
+MOST_LIKE = 6
+MOST_READ_BEFORE = 4
+
+
+class ReadPage(NamedTuple):
+    """What the new rules read off one page; `rule` is None where they read nothing.
+
+    `known` tells that the ledger has a record of it to compare with.
+    """
+
+    url: str
+    key: str
+    rule: str | None
+    known: bool
+    found: tuple[ValueDifference, ...]
+
+    @property
+    def counts(self) -> dict[DifferenceState, int]:
+        return count_differences(self.found)
+
+
+@dataclass(frozen=True)
+class RuleTrial:
+    """`refusal` tells why nothing could be learned; then there are no rules and no pages."""
+
+    refusal: str = ""
+    yaml: str = ""
+    layouts: int = 0
+    samples: int = 0
+    unread: tuple[Example, ...] = ()
+    this_page: ReadPage | None = None
+    others: tuple[ReadPage, ...] = ()
+
+    @property
+    def counts(self) -> dict[DifferenceState, int]:
+        return count_differences(one for page in self.others for one in page.found)
+
+
+def try_rule(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> RuleTrial:
+    """As saving would go, but nothing is kept."""
+    sample = Sample(opened.page, examples_of(pairs))
+    try:
+        report = train_sample(TrialLibrary(rules_folder()), sample)
+    except SpecSeekError as refusal:
+        return RuleTrial(refusal=str(refusal))
+    this_page, *others = _read_pages(opened, report.rules)
+    return RuleTrial(
+        yaml=dump_yaml(report.rules),
+        layouts=len(report.rules.layouts),
+        samples=report.samples,
+        unread=report.unread,
+        this_page=this_page,
+        others=tuple(others),
+    )
+
+
+def _read_pages(opened: OpenedPage, rules: SiteRules) -> Iterator[ReadPage]:
+    """The page under work first, then others of its site."""
+    bodies = _others(opened)
+    known = _known([body.link_id for body in bodies] + [opened.link_id or -1])
+    yield _read(opened.page, opened.key, rules, known.get(opened.link_id or -1, ()))
+    for body in bodies:
+        try:
+            page = stored_page_at(body)
+        except DamagedPageError:
+            continue
+        yield _read(page, f"s{body.link_id}", rules, known.get(body.link_id, ()))
+
+
+def _others(opened: OpenedPage) -> list[StoredBody]:
+    site = this_site()
+    if site.ledger is None:
+        return []
+    page = SitePage(site.topic_name, opened.site, opened.page.url)
+    with site.ledger.reading() as conn:
+        found = [
+            *pages_like(conn, page, shape_of(opened.page.url), MOST_LIKE),
+            *pages_with_records(conn, page, MOST_READ_BEFORE),
+        ]
+    return list({body.link_id: body for body in found}.values())
+
+
+def _known(link_ids: Sequence[int]) -> dict[int, list[PageValue]]:
+    ledger = this_site().ledger
+    if ledger is None:
+        return {}
+    with ledger.reading() as conn:
+        values = values_of_pages(conn, link_ids, BY_RULE)
+    return {link: [PageValue(*value[:3]) for value in said] for link, said in values.items()}
+
+
+def _read(page: Page, key: str, rules: SiteRules, before: Sequence[PageValue]) -> ReadPage:
+    """As a crawl reads it: standard names given, other kinds of products left out."""
+    topic = this_site().written_topic
+    extraction = with_standard_names(extract(page, rules), topic)
+    records = [record for record in extraction.records if is_on_topic(record, rules, topic)]
+    now = [
+        PageValue(pair.attribute, pair.name, pair.value)
+        for record in records
+        for pair in record.pairs
+    ]
+    rule = extraction.rule if now else None
+    return ReadPage(page.url, key, rule, bool(before), tuple(value_differences(before, now)))
+
+
+# What rules read off a page now, beside what the ledger holds of it.
+
+
+class DifferenceState(StrEnum):
+    NEW = "new"
+    CHANGED = "changed"
+    LOST = "lost"
+    SAME = "same"
+
+
+class PageValue(NamedTuple):
+    """One value as a page shows it."""
+
+    attribute: str | None
+    name: str
+    value: str
+
+    @property
+    def key(self) -> str:
+        return self.attribute or name_key(self.name)
+
+
+class ValueDifference(NamedTuple):
+    """`before` is "" for what is new, `value` for what is lost."""
+
+    state: DifferenceState
+    attribute: str | None
+    name: str
+    value: str
+    before: str
+
+
+def value_differences(
+    before: Iterable[PageValue], now: Iterable[PageValue]
+) -> list[ValueDifference]:
+    """In the order of the page; what is lost stands last."""
+    then, here = _joined(before), _joined(now)
+    found = [
+        ValueDifference(
+            _state(said, then.get(key)), *said, before=then[key].value if key in then else ""
+        )
+        for key, said in here.items()
+    ]
+    lost = (said for key, said in then.items() if key not in here)
+    return found + [
+        ValueDifference(DifferenceState.LOST, said.attribute, said.name, "", said.value)
+        for said in lost
+    ]
+
+
+def count_differences(found: Iterable[ValueDifference]) -> dict[DifferenceState, int]:
+    """How many of each state, those that ask for attention first; none that is not there."""
+    counts = Counter(difference.state for difference in found)
+    order = (
+        DifferenceState.LOST,
+        DifferenceState.CHANGED,
+        DifferenceState.NEW,
+        DifferenceState.SAME,
+    )
+    return {state: counts[state] for state in order if counts[state]}
+
+
+def _state(now: PageValue, before: PageValue | None) -> DifferenceState:
+    if before is None:
+        return DifferenceState.NEW
+    same = name_key(now.value) == name_key(before.value) != "" or now.value == before.value
+    return DifferenceState.SAME if same else DifferenceState.CHANGED
+
+
+def _joined(values: Iterable[PageValue]) -> dict[str, PageValue]:
+    """Several values of one attribute are one, as records join them."""
+    joined: dict[str, PageValue] = {}
+    for said in values:
+        known = joined.get(said.key)
+        if known is None:
+            joined[said.key] = said
+        elif said.value not in known.value.split("；"):
+            joined[said.key] = known._replace(value=f"{known.value}；{said.value}")
+    return joined
+
+
+# Keep what was marked: as a draft, or as a sample that the site's rules are learned from.
+
+
+class NotSavedError(SpecSeekError):
+    """The disk would not take it."""
+
+
+def keep_draft(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> str:
+    """The draft's key; pairs without an attribute are proposed again when work goes on."""
+    try:
+        return drafts().keep(Sample(opened.page, examples_of(pairs)))
+    except OSError as error:
+        raise NotSavedError(f"the draft could not be kept: {error}") from error
+
+
+def make_active(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> TrainingReport:
+    """Train the site's rules; every labelled page is read again, or nothing is changed."""
+    folder = rules_folder()
+    try:
+        report = train_sample(RuleLibrary(folder), Sample(opened.page, examples_of(pairs)))
+    except OSError as error:
+        raise NotSavedError(
+            f"rules cannot be kept in {folder}: {error.strerror or error}. Set `rules` in "
+            "specseek.toml to a folder of your own (copy the rules that you want to keep into it)"
+        ) from error
+    drafts().remove(key_of(opened.page))
+    return report

@@ -1,0 +1,194 @@
+"""`/monitor`: runs, coverage of each site over time, queue, errors, and the state of the index."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Blueprint, render_template, request
+from rich.filesize import decimal
+
+from index.generations import IndexUnusable
+from search_ui.access import admin_only
+from search_ui.site import this_site
+from store.frontier import link_counts
+from store.reports import (
+    archive_size,
+    coverage_over_time,
+    last_change,
+    site_reports,
+    visits_planned,
+)
+from store.runs import ErrorFilter, error_kinds, last_runs, latest_errors
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from search_ui.site import SearchSite
+    from store.reports import ArchiveSize, Coverage, PlannedVisits, SiteReport
+    from store.runs import ErrorKindReport, KnownError, Run
+
+
+monitor_views = Blueprint("monitor", __name__)
+
+
+@monitor_views.get("/monitor")
+@admin_only
+def monitor() -> str:
+    site = this_site()
+    kind = request.args.get("kind")
+    report = None
+    if site.ledger is not None:
+        with site.ledger.reading() as conn:
+            report = MonitorReport.read(conn, site.topic_name, time.time(), kind)
+    return render_template(
+        "monitor/monitor.html",
+        report=report,
+        kind=kind,
+        index=index_state(site),
+        width=SPARKLINE_WIDTH,
+        height=SPARKLINE_HEIGHT,
+        moment=time_element,
+        span=_span,
+        size=decimal,
+    )
+
+
+def _span(seconds: float) -> str:
+    """How long, for people.
+
+    >>> _span(42.4), _span(200), _span(7_500)
+    ('42 s', '3 min 20 s', '2 h 5 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
+
+
+# What the monitor tells, read from the ledger at one moment.
+
+
+_RUNS = 20
+_ERRORS = 50
+
+
+@dataclass(frozen=True)
+class SiteCoverage:
+    """A site with its coverage now, and drawn over the runs."""
+
+    report: SiteReport
+    history: Sequence[Coverage]
+    line: str
+
+
+@dataclass(frozen=True)
+class MonitorReport:
+    runs: Sequence[Run]
+    sites: Sequence[SiteCoverage]
+    queue: Mapping[str, int]
+    visits: PlannedVisits
+    kinds: Sequence[ErrorKindReport]
+    errors: Sequence[KnownError]
+    archive: ArchiveSize
+
+    @classmethod
+    def read(cls, conn: Connection, topic: str, now: float, kind: str | None) -> MonitorReport:
+        """`kind`: errors of this kind alone."""
+        runs = last_runs(conn, topic, _RUNS)
+        history = coverage_over_time(conn, topic, (run.ended_at or run.seen_at for run in runs))
+        queue: dict[str, int] = {}
+        for (_group, state), count in link_counts(conn, topic).items():
+            queue[state.value] = queue.get(state.value, 0) + count
+        return cls(
+            runs,
+            [
+                SiteCoverage(
+                    site, history.get(site.site, []), sparkline(history.get(site.site, []))
+                )
+                for site in site_reports(conn, topic)
+            ],
+            queue,
+            visits_planned(conn, topic, now),
+            error_kinds(conn, ErrorFilter(topic)),
+            latest_errors(conn, ErrorFilter(topic, kind), _ERRORS),
+            archive_size(conn),
+        )
+
+
+# Is there an index, since when, and has the ledger changed after it was built?
+
+
+class IndexState(NamedTuple):
+    """`why` tells what is wrong with one that is not usable."""
+
+    usable: bool = False
+    why: str = ""
+    products: int = 0
+    engine: str = ""
+    built_at: float = 0.0
+    generation: str = ""
+    bytes: int = 0
+    behind: bool = False
+
+
+def index_state(site: SearchSite) -> IndexState:
+    try:
+        manifest = site.index().manifest
+    except IndexUnusable as problem:
+        return IndexState(why=str(problem))
+    behind = False
+    if site.ledger is not None:
+        with site.ledger.reading() as conn:
+            behind = last_change(conn, site.topic_name) > manifest.made_at
+    return IndexState(
+        usable=True,
+        products=manifest.products,
+        engine=site.settings.search.engine,
+        built_at=manifest.made_at,
+        generation=manifest.generation,
+        bytes=manifest.bytes,
+        behind=behind,
+    )
+
+
+# Coverage over time as the points of a small line.
+
+
+SPARKLINE_WIDTH, SPARKLINE_HEIGHT = 120, 28
+_MARGIN = 2
+
+
+def sparkline(history: Sequence[Coverage]) -> str:
+    """`points` of an SVG polyline, from nothing (below) to everything (above); runs at equal steps.
+
+    One moment is drawn as a level line: nothing is known of before.
+    """
+    if not history:
+        return ""
+    parts = [moment.part for moment in history]
+    if len(parts) == 1:
+        parts *= 2
+    step = (SPARKLINE_WIDTH - 2 * _MARGIN) / (len(parts) - 1)
+    tall = SPARKLINE_HEIGHT - 2 * _MARGIN
+    return " ".join(
+        f"{_MARGIN + number * step:.1f},{_MARGIN + (1 - part) * tall:.1f}"
+        for number, part in enumerate(parts)
+    )
+
+
+# Moments as pages tell them.
+
+
+def time_element(at: float) -> dict[str, str]:
+    """For a `time` element: for machines and, on the server's clock, for people."""
+    when = datetime.fromtimestamp(at, UTC)
+    return {
+        "machine": when.isoformat(timespec="seconds"),
+        "people": when.astimezone().strftime("%Y-%m-%d %H:%M"),
+    }

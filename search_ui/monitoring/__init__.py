@@ -1,1 +1,0 @@
-"""How is it going? Runs, coverage of sites, errors, the index."""

@@ -1,0 +1,237 @@
+"""`/p/<id>`: one product with everything that is known of it.
+
+The sheet lists its attributes in the topic's groups, each value with its sources; past prices are
+drawn by `prices.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Blueprint, g, make_response, render_template, request
+
+from index.documents import ProductDocument
+from index.fields import brand_attribute
+from index.search.model import SearchQuery
+from search_ui.addresses import compare_address, product_address, search_address, web_link
+from search_ui.languages import phrase, words
+from search_ui.prices import day_of, past_prices, price_panels
+from search_ui.site import this_site
+from search_ui.text import CutText, cut, gloss, meaning_in, one_way, readable_document, utc_minute
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from werkzeug import Response
+
+    from core.topic import Attribute, Topic
+    from index.documents import ShownAttribute, ShownValue, ValueSource
+    from search_ui.languages import Language
+
+
+product_views = Blueprint("product", __name__)
+_LONGEST_ID = 200  # characters of an unknown one that are repeated
+
+
+@product_views.get("/p/<path:ident>")
+def product_page(ident: str) -> Response:
+    """The page of a product; where there is none of that id, a way to search for it."""
+    document = product(ident)
+    if document is None:
+        return _missing(ident)
+    site = this_site()
+    groups = spec_sheet(document, site.topic, g.language)
+    past = past_prices(document, site)
+    answer = make_response(
+        render_template(
+            "product/product.html",
+            product=document,
+            title=one_way(document.title),
+            brand=brand_link(document.brand, g.language),
+            variants=tuple(dict.fromkeys(page.variant for page in document.pages if page.variant)),
+            pages=[(page, web_link(page.url)) for page in document.pages],
+            groups=groups,
+            conflicts=sum(row.conflict for group in groups for row in group.rows),
+            prices=list(price_panels(past, document, site.topic, day_of(time.time()), g.language)),
+            images=[link for image in document.images if (link := web_link(image))],
+            compare=compare_address([ident]),
+            json=product_address(ident, ".json"),
+            csv=product_address(ident, ".csv"),
+        )
+    )
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+def _missing(ident: str) -> Response:
+    shown = one_way(ident)[:_LONGEST_ID]
+    words = shown.partition("~")[0].replace(":", " ").replace("_", " ")
+    answer = make_response(render_template("product/missing.html", ident=shown, words=words))
+    answer.status_code = 404
+    return answer
+
+
+# Products out of the index in use.
+
+
+def products(idents: Sequence[str]) -> list[ProductDocument]:
+    """Those that are there, in the order asked for."""
+    hits = this_site().index().searcher.get(idents)
+    return [readable_document(ProductDocument.from_json(hit.document)) for hit in hits]
+
+
+def product(ident: str) -> ProductDocument | None:
+    return next(iter(products([ident])), None)
+
+
+# The brand of a product, as people read it.
+
+
+class BrandLink(NamedTuple):
+    """`address` leads to all products of it."""
+
+    name: str
+    address: str
+
+
+def brand_link(key: str, language: Language) -> BrandLink | None:
+    """In the visitor's language where the brand has a name in both; None for no brand."""
+    site = this_site()
+    attribute = brand_attribute(site.topic)
+    if not attribute or not key:
+        return None
+    label = site.index().schema.labels.get(attribute, {}).get(key)
+    name = key if label is None else label.zh if language == "zh" else label.en
+    return BrandLink(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))
+
+
+# A product as its page shows it: attributes in groups, each value with who says it.
+
+
+_LONGEST = 300  # characters of a value that are shown at once
+_LONGEST_NAME = 100
+_MOST = 20  # values of an attribute, and pages of a value; the JSON has all of them
+
+
+class SourceLine(NamedTuple):
+    """A page that says a value, as it writes it."""
+
+    raw: CutText
+    site: str
+    link: str
+    variant: str
+    read_by: str
+    since: str
+
+
+class SheetValue(NamedTuple):
+    """`gloss` says it again for those who cannot read the text; mostly "".
+
+    `unsure` is "" or tells that it was read without a rule, and how sure that is.
+    """
+
+    text: CutText
+    meaning: str
+    gloss: str
+    sources: tuple[SourceLine, ...]
+    unseen: int
+    unsure: str = ""
+
+
+class SheetRow(NamedTuple):
+    """The first value is the one to show; `sites` tells how many sites say anything of it.
+
+    `spoken` is the label for places where nothing holds marks of direction in.
+    """
+
+    label: str
+    spoken: str
+    conflict: bool
+    values: tuple[SheetValue, ...]
+    unseen: int
+    sites: int
+
+
+class SheetGroup(NamedTuple):
+    key: str
+    title: str
+    rows: tuple[SheetRow, ...]
+
+
+def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> list[SheetGroup]:
+    """The topic's groups in its order, then what the topic does not know."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    rows: dict[str, list[SheetRow]] = {attribute.group: [] for attribute in topic.attributes}
+    rows[""] = []
+    for said in document.attributes:
+        attribute = known.get(said.name) if said.known else None
+        group = attribute.group if attribute else ""
+        rows[group].append(_row(said, attribute, document, language))
+    return [
+        SheetGroup(group or "other", group_title(group, language), tuple(some))
+        for group, some in rows.items()
+        if some
+    ]
+
+
+def group_title(group: str, language: Language) -> str:
+    """In the visitor's language where the words of the page have it, else as the topic says."""
+    key = f"product.group.{group or 'other'}"
+    return phrase(key, language) if key in words() else group
+
+
+def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
+    """The topic's English label where it has one; a page's own name may be anything."""
+    return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
+
+
+def _row(
+    said: ShownAttribute, attribute: Attribute | None, document: ProductDocument, language: Language
+) -> SheetRow:
+    values = tuple(
+        SheetValue(
+            cut(value.raw, _LONGEST),
+            cut(meaning_in(language, value, attribute), _LONGEST).start,
+            gloss(language, value, attribute),
+            tuple(_sources(value, document, language)),
+            max(0, len(value.said_by) - _MOST),
+            "" if value.confirmed else _unsure(_surest(value), language),
+        )
+        for value in said.values[:_MOST]
+    )
+    sites = {document.pages[one.page].site for value in said.values for one in value.said_by}
+    unseen = max(0, len(said.values) - _MOST)
+    label = label_of(said.name, attribute, language)
+    return SheetRow(label, one_way(label), said.conflict, values, unseen, len(sites))
+
+
+def _unsure(confidence: float, language: Language) -> str:
+    percent = min(99, round(100 * confidence))
+    return phrase("product.unconfirmed.value", language, percent=percent)
+
+
+def _surest(value: ShownValue) -> float:
+    return max(saying.confidence for saying in value.said_by)
+
+
+def _sources(
+    value: ShownValue, document: ProductDocument, language: Language
+) -> Iterator[SourceLine]:
+    for saying in value.said_by[:_MOST]:
+        page = document.pages[saying.page]
+        yield SourceLine(
+            cut(saying.raw or value.raw, _LONGEST),
+            page.site,
+            web_link(page.url),
+            page.variant,
+            _read_by(saying, page.source, language),
+            utc_minute(saying.since),
+        )
+
+
+def _read_by(saying: ValueSource, source: str, language: Language) -> str:
+    """The rule with its version, or the kind of embedded data; without a rule, how sure it is."""
+    if saying.by:
+        return _unsure(saying.confidence, language)
+    return f"{saying.rule} v{saying.rule_version}" if saying.rule else source

@@ -1,1 +1,0 @@
-"""Product pages: everything that is known of one product, and who says it."""

@@ -1,1 +1,0 @@
-"""What may be a new attribute? A person looks at proposals, decides, and sees what follows."""

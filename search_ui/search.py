@@ -1,0 +1,308 @@
+"""Home, results and suggestions.
+
+`results_view` reads the query from the address, the index answers it, and `search_results` turns
+the answer into what the template draws: cards (`cards.py`), facets (`facets.py`), chips, pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import Blueprint, Response, g, jsonify, redirect, render_template, request
+from markupsafe import Markup, escape
+
+from index.analysis import analyzer_for
+from index.generations import IndexUnusable, MissingIndex
+from index.search.address import parameters_of, query_from_parameters
+from index.search.model import RangeFacet, SearchQuery
+from search_ui.addresses import SEARCH, FacetAddresses, address, search_address
+from search_ui.cards import CardMaker, card_list
+from search_ui.facets import TALLEST, ChoiceLink, choice_list, range_box, values_box
+from search_ui.site import this_site
+from search_ui.text import example_queries, say
+from store.reports import site_reports
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from werkzeug import Response as AnyResponse
+
+    from core.topic import Topic
+    from index.search.model import SearchResult, ShownFacet
+    from search_ui.cards import ProductCard
+    from search_ui.facets import RangeBox, ValuesBox
+    from search_ui.languages import Language
+    from search_ui.site import SearchSite
+    from store.ledger import Ledger
+
+
+search_views = Blueprint("search", __name__)
+search_views.add_app_template_filter(card_list)
+search_views.add_app_template_filter(choice_list)
+_MOST_SUGGESTED = 8
+
+
+@search_views.get("/")
+def home() -> Response:
+    try:
+        return home_page(site_counts(this_site()))
+    except IndexUnusable as problem:
+        return home_without_index(problem)
+
+
+@search_views.get(SEARCH)
+def results_view() -> AnyResponse:
+    """A form sends fields that nobody filled in; the address to share is without them."""
+    topic = this_site().topic
+    asked = query_from_parameters(request.args.items(multi=True), topic)
+    if "" in request.args.values():
+        return redirect(address(SEARCH, parameters_of(asked, topic)))
+    return results_page(this_site().finder().find(asked))
+
+
+@search_views.get("/suggest.json")
+def suggestions() -> Response:
+    """A list of texts that what was typed so far may become."""
+    typed = request.args.get("q", "")
+    return jsonify([str(text) for text in this_site().finder().complete(typed)[:_MOST_SUGGESTED]])
+
+
+@search_views.app_errorhandler(IndexUnusable)
+def no_index(problem: IndexUnusable) -> tuple[Response, int]:
+    """The same words for whoever asks: a person who may not be the one to mend it."""
+    if request.path.endswith((".json", ".csv")):
+        return jsonify(error={"status": 503, "reason": str(problem)}), 503
+    return no_index_page(problem), 503
+
+
+# The pages themselves: an answer, or what stands where there is none, as HTML.
+
+
+def home_page(counts: SiteCounts) -> Response:
+    return _page("search/home.html", counts=counts, examples=_examples())
+
+
+def home_without_index(problem: IndexUnusable) -> Response:
+    return _page("search/home.html", missing=isinstance(problem, MissingIndex))
+
+
+def no_index_page(problem: IndexUnusable) -> Response:
+    return _page("search/no_index.html", missing=isinstance(problem, MissingIndex))
+
+
+def results_page(answer: SearchResult) -> Response:
+    topic = this_site().topic
+    asked = answer.asked
+    return _page(
+        "search/results.html",
+        found=search_results(answer, topic, g.language, _highlighter(answer.words, topic)),
+        first_number=(asked.page - 1) * asked.size + 1,
+        examples=[] if answer.total else _examples(),
+        tallest=TALLEST,
+    )
+
+
+def _page(template: str, **parts: object) -> Response:
+    """Text of the web may have lone surrogates, which no answer can send."""
+    html = render_template(template, **parts)
+    return Response(html.encode("utf-8", "replace"), mimetype="text/html")
+
+
+def _examples() -> list[tuple[str, str]]:
+    topic = this_site().topic
+    texts = example_queries(topic.name, g.language)
+    return [(text, search_address(SearchQuery(text), topic)) for text in texts]
+
+
+def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup]:
+    if not words:
+        return escape
+    analyzer, tokens = analyzer_for(topic), frozenset(words)
+
+    def highlight(text: str) -> Markup:
+        pieces = analyzer.highlight(text, tokens)
+        return Markup().join(
+            Markup("<mark>{}</mark>").format(piece) if marked else escape(piece)
+            for piece, marked in pieces
+        )
+
+    return highlight
+
+
+# A page of results, ready to be drawn: everything in one language, with its address.
+
+
+_OPEN_AT_FIRST = 6
+
+
+class ChipLink(NamedTuple):
+    """A condition; `address` leads to the search without it, with so many products if known."""
+
+    label: str
+    address: str
+    products: int = 0
+
+
+class SearchResults(NamedTuple):
+    text: str
+    total: int
+    cards: tuple[ProductCard, ...]
+    chips: tuple[ChipLink, ...]
+    boxes: tuple[RangeBox | ValuesBox, ...]
+    open_boxes: frozenset[str]
+    more_boxes: tuple[ChoiceLink, ...]
+    sorts: tuple[tuple[str, str], ...]
+    sort: str
+    unsorted: tuple[tuple[str, str], ...]
+    pages: PageNumbers
+    page_addresses: dict[int, str]
+    relaxed: tuple[ChipLink, ...]
+    corrections: tuple[ChipLink, ...]
+    as_json: str
+    as_csv: str
+    narrowed: bool
+
+    @property
+    def said(self) -> str:
+        """What is searched for, in a line."""
+        return self.text or ", ".join(chip.label for chip in self.chips)
+
+
+def search_results(
+    answer: SearchResult, topic: Topic, language: Language, highlight: Callable[[str], Markup]
+) -> SearchResults:
+    asked = answer.asked
+    pages = page_numbers(answer.total, asked.page, asked.size)
+    one_more = FacetAddresses(asked, topic)
+    boxes = tuple(_box(facet, topic, language, one_more) for facet in answer.facets)
+    narrowed = [box.name for box in boxes if box.narrowed]
+    cards = CardMaker(topic, language, frozenset(narrowed), highlight)
+    first = replace(asked, page=1)
+    parameters = parameters_of(first, topic)
+    return SearchResults(
+        text=asked.text,
+        total=answer.total,
+        cards=tuple(map(cards.card, answer.products)),
+        chips=tuple(
+            ChipLink(say(chip.label, language), search_address(chip.without, topic))
+            for chip in answer.chips
+        ),
+        boxes=boxes,
+        open_boxes=frozenset(
+            (*narrowed, *asked.facets, *(box.name for box in boxes[:_OPEN_AT_FIRST]))
+        ),
+        more_boxes=_more_boxes(answer, language, one_more),
+        sorts=tuple((sort, say(label, language)) for sort, label in answer.sorts),
+        sort=asked.sort,
+        unsorted=tuple(parameters_of(replace(first, sort=""), topic)),
+        pages=pages,
+        page_addresses={
+            number: search_address(replace(asked, page=number), topic) for number in _offered(pages)
+        },
+        relaxed=_relaxed(answer, topic, language),
+        corrections=tuple(
+            ChipLink(one.text, search_address(one, topic)) for one in answer.corrections
+        ),
+        as_json=address("/search.json", parameters_of(asked, topic)),
+        as_csv=address("/search.csv", parameters),
+        narrowed=bool(asked.chosen or asked.ranges or asked.sort or asked.page > 1 or asked.facets),
+    )
+
+
+def _box(
+    facet: ShownFacet, topic: Topic, language: Language, one_more: FacetAddresses
+) -> RangeBox | ValuesBox:
+    if isinstance(facet, RangeFacet):
+        return range_box(facet, topic, language)
+    return values_box(facet, topic, language, one_more)
+
+
+def _more_boxes(
+    answer: SearchResult, language: Language, one_more: FacetAddresses
+) -> tuple[ChoiceLink, ...]:
+    """Links that show a facet more, or one that was added no more."""
+    showing = one_more.showing()
+    return tuple(
+        ChoiceLink(say(more.label, language), more.products, more.added, showing(more.toggled))
+        for more in answer.more_facets
+    )
+
+
+def _offered(pages: PageNumbers) -> Sequence[int]:
+    numbers = (*pages.numbers, pages.before, pages.after)
+    return [number for number in numbers if number is not None]
+
+
+def _relaxed(answer: SearchResult, topic: Topic, language: Language) -> tuple[ChipLink, ...]:
+    return tuple(
+        ChipLink(say(one.chip.label, language), search_address(one.chip.without, topic), one.count)
+        for one in answer.relaxed
+    )
+
+
+# How much there is to search in.
+
+
+class SiteCounts(NamedTuple):
+    products: int
+    sites: int
+
+
+def site_counts(site: SearchSite) -> SiteCounts:
+    """Raises IndexUnusable where there is nothing to search in."""
+    index = site.index()
+    generation = index.manifest.generation
+    return SiteCounts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
+
+
+@lru_cache(maxsize=4)
+def _sites_read(ledger: Ledger | None, topic: str, _generation: str) -> int:
+    """Counted once for each generation of the index: the ledger may be large."""
+    if ledger is None:
+        return 0
+    with ledger.reading() as conn:
+        return sum(report.records > 0 for report in site_reports(conn, topic))
+
+
+# Which pages of a result to offer: the first, the last, and those around this one.
+
+
+_AROUND = 2
+
+
+class PageNumbers(NamedTuple):
+    """`numbers` has None where some are left out."""
+
+    page: int
+    last: int
+    numbers: tuple[int | None, ...]
+
+    @property
+    def before(self) -> int | None:
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def after(self) -> int | None:
+        return self.page + 1 if self.page < self.last else None
+
+
+def page_numbers(total: int, page: int, size: int) -> PageNumbers:
+    """Those of a result; a gap of one page is filled, for it would take as much room.
+
+    >>> page_numbers(total=400, page=6, size=20).numbers
+    (1, None, 4, 5, 6, 7, 8, None, 20)
+    """
+    last = max(1, -(-total // size))
+    near = range(page - _AROUND, page + _AROUND + 1)
+    shown = sorted({1, last, *(number for number in near if 1 <= number <= last)})
+    numbers: list[int | None] = []
+    for number in shown:
+        before = numbers[-1] if numbers else 0
+        if before is not None and number - before == 2:
+            numbers.append(number - 1)
+        elif before is not None and number - before > 2:
+            numbers.append(None)
+        numbers.append(number)
+    return PageNumbers(page, last, tuple(numbers))

@@ -1,1 +1,0 @@
-"""The search page: home, results with facets, suggestions."""

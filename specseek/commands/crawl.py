@@ -1,0 +1,344 @@
+"""`specseek crawl-status` and `specseek errors`: how crawls went, what is left, what went wrong."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.output import local_time, print_report, print_table, utc_time, write_line
+from spider.display.end_view import reason_in_words
+from spider.display.tables import STATES, figures_table, queue_table
+from spider.display.words import duration, safe, several, shown, size
+from store.frontier import link_counts
+from store.reports import (
+    ArchiveSize,
+    PlannedVisit,
+    PlannedVisits,
+    SiteReport,
+    archive_size,
+    site_reports,
+    soonest_visits,
+    visits_planned,
+)
+from store.runs import (
+    RUNNING,
+    ErrorFilter,
+    ErrorKindReport,
+    Run,
+    error_kinds,
+    last_runs,
+    latest_errors,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+    from rich.table import Table
+    from sqlalchemy import Connection
+
+    from store.runs import KnownError
+
+
+_STATUS_EXAMPLES = """\b
+Examples:
+  specseek crawl-status
+  specseek crawl-status --topic phones --json > status.json
+"""
+
+
+@click.command("crawl-status", epilog=_STATUS_EXAMPLES)
+@click.option(
+    "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
+def crawl_status(*, topic: str | None, as_json: bool) -> None:
+    """Tell how the crawls went, and what is left to do.
+
+    The last runs; for each site its links by state, its records, and which part of its product
+    pages has one; the queue by group; when pages are to be visited again; the archive's size.
+    Only reads: a crawl that runs meanwhile is not disturbed.
+    """
+    report = _crawl_report(topic)
+    if report.topics or as_json:
+        print_report(report, as_json=as_json)
+    if not report.topics:
+        click.echo(NO_CRAWL, err=True)
+
+
+def _crawl_report(topic: str | None) -> CrawlReport:
+    now, ledger = time.time(), open_ledger()
+    if ledger is None:
+        return CrawlReport(now, (), ArchiveSize(0, 0, 0))
+    with ledger, ledger.reading() as conn:
+        return CrawlReport.read(conn, chosen_topics(conn, topic), now)
+
+
+# What `specseek crawl-status` tells: gathered from the ledger, for people or as JSON.
+
+
+_RUNS = 10
+_VISITS = 5
+
+
+@dataclass(frozen=True)
+class TopicReport:
+    topic: str
+    runs: Sequence[Run]
+    sites: Sequence[SiteReport]
+    queue: Mapping[tuple[str, str], int]
+    visits: PlannedVisits
+    soonest: Sequence[PlannedVisit]
+
+    @classmethod
+    def read(cls, conn: Connection, topic: str, now: float) -> TopicReport:
+        in_queue = link_counts(conn, topic)
+        return cls(
+            topic,
+            last_runs(conn, topic, _RUNS),
+            site_reports(conn, topic),
+            {(group, state.value): count for (group, state), count in in_queue.items()},
+            visits_planned(conn, topic, now),
+            soonest_visits(conn, topic, _VISITS),
+        )
+
+    def as_json(self) -> dict[str, object]:
+        queue: dict[str, dict[str, int]] = {}
+        for (group, state), count in self.queue.items():
+            queue.setdefault(group, {})[state] = count
+        soonest = [visit._asdict() | {"at": utc_time(visit.at)} for visit in self.soonest]
+        return {
+            "topic": self.topic,
+            "runs": [_run_as_json(run) for run in self.runs],
+            "sites": [_site_as_json(site) for site in self.sites],
+            "queue": queue,
+            "visits": {**self.visits._asdict(), "soonest": soonest},
+        }
+
+
+@dataclass(frozen=True)
+class CrawlReport:
+    """All that was asked for, as it was at one moment."""
+
+    at: float
+    topics: Sequence[TopicReport]
+    archive: ArchiveSize
+
+    @classmethod
+    def read(cls, conn: Connection, topics: Sequence[str], now: float) -> CrawlReport:
+        of_topics = [TopicReport.read(conn, topic, now) for topic in topics]
+        return cls(now, of_topics, archive_size(conn))
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "at": utc_time(self.at),
+            "topics": [topic.as_json() for topic in self.topics],
+            "archive": self.archive._asdict(),
+        }
+
+    def table(self) -> Group:
+        return Group(
+            *(part for topic in self.topics for part in topic_tables(topic, self.at)),
+            archive_line(self.archive),
+        )
+
+
+def _run_as_json(run: Run) -> dict[str, object]:
+    ended_at = None if run.ended_at is None else utc_time(run.ended_at)
+    times = {"started_at": utc_time(run.started_at), "seen_at": utc_time(run.seen_at)}
+    return run._asdict() | times | {"ended_at": ended_at}
+
+
+def _site_as_json(site: SiteReport) -> dict[str, object]:
+    return {
+        "site": site.site,
+        "links": dict(site.states),
+        "product_pages": site.product_pages,
+        "product_pages_with_record": site.product_pages_with_record,
+        "records": site.records,
+        "unconfirmed": site.unconfirmed,
+        "coverage": site.coverage,
+    }
+
+
+# The tables of `specseek crawl-status`.
+
+
+_MOST_SITES = 30
+_SILENCE = 120.0  # seconds without a sign of life from a crawl that should give one every few
+
+
+def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
+    yield shown(report.topic, "bold cyan")
+    parts = [_runs(report.runs, now), _sites(report.sites), queue_table(report.queue)]
+    if any(report.visits):
+        parts.append(_visits(report.visits))
+        parts.append(_soonest(report.soonest, now))
+    for part in parts:
+        yield Padding(part, (1, 0, 0, 0), expand=False)
+    yield Text()
+
+
+def archive_line(archive: ArchiveSize) -> Text:
+    captures, files = several(archive.captures, "capture"), several(archive.files, "file")
+    return Text(f"archive: {captures} in {files}, {size(archive.bytes)}")
+
+
+def _runs(runs: Sequence[Run], now: float) -> Table:
+    figures = ("started", "length", "pages", "records", "unchanged", "errors")
+    table = figures_table("run", *figures)
+    table.add_column("outcome", overflow="fold")
+    for run in runs:
+        end = now if _is_alive(run, now) else run.ended_at or run.seen_at
+        counts = (run.pages, run.records, run.unchanged, run.errors)
+        table.add_row(
+            f"{run.id}",
+            local_time(run.started_at),
+            duration(end - run.started_at),
+            *(f"{count:,}" for count in counts),
+            shown(_outcome(run, now)),
+        )
+    return table
+
+
+def _outcome(run: Run, now: float) -> str:
+    """A crawl that was killed could not write down its end."""
+    if run.outcome == RUNNING and not _is_alive(run, now):
+        return f"no sign of life for {duration(now - run.seen_at)}; run it again to go on"
+    if run.note in {"", run.outcome}:
+        return run.outcome
+    return f"{run.outcome}: {reason_in_words(run.note)}"
+
+
+def _is_alive(run: Run, now: float) -> bool:
+    return run.outcome == RUNNING and now - run.seen_at <= _SILENCE
+
+
+def _sites(sites: Sequence[SiteReport]) -> Table:
+    table = figures_table("site", *STATES, "products", "records", "unconfirmed", "coverage")
+    for site in sites[:_MOST_SITES]:
+        states = (sum(site.states[state] for state in states) for states in STATES.values())
+        counts = (*states, site.product_pages, site.records, site.unconfirmed)
+        coverage = "–" if site.coverage is None else f"{site.coverage:.0%}"
+        table.add_row(shown(site.site), *(f"{count:,}" for count in counts), coverage)
+    if len(sites) > _MOST_SITES:
+        table.add_row(f"…{len(sites) - _MOST_SITES:,} more", style="dim")
+    return table
+
+
+def _visits(visits: PlannedVisits) -> Table:
+    table = figures_table("next visits", "due now", "within a day", "within a week", "later")
+    table.add_row("pages", *(f"{count:,}" for count in visits))
+    return table
+
+
+def _soonest(soonest: Sequence[PlannedVisit], now: float) -> Table:
+    table = figures_table("the soonest", "visits", "changes")
+    table.add_column("page", overflow="fold")
+    for visit in soonest:
+        when = "due" if visit.at <= now else f"in {duration(visit.at - now)}"
+        table.add_row(when, f"{visit.visits:,}", f"{visit.changes:,}", shown(visit.url))
+    return table
+
+
+# `specseek errors`: what went wrong while crawling, and what was done about it.
+
+
+_ERRORS_EXAMPLES = """\b
+Examples:
+  specseek errors
+  specseek errors --kind timeout --site pcpop.example
+  specseek errors --limit 100000 --json > errors.jsonl
+"""
+
+
+@click.command(epilog=_ERRORS_EXAMPLES)
+@click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
+@click.option("--kind", help="Of this kind alone, such as timeout.")
+@click.option("--site", help="At this site (registered domain) alone.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Most errors shown."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")
+def errors(
+    *, topic: str | None, kind: str | None, site: str | None, limit: int, as_json: bool
+) -> None:
+    """Show the error register: what went wrong, where, how often, and what was done about it.
+
+    First how often each kind came, then the errors, the latest first. Errors of one kind at one
+    address are one entry. Only reads: a crawl that runs meanwhile is not disturbed.
+    """
+    ledger = open_ledger()
+    if ledger is None:
+        click.echo(NO_CRAWL, err=True)
+        return
+    wanted = ErrorFilter(topic, kind, site)
+    with ledger, ledger.reading() as conn:
+        chosen_topics(conn, topic)  # refuses one that was never crawled
+        kinds, latest = error_kinds(conn, wanted), latest_errors(conn, wanted, limit)
+        other_kinds = [] if kinds else error_kinds(conn, ErrorFilter(topic))
+    if as_json:
+        for error in latest:
+            write_line(_error_json(error))
+    elif kinds:
+        print_table(_kinds_table(kinds))
+        for error in latest:
+            click.echo(_error_text(error))
+    click.echo(_errors_summary(len(latest), kinds, other_kinds), err=True)
+
+
+def _error_json(error: KnownError) -> dict[str, object]:
+    return {
+        "topic": error.topic,
+        "kind": error.kind,
+        "url": error.url,
+        "site": error.site,
+        "count": error.times,
+        "first_at": utc_time(error.first_at),
+        "last_at": utc_time(error.last_at),
+        "action": error.action,
+        "detail": error.detail,
+    }
+
+
+def _kinds_table(kinds: Sequence[ErrorKindReport]) -> Table:
+    table = figures_table("kind", "addresses", "times", "last")
+    for one in kinds:
+        figures = (f"{one.addresses:,}", f"{one.times:,}", local_time(one.last_at))
+        table.add_row(shown(one.kind), *figures)
+    return table
+
+
+def _error_text(error: KnownError) -> str:
+    """Three lines; a long address is not broken, for people copy it."""
+    since = (
+        "" if error.times == 1 else f" ({error.times:,} times since {local_time(error.first_at)})"
+    )
+    outcome = f"{error.detail}: {error.action}" if error.detail else error.action
+    return (
+        f"\n{click.style(safe(error.kind), bold=True)}  {local_time(error.last_at)}{since}"
+        f"\n  {safe(error.url)}"
+        f"\n  {safe(outcome)}"
+    )
+
+
+def _errors_summary(
+    shown_errors: int, kinds: Sequence[ErrorKindReport], other_kinds: Sequence[ErrorKindReport]
+) -> str:
+    total = sum(kind.addresses for kind in kinds)
+    if shown_errors < total:
+        return (
+            f"{several(total, 'error')}; the last {shown_errors:,} are shown: --limit N shows more"
+        )
+    if total:
+        return several(total, "error")
+    if other_kinds:
+        return f"No such errors; there are: {', '.join(kind.kind for kind in other_kinds)}"
+    return "No errors"

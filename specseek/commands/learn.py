@@ -1,0 +1,241 @@
+"""`specseek train`, `suggest` and `discover`: from pages to rules, and to what no rule knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import click
+
+from core.names import site_of
+from discovery.credibility import credibility
+from discovery.proposals import Findings
+from rules.extraction import extract
+from rules.library import RuleLibrary
+from rules.record import Status
+from rules.region_guess import guess_region
+from rules.training import train as trained
+from specseek.inputs import (
+    RefusedPageError,
+    StoredPage,
+    UnreadablePageError,
+    page_options,
+    read_examples,
+    refused_if_broken,
+    topic_option,
+    web_address,
+)
+from specseek.output import write_line
+from specseek.site_memories import site_memories
+
+if TYPE_CHECKING:
+    from core.topic import Topic
+    from discovery.proposals import Finding
+    from pages.page import Page
+    from rules.record import Pair
+    from specseek.inputs import PageInputs
+
+
+_TRAIN_EXAMPLES = """\b
+Example:
+  specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
+\b
+where n95.json holds
+  [{"attribute": "手机名", "name": "", "value": "诺基亚 N95"},
+   {"attribute": "参考价格", "name": "参考价格：", "value": "￥2350"}]
+"""
+
+
+@click.command(epilog=_TRAIN_EXAMPLES)
+@click.option(
+    "--url", metavar="URL", callback=web_address, required=True, help="Where PAGE stood on the web."
+)
+@click.option(
+    "--values",
+    "values_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    help='What PAGE says, as JSON: [{"attribute", "name", "value"}]; '
+    'name "" where the page shows none.',
+)
+@click.option(
+    "--rules",
+    "rules_folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder of rule files; made where it is missing.",
+)
+@click.argument("page", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def train(url: str, values_file: Path, rules_folder: Path, page: Path) -> None:
+    """Learn a site's rule from one PAGE and some of the values it shows.
+
+    Called again with another page of the site it widens the site's rules; a page that
+    was learned from before keeps its record, or the new rule is refused.
+    """
+    examples = read_examples(values_file)
+    rules_folder.mkdir(parents=True, exist_ok=True)
+    report = trained(RuleLibrary(rules_folder), StoredPage(str(page), url, page).read(), examples)
+    click.echo(str(report), err=True)
+
+
+# `specseek suggest`: what pages of a site without rules seem to say, as a draft to label from.
+
+
+_SUGGEST_EXAMPLES = """\b
+Examples:
+  specseek suggest --url https://site.example/n95.html n95.html | jq .examples > n95.json
+  specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
+  specseek suggest --manifest pages.jsonl > drafts.jsonl
+"""
+# What stands between a name and its value is no part of the value.
+_BETWEEN = " :：\u3000"
+
+
+@click.command(epilog=_SUGGEST_EXAMPLES)
+@topic_option
+@page_options
+def suggest(topics: tuple[Topic, ...], pages: PageInputs) -> None:
+    """Propose region, names and values of stored pages that no rule reads.
+
+    No rule is needed: what stands like facts of a product comes out, with the attributes that
+    the topic knows. It is a draft for a person: look it over, then hand the examples to
+    `specseek train`.
+
+    Prints one line per page, in order, as JSON: {"file", "url", "region": {"tag", "id",
+    "classes", "path"}, "examples": [{"attribute", "name", "value"}]}. The attribute is null
+    where the topic does not know the name, or none fits the page; the region is null, and
+    there are no examples, where the page shows hardly a fact.
+
+    A page on which the reader breaks has a line with "status": "refused" and "why"; one that
+    cannot be read is told of on standard error and gets no line. The others are read all the
+    same, and the exit status is 1.
+    """
+    tally: Counter[str] = Counter()
+    for stored in pages.read("Suggesting"):
+        line: dict[str, object] = {"file": stored.file, "url": stored.url}
+        try:
+            content = stored.read()
+            with refused_if_broken(stored.file):
+                draft = _draft(content, topics)
+        except UnreadablePageError as error:
+            click.echo(f"Error: {error}", err=True)
+            tally["unreadable"] += 1
+        except RefusedPageError as error:
+            click.echo(f"Error: {error}", err=True)
+            refused: dict[str, object] = {
+                "status": Status.REFUSED,
+                "why": error.why,
+                "region": None,
+                "examples": [],
+            }
+            write_line({**line, **refused})
+            tally["refused"] += 1
+        else:
+            write_line({**line, **draft})
+            tally["with a draft" if draft["examples"] else "without"] += 1
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
+    click.echo(f"Pages: {tally.total()}" + (f"; {counts}" if counts else ""), err=True)
+    if tally["unreadable"] or tally["refused"]:
+        raise click.exceptions.Exit(1)
+
+
+def _draft(page: Page, topics: tuple[Topic, ...]) -> dict[str, Any]:
+    guess = guess_region(page, topics)
+    pairs = dict.fromkeys(reading.pair for reading in guess.readings)
+    examples = [_example(pair) for pair in pairs if pair.attribute or pair.name]
+    return {
+        "region": asdict(guess.place) if guess.place and examples else None,
+        "examples": examples,
+    }
+
+
+def _example(pair: Pair) -> dict[str, str | None]:
+    value = pair.value.lstrip(_BETWEEN) or pair.value
+    return {"attribute": pair.attribute, "name": pair.name, "value": value}
+
+
+# `specseek discover`: what stored pages say that no rule knows.
+
+
+_DIGITS = 4  # of what is printed
+_DISCOVER_EXAMPLES = """\b
+Examples:
+  specseek discover --rules rules --manifest pages.jsonl > proposals.jsonl
+  specseek discover --rules rules --archive data/archive > proposals.jsonl
+  specseek discover --rules rules --url https://site.example/n95.html n95.html
+"""
+
+
+@click.command(epilog=_DISCOVER_EXAMPLES)
+@click.option(
+    "--rules",
+    "rules_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    required=True,
+    help="Folder of rule files, as `specseek train` makes them.",
+)
+@topic_option
+@page_options
+def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -> None:
+    """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
+
+    Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
+    "font", "background", "parent", "format", "interest", "cf", "score"}]}. The five factors and
+    their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, takes all evidence
+    together, and only what is above 0.5 is printed.
+
+    A name is judged by all pages of its site: give many of them at once. A topic's words count
+    where it knows some of a page's names; other pages are judged without it. Rules in a folder
+    library/NAME beside a topic file topics/NAME.yaml bring that topic with them, which is tried
+    first.
+
+    A page on which the reader breaks has a line with "status": "refused" and "why"; one that
+    cannot be read is told of on standard error and gets no line. The others are read all the
+    same, and the exit status is 1.
+    """
+    library = RuleLibrary(rules_folder)
+    own = (library.topic,) if library.topic else ()
+    findings = Findings(tuple(dict.fromkeys((*own, *topics))))
+    memories = site_memories(pages)
+    lines: list[dict[str, object]] = []
+    tally: Counter[str] = Counter()
+    for stored in pages.read("Looking"):
+        line: dict[str, object] = {"file": stored.file, "url": stored.url}
+        try:
+            content = stored.read()
+            rules = library.rules_for(stored.url)
+            memory = memories.get(site_of(stored.url))
+            with refused_if_broken(stored.file):
+                findings.add(content, extract(content, rules, memory), memory)
+        except (UnreadablePageError, RefusedPageError) as error:
+            click.echo(f"Error: {error}", err=True)
+            tally["unreadable" if isinstance(error, UnreadablePageError) else "refused"] += 1
+            if isinstance(error, RefusedPageError):
+                lines.append({**line, "status": Status.REFUSED, "why": error.why, "proposals": []})
+        else:
+            lines.append(line)
+    found = iter(findings)
+    total = 0
+    for line in lines:
+        if "status" not in line:
+            line["proposals"] = list(map(_proposal_json, next(found)))
+        total += len(cast("list[object]", line["proposals"]))
+        write_line(line)
+    read = len(lines) + tally["unreadable"]
+    counts = "".join(f"; {count} {outcome}" for outcome, count in tally.items())
+    click.echo(f"Pages: {read}{counts}; proposals: {total}", err=True)
+    if tally:
+        raise click.exceptions.Exit(1)
+
+
+def _proposal_json(finding: Finding) -> dict[str, object]:
+    candidate, score = finding
+    return {
+        "name": candidate.name,
+        "value": candidate.value,
+        **candidate.factors._asdict(),
+        "cf": round(credibility(candidate.factors), _DIGITS),
+        "score": round(score.probability, _DIGITS),
+    }

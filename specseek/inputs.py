@@ -1,0 +1,362 @@
+"""What commands read: pages of a manifest, an archive or one file; example values; topics.
+
+Options and arguments that several commands share are here, with the errors that tell file, line and
+what is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+from urllib.parse import urlsplit
+
+import click
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from core.errors import FileProblem, FileProblems, SpecSeekError
+from core.settings import load_settings
+from core.topic import Topic, load_topic, topic_names
+from pages.page import Page
+from rules.examples import Example
+from specseek.output import with_progress
+from store.archive import ArchiveError, archive_files, read_captures
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from pydantic_core import ErrorDetails
+
+    from store.archive import ArchiveDamage, Capture
+
+
+def web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    """Check an option's value: an address of the web, or None where it was not given."""
+    if value is not None and not _is_web_address(value):
+        advice = "it should be like https://site.example/page.html"
+        raise click.BadParameter(f"{value!r} is no web address; {advice}")
+    return value
+
+
+def _is_web_address(value: str) -> bool:
+    try:
+        parts = urlsplit(value)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and bool(parts.hostname)
+
+
+# The topics that an option names, or all that are at hand.
+
+
+def _named_topics(
+    _context: click.Context, _parameter: click.Parameter, name: str | None
+) -> tuple[Topic, ...]:
+    folder = load_settings().topics
+    names = topic_names(folder)
+    if name is not None and name not in names:
+        known = ", ".join(names) or "none"
+        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
+    return tuple(load_topic(folder, one) for one in names if name in {None, one})
+
+
+topic_option = click.option(
+    "--topic",
+    "topics",
+    metavar="NAME",
+    callback=_named_topics,
+    help="Whose words are looked for; without it, the topics at hand are tried, and the one that "
+    "fits a page counts, or none.",
+)
+
+
+# Which stored pages a command is to read: those of a manifest or an archive, or one file.
+
+
+_PAGE_OPTIONS = (
+    click.option(
+        "--manifest",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
+        "A file is looked for beside the manifest first, then in the current folder.",
+    ),
+    click.option(
+        "--archive",
+        type=click.Path(exists=True, path_type=Path),
+        help="Pages to read: a WARC file, or a folder of them, as a crawl keeps them. Every "
+        "capture with status 200 that is HTML is read, in order, also where an address has "
+        "several.",
+    ),
+    click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web."),
+    click.argument(
+        "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+    ),
+)
+
+
+class PageInputs(NamedTuple):
+    """What was given on the command line."""
+
+    manifest: Path | None
+    archive: Path | None
+    url: str | None
+    page: Path | None
+
+    @property
+    def can_be_read_twice(self) -> bool:
+        """Whether there may be several pages, and not from a pipe."""
+        source = self.manifest or self.archive
+        return source is not None and (source.is_file() or source.is_dir())
+
+    def read(self, title: str) -> Iterable[StoredPage | ArchivedPage | DamagedRecord]:
+        """The pages in order, under a bar with this title; a wrong call is refused."""
+        match self:
+            case Path() as manifest_file, None, None, None:
+                manifest = PageManifest(manifest_file)
+                return with_progress(manifest, manifest.checked_length(), title)
+            case None, Path() as archive, None, None:
+                return with_progress(archived_pages(archive), None, title)
+            case None, None, str() as url, Path() as page:
+                return [StoredPage(str(page), url, page)]
+        raise click.UsageError(
+            "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
+        )
+
+
+def page_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say which pages to read; it gets them as `pages`."""
+
+    @wraps(command)
+    def with_pages(
+        *,
+        manifest: Path | None,
+        archive: Path | None,
+        url: str | None,
+        page: Path | None,
+        **others: object,
+    ) -> None:
+        command(pages=PageInputs(manifest, archive, url, page), **others)
+
+    for option in reversed(_PAGE_OPTIONS):
+        with_pages = option(with_pages)
+    return with_pages
+
+
+# A manifest names the pages to read, one JSON object a line: `{"file": …, "url": …}`.
+
+
+_LINE_ALLOWED = (
+    'each line must be like {"file": "page.html", "url": "https://site.example/page.html"}; '
+    "further keys are ignored"
+)
+
+
+class PageManifest:
+    """The pages of a manifest, read line by line: its length costs no memory."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[StoredPage]:
+        """A line's file is looked for beside the manifest first, then in the current folder."""
+        for line in self._lines():
+            beside = self._path.parent / line.file
+            path = beside if beside.exists() else Path(line.file)
+            yield StoredPage(line.file, line.url, path)
+
+    def checked_length(self) -> int | None:
+        """How many pages, every line having proved good; None for a pipe, readable only once."""
+        return sum(1 for _ in self._lines()) if self._path.is_file() else None
+
+    def _lines(self) -> Iterator[_ManifestLine]:
+        empty = True
+        with self._path.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                written = without_byte_order_mark(line) if number == 1 else line
+                if written.strip():
+                    empty = False
+                    yield self._parsed(written, number)
+        if empty:
+            raise FileProblems(
+                str(self._path), (FileProblem(0, 0, f"names no page; {_LINE_ALLOWED}"),)
+            )
+
+    def _parsed(self, written: bytes, number: int) -> _ManifestLine:
+        try:
+            return _ManifestLine.model_validate_json(written)
+        except ValidationError as error:
+            raise file_problems(self._path, error, lambda _: number, _LINE_ALLOWED) from error
+
+
+class _ManifestLine(BaseModel, frozen=True):
+    file: Annotated[str, Field(min_length=1)]
+    url: str
+
+
+# The pages of an archive, as `specseek extract` reads them.
+
+
+_HTML = {"text/html", "application/xhtml+xml"}
+
+
+class NoArchiveError(SpecSeekError):
+    """A folder was named that holds no archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedPage:
+    """`file` is the archive's file and the offset of the record in it."""
+
+    file: str
+    capture: Capture
+
+    @property
+    def url(self) -> str:
+        return self.capture.url
+
+    def read(self) -> Page:
+        return Page.read(self.capture.body, self.url, self.capture.content_type)
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRecord:
+    """Stands where an archive cannot be read any further."""
+
+    damage: ArchiveDamage
+    url = ""
+
+    @property
+    def file(self) -> str:
+        return self.damage.file
+
+    def read(self) -> Page:
+        raise UnreadablePageError(str(self.damage))
+
+
+def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
+    """Every page that was answered with status 200 and as HTML, in order; damages at the end."""
+    if not archive_files(path):
+        raise NoArchiveError(f"{path}: holds no archive (*.warc.gz or *.warc)")
+    try:
+        for place, capture in read_captures(path):
+            if capture.status == 200 and _media_type(capture) in _HTML:
+                yield ArchivedPage(f"{place.file}:{place.offset}", capture)
+    except ArchiveError as error:
+        yield from map(DamagedRecord, error.damages)
+
+
+def _media_type(capture: Capture) -> str:
+    return capture.content_type.partition(";")[0].strip().lower()
+
+
+# A page in a file, with the address it once stood at.
+
+
+class UnreadablePageError(SpecSeekError):
+    """A page's file is missing, or the system will not let us read it."""
+
+
+class RefusedPageError(SpecSeekError):
+    """A page on which the reader broke; `why` tells how."""
+
+    def __init__(self, file: str, why: str) -> None:
+        super().__init__(f"{file}: cannot be understood: {why}")
+        self.why = why
+
+
+@contextmanager
+def refused_if_broken(file: str) -> Iterator[None]:
+    """A page that breaks the reader costs that page, never the run."""
+    try:
+        yield
+    except (SpecSeekError, click.ClickException):
+        raise
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise RefusedPageError(file, why) from error
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """`file` is the name the page goes by in the output, `path` where it is found."""
+
+    file: str
+    url: str
+    path: Path
+
+    def read(self) -> Page:
+        try:
+            return Page.read(self.path.read_bytes(), self.url)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the file's name
+            reason = getattr(error, "strerror", None) or error
+            raise UnreadablePageError(f"{self.file}: cannot be read: {reason}") from error
+
+
+# The example values of a page, as `specseek train` takes them: a JSON list of objects.
+
+
+_EXAMPLE_LIST = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
+_EXAMPLES_ALLOWED = (
+    'allowed: [{"attribute": "参考价格", "name": "参考价格：", "value": "￥1000"}, …]; '
+    'name "" where the page shows none'
+)
+_ENTRY = re.compile(r"[^\s,]")
+
+
+def read_examples(path: Path) -> list[Example]:
+    body = without_byte_order_mark(path.read_bytes())
+    try:
+        return _EXAMPLE_LIST.validate_json(body)
+    except ValidationError as error:
+        in_entries = any(details["loc"] for details in error.errors())
+        lines = list(_entry_lines(body.decode())) if in_entries else []
+
+        def line_of(details: ErrorDetails) -> int:
+            return lines[int(details["loc"][0])] if details["loc"] else 1
+
+        raise file_problems(path, error, line_of, _EXAMPLES_ALLOWED) from error
+
+
+def _entry_lines(text: str) -> Iterator[int]:
+    """On which line each entry of a JSON list begins."""
+    decoder = json.JSONDecoder()
+    line, counted = 1, 0
+    place = text.index("[") + 1
+    while (entry := _ENTRY.search(text, place)) and entry[0] != "]":
+        line += text.count("\n", counted, entry.start())
+        counted = entry.start()
+        yield line
+        _, place = decoder.raw_decode(text, counted)
+
+
+# Mistakes in the JSON that people hand us, told with file, line, and what is allowed.
+
+
+_PLACE = re.compile(r" at line (\d+) column (\d+)$")
+
+
+def without_byte_order_mark(body: bytes) -> bytes:
+    """JSON proper, without the byte-order mark that some editors put before it."""
+    return body.removeprefix(b"\xef\xbb\xbf")
+
+
+def file_problems(
+    path: Path, error: ValidationError, line_of: Callable[[ErrorDetails], int], allowed: str
+) -> FileProblems:
+    """All that is wrong; `line_of` tells on which line the JSON of a mistake begins."""
+    problems = [_problem(details, line_of(details)) for details in error.errors()]
+    return FileProblems(str(path), (*problems, FileProblem(0, 0, allowed)))
+
+
+def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
+    place = _PLACE.search(details["msg"])
+    if place:
+        reason = details["msg"][: place.start()].removeprefix("Invalid JSON: ")
+        line, column = int(place[1]), int(place[2])
+        return FileProblem(first_line + line - 1, max(column, 1), f"not JSON: {reason}")
+    key = ".".join(step for step in details["loc"] if isinstance(step, str))
+    return FileProblem(first_line, 1, ": ".join(filter(None, (key, details["msg"]))))

@@ -1,0 +1,50 @@
+"""The ledger that a crawl has left, for commands that never make one."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+import click
+
+from core.settings import load_settings
+from store.changes import finish_pending_changes
+from store.ledger import existing_ledger
+from store.reports import crawled_topics
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from store.ledger import Ledger
+
+
+NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
+
+
+def open_ledger() -> Ledger | None:
+    """The ledger the settings name, its pending changes finished; None where there is none yet."""
+    settings = load_settings()
+    ledger = existing_ledger(settings)
+    if ledger is not None:
+        try:
+            finish_pending_changes(ledger, settings)
+        except BaseException:
+            ledger.close()
+            raise
+    return ledger
+
+
+def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
+    """The one that was asked for, or all that were crawled."""
+    known = crawled_topics(conn)
+    if topic is None:
+        return known
+    if topic in known:
+        return [topic]
+    near = get_close_matches(topic, known, n=1)
+    hint = f"Did you mean {near[0]}?" if near else f"Start one: {_crawl_of(topic)}"
+    raise click.ClickException(f"There was no crawl of the topic {topic!r} yet. {hint}")
+
+
+def _crawl_of(topic: str) -> str:
+    return "scrapy crawl phones" if topic == "phones" else f"scrapy crawl topic -a topic={topic}"

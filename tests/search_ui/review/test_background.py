@@ -1,0 +1,108 @@
+"""One process at a time carries out decisions, one more waits, others end at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.settings import load_settings
+from search_ui.background import (
+    applying_turn,
+    forget_failure,
+    is_applying,
+    keep_failure,
+    last_failure,
+    settings_from_json,
+    settings_to_json,
+)
+
+# Says whose turn it is, and keeps the turn until it is told to end.
+TAKES_A_TURN = """
+import sys
+from pathlib import Path
+from search_ui.background import applying_turn
+print("asks", flush=True)
+with applying_turn(Path(sys.argv[1])) as is_ours:
+    print(is_ours, flush=True)
+    if is_ours:
+        sys.stdin.readline()
+"""
+
+
+class Other:
+    """Another process that asks for a turn."""
+
+    def __init__(self, data: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", TAKES_A_TURN, str(data)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.says() == "asks"
+
+    def says(self) -> str:
+        assert self._process.stdout
+        return self._process.stdout.readline().strip()
+
+    def end(self) -> None:
+        self._process.communicate("\n")
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+def test_nobody_is_at_work_before_anybody_was(tmp_path: Path) -> None:
+    assert not is_applying(tmp_path)
+    assert not (tmp_path / "review").exists()
+
+
+def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
+    first = Other(tmp_path)
+    assert first.says() == "True"
+    assert is_applying(tmp_path)
+    second = Other(tmp_path)
+    third = Other(tmp_path)  # its start takes far longer than the second's way to the lock
+    assert third.says() == "False"
+    first.end()
+    assert second.says() == "True"
+    second.end()
+    third.end()
+    assert not is_applying(tmp_path)
+
+
+def test_whoever_is_killed_leaves_the_turn_to_the_next(tmp_path: Path) -> None:
+    first = Other(tmp_path)
+    assert first.says() == "True"
+    first.kill()
+    assert not is_applying(tmp_path)
+    with applying_turn(tmp_path) as is_ours:
+        assert is_ours
+
+
+def test_a_problem_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
+    assert last_failure(tmp_path) is None
+    (tmp_path / "review").mkdir()
+    keep_failure(tmp_path, "磁盘满了")
+    problem = last_failure(tmp_path)
+    assert problem
+    assert problem.words == "磁盘满了"
+    forget_failure(tmp_path)
+    assert last_failure(tmp_path) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"at": 1}', b"\xff"])
+def test_a_damaged_note_is_no_problem(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "review").mkdir()
+    (tmp_path / "review" / "problem.json").write_bytes(content)
+    assert last_failure(tmp_path) is None
+
+
+def test_settings_arrive_as_they_were_sent() -> None:
+    chosen = {"data": Path("/数据"), "ledger": "postgresql://a:b@c/d"}
+    settings = load_settings().model_copy(update=chosen)
+    assert settings_from_json(settings_to_json(settings)) == settings

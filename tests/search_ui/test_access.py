@@ -1,0 +1,211 @@
+"""Log-in, log-out, the first start; what others than the admin get."""
+
+from __future__ import annotations
+
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from search_ui.access import (
+    CREDENTIALS_FILE,
+    AccessError,
+    Attempts,
+    Credentials,
+    admin_name,
+    admin_only,
+)
+from tests.search_ui.log_in import PASSWORD, logged_in, token_in
+from tests.search_ui.site_for_tests import site_on
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from flask import Flask
+    from flask.testing import FlaskClient
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_failed_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search_ui.access._attempts", Attempts())
+
+
+@admin_only
+def context() -> str:
+    return str(admin_name())
+
+
+@admin_only
+def save() -> str:
+    return "saved"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    app = site_on(tmp_path)
+    app.add_url_rule("/context", view_func=context)
+    app.add_url_rule("/save", view_func=save, methods=["POST"])
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def test_the_first_start_sets_the_password_once(client: FlaskClient, tmp_path: Path) -> None:
+    word = Credentials(tmp_path).invitation
+    assert client.get("/first-start").status_code == 403
+    assert client.get("/first-start?word=guess").status_code == 403
+    token = token_in(client.get(f"/first-start?word={word}").text)
+    form = {"csrf_token": token, "word": word, "password": PASSWORD, "again": PASSWORD}
+    assert client.post("/first-start", data=form | {"again": "other"}).status_code == 400
+    assert client.post("/first-start", data=form | {"word": "guess"}).status_code == 403
+    assert client.post("/first-start", data=form).status_code == 303
+    assert client.get("/context").text == "admin"
+    form["csrf_token"] = token_in(client.get("/log-in").text)
+    assert client.post("/first-start", data=form).status_code == 403
+
+
+def test_others_are_asked_to_log_in_and_led_back(client: FlaskClient, tmp_path: Path) -> None:
+    answer = client.get("/context?site=小米")
+    assert answer.location == "/log-in?next=/context?site%3D%25E5%25B0%258F%25E7%25B1%25B3"
+    Credentials(tmp_path).set_password(PASSWORD)
+    page = client.get(answer.location).text
+    form = {"csrf_token": token_in(page), "next": "/context?site=1", "password": PASSWORD}
+    assert client.post("/log-in", data=form).location == "/context?site=1"
+
+
+@pytest.mark.parametrize(
+    "place", ["//evil.example", "/\\evil.example", "http://evil.example", "/\n"]
+)
+def test_a_log_in_never_leads_to_another_host(
+    client: FlaskClient, tmp_path: Path, place: str
+) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    token = token_in(client.get("/log-in").text)
+    form = {"csrf_token": token, "next": place, "password": PASSWORD}
+    assert client.post("/log-in", data=form).location == "/"
+
+
+def test_wrong_passwords_are_refused_then_slowed_down(client: FlaskClient, tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    token = token_in(client.get("/log-in").text)
+    form = {"csrf_token": token, "password": "wrong"}
+    assert [client.post("/log-in", data=form).status_code for _ in range(7)] == [403] * 6 + [429]
+    assert client.post("/log-in", data=form | {"password": PASSWORD}).status_code == 429
+
+
+def test_log_out_and_a_new_password_end_the_session(client: FlaskClient, tmp_path: Path) -> None:
+    logged_in(client, tmp_path)
+    assert client.get("/context").text == "admin"
+    token = token_in(client.get("/log-in").text)
+    assert client.post("/log-out", data={"csrf_token": token}).status_code == 303
+    assert client.get("/context").status_code == 302
+    logged_in(client, tmp_path)
+    Credentials(tmp_path).set_password("another password")
+    assert client.get("/context").status_code == 302
+
+
+def test_changes_need_log_in_token_and_our_own_origin(client: FlaskClient, tmp_path: Path) -> None:
+    token = token_in(client.get("/log-in").text)
+    assert client.post("/save", data={"csrf_token": token}).status_code == 403
+    logged_in(client, tmp_path)
+    assert client.post("/save").status_code == 400
+    head = {"X-CSRFToken": token_in(client.get("/log-in").text)}
+    assert client.post("/save", headers=head).text == "saved"
+    assert client.post("/save", headers=head | {"Origin": "http://localhost"}).text == "saved"
+    for origin in ("http://evil.example", "null", "http://localhost.evil.example"):
+        assert client.post("/save", headers=head | {"Origin": origin}).status_code == 403
+    assert client.post("/save", headers=head | {"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_a_cookie_is_signed(client: FlaskClient, tmp_path: Path) -> None:
+    Credentials(tmp_path).set_password(PASSWORD)
+    client.set_cookie("specseek", "eyJhZG1pbiI6IiJ9.aaaa.bbbb")
+    assert client.get("/context").status_code == 302
+
+
+def test_a_trusted_proxy_names_the_admin(tmp_path: Path) -> None:
+    app = site_on(tmp_path, user_header="X-User", proxies=("10.0.0.0/8",))
+    app.add_url_rule("/context", view_func=context)
+    client = app.test_client()
+    inside, outside = {"REMOTE_ADDR": "10.1.2.3"}, {"REMOTE_ADDR": "11.1.2.3"}
+    answer = client.get("/context", headers={"X-User": "lilei"}, environ_base=inside)
+    assert answer.text == "lilei"
+    assert client.get("/context", environ_base=inside).status_code == 302
+    assert client.get("/context", headers={"X-User": "x"}, environ_base=outside).status_code == 302
+
+
+# Guessing a password is slow, for one address and for many.
+
+
+def test_one_address_waits_after_some_failures_others_do_not() -> None:
+    clock = [0.0]
+    attempts = Attempts(lambda: clock[0])
+    for _ in range(6):
+        assert attempts.allowed("10.0.0.1")
+        attempts.failed("10.0.0.1")
+    assert not attempts.allowed("10.0.0.1")
+    assert attempts.allowed("10.0.0.2")
+    clock[0] = 301
+    assert attempts.allowed("10.0.0.1")
+
+
+def test_many_addresses_together_wait_too() -> None:
+    attempts = Attempts(lambda: 0.0)
+    for number in range(60):
+        attempts.failed(f"10.0.0.{number}")
+    assert not attempts.allowed("10.1.1.1")
+
+
+def test_who_knows_the_password_starts_anew() -> None:
+    attempts = Attempts(lambda: 0.0)
+    for _ in range(5):
+        attempts.failed("10.0.0.1")
+    attempts.succeeded("10.0.0.1")
+    for _ in range(5):
+        attempts.failed("10.0.0.1")
+    assert attempts.allowed("10.0.0.1")
+
+
+# The password file: made once, read by its owner alone, never holding the password.
+
+
+def test_a_new_site_has_an_invitation_and_no_password(tmp_path: Path) -> None:
+    new = Credentials(tmp_path / "data")
+    assert not new.has_password
+    assert new.is_invited(new.invitation)
+    assert not new.is_invited("")
+    assert not new.is_password("")
+    assert stat.S_IMODE((tmp_path / "data" / CREDENTIALS_FILE).stat().st_mode) == 0o600
+
+
+def test_a_password_is_kept_as_a_hash_and_ends_the_invitation(tmp_path: Path) -> None:
+    first, second = Credentials(tmp_path), Credentials(tmp_path)
+    word, stamp = first.invitation, first.stamp
+    first.set_password("correct horse 电池")
+    assert second.is_password("correct horse 电池")
+    assert not second.is_password("correct horse")
+    assert not second.is_invited(word)
+    assert not second.is_invited("")
+    assert second.stamp != stamp
+    assert second.session_key == first.session_key
+    text = (tmp_path / CREDENTIALS_FILE).read_text("utf-8")
+    assert "horse" not in text
+    assert stat.S_IMODE((tmp_path / CREDENTIALS_FILE).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("password", ["", "seven77", "x" * 1_001])
+def test_passwords_that_are_none(tmp_path: Path, password: str) -> None:
+    credentials = Credentials(tmp_path)
+    with pytest.raises(AccessError, match="8 to 1000 characters"):
+        credentials.set_password(password)
+    assert not credentials.has_password
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"password": ""}', '{"a": 1}'])
+def test_a_damaged_file_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / CREDENTIALS_FILE).write_text(text)
+    with pytest.raises(AccessError, match="is damaged; remove it"):
+        _ = Credentials(tmp_path).session_key

@@ -1,0 +1,187 @@
+""""""
+
+import json
+import tracemalloc
+from contextlib import suppress
+from pathlib import Path
+
+import click
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import FileProblems
+from rules.examples import Example
+from specseek.inputs import PageManifest, read_examples, web_address
+
+
+def manifest(folder: Path, body: str | bytes) -> PageManifest:
+    path = folder / "pages.jsonl"
+    path.write_bytes(body.encode() if isinstance(body, str) else body)
+    return PageManifest(path)
+
+
+def line(file: str) -> str:
+    return f'{{"file": "{file}", "url": "https://手机.example/{file}"}}\n'
+
+
+def test_pages_come_in_the_order_of_the_lines(tmp_path: Path) -> None:
+    pages = manifest(tmp_path, line("2.html") + "\n" + line("1.html"))
+    assert [page.file for page in pages] == ["2.html", "1.html"]
+    assert next(page.url for page in pages) == "https://手机.example/2.html"
+    assert pages.checked_length() == 2
+
+
+def test_byte_order_mark_windows_line_ends_and_further_keys_do_no_harm(tmp_path: Path) -> None:
+    body = '\ufeff{"file": "a.html", "url": "", "status": "ok"}\r\n\r\n'
+    assert [page.file for page in manifest(tmp_path, body)] == ["a.html"]
+
+
+def test_a_file_is_looked_for_beside_the_manifest_then_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside, here = tmp_path / "beside", tmp_path / "here"
+    beside.mkdir()
+    here.mkdir()
+    monkeypatch.chdir(here)
+    (beside / "both.html").write_text("beside")
+    (here / "both.html").write_text("here")
+    (here / "only.html").write_text("here")
+    both, only = manifest(beside, line("both.html") + line("only.html"))
+    assert both.read().body == b"beside"
+    assert only.read().body == b"here"
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ('{"file": "a.html", "url"}', "not JSON: expected `:`"),
+        ('{"file": "a.html"}', "url: Field required"),
+        ('{"file": 3, "url": ""}', "file: Input should be a valid string"),
+        ('{"file": "", "url": ""}', "file: String should have at least 1 character"),
+        ('["a.html"]', "Input should be an object"),
+        ("\0\0", "not JSON: expected value"),
+        ("[" * 100_000, "recursion limit exceeded"),
+    ],
+)
+def test_a_bad_line_is_named_with_what_is_allowed(tmp_path: Path, bad: str, said: str) -> None:
+    with pytest.raises(FileProblems) as raised:
+        manifest(tmp_path, line("good.html") + bad).checked_length()
+    assert f"{tmp_path}/pages.jsonl:2:" in str(raised.value)
+    assert said in str(raised.value)
+    assert 'each line must be like {"file": "page.html"' in str(raised.value)
+
+
+@pytest.mark.parametrize("empty", ["", "\n \n"])
+def test_a_manifest_must_name_a_page(tmp_path: Path, empty: str) -> None:
+    with pytest.raises(FileProblems, match="names no page"):
+        list(manifest(tmp_path, empty))
+
+
+@given(body=st.binary() | st.text().map(str.encode))
+@settings(max_examples=200, deadline=None)
+def test_whatever_the_file_holds_there_are_pages_or_problems(
+    tmp_path_factory: pytest.TempPathFactory, body: bytes
+) -> None:
+    with suppress(FileProblems):
+        assert list(manifest(tmp_path_factory.getbasetemp(), body))
+
+
+def test_a_long_manifest_takes_no_memory(tmp_path: Path) -> None:
+    pages = manifest(tmp_path, line("page.html") * 20_000)
+    tracemalloc.start()
+    try:
+        assert pages.checked_length() == 20_000
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 1_000_000
+
+
+def values_file(folder: Path, body: str | bytes) -> Path:
+    path = folder / "values.json"
+    path.write_bytes(body.encode() if isinstance(body, str) else body)
+    return path
+
+
+def problems(folder: Path, body: str | bytes) -> list[tuple[int, str]]:
+    with pytest.raises(FileProblems) as raised:
+        read_examples(values_file(folder, body))
+    *found, advice = raised.value.problems
+    assert advice.text.startswith("allowed: [{")
+    return [(problem.line, problem.text) for problem in found]
+
+
+def test_a_list_of_examples(tmp_path: Path) -> None:
+    body = '\ufeff[{"attribute": "手机名", "name": "", "value": "诺基亚 N95"}]'
+    assert read_examples(values_file(tmp_path, body)) == [
+        Example(attribute="手机名", name="", value="诺基亚 N95")
+    ]
+
+
+def test_every_mistake_is_told_with_the_line_of_its_entry(tmp_path: Path) -> None:
+    body = """
+    [
+      {"attribute": "手机名", "name": "", "value": "诺基亚\\nN95, ]"},
+      {"attribute": "参考价格",
+       "name": "参考价格：",
+       "value": 2350},
+      17, {"name": "上市时间", "value": "2007", "vlaue": ""}
+    ]"""
+    assert problems(tmp_path, body) == [
+        (4, "value: Input should be a valid string"),
+        (7, "Input should be an object"),
+        (7, "attribute: Field required"),
+        (7, "vlaue: Extra inputs are not permitted"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "said"),
+    [
+        ('[\n{"attribute": "手机名",}]', 2, "not JSON: trailing comma"),
+        ("", 1, "not JSON: EOF while parsing a value"),
+        (b'[\n"\xff"]', 2, "not JSON: invalid unicode code point"),
+        ("{}", 1, "Input should be a valid array"),
+        ("[]", 1, "List should have at least 1 item after validation, not 0"),
+    ],
+)
+def test_what_is_no_list_of_examples(
+    tmp_path: Path, body: str | bytes, line: int, said: str
+) -> None:
+    assert problems(tmp_path, body) == [(line, said)]
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(st.binary() | st.builds(lambda data: json.dumps(data).encode(), anything))
+@settings(max_examples=200, deadline=None)
+def test_whatever_the_file_holds_there_are_examples_or_problems(
+    tmp_path_factory: pytest.TempPathFactory, body: bytes
+) -> None:
+    with suppress(FileProblems):
+        assert read_examples(values_file(tmp_path_factory.getbasetemp(), body))
+
+
+OPTION = click.Option(["--url"])
+CONTEXT = click.Context(click.Command("extract"))
+
+
+@pytest.mark.parametrize(
+    "address", ["https://site.example/a?b#c", "http://手机.example", "HTTP://[::1]:8000/", None]
+)
+def test_an_address_passes_as_it_is(address: str | None) -> None:
+    assert web_address(CONTEXT, OPTION, address) == address
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "site.example/a", "file:///a.html", "http://", "http://[::1"]
+)
+def test_anything_else_is_called_wrong_with_an_example(wrong: str) -> None:
+    with pytest.raises(click.BadParameter, match=r"no web address; it should be like https://"):
+        web_address(CONTEXT, OPTION, wrong)
