@@ -10,8 +10,8 @@ from scrapy import Spider, signals
 from core.errors import SpecSeekError
 from review.context import ReviewContext
 from review.repairs import propose_repairs
-from spider.crawl.ending import EXIT_STATUS
-from spider.spiders.topic import TopicSpider
+from spider.crawl import EXIT_STATUS
+from spider.spiders import TopicSpider
 from store.ledger import Ledger, ledger_url
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""What went wrong with a fetch, in words for people: one table from exceptions to kinds."""
+"""What went wrong with a fetch, in words for people: one table from exceptions to kinds.
+
+Our own exceptions come first: why a request was not sent, or its response not taken.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,87 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from OpenSSL import SSL
 from scrapy import exceptions as scrapy_errors
 from scrapy.core.downloader.handlers.http11 import TunnelError
+from scrapy.exceptions import IgnoreRequest
 from service_identity import CertificateError, VerificationError
 from twisted.internet import error as network_errors
 from twisted.web._newclient import RequestNotSent
 from twisted.web.client import ResponseFailed
 
 from core.errors import SpecSeekError
-from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
-from spider.safety.errors import (
-    BadEncodingError,
-    BodyTooLargeError,
-    ForbiddenAddressError,
-    HeadersTooLargeError,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scrapy.http import Headers
+
+
+class ForbiddenAddressError(SpecSeekError, IgnoreRequest):
+    """A request to what may not be contacted; no connection was made.
+
+    Scrapy hands an IgnoreRequest to the errback and writes no error into the log.
+    """
+
+    def __init__(self, target: str, reason: str) -> None:
+        super().__init__(f"{target} was not contacted: {reason}.")
+        self.target = target
+        self.reason = reason
+
+
+class HeadersTooLargeError(SpecSeekError):
+    """The header part of an answer is longer than is taken."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"The header of the answer is longer than {limit} bytes.")
+
+
+class BodyTooLargeError(SpecSeekError, IgnoreRequest):
+    """A body that grew past the limit while it was unpacked."""
+
+
+class BadEncodingError(SpecSeekError, IgnoreRequest):
+    """A body that cannot be unpacked, or is packed so often that only an attack does it."""
+
+
+# Why a page was not asked for: robots.txt.
+
+
+class RobotsForbidError(SpecSeekError, IgnoreRequest):
+    """The site's robots.txt forbids the page."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(f"The site's robots.txt forbids {url}.")
+
+
+class RobotsUnreachableError(SpecSeekError, IgnoreRequest):
+    """What robots.txt forbids cannot be told now, nor asked again before a time.
+
+    `until` is in seconds since the epoch; trying a page earlier gives the same error.
+    """
+
+    def __init__(self, origin: str, fault: Fault, until: float) -> None:
+        super().__init__(
+            f"{origin}/robots.txt could not be read, so nothing was asked: {fault.words}"
+        )
+        self.kind = fault.kind
+        self.until = until
+
+
+# Why a page could not be shown.
+
+
+class CannotRenderError(SpecSeekError):
+    """What showing pages needs is not installed; the words say what to do."""
+
+
+class NeverShownError(SpecSeekError, TimeoutError):
+    """The page kept the browser busy until its time was over."""
+
+
+class BrowserFailedError(SpecSeekError, ConnectionError):
+    """The browser broke down over a page, or did not start."""
+
+
+# What went wrong with a fetch, in words for people: one table from exceptions to kinds.
 
 
 class FaultKind(StrEnum):

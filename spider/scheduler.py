@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 
-from spider.crawl.crawl import LINK, Crawl
-from spider.politeness.sitemaps import sitemaps_found
-from spider.spiders.topic import TopicSpider
+from spider.crawl import LINK, Crawl
+from spider.politeness.robots import sitemaps_found
+from spider.spiders import TopicSpider
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
 
-    from spider.crawl.link_queue import TakenLink
+    from spider.link_queue import TakenLink
 
 
 class LedgerScheduler(BaseScheduler):

@@ -6,7 +6,7 @@ Each can still be set for one run by Scrapy's `-s NAME=VALUE`.
 from __future__ import annotations
 
 from core.settings import SettingsError, load_settings
-from spider.politeness.identity import ROBOTS_TOKEN, user_agent
+from spider.politeness.throttle import ROBOTS_TOKEN, user_agent
 
 try:
     SPECSEEK = load_settings()
@@ -52,16 +52,16 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
     "spider.politeness.robots.PoliteRobots": 100,
     "scrapy.downloadermiddlewares.redirect.RedirectMiddleware": None,
-    "spider.politeness.robots_redirects.RobotsRedirects": 600,
+    "spider.politeness.robots.RobotsRedirects": 600,
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": None,
-    "spider.safety.compression.SafeCompression": 590,
-    "spider.safety.proxies.CrawlProxy": 745,
+    "spider.safety.guard.SafeCompression": 590,
+    "spider.safety.guard.CrawlProxy": 745,
     "spider.safety.guard.ProxyGuard": 760,
 }
 EXTENSIONS = {
     "scrapy.extensions.throttle.AutoThrottle": None,
     "spider.politeness.throttle.PoliteThrottle": 0,
-    "spider.politeness.sitemaps.RobotsSitemaps": 0,
+    "spider.politeness.robots.RobotsSitemaps": 0,
     "spider.display.extension.CrawlDisplay": 0,
 }
 

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
-from spider.display.end_view import reason_in_words
-from spider.display.tables import STATES, figures_table, queue_table
+from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
 from store.frontier import link_counts
 from store.reports import (

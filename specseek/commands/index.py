@@ -18,7 +18,7 @@ from index.generations import IndexPlace, IndexUnusable
 from index.opening import open_index
 from specseek.ledger import NO_CRAWL, chosen_topics
 from specseek.output import local_time, print_report, utc_time, with_progress, write_line
-from spider.display.tables import figures_table
+from spider.display.views import figures_table
 from spider.display.words import several, shown, size
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger

@@ -32,7 +32,7 @@ from specseek.commands.rules import (
     split_ids,
 )
 from specseek.output import print_table, write_line
-from spider.display.tables import figures_table
+from spider.display.views import figures_table
 from spider.display.words import several, shown
 from store.proposals import OPEN, decision_on
 

@@ -26,7 +26,7 @@ from review.regions import REGION_MARK
 from review.repairs import RepairFinding, propose_repairs
 from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.output import local_time, print_table, utc_time, write_line
-from spider.display.tables import figures_table
+from spider.display.views import figures_table
 from spider.display.words import safe, several, shown
 from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
 

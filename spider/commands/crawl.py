@@ -10,7 +10,7 @@ from scrapy.commands.crawl import Command as ScrapyCrawl
 from scrapy.exceptions import UsageError
 
 from core.errors import SpecSeekError
-from spider.crawl.ending import EXIT_STATUS, STOPPED
+from spider.crawl import EXIT_STATUS, STOPPED
 
 if TYPE_CHECKING:
     import argparse

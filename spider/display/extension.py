@@ -1,18 +1,26 @@
-"""The Scrapy extension that shows how the crawl goes."""
+"""The Scrapy extension that shows how the crawl goes: drawn on a terminal, or lines in a log."""
 
 from __future__ import annotations
 
+import atexit
+import logging
 import sys
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from rich.console import Console
+from rich.live import Live
 from scrapy import Spider, signals
 from scrapy.exceptions import NotConfigured
 from scrapy.utils.asyncio import AsyncioLoopingCall, create_looping_call
+from scrapy.utils.log import get_scrapy_root_handler
 
-from spider.display.faces import LogDisplay, ProgressDisplay, TerminalDisplay
+from spider.display.views import OPEN_STATES, EndView, LiveView
+from spider.display.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scrapy.crawler import Crawler
     from scrapy.settings import BaseSettings
     from twisted.internet.task import LoopingCall
@@ -71,3 +79,128 @@ def _data_runs_down_the_screen(settings: BaseSettings) -> bool:
     return sys.stdout.isatty() and any(
         str(uri).startswith(("stdout:", "-")) for uri in settings.getdict("FEEDS")
     )
+
+
+# The two ways to show a crawl: drawn on a terminal, told line by line in a log.
+
+
+logger = logging.getLogger(__name__)
+
+_WIDTH_OF_A_LOG = 100  # columns; a log has no width of its own
+
+
+class ProgressDisplay(Protocol):
+    seconds: float  # between two refreshes
+
+    def start(self) -> None: ...
+
+    def refresh(self) -> None: ...
+
+    def end(self, reason: str) -> None: ...
+
+
+class TerminalDisplay:
+    seconds = 0.5
+
+    def __init__(self, title: str, progress: CrawlProgress, console: Console) -> None:
+        self._progress = progress
+        self._console = console
+        # Drawn by the crawl's own thread: no other may read what it is changing.
+        self._live = Live(
+            LiveView(title, progress),
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,  # feeds may go there
+        )
+        self._open = ExitStack()
+
+    def start(self) -> None:
+        self._open.enter_context(log_above(self._console))
+        self._open.enter_context(self._live)
+        # A second Ctrl-C ends Scrapy at once; the cursor must come back all the same.
+        atexit.register(self._open.close)
+
+    def refresh(self) -> None:
+        self._live.refresh()
+
+    def end(self, reason: str) -> None:
+        self._open.close()
+        atexit.unregister(self._open.close)
+        self._console.print(EndView(self._progress, reason))
+
+
+class LogDisplay:
+    seconds = 10.0
+
+    def __init__(self, progress: CrawlProgress) -> None:
+        self._progress = progress
+
+    def start(self) -> None:
+        pass  # the first line comes with the first refresh
+
+    def refresh(self) -> None:
+        logger.info(plain_line(self._progress))
+
+    def end(self, reason: str) -> None:
+        console = Console(width=_WIDTH_OF_A_LOG, color_system=None, force_terminal=False)
+        with console.capture() as captured:
+            console.print(EndView(self._progress, reason))
+        table = "\n".join(line.rstrip() for line in captured.get().splitlines())
+        logger.info("The crawl has ended\n%s", table)
+
+
+# The progress in one line of a log.
+
+
+def plain_line(progress: CrawlProgress) -> str:
+    total, now = progress.total, progress.clock()
+    return (
+        f"pages {total.pages} ({total.rate.per_second(now):.1f}/s), "
+        f"records {total.records}, unchanged {total.unchanged}, "
+        f"queue {progress.links(*OPEN_STATES)}, errors {total.errors}"
+    )
+
+
+# Log lines on a terminal whose lower part is drawn again and again.
+
+
+_LONGEST_LINE = 2000
+
+
+class _AboveTheLiveView(logging.Handler):
+    """Prints through the console that draws the live view, which makes room for the lines."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(logging.WARNING)
+        self._console = console
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            style = "red" if record.levelno >= logging.ERROR else "yellow"
+            for line in self.format(record).splitlines():
+                self._console.print(shown(line, style, _LONGEST_LINE))
+        except Exception:  # noqa: BLE001 - a handler must not raise; logging tells of it its own way
+            self.handleError(record)
+
+
+@contextmanager
+def log_above(console: Console) -> Iterator[None]:
+    """Warnings and errors go through the console instead of straight to standard error.
+
+    A log that the user sends to a file stays what it is.
+    """
+    usual = get_scrapy_root_handler()
+    if type(usual) is not logging.StreamHandler:
+        yield
+        return
+    above = _AboveTheLiveView(console)
+    above.setLevel(max(usual.level, above.level))
+    above.setFormatter(usual.formatter)
+    logging.root.removeHandler(usual)
+    logging.root.addHandler(above)
+    try:
+        yield
+    finally:
+        logging.root.removeHandler(above)
+        logging.root.addHandler(usual)

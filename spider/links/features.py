@@ -6,12 +6,17 @@ can be made again while it waits and when its visit tells what it was worth.
 
 from __future__ import annotations
 
+import re
+from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from spider.links.looks import anchor_looks, anchor_words
-
 if TYPE_CHECKING:
-    from spider.links.hints import HintWords
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+    from core.topic import Topic
+
 
 # Shape of the address, place on the page and kind of page in one word; no shape holds a blank.
 _BETWEEN = " @"
@@ -69,3 +74,153 @@ def features(url: str, anchor: str, shape: str, hints: HintWords) -> LinkFeature
     own += [f"x:{address} {word}" for word in told]
     own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]
     return LinkFeatures(tuple(sorted(general)), tuple(own), in_anchor, in_url)
+
+
+# The topic's hint words, found in anchors, addresses and places.
+
+
+_LATIN = re.compile(r"[a-z]+")
+_SHORTEST_PART = 4
+_LONGEST_READ = 300
+
+PRODUCT, LIST, OTHER, TOPIC = "product", "list", "other", "topic"
+
+
+class HintWords:
+    """Which of the topic's words does a text hold?
+
+    Latin words are found as words (also in the plural, or as the beginning or end of a word
+    written in one), all others wherever they stand: Chinese has no spaces between words.
+    """
+
+    def __init__(self, topic: Topic) -> None:
+        links = topic.links
+        self._latin: dict[str, str] = {}
+        parts: dict[str, str] = {}
+        title = (topic.title.zh, topic.title.en)
+        for kind, words in (
+            (TOPIC, title),
+            (PRODUCT, links.product),
+            (LIST, links.list),
+            (OTHER, links.other),
+        ):
+            for word in map(str.lower, words):
+                known = self._latin if word.isascii() else parts
+                known[word] = kind
+        self._topic_words = frozenset(word.lower() for word in title)
+        self._parts = parts
+        self._pattern = re.compile("|".join(map(re.escape, sorted(parts, key=len, reverse=True))))
+        self._kinds_of_word = lru_cache(maxsize=8192)(self._look_up)
+        # Anchors of menus and names of places come again and again.
+        self.in_text = lru_cache(maxsize=8192)(self._in_text)
+
+    def _in_text(self, text: str) -> frozenset[str]:
+        """The kinds of all hint words in a text."""
+        text = text[:_LONGEST_READ].lower()
+        found: set[str] = set()
+        for word in set(_LATIN.findall(text)):
+            found.update(self._kinds_of_word(word))
+        if self._parts and not text.isascii():
+            found.update(self._parts[part] for part in self._pattern.findall(text))
+        return frozenset(found)
+
+    def names_topic(self, texts: Iterable[str]) -> bool:
+        """Does a title or heading say the topic's own name?"""
+        return any(word in text.lower() for text in texts for word in self._topic_words)
+
+    def _look_up(self, word: str) -> frozenset[str]:
+        exact = self._latin.get(word) or self._latin.get(word.removesuffix("s"))
+        if exact:
+            return frozenset([exact])
+        return frozenset(
+            kind
+            for hint, kind in self._latin.items()
+            if len(hint) >= _SHORTEST_PART and (word.startswith(hint) or word.endswith(hint))
+        )
+
+
+# How an anchor looks: like a product's name, a price, a page number, a sentence?
+
+
+_PAGE = re.compile(
+    r"(?:上|下|前|后|後|首|末|尾|第\s*\d+\s*)一?[页頁]|第?\s*\d{1,4}\s*[页頁]?|[«»‹›<>←→]+"
+    r"|(?:[«»‹›<>←→]\s*)*(?:next|prev(?:ious)?|older|newer|first|last|more)(?:\s+page)?"
+    r"(?:\s*[«»‹›<>←→])*|page\s+\d+|\[\d+\]|次へ|前へ|다음|이전|suivant|weiter|siguiente",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(r"[A-Za-z]+[-\s]?\d+[A-Za-z]*|\d+[A-Za-z]+\d*")
+_PRICE = re.compile(r"[$€£¥￥]\s*\d|\d\s*元|\d[\d.,]*\s*(?:usd|eur|rmb)", re.IGNORECASE)
+_SENTENCE = re.compile(r"[，。！？；]|[,;!?]\s|：\S{4}")
+_LATIN_WORD = re.compile(r"[a-z]{2,}|\d+")
+_OTHER_WORD = re.compile(r"[^\W\da-zA-Z_]{2,}")
+_MOST_WORDS = 4
+
+
+def is_page_turn(anchor: str) -> bool:
+    """Is it a link to another page of the same list?
+
+    >>> [is_page_turn(text) for text in ("下一页", "3", "Next »", "第12页", "iPhone 12")]
+    [True, True, True, True, False]
+    """
+    return len(anchor) <= 20 and _PAGE.fullmatch(anchor) is not None
+
+
+def anchor_looks(anchor: str) -> list[str]:
+    """What can be seen of an anchor without knowing its words."""
+    if not anchor:
+        return ["look:empty"]
+    if is_page_turn(anchor):
+        return ["look:page"]
+    found = []
+    if _PRICE.search(anchor):
+        found.append("look:price")
+    if _SENTENCE.search(anchor):
+        found.append("look:sentence")
+    elif len(anchor) <= 60 and _MODEL.search(anchor):
+        found.append("look:model")
+    length = len(anchor) if anchor.isascii() else 2 * len(anchor)
+    found.append("look:short" if length <= 8 else "look:middle" if length <= 40 else "look:long")
+    return found
+
+
+def anchor_words(anchor: str) -> list[str]:
+    """A few words to learn from: Latin words, and how runs of other letters begin and end."""
+    lower = anchor[:80].lower()
+    found = ["#" if word.isdigit() else word for word in _LATIN_WORD.findall(lower)[:_MOST_WORDS]]
+    for run in _OTHER_WORD.findall(lower)[:2]:
+        found += (run[:2], run[-2:])
+    return found
+
+
+# The group of a link: does it lead to a product, to a list, or elsewhere?
+
+
+class LinkGroup(StrEnum):
+    """What a link leads to, as far as is known."""
+
+    PRODUCT = "product"
+    LIST = "list"
+    OTHER = "other"
+
+
+def group_of(
+    anchor: str,
+    in_anchor: AbstractSet[str],
+    in_url: AbstractSet[str],
+    *,
+    leads_on: bool = False,
+    learned: LinkGroup | None = None,
+) -> LinkGroup:
+    """What happened to links of this kind counts first, then the anchor, then the address."""
+    if leads_on or is_page_turn(anchor):
+        return LinkGroup.LIST
+    if learned is not None:
+        return learned
+    for hints in (in_anchor, in_url):
+        if OTHER in hints:
+            return LinkGroup.OTHER
+        if LIST in hints and PRODUCT not in hints:
+            return LinkGroup.LIST
+        if PRODUCT in hints:
+            return LinkGroup.PRODUCT
+    return LinkGroup.PRODUCT if "look:model" in anchor_looks(anchor) else LinkGroup.OTHER

@@ -1,4 +1,8 @@
-"""The one door: what is each link of a page worth, and what did its visit teach?"""
+"""What is each link of a page worth, and what did its visit teach?
+
+`LinkJudge` is the one way in: it gives every link its shape, group and level, and hands what visits
+gave to the knowledge of the site.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +10,52 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from rules.urls import shape_of, site_of_link
-from spider.links.bucket import LinkBucket
-from spider.links.features import LinkFeatures, LinkPosition, features, split_shape
-from spider.links.groups import LinkGroup, group_of
-from spider.links.hints import HintWords
-from spider.links.levels import level_of
-from spider.links.memory import SiteKnowledge
-from spider.links.node import BucketKey
-from spider.links.prior import PRIOR
-from spider.links.rewards import RELEVANT, certainty, page_worth, promise
-from spider.links.weights import FeatureWeights, chance
+from spider.links.features import (
+    HintWords,
+    LinkFeatures,
+    LinkGroup,
+    LinkPosition,
+    features,
+    group_of,
+    split_shape,
+)
+from spider.links.learning import (
+    RELEVANT,
+    BucketKey,
+    FeatureWeights,
+    certainty,
+    chance,
+    level_of,
+    page_worth,
+    promise,
+)
+from spider.links.site_knowledge import SiteKnowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from core.topic import Topic
     from spider.links.page_links import FoundLink, PageLinks
+
+
+# Style sheets are no pages: this is not the shape of any address.
+SHEET_SHAPE = "(sheet)"
+
+
+class LinkBucket(NamedTuple):
+    """Queued links are chosen by bucket; within one, the oldest comes first."""
+
+    site: str
+    shape: str
+    level: int
+
+    @property
+    def is_of_sheets(self) -> bool:
+        return self.shape == SHEET_SHAPE
+
+
+# The one door: what is each link of a page worth, and what did its visit teach?
+
 
 # Under this name the weights of the whole topic are kept beside those of the sites.
 TOPIC_WIDE = "*"
@@ -186,3 +220,18 @@ class LinkJudge:
         if memory is None:
             memory = self.memories[site] = SiteKnowledge()
         return memory
+
+
+# What the features of a link tell before anything was learned.
+
+
+PRIOR = {
+    "any": -2.0,
+    "a:product": 1.4, "u:product": 1.2, "p:product": 0.6,
+    "a:list": 1.0, "u:list": 0.7, "p:list": 0.4,
+    "a:other": -1.2, "u:other": -1.2, "p:other": -0.6,
+    "a:topic": 1.2, "u:topic": 0.6, "p:topic": 0.3,
+    "look:model": 1.0, "look:price": 0.8, "look:page": 0.6,
+    "on:record": 0.8, "on:topic": 0.8,
+    "look:sentence": -0.8, "look:long": -0.4, "look:empty": -0.4,
+}  # fmt: skip

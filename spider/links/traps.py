@@ -1,28 +1,124 @@
-"""Endless spaces: recognised by what their pages give, and left after a fair number of them.
+"""Endless spaces: recognised by their addresses, or by what their pages give, and left.
 
-A visit is barren when it gave no record, no new link to another part of the site or to a kind
-of page that gave records, and no text that pages of its kind did not have. Lists that go on for
-long and large catalogues always give one of the three. After enough barren visits in a row the
-links of that kind are held: kept, told in the error register, not fetched.
+A visit is barren when it gave no record, no new link to another part of the site or to a kind of
+page that gave records, and no text that pages of its kind did not have. Lists that go on for long
+and large catalogues always give one of the three. After enough barren visits in a row the links of
+that kind are held: kept, told in the error register, not fetched.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from spider.links.endless import is_suspect, why_endless
+from pages.tags import TAG
 from spider.links.features import split_shape
-from spider.links.novelty import Novelty
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pages.page import Page
-    from spider.links.bucket import LinkBucket
-    from spider.links.judge import KnownLink
-    from spider.links.memory import SiteKnowledge
+    from spider.links.judge import KnownLink, LinkBucket
+    from spider.links.site_knowledge import SiteKnowledge
+
+
+_MOST_SEGMENTS = 16
+_MOST_PARAMETERS = 14
+_MOST_OF_ONE_NAME = 3
+_MOST_OF_ONE_SEGMENT = 4
+_FIRST_YEAR = 1970
+_YEARS_AHEAD = 2
+
+# A round of folders that begins again: /a/b/a/b.
+_ROUND = re.compile(r"((?:/[^/]*[A-Za-z%][^/]*){2,4})\1")
+# As dates are written: `/brand/3932/1` is a number and a page.
+_DATE_IN_PATH = re.compile(r"/((?:19|2[01])\d{2})[/-](?:0[1-9]|1[0-2])(?:[/-]|$)")
+_DATE_IN_QUERY = re.compile(r"(?:^|&)(?:y|year|date|day|month|time)=(\d{4})(?:$|[-&/.]|\d{2,4}\b)")
+_DATE_SHAPE = re.compile(r"#[-/]#[-/]#|(?:year|month|day|date)=#")
+
+
+def why_endless(url: str, this_year: int) -> str:
+    """What tells that addresses like this have no end; "" where nothing does.
+
+    >>> why_endless("http://shop.example/a/b/a/b/", 2020)
+    'the folders of the address begin again'
+    >>> why_endless("http://shop.example/calendar/2031/05/", 2020)
+    'the address is a date in the year 2031'
+    >>> why_endless("http://shop.example/brands/3932/1", 2020)
+    ''
+    """
+    address, _, query = url.partition("?")
+    path = address[address.find("/", 8) :]
+    segments = [segment for segment in path.split("/") if segment]
+    if len(segments) > _MOST_SEGMENTS:
+        return f"the address has {len(segments)} folders"
+    if _ROUND.search(path) or _most_repeated(segments) >= _MOST_OF_ONE_SEGMENT:
+        return "the folders of the address begin again"
+    names = [pair.partition("=")[0] for pair in query.split("&")] if query else []
+    if len(names) > _MOST_PARAMETERS:
+        return f"the address has {len(names)} parameters"
+    if _most_repeated(names) >= _MOST_OF_ONE_NAME and not any(
+        name.endswith("[]") for name in names
+    ):
+        return "the address says the same parameter again and again"
+    year = _DATE_IN_PATH.search(path) or _DATE_IN_QUERY.search(query)
+    if year and not _FIRST_YEAR <= int(year[1]) <= this_year + _YEARS_AHEAD:
+        return f"the address is a date in the year {int(year[1])}"
+    return ""
+
+
+def is_suspect(address_shape: str) -> bool:
+    """Do addresses of this shape count days, or choose by many parameters?"""
+    return bool(_DATE_SHAPE.search(address_shape)) or address_shape.count("&") >= 3
+
+
+def _most_repeated(words: list[str]) -> int:
+    """How often the word that comes most often comes."""
+    told = [word for word in words if not word.isdigit()]
+    return max(Counter(told).values(), default=0)
+
+
+# Does a page say anything that others of its kind did not say?
+
+
+_PIECE = 48
+_MOST_PIECES = 2000
+_MOST_KNOWN = 6000
+_DIGITS = b"0123456789"
+
+
+class Novelty:
+    """Remembers the texts of pages, without their numbers: days and counts are nothing new."""
+
+    def __init__(self) -> None:
+        self._known: set[int] = set()
+
+    def of(self, page: Page) -> int:
+        """How many texts of a page were on none before it."""
+        new = _texts(page) - self._known
+        if len(self._known) < _MOST_KNOWN:
+            self._known |= new
+        return len(new)
+
+
+def _texts(page: Page) -> set[int]:
+    found = set()
+    for behind_tag in TAG.split(page.body)[: 3 * _MOST_PIECES : 3]:
+        text = behind_tag.partition(b"<")[0].strip()[:_PIECE].translate(None, _DIGITS)
+        if text:
+            found.add(hash(text))
+    return found
+
+
+# Endless spaces: recognised by what their pages give, and left after a fair number of them.
+#
+# A visit is barren when it gave no record, no new link to another part of the site or to a kind
+# of page that gave records, and no text that pages of its kind did not have. Lists that go on for
+# long and large catalogues always give one of the three. After enough barren visits in a row the
+# links of that kind are held: kept, told in the error register, not fetched.
+
 
 # A kind that counts days, or chooses by many parameters, is left after a third of the visits.
 _SUSPECT = 3

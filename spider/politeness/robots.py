@@ -6,11 +6,15 @@ ever, and lets all but two of the requests pass that wait for it at the same tim
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from dataclasses import dataclass
+from itertools import islice
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit
 
 from scrapy import Request, signals
+from scrapy.downloadermiddlewares.redirect import RedirectMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import IgnoreRequest, StopDownload
 from scrapy.http.request import NO_CALLBACK
@@ -18,20 +22,23 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.misc import build_from_crawler
 from twisted.internet.defer import Deferred
 
-from spider.faults import Fault, FaultKind, fault_of_failure, fault_of_response
-from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
-from spider.politeness.robots_memory import (
-    LEAST_WEIGHT,
-    UNREACHABLE_SECONDS,
-    VALID_SECONDS,
-    RobotsAnswer,
-    RobotsMemory,
+from spider.faults import (
+    Fault,
+    FaultKind,
+    RobotsForbidError,
+    RobotsUnreachableError,
+    fault_of_failure,
+    fault_of_response,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scrapy.crawler import Crawler
     from scrapy.http import Response
-    from scrapy.robotstxt import RobotParser
+    from scrapy.robotstxt import ProtegoRobotParser, RobotParser
+    from scrapy.settings import BaseSettings
+
 
 MOST_READ = 500 * 1024
 IS_ROBOTS = "is_robots_request"
@@ -122,3 +129,110 @@ def complete_lines(body: bytes) -> bytes:
     if len(body) <= MOST_READ:
         return body
     return body[: body.rfind(b"\n", 0, MOST_READ) + 1]
+
+
+# What robots.txt files said, for as long as that holds, in bounded memory.
+
+
+VALID_SECONDS = 24 * 3600.0  # a day, as RFC 9309 asks
+UNREACHABLE_SECONDS = 120.0
+# A parsed file takes up to 45 times its length, and a host may have any number of names.
+MOST_WEIGHT = 3_000_000
+LEAST_WEIGHT = 1_000
+
+
+@dataclass(frozen=True)
+class RobotsAnswer:
+    """A parser, or why there is none; the time until which that holds."""
+
+    parser: RobotParser | Fault
+    until: float
+    weight: int = LEAST_WEIGHT
+
+
+class RobotsMemory:
+    """By origin (scheme, host, port). What was used longest ago goes first."""
+
+    def __init__(self, most_weight: int = MOST_WEIGHT) -> None:
+        self._most_weight = most_weight
+        self._weight = 0
+        self._answers: OrderedDict[str, RobotsAnswer] = OrderedDict()
+
+    def get(self, origin: str, now: float) -> RobotsAnswer | None:
+        answer = self._answers.get(origin)
+        if answer is None:
+            return None
+        if answer.until <= now:
+            self._drop(origin)
+            return None
+        self._answers.move_to_end(origin)
+        return answer
+
+    def put(self, origin: str, answer: RobotsAnswer) -> None:
+        self._drop(origin)
+        self._answers[origin] = answer
+        self._weight += answer.weight
+        while self._weight > self._most_weight and len(self._answers) > 1:
+            self._drop(next(iter(self._answers)))
+
+    def _drop(self, origin: str) -> None:
+        answer = self._answers.pop(origin, None)
+        if answer:
+            self._weight -= answer.weight
+
+
+# Redirects are facts for the ledger, which pages' answers tell; only robots.txt follows them.
+
+
+MOST_HOPS = 5  # as RFC 9309 asks
+
+
+class RobotsRedirects(RedirectMiddleware):
+    """In the place of Scrapy's own. Every hop is a new request, and guarded like one."""
+
+    def __init__(self, settings: BaseSettings) -> None:
+        super().__init__(settings)
+        self.max_redirect_times = MOST_HOPS
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]  # the spider argument of old is deprecated
+        if not request.meta.get(IS_ROBOTS):
+            return response
+        try:
+            return super().process_response(request, response)
+        except IgnoreRequest:  # too many hops
+            return response
+
+
+# Sitemaps that robots.txt files name, told to whoever queues them.
+
+
+# Sent with `urls` (a tuple of text) and `request` (the page that led to the host).
+sitemaps_found = object()
+
+MOST_SITEMAPS = 100
+
+
+class RobotsSitemaps:
+    """Extension: sends `sitemaps_found` for each robots.txt that names any."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+        crawler.signals.connect(self._robots_parsed, signals.robots_parsed)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def _robots_parsed(self, robotparser: ProtegoRobotParser, request: Request) -> None:
+        urls = tuple(islice(web_addresses(robotparser.rp.sitemaps), MOST_SITEMAPS))
+        if urls:
+            self._crawler.signals.send_catch_log(sitemaps_found, urls=urls, request=request)
+
+
+def web_addresses(lines: Iterator[str]) -> Iterator[str]:
+    """Each once, whole web addresses alone, as the sitemaps protocol asks."""
+    seen = set()
+    for line in lines:
+        if line.startswith(("http://", "https://")) and line not in seen:
+            seen.add(line)
+            yield line

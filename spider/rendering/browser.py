@@ -1,23 +1,122 @@
-"""One Chromium for a crawl, started when the first page needs it, and again if it breaks down."""
+"""Show a document to a browser, wait until its scripts have done their work, and read it.
+
+One Chromium serves a crawl, started when the first page needs it and again if it breaks down. It
+has no network of its own: what pages ask for comes through `spider.rendering.page_network`.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from scrapy.settings import Settings
 from scrapy_playwright.handler import Config
 from scrapy_playwright.provider import PlaywrightBrowserProvider
 
-from spider.rendering.errors import BrowserFailedError
-from spider.rendering.launching import launch_options
+from spider.faults import BodyTooLargeError, BrowserFailedError, NeverShownError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from playwright.async_api import Browser, Page
+    from playwright.async_api import Browser, CDPSession, Page
+
+    from spider.rendering.exchange import PageLimits
+    from spider.rendering.page_network import PageNetwork
+
+
+class RenderedPage(NamedTuple):
+    """The page's HTML as its scripts left it, and where they wanted to lead, if anywhere."""
+
+    html: str
+    leads_to: str | None
+
+
+async def render_page(
+    page: Page, url: str, network: PageNetwork, limits: PageLimits
+) -> RenderedPage:
+    """Read once nothing is asked for any more, or the time for that is over."""
+    try:
+        async with asyncio.timeout(limits.seconds):
+            return await _rendered(page, url, network, limits)
+    except TimeoutError as error:
+        message = f"The page was not shown within {limits.seconds:g} seconds."
+        raise NeverShownError(message) from error
+    except PlaywrightError as error:
+        raise BrowserFailedError(f"The browser gave the page up: {error.message}") from error
+    finally:
+        network.cut()
+
+
+async def _rendered(page: Page, url: str, network: PageNetwork, limits: PageLimits) -> RenderedPage:
+    page.on("popup", _close)
+    await page.route("**", network.answer)
+    session = await PageSession.begin(page)
+    await page.goto(url, wait_until="commit")
+    with suppress(PlaywrightTimeoutError):
+        await page.wait_for_load_state("networkidle", timeout=limits.seconds_to_settle * 1000)
+    network.cut()
+    return RenderedPage(await session.html(limits.most_bytes), session.leads_to)
+
+
+async def _close(popup: Page) -> None:
+    with suppress(PlaywrightError):
+        await popup.close()
+
+
+# What Playwright has no call for: stop a page's scripts, read it unseen, hear where it leads.
+#
+# Spoken in Chromium's own protocol. A session must begin before the page does: once a script runs
+# without end, there is no way left to open one.
+
+
+READ = """(() => {
+    const written = (node) => node ? new XMLSerializer().serializeToString(node) : "";
+    const text = written(document.doctype) + (document.documentElement?.outerHTML ?? "");
+    return text.length > %d ? null : text.toWellFormed();
+})()"""
+
+
+class PageSession:
+    def __init__(self, session: CDPSession, frame: str) -> None:
+        self._session = session
+        self._frame = frame
+        self.leads_to: str | None = None
+        session.on("Page.frameRequestedNavigation", self._note_navigation)
+
+    @classmethod
+    async def begin(cls, page: Page) -> Self:
+        session = await page.context.new_cdp_session(page)
+        await session.send("Page.enable")
+        await session.send("Runtime.enable")
+        tree = await session.send("Page.getFrameTree")
+        return cls(session, tree["frameTree"]["frame"]["id"])
+
+    def _note_navigation(self, event: dict[str, Any]) -> None:
+        """The first place the page itself leads to; a page that loads anew leads nowhere."""
+        here = event["frameId"] == self._frame and event["disposition"] == "currentTab"
+        if here and event["reason"] != "reload":
+            self.leads_to = self.leads_to or event["url"]
+
+    async def html(self, most: int) -> str:
+        """The document as it stands, read where the page's scripts can change nothing."""
+        send = self._session.send
+        await send("Runtime.terminateExecution")
+        await send("Emulation.setScriptExecutionDisabled", {"value": True})
+        world = await send("Page.createIsolatedWorld", {"frameId": self._frame})
+        where = {"contextId": world["executionContextId"], "returnByValue": True}
+        answer = await send("Runtime.evaluate", {"expression": READ % most, **where})
+        text = answer["result"].get("value")
+        if not isinstance(text, str) or len(text.encode()) > most:
+            raise BodyTooLargeError("The page is too large when its scripts have run.")
+        return text
+
+
+# One Chromium for a crawl, started when the first page needs it, and again if it breaks down.
+
 
 SECONDS_TO_CLOSE = 5
 
@@ -72,3 +171,40 @@ class CrawlBrowser:
                 await asyncio.wait_for(browser.close(), SECONDS_TO_CLOSE)
         if provider:
             await provider.close()
+
+
+# How Chromium is started: headless, telling nobody anything, and without a network.
+#
+# Nothing it might connect to by itself can be reached: all goes to a proxy whose name cannot be
+# resolved, loopback included, and no other name resolves either. What pages ask for comes through
+# `spider.rendering.page_network`.
+
+
+NOWHERE = "http://no-network.invalid:1"
+ARGUMENTS = [
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    # Calls between browsers use UDP, which no proxy carries.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def launch_options(chromium: str) -> dict[str, Any]:
+    """Options of Playwright's `launch`."""
+    return {
+        "executable_path": chromium,
+        "headless": True,
+        "args": ARGUMENTS,
+        # Chromium refuses to run as root with its sandbox on.
+        "chromium_sandbox": os.geteuid() != 0,
+        # Chromium goes past proxies to loopback unless told otherwise.
+        "proxy": {"server": NOWHERE, "bypass": "<-loopback>"},
+        # Ctrl-C ends a crawl in order; the browser is closed at its end.
+        "handle_sigint": False,
+        "handle_sigterm": False,
+        "handle_sighup": False,
+    }

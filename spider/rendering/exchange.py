@@ -1,8 +1,9 @@
-"""Requests of a page as the spider sends them; answers to the spider as a page gets them."""
+"""What passes between a page in the browser and the spider, and what it may cost."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy import Request
 from scrapy.http.request import NO_CALLBACK
@@ -10,6 +11,33 @@ from scrapy.http.request import NO_CALLBACK
 if TYPE_CHECKING:
     from playwright.async_api import Request as PageRequest
     from scrapy.http import Response
+
+
+MOST_PAGES = 4  # in the browser at the same time: each may keep a processor busy
+MOST_REQUESTS = 200
+MOST_AT_ONCE = 6  # to all hosts together; browsers send as many to one
+SIZES_FETCHED = 4  # by scripts, in sizes of the largest page
+SHARE_TO_SETTLE = 1 / 3  # of a page's time; the rest is for reading it on a busy machine
+
+
+class PageLimits(NamedTuple):
+    """The crawl's own, which hold for a page in the browser too."""
+
+    seconds: float
+    most_bytes: int
+    most_redirects: int
+
+    @property
+    def seconds_to_settle(self) -> float:
+        return self.seconds * SHARE_TO_SETTLE
+
+    @property
+    def most_bytes_fetched(self) -> int:
+        return self.most_bytes * SIZES_FETCHED
+
+
+# Requests of a page as the spider sends them; answers to the spider as a page gets them.
+
 
 # The spider's own are sent in their place, or none: a spider is nobody.
 NOT_SENT = frozenset(
@@ -44,3 +72,34 @@ def handed_on(response: Response) -> dict[str, str]:
         for name, values in response.headers.items()
         if name.decode("latin-1").lower() not in NOT_HANDED_ON
     }
+
+
+# Scripts are the same on all pages of a site: each is fetched once in a crawl.
+
+
+MOST_SCRIPT_BYTES = 32_000_000
+
+
+class KeptScripts:
+    """Answers by address; those used longest ago are forgotten first."""
+
+    def __init__(self, most_bytes: int = MOST_SCRIPT_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._answers: OrderedDict[str, Response] = OrderedDict()
+
+    def get(self, url: str) -> Response | None:
+        if url in self._answers:
+            self._answers.move_to_end(url)
+        return self._answers.get(url)
+
+    def keep(self, url: str, answer: Response) -> None:
+        if answer.status != 200 or b"no-store" in (answer.headers.get("Cache-Control") or b""):
+            return
+        if url in self._answers:
+            self._bytes -= len(self._answers.pop(url).body)
+        self._answers[url] = answer
+        self._bytes += len(answer.body)
+        while self._bytes > self._most_bytes:
+            _, forgotten = self._answers.popitem(last=False)
+            self._bytes -= len(forgotten.body)

@@ -9,13 +9,11 @@ from scrapy import Request, signals
 from scrapy.http import HtmlResponse, Response
 
 from core.names import host_of
-from spider.crawl.crawl import LINK
-from spider.rendering.browser import CrawlBrowser
-from spider.rendering.kept_scripts import KeptScripts
-from spider.rendering.limits import MOST_PAGES, PageLimits
+from spider.crawl import LINK
+from spider.rendering.browser import CrawlBrowser, render_page
+from spider.rendering.exchange import MOST_PAGES, KeptScripts, PageLimits
 from spider.rendering.page_network import PageNetwork
-from spider.rendering.showing import render_page
-from spider.spiders.topic import TopicSpider
+from spider.spiders import TopicSpider
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler

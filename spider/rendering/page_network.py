@@ -13,8 +13,7 @@ from urllib.parse import urljoin
 
 from playwright.async_api import Error as PlaywrightError
 
-from spider.rendering.exchange import handed_on, scrapy_request
-from spider.rendering.limits import MOST_AT_ONCE, MOST_REQUESTS
+from spider.rendering.exchange import MOST_AT_ONCE, MOST_REQUESTS, handed_on, scrapy_request
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.http import Response
 
-    from spider.rendering.kept_scripts import KeptScripts
-    from spider.rendering.limits import PageLimits
+    from spider.rendering.exchange import KeptScripts, PageLimits
 
 FETCHED = frozenset({"script", "xhr", "fetch"})
 METHODS = frozenset({"GET", "HEAD", "POST"})

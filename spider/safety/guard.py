@@ -1,4 +1,4 @@
-"""Downloader middlewares that refuse requests before any connection is made.
+"""Downloader middlewares that refuse requests before any connection is made, and limit bodies.
 
 Redirects come back as new requests, so every hop passes here. What a name resolves to is
 checked later, by `spider.safety.resolver`.
@@ -7,15 +7,18 @@ checked later, by `spider.safety.resolver`.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
+from urllib.request import getproxies
 
-from spider.safety.addresses import AddressRules
-from spider.safety.errors import ForbiddenAddressError
-from spider.safety.proxies import chosen_proxies, proxy_server
-from spider.safety.targets import refusal_of_url, server_of
+from scrapy.downloadermiddlewares.httpcompression import HttpCompressionMiddleware
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+
+from spider.faults import BadEncodingError, BodyTooLargeError, ForbiddenAddressError
+from spider.safety.addresses import AddressRules, Server, refusal_of_url, server_of
 
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
+    from scrapy.http import Response
     from scrapy.settings import BaseSettings
 
 
@@ -64,3 +67,64 @@ class ProxyGuard:
             return None
         reason = self._rules.refusal_of_host(server.host)
         return reason and f"its proxy is not the chosen one, and {reason}"
+
+
+# The proxy that a person chose: the one inner address that needs no allow-list.
+
+
+class CrawlProxy:
+    """Downloader middleware: every request goes through the proxy of setting CRAWL_PROXY."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        url = crawler.settings.get("CRAWL_PROXY")
+        if not url:
+            raise NotConfigured
+        return cls(url)
+
+    def process_request(self, request: Request) -> None:
+        request.meta.setdefault("proxy", self._url)
+
+
+def chosen_proxies(settings: BaseSettings) -> frozenset[Server]:
+    """The proxies of the setting, and of the environment, where Scrapy looks for them too."""
+    urls = [settings.get("CRAWL_PROXY"), *getproxies().values()]
+    return frozenset(server for url in urls if url and (server := proxy_server(url)))
+
+
+def proxy_server(url: str) -> Server | None:
+    """Where a proxy listens; None if its URL does not say that.
+
+    >>> proxy_server("127.0.0.1:8080")
+    Server(host='127.0.0.1', port=8080)
+    """
+    try:
+        return server_of(url if "://" in url else f"http://{url}")
+    except ValueError:
+        return None
+
+
+# Unpack bodies within limits; what cannot be unpacked is told by name.
+
+
+# One is usual. Thousands fit into a header, and each may cost as much as the largest body.
+MOST_LAYERS = 3
+
+
+class SafeCompression(HttpCompressionMiddleware):
+    """Scrapy's own, which keeps to DOWNLOAD_MAXSIZE, with a limit to layers and clear errors."""
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]  # the spider argument of old is deprecated
+        layers = sum(line.count(b",") + 1 for line in response.headers.getlist("Content-Encoding"))
+        if layers > MOST_LAYERS:
+            message = f"The body is packed {layers} times over; at most {MOST_LAYERS} are undone."
+            raise BadEncodingError(message)
+        try:
+            return super().process_response(request, response)
+        except IgnoreRequest as error:  # raised for the size alone
+            raise BodyTooLargeError("The body is too large when unpacked.") from error
+        except Exception as error:
+            raise BadEncodingError("The body could not be unpacked.") from error

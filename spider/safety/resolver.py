@@ -18,9 +18,8 @@ from scrapy.resolver import CachingHostnameResolver
 from scrapy.utils.datatypes import LocalCache
 from twisted.internet.address import IPv4Address, IPv6Address
 
-from spider.safety.addresses import AddressRules
-from spider.safety.hosts import BadHostError, plain_host
-from spider.safety.proxies import chosen_proxies
+from spider.safety.addresses import AddressRules, BadHostError, plain_host
+from spider.safety.guard import chosen_proxies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
         IResolutionReceiver,
     )
 
-    from spider.safety.targets import Server
+    from spider.safety.addresses import Server
 
 MOST_REMEMBERED = 1_000
 UNKNOWN_PORT = 0  # asked with where a proxy's name is looked up for a tunnel through it

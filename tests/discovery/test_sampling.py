@@ -14,13 +14,12 @@ from pages.page import Page
 from rules.library import LIBRARIES, RuleLibrary
 from rules.reader import Relevance, read_records
 from store.proposals import proposals_of
-from tests.spider.crawl.small_crawl import SmallCrawl
-from tests.spider.crawl.small_pages import PRODUCT, SHOUJI_PRODUCTS, lonely
+from tests.spider.simulated_crawl import PRODUCT, SHOUJI_PRODUCTS, SmallCrawl, lonely
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.spider.crawl.small_crawl import Reply
+    from tests.spider.simulated_crawl import Reply
 
 ROW = "<dl class=_3f9k><dt><div><span>{}</span></div></dt><dd><div><span>{}</span></div></dd>"
 

@@ -10,7 +10,7 @@ from pages.page import Page
 from rules.examples import Example
 from rules.reader import Relevance
 from rules.training import train
-from spider.crawl.page_reading import read_page
+from spider.reading import read_page
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter
 from store.frontier import NewLink, add_links

@@ -9,7 +9,7 @@ from scrapy import Spider
 from scrapy.crawler import Crawler
 
 from specseek.after_crawl import RepairAfterCrawl
-from spider.spiders.topic import TopicSpider
+from spider.spiders import TopicSpider
 from store.changes import changes_of
 from tests.review.fallen_site import NOW, crawl, empty_page, new_page, shop
 

@@ -22,7 +22,7 @@ from scrapy.utils.misc import load_object
 from twisted.internet._resolver import GAIResolver
 
 from spider.faults import fault_of_failure, fault_of_response
-from spider.politeness.sitemaps import sitemaps_found
+from spider.politeness.robots import sitemaps_found
 from tests.spider.forking import in_a_new_process
 
 if TYPE_CHECKING:

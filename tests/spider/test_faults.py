@@ -11,13 +11,18 @@ from twisted.internet import error as network_errors
 from twisted.python.failure import Failure
 from twisted.web.client import ResponseFailed, ResponseNeverReceived
 
-from spider.faults import WORDS, Fault, FaultKind, fault_of_failure, fault_of_response
-from spider.politeness.errors import RobotsForbidError, RobotsUnreachableError
-from spider.safety.errors import (
+from spider.faults import (
+    WORDS,
     BadEncodingError,
     BodyTooLargeError,
+    Fault,
+    FaultKind,
     ForbiddenAddressError,
     HeadersTooLargeError,
+    RobotsForbidError,
+    RobotsUnreachableError,
+    fault_of_failure,
+    fault_of_response,
 )
 
 URL = "http://shop.example/"

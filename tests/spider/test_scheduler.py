@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy import Request, Spider
 
-from spider.crawl.crawl import LINK
-from spider.politeness.sitemaps import sitemaps_found
+from spider.crawl import LINK
+from spider.politeness.robots import sitemaps_found
 from spider.scheduler import LedgerScheduler
-from tests.spider.crawl.small_crawl import SHOUJI, SmallCrawl, html
-from tests.spider.crawl.small_pages import PRODUCT, lonely
+from tests.spider.simulated_crawl import PRODUCT, SHOUJI, SmallCrawl, html, lonely
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,7 @@ import pytest
 from rich.console import Console
 
 from evaluation.crawling.crash_trial import CrashReport, crash_trial
-from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN
-from tests.spider.crawl.small_pages import SHOUJI_PRODUCTS, TONGXUN_PRODUCTS
+from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN, TONGXUN_PRODUCTS
 from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 from evaluation.crawling.ledger_contents import contents
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter
-from tests.spider.crawl.small_crawl import SmallCrawl
-from tests.spider.crawl.small_pages import PRODUCT, TONGXUN_PRODUCTS, lonely
+from tests.spider.simulated_crawl import PRODUCT, TONGXUN_PRODUCTS, SmallCrawl, lonely
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from rules.library import RuleLibrary
 from rules.reader import Relevance
 from rules.urls import shape_of
 from search_ui.app import create_app
-from spider.crawl.page_reading import read_page
 from spider.links.features import LinkPosition
+from spider.reading import read_page
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter
 from store.frontier import NewLink, add_links

@@ -14,8 +14,7 @@ from specseek.cli import main
 from store.ledger import Ledger, data_folder_lock, ledger_url
 from store.records import CurrentRecord, current_records
 from store.schema import pages, record_values
-from tests.spider.crawl.small_crawl import SmallCrawl
-from tests.spider.crawl.small_pages import PRODUCT, lonely
+from tests.spider.simulated_crawl import PRODUCT, SmallCrawl, lonely
 
 
 def reread(*arguments: str) -> Result:

@@ -11,7 +11,7 @@ from evaluation.crawling.ledger_contents import LedgerContents, contents
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
-from tests.spider.crawl.small_crawl import SHOUJI, TONGXUN
+from tests.spider.simulated_crawl import SHOUJI, TONGXUN
 from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:

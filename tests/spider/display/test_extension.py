@@ -1,6 +1,7 @@
 """Real Scrapy on a real (pseudo-)terminal, in a pipe, and stopped by Ctrl-C."""
 
 import fcntl
+import logging
 import os
 import pty
 import re
@@ -9,9 +10,17 @@ import struct
 import subprocess
 import sys
 import termios
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from scrapy.settings import Settings
+from scrapy.utils.log import get_scrapy_root_handler, install_scrapy_root_handler
+
+from spider.display.extension import LogDisplay, log_above, plain_line
+from spider.progress import CrawlProgress
 
 HIDE, SHOW = b"\x1b[?25l", b"\x1b[?25h"
 
@@ -151,9 +160,87 @@ def test_no_log_no_display() -> None:
 def test_an_end_at_once_gives_the_cursor_back_too() -> None:
     code = """
 from rich.console import Console
-from spider.display.faces import TerminalDisplay
+from spider.display.extension import TerminalDisplay
 from spider.progress import CrawlProgress
 TerminalDisplay("phones", CrawlProgress(), Console(stderr=True)).start()
 """  # as after a second Ctrl-C: nobody says that it has ended
     seen = Terminal([sys.executable, "-c", code], 80).read_to_the_end()
     assert HIDE in seen.rpartition(SHOW)[0]
+
+
+# In a pipe: a line now and then, and the table as a last entry of the log.
+
+
+def test_lines_and_the_table_go_to_the_log(
+    progress: CrawlProgress, caplog: pytest.LogCaptureFixture
+) -> None:
+    display = LogDisplay(progress)
+    with caplog.at_level(logging.INFO):
+        display.start()
+        display.refresh()
+        display.end("finished")
+    line, table = caplog.messages
+    assert line.startswith("pages 280 (7.0/s), records 240, ")
+    assert "\nall                                280      240         40       2\n" in table
+    assert "nothing left to fetch" in table
+
+
+# One line for a log.
+
+
+def test_one_line(progress: CrawlProgress) -> None:
+    assert plain_line(progress) == (
+        "pages 280 (7.0/s), records 240, unchanged 40, queue 3303, errors 2"
+    )
+
+
+# Warnings come through; what a site puts into a message is text.
+
+
+logger = logging.getLogger("spider.test")
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console(file=StringIO(), width=40, color_system=None)
+
+
+def printed(console: Console) -> str:
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    handlers, level = list(logging.root.handlers), logging.root.level
+    yield
+    logging.root.handlers[:] = handlers
+    logging.root.setLevel(level)
+
+
+def test_warnings_go_through_the_console_and_chatter_does_not(console: Console) -> None:
+    install_scrapy_root_handler(Settings({"LOG_FORMAT": "%(levelname)s: %(message)s"}))
+    usual = get_scrapy_root_handler()
+    with log_above(console):
+        assert usual not in logging.root.handlers
+        logger.info("page fetched")
+        logger.warning("[red]%s", "a\x1b[2Jb")
+        logger.error("two\nlines")
+    assert printed(console) == "WARNING: [red]a\\x1b[2Jb\nERROR: two\nlines\n"
+    assert usual in logging.root.handlers
+
+
+def test_a_higher_level_of_the_user_is_kept(console: Console) -> None:
+    install_scrapy_root_handler(Settings({"LOG_LEVEL": "ERROR"}))
+    with log_above(console):
+        logger.warning("not asked for")
+    assert printed(console) == ""
+
+
+def test_a_log_file_stays_what_it_is(console: Console, tmp_path: Path) -> None:
+    install_scrapy_root_handler(Settings({"LOG_FILE": str(tmp_path / "log")}))
+    with log_above(console):
+        logger.warning("into the file")
+    assert printed(console) == ""
+    assert "into the file" in (tmp_path / "log").read_text("utf-8")
+    install_scrapy_root_handler(Settings({"LOG_ENABLED": False}))  # closes the file

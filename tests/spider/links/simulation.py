@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from core.names import site_of
 from pages.page import Page
 from rules.reader import Relevance
-from spider.links.chooser import Chooser
-from spider.links.found import FoundLink, PageLinks, read_links
+from spider.link_queue import Chooser
 from spider.links.judge import JudgedLink, LinkJudge, ParentPage, VisitOutcome
+from spider.links.page_links import FoundLink, PageLinks, read_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from core.topic import Topic
-    from spider.links.bucket import LinkBucket
-    from spider.links.memory import SiteKnowledge
+    from spider.links.judge import LinkBucket
+    from spider.links.site_knowledge import SiteKnowledge
 
 
 class Answer(NamedTuple):

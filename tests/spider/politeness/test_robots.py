@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from spider.politeness.robots import MOST_READ, complete_lines
+from scrapy import Request
+from scrapy.robotstxt import ProtegoRobotParser
+from scrapy.signals import robots_parsed
+from scrapy.utils.test import get_crawler
+
+from spider.faults import Fault, FaultKind
+from spider.politeness.robots import (
+    MOST_READ,
+    MOST_SITEMAPS,
+    MOST_WEIGHT,
+    RobotsAnswer,
+    RobotsMemory,
+    RobotsSitemaps,
+    complete_lines,
+    sitemaps_found,
+    web_addresses,
+)
 from tests.spider.raw_server import page, serving
 from tests.spider.small_crawl import Crawled, crawl
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Iterator
+
 
 FORBIDS_ALL = page("User-agent: *\nDisallow: /\n")
 
@@ -135,3 +153,76 @@ def test_no_rule_is_cut_in_half() -> None:
     assert complete_lines(lines) == lines
     assert complete_lines(lines + b"Disallow: /private\n") == lines
     assert complete_lines(b"x" * (MOST_READ + 1)) == b""
+
+
+NOW = 1_000.0
+FAULT = Fault.of(FaultKind.TIMEOUT)
+
+
+def test_an_answer_is_kept_until_its_time_is_over() -> None:
+    memory = RobotsMemory()
+    answer = RobotsAnswer(FAULT, until=NOW + 10)
+    memory.put("http://shop.example", answer)
+    assert memory.get("http://shop.example", NOW) == answer
+    assert memory.get("https://shop.example", NOW) is None
+    assert memory.get("http://shop.example", NOW + 10) is None
+
+
+def test_what_was_used_longest_ago_makes_room() -> None:
+    memory = RobotsMemory(most_weight=100)
+    for name in ("a", "b"):
+        memory.put(name, RobotsAnswer(FAULT, until=NOW + 10, weight=50))
+    memory.get("a", NOW)
+    memory.put("c", RobotsAnswer(FAULT, until=NOW + 10, weight=50))
+    assert [name for name in ("a", "b", "c") if memory.get(name, NOW)] == ["a", "c"]
+
+
+def test_one_answer_is_kept_however_heavy() -> None:
+    memory = RobotsMemory(most_weight=100)
+    memory.put("a", RobotsAnswer(FAULT, until=NOW + 10, weight=500))
+    assert memory.get("a", NOW)
+    memory.put("b", RobotsAnswer(FAULT, until=NOW + 10, weight=50))
+    assert not memory.get("a", NOW)
+
+
+def test_a_new_answer_replaces_the_old_one_and_its_weight() -> None:
+    memory = RobotsMemory(most_weight=100)
+    for _ in range(5):
+        memory.put("a", RobotsAnswer(FAULT, until=NOW + 10, weight=40))
+    memory.put("b", RobotsAnswer(FAULT, until=NOW + 10, weight=40))
+    assert memory.get("a", NOW)
+
+
+def test_the_heaviest_files_fit_into_memory() -> None:
+    """Short rules with wildcards weigh most when parsed."""
+    body = b"User-agent: *\n" + b"".join(b"Disallow:/*%d\n" % number for number in range(5_000))
+    tracemalloc.start()
+    try:
+        parser = ProtegoRobotParser(body, None)
+        parser.allowed("http://shop.example/", "SpecSeek")
+        megabytes = tracemalloc.get_traced_memory()[0] / 1e6 * MOST_WEIGHT / len(body)
+    finally:
+        tracemalloc.stop()
+    assert megabytes < 150
+
+
+def test_whole_web_addresses_are_taken_each_once() -> None:
+    lines = ["http://a.example/1.xml", "/2.xml", "ftp://a.example/", "http://a.example/1.xml"]
+    assert list(web_addresses(iter(lines))) == ["http://a.example/1.xml"]
+
+
+def test_a_robots_txt_may_name_only_so_many() -> None:
+    crawler = get_crawler()
+    extension = RobotsSitemaps.from_crawler(crawler)
+    found: list[str] = []
+
+    def take(urls: tuple[str, ...]) -> None:
+        found.extend(urls)
+
+    crawler.signals.connect(take, sitemaps_found)
+    lines = "".join(f"Sitemap: http://a.example/{number}.xml\n" for number in range(1_000))
+    request = Request("http://a.example/")
+    parser = ProtegoRobotParser(lines.encode(), None)
+    crawler.signals.send_catch_log(robots_parsed, robotparser=parser, request=request)
+    assert len(found) == MOST_SITEMAPS
+    assert extension

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from twisted.internet.address import IPv4Address, IPv6Address
 
-from spider.safety.addresses import AddressRules
+from spider.safety.addresses import AddressRules, Server
 from spider.safety.resolver import ResolutionReceiver, SafeResolver
-from spider.safety.targets import Server
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

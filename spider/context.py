@@ -1,0 +1,283 @@
+"""What one crawl works with, and how it is opened.
+
+Opening ties the loose ends of the last crawl (archive and ledger tell the same again, links that
+were under way go back to the queue), then fills the queue. What earlier crawls learned about each
+site is read from the ledger, and kept there.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from core.errors import SpecSeekError
+from core.names import site_of
+from discovery.sampling import DiscoverySampling, sheets_from
+from rules.library import RuleLibrary
+from rules.memory import ENOUGH_PAGES
+from rules.reader import Relevance
+from spider.link_queue import LinkQueue, Pace, TrapFilter
+from spider.links.judge import LinkJudge
+from spider.links.site_knowledge import SiteKnowledge
+from spider.links.traps import TrapWatch
+from spider.politeness.throttle import SiteBackoff
+from spider.safety.addresses import AddressRules
+from store.archive import CapturePlace, find_at
+from store.archive_writer import ArchiveWriter, archive_file_sizes, cut_uncommitted_tails
+from store.changes import finish_pending_changes
+from store.frontier import is_queue_empty, queue_links_again, release_taken_links, stored_sheet
+from store.ledger import Ledger, data_folder_lock, existing_ledger, ledger_url
+from store.runs import load_site_memories, save_site_memory, start_run
+from store.visits import HOUR, committed_ends, drop_captures_beyond, next_visit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from scrapy.settings import BaseSettings
+    from sqlalchemy import Connection
+
+    from core.settings import CrawlSettings, Settings
+    from core.topic import Topic
+    from pages.looks import Sheets
+    from pages.rows import Row
+    from rules.memory import SiteMemory as RowMemory
+    from spider.progress import CrawlProgress
+    from spider.reading import FetchResult
+    from spider.spiders import TopicSpider
+    from store.archive import Capture
+
+
+@dataclass(frozen=True)
+class CrawlContext:
+    """Opened by `opening.opened`; `resources` closes what must be closed."""
+
+    topic: Topic
+    run_id: int
+    limits: CrawlSettings
+    depth_limit: int
+    sites: frozenset[str]  # those of the seeds: the crawl stays on them
+    addresses: AddressRules
+    ledger: Ledger
+    archive: ArchiveWriter
+    library: RuleLibrary
+    relevance: Relevance
+    discovery: DiscoverySampling
+    memories: KnownSites
+    judge: LinkJudge
+    traps: TrapWatch
+    queue: LinkQueue
+    backoff: SiteBackoff
+    progress: CrawlProgress
+    seen: RecentlySeen
+    resources: ExitStack
+
+
+# What becomes of pages that earlier crawls have read, and when each is visited again.
+
+
+class Revisit(StrEnum):
+    ALL = "all"
+    DUE = "due"
+    NONE = "none"
+
+    @classmethod
+    def named(cls, word: str) -> Revisit:
+        try:
+            return cls(word)
+        except ValueError as error:
+            choices = ", ".join(cls)
+            raise SpecSeekError(f"revisit={word!r} is unknown; choose one of {choices}") from error
+
+
+def next_visit_of(context: CrawlContext, answer: FetchResult, *, changed: bool) -> float:
+    return next_visit(
+        answer.now,
+        answer.known,
+        changed=changed,
+        shortest=context.limits.revisit_hours_least * HOUR,
+        longest=context.limits.revisit_hours_most * HOUR,
+    )
+
+
+# A crawl begins: the last one's loose ends are tied, the queue is filled.
+
+
+_log = logging.getLogger(__name__)
+
+
+def finish_changes(settings: Settings) -> None:
+    """Topic and rules are read when what was decided of them has been written."""
+    if ledger := existing_ledger(settings):
+        with ledger:
+            finish_pending_changes(ledger, settings)
+
+
+def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
+    resources = ExitStack()
+    try:
+        context = _open_crawl(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        context.queue.load()
+    except BaseException:
+        resources.close()
+        raise
+    return context
+
+
+def _open_crawl(
+    spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
+) -> CrawlContext:
+    topic, now = spider.topic, time.time()
+    resources.enter_context(data_folder_lock(settings.data))
+    library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
+    ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
+    resources.callback(ledger.close)
+    archive_folder = settings.data / "archive"
+    memories = KnownSites(topic.name)
+    with ledger.transaction() as conn:
+        _mend_archive(conn, archive_folder)
+        run_id = start_run(conn, topic.name, now)
+        _fill_queue(conn, topic.name, spider.revisit, now)
+        memories.load(conn)
+    archive = ArchiveWriter(archive_folder, topic.name)
+    resources.callback(archive.close)
+    judge = LinkJudge(topic, memories)
+    traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
+    trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
+    backoff = SiteBackoff()
+    per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+    return CrawlContext(
+        topic=topic,
+        run_id=run_id,
+        limits=settings.crawl,
+        depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
+        sites=frozenset(map(site_of, topic.seeds)),
+        addresses=AddressRules(settings.crawl.allow),
+        ledger=ledger,
+        archive=archive,
+        library=library,
+        relevance=Relevance(topic),
+        discovery=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
+        memories=memories,
+        judge=judge,
+        traps=traps,
+        queue=LinkQueue(ledger, topic.name, judge, trap_filter, Pace(backoff, per_site)),
+        backoff=backoff,
+        progress=spider.progress,
+        seen=RecentlySeen(),
+        resources=resources,
+    )
+
+
+def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
+    def stored(url: str) -> Capture | None:
+        with ledger.reading() as conn:
+            place = stored_sheet(conn, topic, url)
+        return find_at(archive, CapturePlace(*place)) if place else None
+
+    return sheets_from(stored)
+
+
+def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
+    """A mistake in a rule file is told before the crawl, not in the middle of it."""
+    for seed in topic.seeds:
+        library.rules_for(seed)
+    return library
+
+
+def _mend_archive(conn: Connection, folder: Path) -> None:
+    """After a crash or a power cut archive and ledger tell the same again."""
+    sizes = archive_file_sizes(folder)
+    missing = {file: sizes.get(file, 0) for file in committed_ends(conn)}
+    if lost := drop_captures_beyond(conn, missing):
+        _log.warning("Archive: %d pages are missing from it; they are fetched again", lost)
+    for told in cut_uncommitted_tails(folder, committed_ends(conn)):
+        _log.warning("Archive: %s", told)
+
+
+def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:
+    """Go on where the last crawl stopped; where it had finished, look at its pages again."""
+    on_their_way = release_taken_links(conn, topic)
+    if on_their_way:
+        _log.info("%d requests were on their way when the last crawl ended", on_their_way)
+    if revisit is Revisit.NONE:
+        return
+    everything = revisit is Revisit.ALL and is_queue_empty(conn, topic)
+    again = queue_links_again(conn, topic, now, only_due=not everything)
+    if again:
+        _log.info("%d pages are visited again", again)
+
+
+# What is learned about each site, kept in the ledger so that the next crawl starts clever.
+
+
+_log = logging.getLogger(__name__)
+_VISITS_BETWEEN_WRITES = 50  # visits: what a crash forgets of learning, never of pages
+
+
+class KnownSites(dict[str, SiteKnowledge]):
+    """By site; written now and then with a page's own transaction, and at the end."""
+
+    def __init__(self, topic: str) -> None:
+        super().__init__()
+        self._topic = topic
+        self._visits: Counter[str] = Counter()
+
+    def load(self, conn: Connection) -> None:
+        for site, learned in load_site_memories(conn, self._topic).items():
+            try:
+                self[site] = SiteKnowledge.from_json(json.loads(learned))
+            except (ArithmeticError, LookupError, TypeError, ValueError):
+                # Another version wrote it. It is learned anew; nothing else depends on it.
+                _log.info("What was learned about %s cannot be read and is forgotten", site)
+
+    def rows(self, site: str) -> RowMemory | None:
+        """What the rows of a site's product pages say, where any were read."""
+        memory = self.get(site)
+        return memory.rows if memory else None
+
+    def remember(self, site: str, rows: Sequence[Row]) -> None:
+        """One more product page of a site was read row by row; enough is enough."""
+        memory = self.setdefault(site, SiteKnowledge())
+        if memory.rows.pages < ENOUGH_PAGES:
+            memory.rows.add(rows)
+
+    def write_when_due(self, conn: Connection, site: str, now: float) -> None:
+        self._visits[site] += 1
+        if self._visits[site] % _VISITS_BETWEEN_WRITES == 0 and site in self:
+            save_site_memory(conn, self._topic, site, json.dumps(self[site].to_json()), now)
+
+    def write_all(self, conn: Connection, now: float) -> None:
+        for site, memory in self.items():
+            save_site_memory(conn, self._topic, site, json.dumps(memory.to_json()), now)
+
+
+# Addresses met lately: most links of a page stand on every page of its site.
+
+
+_MOST_SEEN = 100_000
+
+
+class RecentlySeen:
+    """Spares the ledger a question; what it has forgotten the ledger still knows."""
+
+    def __init__(self, most: int = _MOST_SEEN) -> None:
+        self._most = most
+        self._lately: set[str] = set()
+        self._before: set[str] = set()
+
+    def __contains__(self, url: str) -> bool:
+        return url in self._lately or url in self._before
+
+    def add(self, url: str) -> None:
+        """The older half is forgotten when the newer one is full."""
+        if len(self._lately) >= self._most // 2:
+            self._before, self._lately = self._lately, set()
+        self._lately.add(url)

@@ -1,0 +1,355 @@
+"""The crawl: what comes from the web is sorted by what it is, and stored.
+
+`Crawl` stands between Scrapy, which fetches, and the ledger, which remembers. `spider.pipelines`
+stores each kind of response; here is what concerns the run as a whole: how it ends, its seeds, its
+budgets, sites that do not answer, signs of life, and its orderly end.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from core.errors import SpecSeekError
+from core.names import site_of
+from rules.urls import canonical_url, shape_of
+from spider.faults import (
+    Fault,
+    FaultKind,
+    RobotsUnreachableError,
+    fault_of_failure,
+    fault_of_response,
+)
+from spider.links.features import LinkGroup
+from spider.links.judge import LinkBucket
+from spider.pipelines import (
+    NOT_MODIFIED,
+    read_and_store,
+    store_fault,
+    store_gone,
+    store_redirect,
+    store_sheet,
+    store_unchanged,
+)
+from spider.reading import FetchResult
+from store.frontier import (
+    STYLE_SHEET,
+    NewLink,
+    add_links,
+    is_queue_empty,
+    link_counts,
+    release_taken_links,
+)
+from store.runs import RunCounts, end_run, update_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy.http import Request, Response
+    from sqlalchemy import Connection
+
+    from core.settings import CrawlSettings
+    from spider.context import CrawlContext
+    from spider.link_queue import LinkQueue, TakenLink
+    from spider.pipelines import ProductRecord
+    from spider.politeness.throttle import SiteBackoff
+
+
+FINISHED = "finished"
+STOPPED = "shutdown"
+DISK_FULL = "disk-full"
+STORE_FAILED = "store-failed"
+BYTE_BUDGET = "closespider_bytes"
+SITES_SILENT = "sites-silent"
+
+# By Scrapy's reasons for closing a spider; any other is a failure.
+EXIT_STATUS = {
+    FINISHED: 0,
+    "closespider_pagecount": 0,
+    "closespider_timeout": 0,
+    "closespider_itemcount": 0,
+    BYTE_BUDGET: 0,
+    STOPPED: 130,  # Ctrl-C, as shells report it
+}
+
+
+# The crawl: what comes from the web is sorted by what it is, and stored.
+
+
+_log = logging.getLogger(__name__)
+
+LINK = "specseek_link"  # where a request carries its link
+
+
+class Crawl:
+    """Between Scrapy, which fetches, and the ledger, which remembers."""
+
+    def __init__(self, context: CrawlContext, end: Callable[[str], None]) -> None:
+        """`end` is told the reason, once, where the crawl must end before its queue does."""
+        self.context = context
+        self._tell_end = end
+        self._is_ending = False
+        self._heartbeat = Heartbeat(context)
+        self._budgets = Budgets(context.limits, context.queue)
+        self._failing = FailingSites(context.queue, context.backoff)
+
+    def queue_address(self, url: str) -> bool:
+        """Queue a seed or a sitemap; False where it is known, or none of ours."""
+        try:
+            return queue_seed(self.context, url, time.time())
+        except SpecSeekError as problem:
+            self._end_for(problem)
+            return False
+
+    def next(self, now: float) -> TakenLink | None:
+        if self._is_ending:
+            return None
+        try:
+            self._heartbeat.beat(now)
+            taken = self.context.queue.next(now)
+        except Exception as problem:  # noqa: BLE001 - without its queue the crawl would stand still
+            self._end_for(problem)
+            return None
+        if taken is None and self.context.queue.is_stuck(now):
+            self._end(SITES_SILENT)
+        return taken
+
+    def visited(self, response: Response) -> list[ProductRecord]:
+        """Something came, whatever its status."""
+        taken: TakenLink = response.meta[LINK]
+        records: list[ProductRecord] = []
+        self._stored(
+            taken, lambda now: records.extend(self._store(FetchResult(taken, response, now)))
+        )
+        if reason := self._budgets.spend(taken.link.site, len(response.body)):
+            self._end(reason)
+        return records
+
+    def failed(self, request: Request, problem: BaseException) -> None:
+        """Nothing came."""
+        taken: TakenLink = request.meta[LINK]
+        fault = fault_of_failure(problem)
+        if fault.kind is FaultKind.INTERNAL:
+            _log.error("%s: %s", taken.link.url, problem, exc_info=problem)
+        unasked = isinstance(problem, RobotsUnreachableError)
+        until = problem.until if isinstance(problem, RobotsUnreachableError) else 0.0
+
+        def store(now: float) -> None:
+            if not unasked:
+                self._failing.note(taken.link.site, fault, now)
+            store_fault(self.context, taken, fault, now, until)
+
+        self._stored(taken, store)
+
+    def close(self, reason: str) -> None:
+        close_crawl(self.context, reason)
+
+    def _store(self, answer: FetchResult) -> list[ProductRecord]:
+        context, status, site = self.context, answer.status, answer.link.site
+        context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
+        fault = fault_of_response(status, answer.response.headers)
+        self._failing.note(site, fault, answer.now)
+        if answer.link.group == STYLE_SHEET and not fault:
+            store_sheet(context, answer)
+        elif status == NOT_MODIFIED:
+            store_unchanged(context, answer)
+        elif 300 <= status < 400 and answer.header("Location"):
+            store_redirect(context, answer)
+        elif fault and fault.kind is FaultKind.GONE and answer.known:
+            store_gone(context, answer, fault)
+        elif fault:
+            store_fault(context, answer.taken, fault, answer.now)
+        else:
+            return read_and_store(context, answer)
+        return []
+
+    def _stored(self, taken: TakenLink, store: Callable[[float], None]) -> None:
+        now = time.time()
+        try:
+            if not self._is_ending:
+                self._store_or_register(taken, store, now)
+                self._heartbeat.beat(now)
+        except Exception as problem:  # noqa: BLE001 - not even a fault can be stored: no page's matter
+            self._end_for(problem)
+        finally:
+            self.context.queue.arrived(taken)
+
+    def _store_or_register(
+        self, taken: TakenLink, store: Callable[[float], None], now: float
+    ) -> None:
+        """Whatever is wrong with one page, the crawl goes on, and the page is accounted for."""
+        try:
+            store(now)
+        except (SpecSeekError, OSError):  # disk or database: the next page would fare no better
+            raise
+        except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
+            _log.exception("%s could not be stored", taken.link.url)
+            words = f"{type(problem).__name__}: {problem}"
+            store_fault(self.context, taken, Fault.of(FaultKind.INTERNAL, words), now)
+
+    def _end_for(self, problem: Exception) -> None:
+        """The disk or the database fails: stop at once; what is stored so far is whole."""
+        full = fault_of_failure(problem).kind is FaultKind.DISK_FULL
+        _log.critical(
+            "%s. The crawl ends here; nothing that was stored is lost. Run the same command to "
+            "go on once %s.",
+            str(problem).rstrip("."),
+            "there is space again" if full else "this is mended",
+            exc_info=None if isinstance(problem, (SpecSeekError, OSError)) else problem,
+        )
+        self._end(DISK_FULL if full else STORE_FAILED)
+
+    def _end(self, reason: str) -> None:
+        if not self._is_ending:
+            self._is_ending = True
+            self._tell_end(reason)
+
+
+# Where a crawl begins: seeds, and the sitemaps that sites tell of.
+
+
+_SEED_LEVEL = 9
+
+
+def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
+    address = canonical_url(url)
+    if address is None or site_of(address) not in context.sites:
+        return False
+    link = NewLink(
+        address, site_of(address), shape_of(address), LinkGroup.LIST, _SEED_LEVEL, depth=0
+    )
+    with context.ledger.transaction() as conn:
+        added = add_links(conn, context.topic.name, [link], now)
+    if added:
+        context.queue.added([LinkBucket(link.site, link.shape, link.level)])
+    return bool(added)
+
+
+# What one run may cost; Scrapy itself watches over the number of pages and the time.
+
+
+class Budgets:
+    """Every answer costs, also one that leads elsewhere or says that nothing is there."""
+
+    def __init__(self, limits: CrawlSettings, queue: LinkQueue) -> None:
+        self._limits = limits
+        self._queue = queue
+        self._answers: Counter[str] = Counter()
+        self._bytes = 0
+
+    def spend(self, site: str, size: int) -> str | None:
+        """Why the run must end now; a site that had its pages is left alone for the rest of it."""
+        self._answers[site] += 1
+        self._bytes += size
+        if 0 < self._limits.pages_per_site <= self._answers[site]:
+            self._queue.shut(site)
+        return BYTE_BUDGET if 0 < self._limits.megabytes * 1_000_000 <= self._bytes else None
+
+
+# A site that is down is given pauses, then left alone for this run: its links stay queued.
+
+
+_log = logging.getLogger(__name__)
+
+# The site as a whole does not answer; one that answers with errors is there.
+_DOWN = frozenset({FaultKind.DNS, FaultKind.CONNECTION, FaultKind.TIMEOUT})
+_UNAVAILABLE = 503
+_PAUSE_AFTER = 3
+_LEAVE_AFTER = 12
+_LEAVE_AFTER_SECONDS = 600.0
+
+
+@dataclass
+class _Failing:
+    since: float
+    times: int = 0
+
+
+class FailingSites:
+    def __init__(self, queue: LinkQueue, backoff: SiteBackoff) -> None:
+        self._queue = queue
+        self._backoff = backoff
+        self._failing: dict[str, _Failing] = {}
+
+    def note(self, site: str, fault: Fault | None, now: float) -> None:
+        """A request was answered, or was not."""
+        if fault is None or fault.kind not in _DOWN | {FaultKind.RATE_LIMITED}:
+            self._failing.pop(site, None)
+            return
+        failing = self._failing.setdefault(site, _Failing(now))
+        failing.times += 1
+        if failing.times >= _PAUSE_AFTER and fault.kind in _DOWN:
+            self._backoff.note(site, _UNAVAILABLE, None, now)
+        if failing.times >= _LEAVE_AFTER and now - failing.since >= _LEAVE_AFTER_SECONDS:
+            _log.warning(
+                "%s has not answered for %.0f minutes; it is left alone for this run, "
+                "the next one goes on with it",
+                site,
+                (now - failing.since) / 60,
+            )
+            self._queue.shut(site)
+
+
+# Signs of life while a crawl runs, and its orderly end.
+
+
+_log = logging.getLogger(__name__)
+_HEARTBEAT_SECONDS = 5.0  # seconds
+
+
+class Heartbeat:
+    """Tells the ledger, and through it other programs, that the crawl is alive and how far."""
+
+    def __init__(self, context: CrawlContext) -> None:
+        self._context = context
+        self._last = 0.0
+
+    def beat(self, now: float) -> None:
+        if now - self._last < _HEARTBEAT_SECONDS:
+            return
+        self._last = now
+        with self._context.ledger.transaction() as conn:
+            update_run(conn, self._context.run_id, _run_counts(self._context), now)
+            _tell_queue(self._context, conn)
+
+
+def close_crawl(context: CrawlContext, reason: str) -> None:
+    """What was taken and not asked for goes back to the queue; what was learned is kept."""
+    now = time.time()
+    try:
+        with context.ledger.transaction() as conn:
+            release_taken_links(conn, context.topic.name)
+            context.memories.write_all(conn, now)
+            all_done = is_queue_empty(conn, context.topic.name)
+            update_run(conn, context.run_id, _run_counts(context), now)
+            end_run(conn, context.run_id, _run_outcome(reason, all_done=all_done), now, reason)
+            _tell_queue(context, conn)
+    except SpecSeekError as problem:
+        _log.error("The end of this run could not be written down: %s", problem)
+    finally:
+        context.resources.close()
+
+
+def _run_outcome(reason: str, *, all_done: bool) -> str:
+    if reason == FINISHED and all_done:
+        return "finished"
+    return "stopped" if reason in EXIT_STATUS else "failed"
+
+
+def _run_counts(context: CrawlContext) -> RunCounts:
+    total = context.progress.total
+    return RunCounts(total.pages, total.records, total.unchanged, total.errors, total.bytes)
+
+
+def _tell_queue(context: CrawlContext, conn: Connection) -> None:
+    found = link_counts(conn, context.topic.name)
+    context.progress.queue(
+        {(group, state.value): number for (group, state), number in found.items()}
+    )
+    waiting = context.queue.waiting()
+    for site in {*context.progress.sites, *waiting}:
+        links, until = waiting.get(site, (0, 0.0))
+        context.progress.waiting(site, links, until)

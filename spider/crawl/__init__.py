@@ -1,1 +1,0 @@
-"""One crawl: from the queue in the ledger to the stored page."""

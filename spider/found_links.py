@@ -1,0 +1,161 @@
+"""The links of a page: those that nobody has met go to the ledger, with the page they are on.
+
+Style sheets of product pages are links of a group of their own.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rules.urls import site_of_link
+from spider.faults import FaultKind
+from spider.links.features import LinkGroup
+from spider.links.judge import SHEET_SHAPE, LinkBucket, ParentPage
+from spider.safety.addresses import refusal_of_url
+from store.frontier import STYLE_SHEET, NewLink, add_links, links_of_shape, queue_sheet_again
+from store.runs import ErrorSeen, register_error
+from store.visits import DAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from spider.context import CrawlContext
+    from spider.link_queue import TakenLink
+    from spider.links.judge import JudgedLink
+    from spider.links.page_links import FoundLink
+    from spider.reading import PageReading
+    from store.frontier import QueuedLink
+
+
+_MOST_REFUSALS = 20  # of one page, told in the error register
+
+
+class FoundLinks:
+    """Written in the page's transaction; the queue is told once that is committed."""
+
+    def __init__(self, context: CrawlContext, taken: TakenLink, reading: PageReading) -> None:
+        self._context = context
+        self._taken = taken
+        unseen = [link for link in reading.links.links if link.url not in context.seen]
+        ours = [link for link in unseen if site_of_link(link.url) in context.sites]
+        self._judged = self._judge(reading, ours) if self._may_follow(reading) else []
+        self._elsewhere = [
+            link.url for link in unseen if site_of_link(link.url) not in context.sites
+        ]
+        self._refused: list[str] = []
+        self._sheets = FoundSheets(context, taken.link, sheets_wanted(reading))
+        self.new: list[JudgedLink] = []
+
+    def _may_follow(self, reading: PageReading) -> bool:
+        """Some pages are as far from a seed as we go, some ask robots not to follow their links."""
+        at_the_limit = 0 < self._context.depth_limit <= self._taken.link.depth
+        return reading.links.follow and not at_the_limit
+
+    def _judge(self, reading: PageReading, ours: list[FoundLink]) -> list[JudgedLink]:
+        link = self._taken.link
+        parent = ParentPage(link.url, reading.relevance, reading.has_record, link.depth)
+        return self._context.judge.judge(reading.links, parent, ours) if ours else []
+
+    def write(self, conn: Connection, now: float) -> None:
+        page = self._taken.link.id
+        links = [
+            NewLink(
+                link.url,
+                link.site,
+                link.shape,
+                link.group.value,
+                link.level,
+                link.depth,
+                found_on=page,
+                anchor=link.anchor,
+            )
+            for link in self._judged
+        ]
+        added = add_links(conn, self._context.topic.name, links, now)
+        self.new = [link for link in self._judged if link.url in added]
+        self._sheets.write(conn, now)
+        self._register_refused(conn, now)
+
+    def tell(self) -> None:
+        """After the commit: memory follows the ledger, never the other way round."""
+        context = self._context
+        context.queue.added(link.bucket for link in self.new)
+        self._sheets.tell()
+        # A link that was not followed from here may be followed from another page.
+        for url in (*(link.url for link in self._judged), *self._elsewhere):
+            context.seen.add(url)
+        for _ in self._refused:
+            context.progress.fault(self._taken.link.site, FaultKind.FORBIDDEN_ADDRESS)
+
+    def _register_refused(self, conn: Connection, now: float) -> None:
+        """Links to addresses that may not be contacted tell something about the page."""
+        context, link = self._context, self._taken.link
+        refusals = ((url, refusal_of_url(url, context.addresses)) for url in self._elsewhere)
+        refused = ((url, reason) for url, reason in refusals if reason)
+        for url, reason in islice(refused, _MOST_REFUSALS):
+            kind = FaultKind.FORBIDDEN_ADDRESS
+            words = f"{link.url[:200]} links to it, but {reason}."
+            seen = ErrorSeen(
+                context.topic.name, context.run_id, kind, url, link.site, "left out", words
+            )
+            register_error(conn, seen, now)
+            self._refused.append(url)
+
+
+# The style sheets of product pages: discovery wants to know how texts look.
+#
+# A few of each site are fetched, each at most once a day, under the same checks as any link. They
+# are no pages: nothing is learned from them, and no report counts them.
+
+
+MOST_SHEETS_OF_PAGE = 4
+MOST_SHEETS_OF_SITE = 8
+_SHEET_LEVEL = 0
+
+
+class FoundSheets:
+    """Written in the transaction of the page, or the sheet, that links to them."""
+
+    def __init__(
+        self, context: CrawlContext, found_on: QueuedLink, addresses: Iterable[str]
+    ) -> None:
+        self._context = context
+        self._found_on = found_on
+        wanted = dict.fromkeys(url for url in addresses if site_of_link(url) in context.sites)
+        self._unseen = [
+            url for url in list(wanted)[:MOST_SHEETS_OF_PAGE] if url not in context.seen
+        ]
+        self._new: list[NewLink] = []
+
+    def write(self, conn: Connection, now: float) -> None:
+        links = map(self._link, self._unseen)
+        self._new = [link for link in links if self._is_queued(conn, link, now)]
+
+    def _is_queued(self, conn: Connection, link: NewLink, now: float) -> bool:
+        topic = self._context.topic.name
+        if queue_sheet_again(conn, topic, link.url, before=now - DAY):
+            return True
+        has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_SHEETS_OF_SITE
+        return has_room and bool(add_links(conn, topic, [link], now))
+
+    def tell(self) -> None:
+        """After the commit."""
+        for url in self._unseen:
+            self._context.seen.add(url)
+        self._context.queue.added(
+            LinkBucket(link.site, link.shape, link.level) for link in self._new
+        )
+
+    def _link(self, url: str) -> NewLink:
+        depth, found_on = self._found_on.depth + 1, self._found_on.id
+        site = site_of_link(url)
+        return NewLink(url, site, SHEET_SHAPE, STYLE_SHEET, _SHEET_LEVEL, depth, found_on=found_on)
+
+
+def sheets_wanted(reading: PageReading) -> tuple[str, ...]:
+    """Those of a page that shows a product, or should."""
+    shows_product = reading.group(LinkGroup.PRODUCT.value) == LinkGroup.PRODUCT.value
+    return reading.links.sheets if shows_product and reading.links.follow else ()

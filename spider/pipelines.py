@@ -1,0 +1,446 @@
+"""What becomes of a response: each kind is stored in one transaction of the ledger.
+
+A page is read, stored, learned from, and its records are given on to feeds. What is as it was, what
+leads elsewhere, what is gone, and what went wrong is stored by the functions that follow. The
+archive has a page before the ledger tells of it, never the other way round.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urldefrag, urljoin
+
+from w3lib.url import safe_url_string
+
+from core.names import site_of
+from pages.css_sheets import read_sheet, sheet_text
+from rules.urls import BaseAddress, address_of, canonical_url
+from spider.context import next_visit_of
+from spider.faults import Fault, FaultKind
+from spider.found_links import FoundLinks, FoundSheets
+from spider.links.features import LinkGroup
+from spider.links.judge import VisitOutcome
+from spider.reading import read_fetched
+from spider.safety.addresses import refusal_of_url
+from store.archive import payload_digest
+from store.frontier import (
+    STYLE_SHEET,
+    LinkState,
+    NewLink,
+    add_links,
+    finish_link,
+    put_link_back,
+    redirected_from,
+    set_link_group,
+)
+from store.proposals import note_proposals
+from store.records import save_records
+from store.runs import ErrorSeen, register_error
+from store.visits import FetchedPage, NewCapture, add_capture, save_page
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from core.records import ReadRecord
+    from spider.context import CrawlContext
+    from spider.link_queue import TakenLink
+    from spider.reading import FetchResult, PageReading
+    from store.frontier import QueuedLink
+    from store.records import RecordChanges
+
+
+@dataclass
+class ProductRecord:
+    """One record as a page showed it.
+
+    `source` is "rule", "rows" where it was read without one and nobody confirmed it, or "json-ld"
+    or "microdata" where the page itself tells machines;
+    `values` has one entry for each attribute (the page's own name where none is known).
+    """
+
+    url: str
+    site: str
+    source: str
+    rule: str
+    captured_at: str
+    values: dict[str, str] = field(default_factory=dict)
+
+
+# A page came: read it, store it, learn from it, and give its records on.
+
+
+def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
+    memory = context.memories.rows(answer.link.site)
+    reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
+    if reading.page:
+        proposals = context.discovery.proposals(
+            reading.page, reading.extraction, reading.relevance, memory
+        )
+        reading = reading._replace(proposals=proposals)
+    found = FoundLinks(context, answer.taken, reading)
+    stored = store_page(context, answer, reading, found)
+    found.tell()
+    if answer.known is None:
+        _learn(context, answer, reading, found, stored.digest)
+    size = len(answer.response.body)
+    changes = stored.changes
+    context.progress.page(
+        answer.link.site,
+        size,
+        new=changes.new,
+        changed=changes.changed,
+        unchanged_page=stored.same_body,
+    )
+    return [_item(answer, record) for record in reading.records]
+
+
+def _learn(
+    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks, digest: str
+) -> None:
+    """Only a first visit teaches what a link was worth: later ones find nothing new."""
+    rules = context.library.rules_for(answer.link.url)
+    has_rules = bool(rules and rules.layouts)
+    new = [link.bucket for link in found.new]
+    outcome = VisitOutcome(reading.has_record, reading.relevance, has_rules, new, digest)
+    context.judge.learn(answer.link, outcome)
+    rows = reading.extraction.rows
+    if rows and reading.has_record:
+        context.memories.remember(answer.link.site, rows.rows)
+    if reading.page:
+        context.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
+
+
+def _item(answer: FetchResult, record: ReadRecord) -> ProductRecord:
+    values: dict[str, list[str]] = {}
+    for value in record.values:
+        kept = values.setdefault(value.attribute or value.name, [])
+        if value.raw not in kept:
+            kept.append(value.raw)
+    return ProductRecord(
+        url=answer.link.url,
+        site=answer.link.site,
+        source=record.source,
+        rule=record.rule or "",
+        captured_at=datetime.fromtimestamp(answer.now, UTC).isoformat(timespec="seconds"),
+        values={name: "；".join(kept) for name, kept in values.items()},
+    )
+
+
+# A page came: record, links and page state go to the ledger in one transaction.
+
+
+class SavedPage(NamedTuple):
+    changes: RecordChanges
+    same_body: bool
+    digest: str
+
+
+def store_page(
+    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks
+) -> SavedPage:
+    """The archive has the page before the ledger tells of it, never the other way round."""
+    link, now = answer.link, answer.now
+    capture = archived(context, answer)
+    page = _page_after_visit(context, answer, reading, capture)
+    with context.ledger.transaction() as conn:
+        capture_id = add_capture(conn, capture)
+        found.write(conn, now)
+        changes = save_records(conn, link.id, reading.records, capture_id, now)
+        note_proposals(conn, link.id, reading.proposals, now)
+        if reading.garbled:
+            _register_garbled(conn, context, answer)
+        save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
+        if (group := reading.group(link.group)) != link.group:
+            set_link_group(conn, link.id, group)
+        finish_link(conn, link.id, LinkState.DONE)
+        context.memories.write_when_due(conn, link.site, now)
+    return SavedPage(changes, capture.kind == REVISIT, capture.digest or "")
+
+
+def _page_after_visit(
+    context: CrawlContext, answer: FetchResult, reading: PageReading, capture: NewCapture
+) -> FetchedPage:
+    """The page's state; it names the capture that has its body, where that is an earlier one."""
+    known = answer.known
+    body_at = known.capture_id if known and capture.kind == REVISIT else None
+    return replace(
+        page_state(context, answer, changed=body_at is None),
+        content_type=answer.header("Content-Type"),
+        title=reading.links.title,
+        digest=capture.digest,
+        relevance=reading.relevance,
+        outcome=reading.outcome,
+        capture_id=body_at,
+    )
+
+
+def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResult) -> None:
+    kind, link = FaultKind.BAD_ENCODING, answer.link
+    words = "The page is not written in the encoding it declares."
+    action = "stored and read as it is"
+    seen = ErrorSeen(context.topic.name, context.run_id, kind, link.url, link.site, action, words)
+    register_error(conn, seen, answer.now)
+    context.progress.fault(link.site, kind)
+
+
+# The site says the page is as it was: nothing of it is written anew.
+
+
+_UNASKED = "It says that the page is as it was, though nobody said how it was. (Status 304.)"
+
+
+def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
+    link = answer.link
+    if not answer.known or answer.known.capture_id is None:
+        store_fault(context, answer.taken, Fault.of(FaultKind.NOT_HTTP, _UNASKED), answer.now)
+        return
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
+        add_capture(conn, capture)
+        save_page(conn, page_state(context, answer, changed=False))
+        finish_link(conn, link.id, LinkState.DONE)
+    context.progress.page(link.site, len(answer.response.body), unchanged_page=True)
+
+
+# The site sends us on: the target becomes a link of its own, unless it leads in circles.
+#
+# Records that the page had are no longer on it; they may be on the target.
+
+
+def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
+    link, now = answer.link, answer.now
+    target = _redirect_target(answer)
+    if fault := _redirect_fault(context, link, target):
+        store_fault(context, answer.taken, fault, now)
+        return
+    moved = context.judge.moved(link, target, link.depth, LinkGroup(link.group))
+    new = NewLink(
+        url=target,
+        site=moved.site,
+        shape=moved.shape,
+        group=link.group,
+        level=moved.level,
+        depth=link.depth,
+        hops=link.hops + 1,
+        found_on=link.id,
+        anchor=link.anchor,
+    )
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
+        add_capture(conn, capture)
+        added = add_links(conn, context.topic.name, [new], now)
+        save_page(conn, gone_state(context, answer))
+        save_records(conn, link.id, (), None, now)
+        finish_link(conn, link.id, LinkState.REDIRECT)
+    if added:
+        context.queue.added([moved.bucket])
+
+
+def _redirect_target(answer: FetchResult) -> str:
+    """Where the answer leads; "" where that is no web address.
+
+    A site that leads from one spelling of an address to another one means the other.
+    """
+    url = answer.link.url
+    try:
+        # Bytes that are no UTF-8 (GBK, say) are quoted as they are: only the site can read them.
+        location = safe_url_string(answer.response.headers["Location"] or b"")
+        written = urldefrag(urljoin(url, location)).url
+    except ValueError:
+        return ""
+    target = canonical_url(written) or ""
+    return written if target == url != written else target
+
+
+def _redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
+    if not target:
+        return Fault.of(FaultKind.FORBIDDEN_ADDRESS, "It redirects to what is no web address.")
+    if refusal := refusal_of_url(target, context.addresses):
+        return Fault.of(FaultKind.FORBIDDEN_ADDRESS, f"It redirects to {target[:200]}: {refusal}.")
+    if site_of(target) not in context.sites:
+        return Fault.of(FaultKind.ELSEWHERE, f"It redirects to another site: {target[:200]}")
+    if target == link.url or link.hops >= context.limits.redirects:
+        return Fault.of(FaultKind.REDIRECT_LOOP)
+    with context.ledger.reading() as conn:
+        before = redirected_from(conn, link.found_on, context.limits.redirects)
+    return Fault.of(FaultKind.REDIRECT_LOOP) if target in before else None
+
+
+# A page that was there is gone: it stays in the ledger, its records end.
+
+
+GONE_ACTION = "the page is marked as gone, and its records with it"
+
+
+def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None:
+    link, now = answer.link, answer.now
+    seen = ErrorSeen(
+        context.topic.name,
+        context.run_id,
+        fault.kind,
+        link.url,
+        link.site,
+        GONE_ACTION,
+        fault.words,
+    )
+    with context.ledger.transaction() as conn:
+        save_page(conn, gone_state(context, answer))
+        save_records(conn, link.id, (), None, now)
+        finish_link(conn, link.id, LinkState.FAILED)
+        register_error(conn, seen, now)
+    context.progress.fault(link.site, fault.kind)
+
+
+# A style sheet came: it goes to the archive, and what it imports may follow.
+
+
+_STATUS_OK = 200
+_SHEET_TYPES = ("", "text/css", "text/plain")
+_BEGINNING = 20_000  # bytes; imports stand before all rules
+
+
+def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
+    """What is no sheet is let go without a word: pages are read as well without it."""
+    if not _is_sheet(answer):
+        with context.ledger.transaction() as conn:
+            finish_link(conn, answer.link.id, LinkState.FAILED)
+        return
+    imported = FoundSheets(context, answer.link, _imported_sheets(answer))
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
+        add_capture(conn, capture)
+        imported.write(conn, answer.now)
+        finish_link(conn, answer.link.id, LinkState.DONE)
+    imported.tell()
+
+
+def _is_sheet(answer: FetchResult) -> bool:
+    kind = answer.header("Content-Type").partition(";")[0].strip().lower()
+    return answer.status == _STATUS_OK and kind in _SHEET_TYPES
+
+
+def _imported_sheets(answer: FetchResult) -> list[str]:
+    text = sheet_text(answer.response.body[:_BEGINNING], answer.header("Content-Type"))
+    base = BaseAddress.of(answer.link.url, "utf-8")
+    found = (address_of(one.address, base) for one in read_sheet(text, answer.link.url).imports)
+    return [url for url in found if url]
+
+
+# Nothing usable came: the error register keeps why, the queue keeps the link or lets it go.
+
+
+_log = logging.getLogger(__name__)
+
+_FIRST_PAUSE = 10.0
+# A site that asks for fewer requests will answer in the end: it is asked more often.
+_PATIENCE = 3
+_GAVE_NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=())
+_STATE_OF_FAULT = {
+    FaultKind.ROBOTS: LinkState.FORBIDDEN,
+    FaultKind.FORBIDDEN_ADDRESS: LinkState.REFUSED,
+    FaultKind.TRAP: LinkState.HELD,
+}
+
+
+def store_fault(
+    context: CrawlContext, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
+) -> None:
+    """`not_before` tells until when asking again would be in vain."""
+    link = taken.link
+    tries = link.attempts + 1
+    again_at = _again_at(context, taken, fault, tries, max(now, not_before))
+    with context.ledger.transaction() as conn:
+        if again_at is not None:
+            put_link_back(conn, link.id, again_at, tries)
+            action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
+        else:
+            action = _let_go(conn, link.id, fault, tries)
+        seen = ErrorSeen(
+            context.topic.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
+        )
+        register_error(conn, seen, now)
+    if fault.retry and not context.progress.site(link.site).errors:
+        _log.warning("%s: %s (%s)", link.url, fault.words, action)
+    if again_at is not None:
+        context.queue.sleeps(taken.bucket, again_at)
+    elif _teaches(taken, fault):
+        context.judge.learn(link, _GAVE_NOTHING)  # links of its kind may lead nowhere too
+    context.progress.fault(link.site, fault.kind)
+
+
+def _teaches(taken: TakenLink, fault: Fault) -> bool:
+    is_page = taken.link.group != STYLE_SHEET
+    return is_page and taken.known is None and fault.kind is not FaultKind.INTERNAL
+
+
+def _again_at(
+    context: CrawlContext, taken: TakenLink, fault: Fault, tries: int, now: float
+) -> float | None:
+    """When to ask again; None where that would not help, or was done often enough."""
+    limited = fault.kind is FaultKind.RATE_LIMITED
+    most = context.limits.retries * (_PATIENCE if limited else 1)
+    if not fault.retry or tries > most:
+        return None
+    pause = now + _FIRST_PAUSE * 2.0 ** (tries - 1)
+    return context.backoff.ready_at(taken.link.site) or pause if limited else pause
+
+
+def _let_go(conn: Connection, link_id: int, fault: Fault, tries: int) -> str:
+    finish_link(conn, link_id, _STATE_OF_FAULT.get(fault.kind, LinkState.FAILED))
+    if fault.kind in _STATE_OF_FAULT:
+        return "left out"
+    return f"given up after {_times(tries)}"
+
+
+def _times(tries: int) -> str:
+    return "once" if tries == 1 else f"{tries} times"
+
+
+# Every answer goes to the archive; a body that is there already is only referred to.
+
+
+NOT_MODIFIED = 304
+RESPONSE, REVISIT = "response", "revisit"
+
+
+def archived(context: CrawlContext, answer: FetchResult) -> NewCapture:
+    """Put an answer into the archive; what it gives is for the ledger's index of it."""
+    capture, known = answer.capture(), answer.known
+    same = known is not None and answer.status == NOT_MODIFIED
+    digest = known.digest if known and same else payload_digest(capture.body)
+    if known and known.capture_id and digest and digest == known.digest:
+        place = context.archive.add_revisit(capture, digest, answer.link.url, known.changed_at)
+        kind = REVISIT
+    else:
+        place, kind = context.archive.add(capture).place, RESPONSE
+    return NewCapture(
+        answer.link.id, context.run_id, kind, answer.now, answer.status, *place, digest=digest
+    )
+
+
+# What the ledger keeps of a page after a visit, whatever the visit gave.
+
+
+def page_state(context: CrawlContext, answer: FetchResult, *, changed: bool) -> FetchedPage:
+    """With the etag and date to compare the next visit's page by, where the answer has them."""
+    link = answer.link
+    return FetchedPage(
+        link_id=link.id,
+        topic=context.topic.name,
+        url=link.url,
+        site=link.site,
+        status=answer.status,
+        fetched_at=answer.now,
+        next_visit_at=next_visit_of(context, answer, changed=changed),
+        etag=answer.header("ETag") or None,
+        last_modified=answer.header("Last-Modified") or None,
+    )
+
+
+def gone_state(context: CrawlContext, answer: FetchResult) -> FetchedPage:
+    """Should the page come back it is to come whole: so there is nothing to compare it by."""
+    state = page_state(context, answer, changed=False)
+    return replace(state, etag="", last_modified="")

@@ -1,0 +1,162 @@
+"""The spiders: one topic each, its seeds, and what they lead to.
+
+`scrapy crawl phones` and `scrapy crawl topic -a topic=NAME` find them here. A spider opens its
+crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` takes what comes back.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, Spider
+
+from core.errors import SpecSeekError
+from core.names import host_of
+from core.topic import Topic, load_topic, topic_file, topic_names
+from spider.context import Revisit, finish_changes, open_crawl
+from spider.faults import CannotRenderError
+from spider.progress import CrawlProgress
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+    from pathlib import Path
+    from typing import Self
+
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from scrapy.settings import BaseSettings
+    from twisted.python.failure import Failure
+
+    from spider.context import CrawlContext
+    from spider.crawl import Crawl
+    from spider.pipelines import ProductRecord
+
+
+class TopicSpider(Spider):
+    """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
+
+    `-a revisit=` says what becomes of pages that earlier crawls have read, once nothing new
+    is left: `all` asks for every one of them again (answered cheaply where nothing changed),
+    `due` only for those whose time has come, `none` for none.
+    """
+
+    name = "topic"
+    topic: Topic
+    revisit: Revisit
+    context: CrawlContext
+    crawl: Crawl  # set by the scheduler
+
+    def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
+        super().__init__(name, **arguments)
+        self.progress = CrawlProgress()
+
+    @classmethod
+    def update_settings(cls, settings: BaseSettings) -> None:
+        """The queue is the ledger's; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
+        super().update_settings(settings)
+        settings.set("SCHEDULER", "spider.scheduler.LedgerScheduler", priority="spider")
+
+    @classmethod
+    def from_crawler(
+        cls,
+        crawler: Crawler,
+        *_: Any,  # noqa: ANN401 - whatever the user says
+        topic: str = "",
+        revisit: str = "all",
+        **arguments: Any,  # noqa: ANN401
+    ) -> Self:
+        spider = super().from_crawler(crawler, **arguments)
+        finish_changes(crawler.settings["SPECSEEK"])
+        spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
+        spider.revisit = Revisit.named(revisit)
+        prepare_rendering(spider.topic, crawler.settings)
+        # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
+        spider.context = open_crawl(spider, crawler.settings)
+        return spider
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The topic's seeds; the scheduler passes over those it knows."""
+        if not self.settings["CRAWL_PROXY"] and all(map(_is_made_up, self.topic.seeds)):
+            self.logger.warning(
+                "The seeds of %s are those of the pocket web, which only the demo serves "
+                "(specseek demo). Put the addresses of your own sites under `seeds` in %s.",
+                self.topic.name,
+                topic_file(self.settings["SPECSEEK"].topics, self.topic.name),
+            )
+        for seed in self.topic.seeds:
+            yield Request(seed)
+
+    def parse(self, response: Response) -> Iterator[ProductRecord]:
+        """Store what came, whatever its status; give its records on to feeds."""
+        yield from self.crawl.visited(response)
+
+    def failed(self, failure: Failure) -> None:
+        """Nothing came: the ledger keeps why."""
+        request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
+        self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
+
+
+def _is_made_up(url: str) -> bool:
+    """No host of the real web ends so (RFC 2606)."""
+    return host_of(url).endswith(".example")
+
+
+def _topic(folder: Path, name: str) -> Topic:
+    file = topic_file(folder, name)
+    if not file.exists():
+        known = ", ".join(topic_names(folder)) or "none"
+        raise SpecSeekError(
+            f"there is no topic {name!r} in {folder} (there: {known}); name one with "
+            "-a topic=NAME, or write its file as docs/topic-file.md tells"
+        )
+    topic = load_topic(folder, name)
+    if not topic.seeds:
+        raise SpecSeekError(f"{file} has no seeds, so there is nowhere to begin; add some")
+    return topic
+
+
+# `scrapy crawl phones`.
+
+
+class PhonesSpider(TopicSpider):
+    name = "phones"
+
+
+# Make a crawl show pages to a browser, if its topic asks for that.
+
+
+# Behind the unpacking of bodies (590): what it gets is what the page's author wrote.
+RENDERING_PRIORITY = 580
+
+
+def prepare_rendering(topic: Topic, settings: BaseSettings) -> None:
+    """Before the crawl starts; raises CannotRenderError where something is missing."""
+    if not topic.render:
+        return
+    _check_extra(topic)
+    _check_browser(topic, settings["SPECSEEK"].crawl.chromium)
+    middlewares = settings.getdict("DOWNLOADER_MIDDLEWARES")
+    middlewares["spider.rendering.middleware.Rendering"] = RENDERING_PRIORITY
+    settings.set("DOWNLOADER_MIDDLEWARES", middlewares, priority="spider")
+
+
+def _check_extra(topic: Topic) -> None:
+    if not (find_spec("playwright") and find_spec("scrapy_playwright")):
+        raise CannotRenderError(
+            f"{_reason(topic)}, but what drives it is not installed. "
+            "Run: pip install 'specseek[render]', or take the key 'render' out of the topic file"
+        )
+
+
+def _check_browser(topic: Topic, program: str) -> None:
+    if not os.access(program, os.X_OK) or os.path.isdir(program):  # noqa: PTH112 - beside os.access
+        raise CannotRenderError(
+            f"{_reason(topic)}, but there is no program {program}. Install Chromium (on Debian: "
+            "apt install chromium), or name its program by the setting crawl.chromium"
+        )
+
+
+def _reason(topic: Topic) -> str:
+    return f"the topic {topic.name} has pages shown by a browser ({', '.join(topic.render)})"

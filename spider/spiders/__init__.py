@@ -1,1 +1,0 @@
-"""The spiders that `scrapy crawl` finds."""

@@ -1,0 +1,320 @@
+"""A crawl is opened: the last one's loose ends, the queue, what was learned."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select, update
+
+from core.errors import SpecSeekError
+from spider.context import KnownSites, RecentlySeen, Revisit
+from store.archive import Capture
+from store.archive import read_captures as captures_in
+from store.runs import last_runs
+from store.schema import captures, links, pages, site_memory
+from tests.spider.simulated_crawl import PRODUCT, SHOUJI, TONGXUN, Reply, SmallCrawl, html, lonely
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+SITE = {PRODUCT: lonely(PRODUCT, etag='"1"')}
+HOME = html('<a href="/a">a</a><a href="/b">b</a><a href="/c">c</a>')
+THREE = {SHOUJI: HOME} | {f"{SHOUJI}{name}": html("") for name in "abc"}
+
+
+def killed(crawl: SmallCrawl) -> None:
+    """As after kill -9: nothing is closed in order; only the system's lock is gone."""
+    crawl.context.resources.close()
+
+
+def finished(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE) as crawl:
+        crawl.run()
+
+
+def test_links_that_were_on_their_way_come_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    first = SmallCrawl(tmp_path, site=THREE).__enter__()
+    first.run(most=1)
+    assert [first.take() is not None for _ in range(3)] == [True, True, True]
+    killed(first)
+    with SmallCrawl(tmp_path, site=THREE) as second:
+        assert "3 requests were on their way when the last crawl ended" in caplog.text
+        assert sorted(second.run()) == [f"{SHOUJI}{name}" for name in "abc"]
+        with second.context.ledger.reading() as conn:
+            assert [run.outcome for run in last_runs(conn)] == ["running", "interrupted"]
+
+
+def test_what_the_ledger_never_heard_of_is_cut_off_the_archive(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = SmallCrawl(tmp_path, PRODUCT, site=SITE).__enter__()
+    first.run()
+    first.context.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
+    killed(first)
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE) as second:
+        assert "bytes that were never committed cut off" in caplog.text
+        assert [capture.url for _, capture in captures_in(second.data / "archive")] == [PRODUCT]
+
+
+@pytest.mark.parametrize("what", ["cut", "missing"])
+def test_pages_lost_from_the_archive_are_fetched_whole_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, what: str
+) -> None:
+    finished(tmp_path)
+    [file] = (tmp_path / "data" / "archive").glob("*.warc.gz")
+    if what == "cut":
+        file.write_bytes(file.read_bytes()[:-10])
+    else:
+        file.unlink()
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="none") as second:
+        assert "1 pages are missing from it; they are fetched again" in caplog.text
+        assert second.run() == [PRODUCT]  # without the etag: the site would send nothing
+        [place] = [place for place, _ in captures_in(second.data / "archive")]
+        wanted = select(captures.c.file, captures.c.offset, captures.c.length)
+        assert second.rows(wanted.join(pages, pages.c.capture_id == captures.c.id)) == [
+            tuple(place)
+        ]
+        assert second.stored().keys() == {PRODUCT}
+
+
+@pytest.mark.parametrize(("revisit", "asked"), [("all", [PRODUCT]), ("due", []), ("none", [])])
+def test_pages_read_by_a_finished_crawl(tmp_path: Path, revisit: str, asked: list[str]) -> None:
+    finished(tmp_path)
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit=revisit) as second:
+        assert second.run() == asked
+
+
+@pytest.mark.parametrize(
+    ("revisit", "asked"), [("all", [PRODUCT]), ("due", [PRODUCT]), ("none", [])]
+)
+def test_pages_whose_time_has_come(tmp_path: Path, revisit: str, asked: list[str]) -> None:
+    finished(tmp_path)
+    with (
+        SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit="none") as between,
+        between.context.ledger.transaction() as conn,
+    ):
+        conn.execute(update(pages).values(next_visit_at=time.time() - 1))
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, revisit=revisit) as later:
+        assert later.run() == asked
+
+
+def test_a_crawl_that_is_not_finished_goes_on_before_it_looks_back(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, site=THREE) as first:
+        first.run(most=2)
+    with SmallCrawl(tmp_path, site=THREE, revisit="all") as second:
+        assert len(second.run()) == 2
+
+
+def test_what_failed_is_tried_by_the_next_crawl(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, site={SHOUJI: html("", 404)}) as first:
+        first.run()
+    with SmallCrawl(tmp_path, site={SHOUJI: html("")}) as second:
+        assert second.run() == [SHOUJI]
+
+
+def test_a_seed_that_was_added_to_the_topic_is_asked_for(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, SHOUJI, site={SHOUJI: html("")}) as first:
+        first.run()
+    site = {SHOUJI: html(""), TONGXUN: html("")}
+    with SmallCrawl(tmp_path, SHOUJI, TONGXUN, site=site, revisit="none") as second:
+        assert second.run() == [TONGXUN]
+
+
+def test_two_crawls_in_one_folder_are_one_too_many(tmp_path: Path) -> None:
+    with (
+        SmallCrawl(tmp_path) as first,
+        pytest.raises(SpecSeekError, match="another crawl is at work"),
+    ):
+        SmallCrawl(tmp_path).__enter__()
+    assert first.end_reasons == []
+    with SmallCrawl(tmp_path) as second:  # the refused one has left nothing behind
+        assert second.rows(select(links.c.state)) == [("queued",)]
+
+
+def test_a_mistake_in_a_rule_file_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    rules = tmp_path / "rules" / "phones"
+    rules.mkdir(parents=True)
+    (rules / "shouji.example.yaml").write_text("source: [")
+    with pytest.raises(SpecSeekError, match=r"shouji\.example\.yaml"):
+        SmallCrawl(tmp_path, variables={"SPECSEEK_RULES": str(tmp_path / "rules")}).__enter__()
+    with SmallCrawl(tmp_path):  # nothing is locked
+        pass
+
+
+def test_the_ledger_may_be_elsewhere(tmp_path: Path) -> None:
+    elsewhere = {"SPECSEEK_LEDGER": f"sqlite:///{tmp_path}/else/where.sqlite"}
+    with SmallCrawl(tmp_path, PRODUCT, site=SITE, variables=elsewhere) as crawl:
+        crawl.run()
+    assert (tmp_path / "else" / "where.sqlite").exists()
+    assert not (tmp_path / "data" / "ledger.sqlite").exists()
+    assert list((tmp_path / "data" / "archive").glob("*.warc.gz"))
+
+
+def test_a_ledger_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    wrong = {"SPECSEEK_LEDGER": "mysql://nowhere/x"}
+    with pytest.raises(SpecSeekError, match="SpecSeek knows SQLite and PostgreSQL"):
+        SmallCrawl(tmp_path, variables=wrong).__enter__()
+
+
+HOUR = 3600.0
+
+
+def test_the_choices_are_named_where_one_is_unknown() -> None:
+    assert Revisit.named("due") is Revisit.DUE
+    with pytest.raises(SpecSeekError, match="'often' is unknown; choose one of all, due, none"):
+        Revisit.named("often")
+
+
+def planned(crawl: SmallCrawl) -> float:
+    """Hours until the next visit."""
+    [(fetched_at, next_visit_at)] = crawl.rows(select(pages.c.fetched_at, pages.c.next_visit_at))
+    return float(next_visit_at - fetched_at) / HOUR
+
+
+def test_the_settings_bound_the_time_until_the_next_visit(tmp_path: Path) -> None:
+    site = {PRODUCT: lonely(PRODUCT)}
+    with SmallCrawl(
+        tmp_path, PRODUCT, site=site, revisit_hours_least=1, revisit_hours_most=2
+    ) as crawl:
+        crawl.run()
+        assert planned(crawl) == pytest.approx(2)
+
+
+def test_a_page_that_changed_is_visited_earlier_than_one_that_did_not(tmp_path: Path) -> None:
+    for name, old, new in (("same", "", ""), ("other", "参数", "規格")):
+        (tmp_path / name).mkdir()
+        with SmallCrawl(tmp_path / name, PRODUCT, site={PRODUCT: lonely(PRODUCT)}) as first:
+            first.run()
+        with SmallCrawl(
+            tmp_path / name, PRODUCT, site={PRODUCT: lonely(PRODUCT, old, new)}
+        ) as second:
+            second.run()
+            assert planned(second) == pytest.approx({"same": 24, "other": 6}[name])
+
+
+# What was learned about sites outlives the run.
+
+
+LEARNED_SITE = "shouji.example"
+PAGES = [f"{SHOUJI}n/{number}.html" for number in range(60)]
+DULL = {
+    SHOUJI: html("".join(f'<a href="{page}">{page}</a>' for page in PAGES)),
+    **dict.fromkeys(PAGES, html("")),
+}
+
+
+def test_the_next_run_starts_clever(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, site=DULL) as first:
+        first.run(most=30)
+        learned = first.context.memories[LEARNED_SITE].to_json()
+    with SmallCrawl(tmp_path, site=DULL) as second:
+        assert second.context.memories[LEARNED_SITE].to_json() == learned
+
+
+def test_a_crash_forgets_little_of_it(tmp_path: Path) -> None:
+    """Now and then it is written in a page's own transaction."""
+    with SmallCrawl(tmp_path, site=DULL) as crawl:
+        crawl.run(most=49)
+        assert crawl.rows(select(site_memory)) == []
+        crawl.run(most=1)
+        assert crawl.rows(select(site_memory.c.site)) == [(LEARNED_SITE,)]
+
+
+def test_what_another_version_wrote_is_forgotten(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    with SmallCrawl(tmp_path, site=DULL) as first:
+        first.run(most=2)
+    with SmallCrawl(tmp_path, site=DULL) as later:
+        for learned in ("[]", "{", '{"visits": 3}', "null", "3"):
+            caplog.clear()
+            memories = KnownSites("phones")
+            with later.context.ledger.transaction() as conn:
+                conn.execute(update(site_memory).values(learned=learned))
+                memories.load(conn)
+            assert memories == {}
+            assert (
+                f"What was learned about {LEARNED_SITE} cannot be read and is forgotten"
+                in caplog.text
+            )
+
+
+NEW_SHOP = "http://www.new.example/"
+PHONES = [f"{NEW_SHOP}phone/{number}.html" for number in range(1, 13)]
+
+
+def phone(number: int) -> Reply:
+    """A phone of a shop without rules: a table, and a line that is the same on every page."""
+    rows = {
+        "手机制式": "GSM",
+        "主屏尺寸": f"{number}.4英寸",
+        "摄像头像素": f"{number}00万像素",
+        "电池容量": f"{number}50mAh",
+        "参考价格": f"{number}350元",
+        "收音机波段": f"FM {number}",
+        "客服热线": "400-800-8820",
+    }
+    table = "".join(f"<tr><th>{name}<td>{value}" for name, value in rows.items())
+    return html(f"<title>诺基亚 N{number}</title><h1>诺基亚 N{number}</h1><table>{table}</table>")
+
+
+SHOP = {
+    NEW_SHOP: html("".join(f'<a href="{page}">手机 参数</a>' for page in PHONES)),
+    **{page: phone(number) for number, page in enumerate(PHONES, 1)},
+}
+
+
+def test_what_rows_of_a_site_without_rules_say_is_kept(tmp_path: Path) -> None:
+    """A name with a value of its own on each page tells more than one with the same on all."""
+    with SmallCrawl(tmp_path, NEW_SHOP, site=SHOP) as first:
+        first.run()
+        said = first.context.memories["new.example"].rows
+    assert said.pages == len(PHONES)
+    assert len(said.names["电池容量"].values) == len(PHONES)
+    assert list(said.names["客服热线"].values.values()) == [len(PHONES)]
+    with SmallCrawl(tmp_path, NEW_SHOP, site=SHOP) as second:
+        assert second.context.memories.rows("new.example") == said
+        assert second.context.memories.rows("unknown.example") is None
+        second.run()
+        assert second.context.memories.rows("new.example") == said  # known pages teach nothing
+
+
+def test_pages_are_read_with_what_the_site_s_others_say(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, NEW_SHOP, site=SHOP) as crawl:
+        crawl.run()
+        sure = {
+            url: {value.name: value.confidence for value in record.values}
+            for url, record in crawl.stored("rows").items()
+        }
+        first, last = (sure[url] for url in (crawl.asked[1], crawl.asked[-1]))
+        assert last["收音机波段"] > first["收音机波段"]
+
+
+def test_what_was_met_is_known_and_nothing_else() -> None:
+    seen = RecentlySeen()
+    seen.add("http://a.example/")
+    assert "http://a.example/" in seen
+    assert "http://b.example/" not in seen
+
+
+def test_the_oldest_are_forgotten_and_the_newest_never() -> None:
+    seen = RecentlySeen(most=10)
+    for number in range(100):
+        seen.add(str(number))
+        assert all(str(recent) in seen for recent in range(max(0, number - 4), number + 1))
+    assert sum(str(number) in seen for number in range(100)) <= 10
+
+
+def test_the_same_address_again_and_again_pushes_nothing_out() -> None:
+    seen = RecentlySeen(most=4)
+    seen.add("first")
+    for _ in range(100):
+        seen.add("same")
+    assert "first" in seen
