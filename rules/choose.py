@@ -37,7 +37,7 @@ _HOPELESS = 0.01
 _MOST_SUMS = 20_000
 # Kinds of rows behind which rows without a name go on with theirs.
 CONTINUABLE = frozenset(["row", "box"])
-# Of ten thousand such rows on real pages none was likelier than not: nothing but a sample tells
+# Of nine thousand such rows on real pages none was likelier than not: nothing but a sample tells
 # that they are facts.
 ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
 
