@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from discovery.credibility import Factors, certainty, factors
 from discovery.evidence import KnownNames, interest_likelihood, known_names, places_of
-from pages.dom.tree import Tree
+from pages.dom import Tree
+from pages.looks import Looks, no_sheets
 from pages.nesting import outline
 from pages.rows import find_rows
-from pages.styles.looks import Looks, no_sheets
 from rules.choose import PageRows, choose, probabilities
 from rules.names import clean_name, name_key
 from rules.on_topic import fitting_topic
@@ -30,10 +30,10 @@ from rules.record import Status
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pages.dom.leaf import Leaf
+    from pages.dom import Leaf
+    from pages.looks import Sheets
     from pages.page import Page
     from pages.rows import Row
-    from pages.styles.looks import Sheets
     from rules.memory import SiteMemory
     from rules.record import Extraction, Pair
     from rules.topic import Topic
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 MOST_CANDIDATES = 2000  # of one page
 LEAST_LIKELY = 0.05  # less is not worth a look
 _LIKELY = 0.5
+_FEW_ROWS = 3.0  # fewer likely ones do not make a table of attributes
 _FEWEST_KNOWN = 2  # one known name does not tell what known names have in common
 
 
@@ -49,7 +50,8 @@ class Candidate:
     """A name and its value; `by` tells how they were found.
 
     `signals` is what speaks for it beyond the published factors, each from -1 to 1: "row" is
-    what the chooser says. `order` is the name's place among the page's texts.
+    what the chooser says, "company" whether likely rows stand like it. `order` is the name's
+    place among the page's texts.
     """
 
     name: str
@@ -129,7 +131,8 @@ class _PageReader:
             said = name_key(pair.name), name_key(pair.value)
             likely = max(likely, self._by_words.get(said, 0.0))
         found = self._factors(pair.name, leaf)
-        signals = {"row": 2 * likely - 1}
+        company = self._company_of_words.get((name_key(pair.name), name_key(pair.value)), 0.0)
+        signals = {"row": 2 * likely - 1, "company": company}
         return Candidate(pair.name, pair.value, pair.by or "rule", found, leaf.order, signals)
 
     @property
@@ -141,11 +144,30 @@ class _PageReader:
         in_order = sorted(zip(self._said, self._likely, strict=True), key=itemgetter(1))
         return dict(in_order)
 
+    @cached_property
+    def _company(self) -> list[float]:
+        """Attributes stand together: 1 where most likely rows of the page stand, -1 for none.
+
+        On a page without a table of them it tells nothing.
+        """
+        stands = self._page_rows.stands
+        sums: dict[tuple[str, ...], float] = defaultdict(float)
+        for number in self._chosen:
+            sums[stands[number]] += self._likely[number]
+        most = max(sums.values(), default=0.0)
+        if most < _FEW_ROWS:
+            return [0.0] * len(stands)
+        return [2 * sums.get(stand, 0.0) / most - 1 for stand in stands]
+
+    @cached_property
+    def _company_of_words(self) -> dict[tuple[str, str], float]:
+        return dict(sorted(zip(self._said, self._company, strict=True), key=itemgetter(1)))
+
     def _of_row(self, number: int) -> Candidate:
         row = self._page_rows.rows[number]
         name, at = clean_name(row.name), row.name_leaves.start
         found = self._factors(name, self._name_leaf(row))
-        signals = {"row": 2 * self._likely[number] - 1}
+        signals = {"row": 2 * self._likely[number] - 1, "company": self._company[number]}
         return Candidate(name, row.value, row.kind, found, self._orders[at], signals)
 
     def _name_leaf(self, row: Row) -> Leaf | None:

@@ -19,8 +19,8 @@ from discovery.evidence import (
 
 if TYPE_CHECKING:
     from discovery.evidence import KnownNames
-    from pages.dom.leaf import Leaf
-    from pages.styles.looks import Looks
+    from pages.dom import Leaf
+    from pages.looks import Looks
     from rules.topic import Topic
 
 # P(H): a text is as likely a name as not before anything is known of it.

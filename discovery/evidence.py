@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
-    from pages.dom.leaf import Leaf
-    from pages.dom.tree import Tree
-    from pages.styles.looks import Looks
+    from pages.dom import Leaf, Tree
+    from pages.looks import Looks
     from rules.record import Extraction, Pair
     from rules.topic import Topic
 

@@ -1,62 +1,28 @@
 """Values that are known find themselves on pages whose layout is new.
 
-Where does each value stand, in whatever writing; which texts stand with it as a name would; and
-so, over many pages, what does the new layout call each attribute?
+Where does each value stand, in whatever writing, and which texts stand with it as a name would?
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import normalize
 
-from rapidfuzz.fuzz import ratio
-from rapidfuzz.process import extract
-
+from discovery.writings import loose_key, most_alike, same_value
 from pages.nesting import outline
 from rules.names import clean_name, name_key
 from rules.relation import common_ancestor
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from pages.outline import Outline
     from pages.page import Page
-    from rules.topic import Topic
 
-_UNITS = {
-    "毫米": "mm",
-    "厘米": "cm",
-    "英寸": "in",
-    "inches": "in",
-    "inch": "in",
-    "千克": "kg",
-    "公斤": "kg",
-    "克": "g",
-    "小时": "h",
-    "hours": "h",
-    "毫安时": "mah",
-    "像素": "",
-    "pixels": "",
-    "人民币": "",
-    "rmb": "",
-    "元": "",
-}
-_UNIT = re.compile("|".join(sorted(_UNITS, key=len, reverse=True)))
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[./-](\d{1,2})(?:[./-](\d{1,2}))?(?!\d)")
-_DATE_WORD = re.compile(r"(?<=\d)[年月日]")
-_TIMES = re.compile(r"(?<=\d)\s*(?:mm|毫米)?\s*[x×*]\s*(?=\d)")
-_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-# Below this length a letter more or less is another value.
-_LONG = 12
-_ALIKE = 90.0
-_RIVALS = 10
 _MOST_TEXTS = 3000  # of a page: what is longer is no product's, or meant to keep us busy
 _MOST_PIECES = 6  # leaves one value may be spread over
 _LONGEST_VALUE = 400
@@ -68,54 +34,6 @@ _DRESSING = frozenset({"a", "b", "strong", "font"})
 _OWN_NAME = re.compile(r"([^:：]{1,40})[:：]\s*(\S.*)", re.DOTALL)
 
 Shape = tuple[str, ...]
-# Of the pages that show an attribute's value, on how many must a text stand with it?
-_CONSISTENT = 0.6
-_FEWEST_PAGES = 2
-_NAMELESS = 0.8
-
-
-# One value in two writings: a redesign spaces units, turns dates round, moves currency signs.
-
-
-def loose_key(text: str) -> str:
-    """What is left of a value when it does not matter how numbers, units and dates are written.
-
-    >>> loose_key("102×44×17.5毫米") == loose_key("102 x 44 x 17.50 mm")
-    True
-    >>> loose_key("2007年5月") == loose_key("2007-05"), loose_key("2.5 m") == loose_key("25 m")
-    (True, False)
-    """
-    folded = normalize("NFKC", text).casefold()
-    folded = _DATE.sub(lambda date: " ".join(filter(None, date.groups())), folded)
-    folded = _DATE_WORD.sub(" ", _TIMES.sub(" ", _THOUSANDS.sub("", folded)))
-    pieces = _PIECE.findall(_UNIT.sub(lambda unit: _UNITS[unit[0]], folded))
-    return "".join(
-        f" {_number(piece)}" if piece[0].isdigit() else piece for piece in pieces
-    ).lstrip()
-
-
-def _number(written: str) -> str:
-    whole, point, fraction = written.partition(".")
-    fraction = fraction.rstrip("0")
-    return (whole.lstrip("0") or "0") + (point + fraction if fraction else "")
-
-
-def same_value(one: str, other: str) -> bool:
-    """The same but for the writing of numbers, units and dates."""
-    keys = loose_key(one), loose_key(other)
-    return keys[0] == keys[1] if any(keys) else name_key(one) == name_key(other) != ""
-
-
-def most_alike(key: str, others: Collection[str]) -> str | None:
-    """Of long texts the one that says nearly the same, with the very same numbers."""
-    if len(key) < _LONG:
-        return None
-    numbers = _NUMBER.findall(key)
-    nearest = extract(key, others, scorer=ratio, score_cutoff=_ALIKE, limit=_RIVALS)
-    return next((other for other, *_ in nearest if _NUMBER.findall(other) == numbers), None)
-
-
-# Where on a page does a known value stand, and which texts stand with it as a name would?
 
 
 class Label(NamedTuple):
@@ -268,10 +186,14 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class KnownPage:
-    """A page as it is now, and the values its record had when it could be read."""
+    """A page as it is now, and the values its record had when it could be read.
+
+    `beside` were read with them, under names that are no attribute: called by those names.
+    """
 
     page: Page
     values: tuple[KnownValue, ...]
+    beside: tuple[KnownValue, ...] = ()
 
     @cached_property
     def sighted(self) -> SightedPage:
@@ -282,158 +204,3 @@ class KnownPage:
         """The known values that stand somewhere on the page."""
         found = (Seen(known, self.sighted.sightings(known.value)) for known in self.values)
         return tuple(seen for seen in found if seen.sightings)
-
-
-# What does the new layout call each attribute? A text that stands with an attribute's values on
-# page after page is its name. The name it always had, or one that the topic knows for it, is
-# believed first; how those stand to their values tells how all names stand to theirs, and so
-# which of the other texts beside a value is its new name.
-
-
-@dataclass
-class _Votes:
-    """How often a text stands with an attribute's values."""
-
-    pages: int = 0
-    values: set[str] = field(default_factory=set)
-    shapes: Counter[Shape] = field(default_factory=Counter)
-    names: Counter[str] = field(default_factory=Counter)
-    steps: Counter[int] = field(default_factory=Counter)
-
-    def add(self, value: str, labels: Sequence[Label]) -> None:
-        self.pages += 1
-        self.values.add(name_key(value))
-        self.shapes.update({label.shape for label in labels})
-        self.names[labels[0].name] += 1
-        self.steps[min(label.steps for label in labels)] += 1
-
-    @property
-    def shape(self) -> Shape:
-        return self.shapes.most_common(1)[0][0]
-
-
-@dataclass(frozen=True)
-class Naming:
-    """The name of each attribute that is still shown, "" where it stands without one."""
-
-    names: Mapping[str, str]
-
-    def sighting(self, attribute: str, sightings: Iterable[Sighting]) -> Sighting | None:
-        """The place where a value stands with its attribute's name."""
-        name = self.names.get(attribute)
-        if name is None:
-            return None
-        key = name_key(name)
-        standing = (one for one in sightings if not key or one.label(key))
-        return min(standing, key=lambda one: _distance(one, key), default=None)
-
-
-def _distance(sighting: Sighting, key: str) -> int:
-    label = sighting.label(key)
-    return label.steps if label else 0
-
-
-def name_attributes(pages: Sequence[KnownPage], topic: Topic | None) -> Naming:
-    shown: Counter[str] = Counter()
-    votes: dict[str, dict[str, _Votes]] = defaultdict(lambda: defaultdict(_Votes))
-    before: dict[str, set[str]] = defaultdict(set)
-    paths: dict[str, Counter[Shape]] = defaultdict(Counter)
-    for page in pages:
-        for seen in page.seen:
-            attribute, name, value = seen.known
-            shown[attribute] += 1
-            before[attribute].add(name_key(name))
-            paths[attribute].update({one.path for one in seen.sightings})
-            for key, labels in _labels(seen.sightings).items():
-                votes[attribute][key].add(value, labels)
-    choice = _Choice(shown, votes, before, topic)
-    choice.familiar()
-    choice.renamed()
-    return Naming({**choice.names, **_nameless(choice, paths)})
-
-
-def _labels(sightings: Iterable[Sighting]) -> dict[str, list[Label]]:
-    found: dict[str, list[Label]] = defaultdict(list)
-    for sighting in sightings:
-        for label in sighting.labels:
-            found[label.key].append(label)
-    return found
-
-
-@dataclass
-class _Choice:
-    shown: Counter[str]
-    votes: Mapping[str, Mapping[str, _Votes]]
-    before: Mapping[str, set[str]]
-    topic: Topic | None
-    names: dict[str, str] = field(default_factory=dict)
-    shapes: Counter[Shape] = field(default_factory=Counter)
-
-    def familiar(self) -> None:
-        """Attributes whose old name still stands with their values, or one the topic knows."""
-        for attribute in self.votes:
-            known = [
-                (key in self.before[attribute], votes.pages, key)
-                for key, votes in self._consistent(attribute)
-                if key in self.before[attribute] or self._means(votes) == attribute
-            ]
-            if known:
-                self._take(attribute, max(known)[2])
-
-    def renamed(self) -> None:
-        """For the others, the text that stands with their values as names do here."""
-        shapes = self.shapes or self._repeated_shapes()
-        found = [
-            ((shapes[votes.shape], votes.pages, len(votes.values), -min(votes.steps)), a, key)
-            for a in self.votes
-            if a not in self.names
-            for key, votes in self._consistent(a)
-            if shapes[votes.shape] and self._may_mean(votes, a)
-        ]
-        for _, attribute, key in sorted(found, reverse=True):
-            taken = {name_key(name) for name in self.names.values()}
-            if attribute not in self.names and key not in taken:
-                self._take(attribute, key)
-
-    def _consistent(self, attribute: str) -> list[tuple[str, _Votes]]:
-        pages = self.shown[attribute]
-        enough = max(_CONSISTENT * pages, min(_FEWEST_PAGES, pages))
-        return [
-            (key, votes) for key, votes in self.votes[attribute].items() if votes.pages >= enough
-        ]
-
-    def _take(self, attribute: str, key: str) -> None:
-        votes = self.votes[attribute][key]
-        self.names[attribute] = votes.names.most_common(1)[0][0]
-        self.shapes[votes.shape] += 1
-
-    def _repeated_shapes(self) -> Counter[Shape]:
-        """Where no name is as it was: the ways in which several attributes stand with a text."""
-        ways: dict[Shape, set[str]] = defaultdict(set)
-        for attribute in self.votes:
-            for _, votes in self._consistent(attribute):
-                ways[votes.shape].add(attribute)
-        return Counter({way: len(those) for way, those in ways.items() if len(those) > 1})
-
-    def _means(self, votes: _Votes) -> str | None:
-        return self.topic.standard_name(votes.names.most_common(1)[0][0]) if self.topic else None
-
-    def _may_mean(self, votes: _Votes, attribute: str) -> bool:
-        """Not where another attribute had this name, or has it in the topic."""
-        key = name_key(votes.names.most_common(1)[0][0])
-        others = any(key in names for other, names in self.before.items() if other != attribute)
-        return self._means(votes) in {None, attribute} and not others
-
-
-def _nameless(choice: _Choice, paths: Mapping[str, Counter[Shape]]) -> dict[str, str]:
-    """Attributes that stand in the same place of page after page, with no name beside them."""
-    return {
-        attribute: ""
-        for attribute, pages in choice.shown.items()
-        if attribute not in choice.names
-        if "" in choice.before[attribute]
-        or (
-            paths[attribute].most_common(1)[0][1] >= max(_NAMELESS * pages, _FEWEST_PAGES)
-            and len({v for votes in choice.votes[attribute].values() for v in votes.values}) > 2
-        )
-    }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from discovery.candidates import candidates_of
 from discovery.scoring import THRESHOLD, EqualWeights, SiteSupport, Support
-from pages.styles.looks import no_sheets
+from pages.looks import no_sheets
 from rules.names import name_key
 from rules.site_names import site_of
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from discovery.candidates import Candidate
     from discovery.scoring import Score, Scorer
+    from pages.looks import Sheets
     from pages.page import Page
-    from pages.styles.looks import Sheets
     from rules.memory import SiteMemory
     from rules.record import Extraction
     from rules.topic import Topic
@@ -59,10 +59,14 @@ def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:
 
 
 def look_closely(
-    page: Page, extraction: Extraction, topic: Topic, sheets: Sheets = no_sheets
+    page: Page,
+    extraction: Extraction,
+    topic: Topic,
+    sheets: Sheets = no_sheets,
+    memory: SiteMemory | None = None,
 ) -> tuple[Proposal, ...]:
     """What the quick look sees, with its evidence, and what else may turn out an attribute."""
-    candidates = candidates_of(page, extraction, (topic,), sheets)
+    candidates = candidates_of(page, extraction, (topic,), sheets, memory)
     best = _best((one, _HOPED_FOR) for one in candidates)
     found = {
         name_key(one.name): Proposal(one.name, one.value, _evidence(best.get(name_key(one.name))))

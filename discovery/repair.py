@@ -1,32 +1,28 @@
 """After a redesign: from known values and new pages to new rules.
 
 Or to the finding that there is nothing to read. The names of the new layout come from the values
-(`known_values.py`); the pages that teach most become samples, and what the rules learned from
-them read on the other pages tells how right they will be.
+(`naming.py`); the pages that teach most become samples (`teaching.py`), and what the rules learned
+from them read on the other pages (`trials.py`) tells how right they will be.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from discovery.known_values import Naming, name_attributes, same_value
-from rules.examples import Example
-from rules.extraction import extract
-from rules.learn import Sample
-from rules.model import SiteRules
+from discovery.accuracy import Accuracy, accuracy_on, says, values_read
+from discovery.naming import Naming, name_attributes
+from discovery.teaching import examples_on
+from discovery.trials import Taught, best_taught
 from rules.names import name_key
-from rules.site_names import site_of
-from rules.standard_names import with_standard_names
-from rules.training import TrainingError, train_sample
-from rules.trial import TrialLibrary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from discovery.known_values import KnownPage
+    from rules.learn import Sample
     from rules.library import RuleLibrary
+    from rules.model import SiteRules
     from rules.topic import Topic
 
 # Fewer of the known values than this on the new pages: the site went empty, or half empty.
@@ -34,11 +30,7 @@ LEAST_SHOWN = 0.5
 # Rules that would be wrong more often are no repair.
 LEAST_ACCURATE = 0.8
 _LEAST_OF_ATTRIBUTE = 0.5
-_ENOUGH = 3
-# Where pages show what the first three do not: rare attributes.
-_MOST = 8
-# A name that stands with another value than the known one might be taught to be ignored.
-_MISLEADING = 2
+_FEW_PAGES = 10
 
 
 @dataclass(frozen=True)
@@ -77,41 +69,69 @@ def repair(
         return NoRepair(
             f"only {shown:.0%} of the known values stand on the pages as they are now", shown
         )
-    found = _learned(pages, naming, library, topic)
-    if found and (doubtful := _doubtful(found.by_attribute)):
+    taught = best_taught(pages, naming, library, topic)
+    if taught and (doubtful := _doubtful(taught.by_attribute())):
         names = {a: name for a, name in naming.names.items() if a not in doubtful}
-        found = _learned(pages, Naming(names), library, topic)
-    if found is None:
+        naming = replace(naming, names=names)
+        taught = best_taught(pages, naming, library, topic)
+    if taught is None:
         return NoRepair("the known values are shown, but no rule could be learned from them", shown)
+    found = _repair(taught, pages, naming)
     if found.predicted.f1 < LEAST_ACCURATE:
         return NoRepair(f"the best rules would be right in {found.predicted.f1:.0%} only", shown)
+    if _read_now(taught, pages, naming, library, topic).f1 >= found.predicted.f1:
+        return NoRepair("the rules read what the pages still show as well as new ones would", shown)
     return found
 
 
-def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
-    known = sum(len(page.values) for page in pages)
-    return sum(len(examples_on(page, naming)) for page in pages) / known if known else 0.0
+def _read_now(
+    taught: Taught,
+    pages: Sequence[KnownPage],
+    naming: Naming,
+    library: RuleLibrary,
+    topic: Topic | None,
+) -> Accuracy:
+    """How right the rules are as they are, on the pages that the new ones were tried on."""
+    return sum(
+        (
+            accuracy
+            for page in pages
+            if page.page.url in taught.on_pages
+            for accuracy in accuracy_on(
+                library.rules_for(page.page.url), page, naming, topic
+            ).values()
+        ),
+        Accuracy(),
+    )
 
 
-def _learned(
-    pages: Sequence[KnownPage], naming: Naming, library: RuleLibrary, topic: Topic | None
-) -> Repair | None:
-    samples = chosen_samples(pages, naming)
-    if not samples:
-        return None
-    bench = Bench(library, samples[0].page.url)
-    rules = bench.learn(samples)
-    if rules is None:
-        return None
-    taught = {sample.page.url for sample in bench.added}
-    others = [page for page in pages if page.page.url not in taught]
-    by_attribute = accuracy_of(rules, others, naming, topic)
+def is_misread(
+    pages: Sequence[KnownPage],
+    attributes: Collection[str],
+    library: RuleLibrary,
+    topic: Topic | None,
+) -> bool:
+    """Whether pages still show what was known of attributes and the rules do not read it.
+
+    A few pages are looked at: what a site changed or took away is nothing to repair.
+    """
+    known = shown = 0
+    for page in pages[:: max(len(pages) // _FEW_PAGES, 1)]:
+        read = values_read(library.rules_for(page.page.url), page, topic)
+        for attribute, _, value in page.values:
+            if attribute in attributes and not says(read.get(attribute, ()), value):
+                known += 1
+                shown += bool(page.sighted.sightings(value))
+    return bool(known) and shown >= _LEAST_OF_ATTRIBUTE * known
+
+
+def _repair(taught: Taught, pages: Sequence[KnownPage], naming: Naming) -> Repair:
     before = {value.attribute: value.name for page in pages for value in page.values}
     return Repair(
-        rules,
-        tuple(bench.added),
-        replace(sum(by_attribute.values(), Accuracy()), pages=len(others)),
-        by_attribute,
+        taught.rules,
+        taught.samples,
+        taught.accuracy(),
+        taught.by_attribute(),
         naming,
         _part_shown(pages, naming),
         {
@@ -123,6 +143,11 @@ def _learned(
     )
 
 
+def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
+    known = sum(len(page.values) for page in pages)
+    return sum(len(examples_on(page, naming)) for page in pages) / known if known else 0.0
+
+
 def _doubtful(by_attribute: Mapping[str, Accuracy]) -> set[str]:
     """What is mostly read wrong is better not read."""
     return {
@@ -130,176 +155,3 @@ def _doubtful(by_attribute: Mapping[str, Accuracy]) -> set[str]:
         for attribute, accuracy in by_attribute.items()
         if accuracy.read and accuracy.precision < _LEAST_OF_ATTRIBUTE
     }
-
-
-# Which of the new pages teach most, and what they teach.
-
-
-def chosen_samples(pages: Sequence[KnownPage], naming: Naming) -> list[Sample]:
-    """Three pages that differ, more for rare attributes; fewer where pages are few."""
-    waiting = [Sample(page.page, examples_on(page, naming)) for page in pages]
-    misleading = [_misleading(page, naming) for page in pages]
-    chosen: list[Sample] = []
-    for _ in range(min(_MOST, max(len(pages) // 2, 1))):
-        taught = [example for sample in chosen for example in sample.examples]
-        worths = [
-            _worth(sample, taught, cost) for sample, cost in zip(waiting, misleading, strict=True)
-        ]
-        worth, best = max(worths), waiting[worths.index(max(worths))]
-        teaches_more = worth >= (1, 0) if len(chosen) >= _ENOUGH else bool(best.examples)
-        if best in chosen or not teaches_more:
-            break
-        chosen.append(best)
-    return chosen
-
-
-def examples_on(page: KnownPage, naming: Naming) -> tuple[Example, ...]:
-    """The known values that stand on the page with their attribute's name, as it writes them."""
-    found = [
-        Example(
-            attribute=seen.known.attribute,
-            name=naming.names[seen.known.attribute],
-            value=sighting.text,
-        )
-        for seen in page.seen
-        if (sighting := naming.sighting(seen.known.attribute, seen.sightings))
-    ]
-    return tuple(dict.fromkeys(found))
-
-
-def _misleading(page: KnownPage, naming: Naming) -> int:
-    """How many names stand on the page with another value than the known one?"""
-    read = {example.attribute for example in examples_on(page, naming)}
-    return sum(
-        attribute not in read and name_key(name) in page.sighted.leaf_keys
-        for attribute, name in naming.names.items()
-        if name
-    )
-
-
-def _worth(sample: Sample, taught: Sequence[Example], misleading: int) -> tuple[int, int]:
-    """New attributes first, then new values: three phones of one brand teach little of brands."""
-    attributes = {example.attribute for example in taught}
-    new = {example.attribute for example in sample.examples} - attributes
-    values = set(sample.examples) - set(taught)
-    cost = _MISLEADING * misleading
-    return len(new) - cost, len(values) - cost
-
-
-# Rules tried out: what the site's samples taught stays, the new pages come to it.
-
-
-class Bench(TrialLibrary):
-    """Trains like the real library, keeps new samples in memory, and changes no file.
-
-    Where a site's samples are kept they are learned from again, together with the new pages.
-    Where only its rules are (those that come with SpecSeek), they are put beside the new ones.
-    """
-
-    def __init__(self, library: RuleLibrary, url: str) -> None:
-        super().__init__(library.folder)
-        self._site = site_of(url)
-        self._before = library.rules_for(url)
-        self._kept = library.samples(self._site)
-        self.added: list[Sample] = []
-        if not self._kept:
-            self._read[self._site] = None
-
-    def samples(self, site: str) -> list[Sample]:
-        return [*self._kept, *self.added] if site == self._site else super().samples(site)
-
-    def keep_sample(self, site: str, sample: Sample) -> None:
-        if site == self._site:
-            self.added.append(sample)
-
-    def learn(self, samples: Sequence[Sample]) -> SiteRules | None:
-        """The site's rules after these samples; one that is refused changes nothing."""
-        for sample in samples:
-            try:
-                train_sample(self, sample)
-            except TrainingError:
-                continue
-        learned = self._read.get(self._site) if self.added else None
-        if learned is None or self._before is None:
-            return learned
-        rules = learned if self._kept else _beside(self._before, learned)
-        known = {"version": self._before.version + 1, "unwanted": self._before.unwanted}
-        return rules.model_copy(update=known)
-
-
-def _beside(before: SiteRules, learned: SiteRules) -> SiteRules:
-    """Old layouts keep their numbers; pages that still have them are read as ever."""
-    layouts = [
-        layout.model_copy(update={"id": str(number)})
-        for number, layout in enumerate((*before.layouts, *learned.layouts), 1)
-    ]
-    names = {name_key(known.name): known for known in (*before.names, *learned.names)}
-    for known in learned.names:
-        if known.attribute is not None:
-            names[name_key(known.name)] = known
-    return SiteRules(source=before.source, names=tuple(names.values()), layouts=tuple(layouts))
-
-
-# How right will the new rules be? What they read is held against what was known.
-
-
-@dataclass(frozen=True)
-class Accuracy:
-    """Over pages that taught nothing: known values still shown, values read, and those right.
-
-    A value that a page no longer says in any writing counts nowhere: it may have changed.
-    """
-
-    pages: int = 0
-    right: int = 0
-    read: int = 0
-    shown: int = 0
-
-    def __add__(self, other: Accuracy) -> Accuracy:
-        return Accuracy(
-            self.pages + other.pages,
-            self.right + other.right,
-            self.read + other.read,
-            self.shown + other.shown,
-        )
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.read if self.read else 0.0
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.shown if self.shown else 0.0
-
-    @property
-    def f1(self) -> float:
-        return 2 * self.right / (self.read + self.shown) if self.right else 0.0
-
-
-def accuracy_of(
-    rules: SiteRules, pages: Iterable[KnownPage], naming: Naming, topic: Topic | None
-) -> dict[str, Accuracy]:
-    """By attribute."""
-    found: dict[str, Accuracy] = defaultdict(Accuracy)
-    for page in pages:
-        read = _values_read(rules, page, topic)
-        shown = defaultdict(list)
-        for example in examples_on(page, naming):
-            shown[example.attribute].append(example.value)
-        for attribute, values in shown.items():
-            given = read.get(attribute, [])
-            right = sum(any(same_value(value, one) for one in given) for value in values)
-            found[attribute] += Accuracy(1, right, max(len(given), right), len(values))
-    return dict(found)
-
-
-def _values_read(rules: SiteRules, page: KnownPage, topic: Topic | None) -> dict[str, list[str]]:
-    extraction = extract(page.page, rules)
-    if topic:
-        extraction = with_standard_names(extraction, topic)
-    values: dict[str, list[str]] = defaultdict(list)
-    for record in extraction.records:
-        for pair in record.pairs:
-            if pair.attribute is not None and pair.value not in values[pair.attribute]:
-                values[pair.attribute].append(pair.value)
-    return values

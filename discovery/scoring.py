@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from discovery.candidates import Candidate
 
 THRESHOLD = 0.5
-SIGNALS = ("row",)
-# The published five together weigh as much as what its row and its site say of a name.
+SIGNALS = ("row", "company")
+# The published five together weigh as much as what its row, its table and its site say of a name.
 WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(Factors._fields, 0.1),
-    "row": 0.25,
-    "support": 0.25,
+    **dict.fromkeys((*SIGNALS, "support"), 0.5 / 3),
 }
 _ENOUGH_PAGES = 4  # fewer tell nothing of a site
 _MOST_VALUES = 50  # are told apart; more are simply many

@@ -14,6 +14,7 @@ from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
 from rules.learn import Sample
+from rules.memory import SiteMemory
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 
@@ -67,8 +68,10 @@ def _found(
     examples = (Example(attribute=name, name=name, value=known[name]) for name in known)
     rules = rules_from([Sample(_read(sample), tuple(examples))])
     findings = Findings((_phones(),))
-    for other in others:
-        findings.add(_read(other), extract(_read(other), rules))
+    pages = [_read(other) for other in others]
+    memory = SiteMemory.of(pages)
+    for page in pages:
+        findings.add(page, extract(page, rules, memory), memory)
     return list(findings)
 
 

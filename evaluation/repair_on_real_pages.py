@@ -41,7 +41,11 @@ def gsmarena_repaired(pages: Sequence[PairsPage]) -> QualityRow:
     tallies = [
         score_pairs(
             page.pairs,
-            [(pair.attribute or pair.name, pair.value) for pair in pairs_read(new.page, rules)],
+            [
+                (pair.attribute or pair.name, value)
+                for pair in pairs_read(new.page, rules)
+                for value in pair.values or (pair.value,)
+            ],
         )
         for page, new in zip(pages, known, strict=True)
     ]

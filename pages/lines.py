@@ -60,8 +60,7 @@ class Lines:
         self.said: list[str] = []
         self.several: list[int] = []
         self.items: dict[int, list[int]] = {0: []}
-        self._firsts: dict[int, int] = {}
-        self._stops: dict[int, int] = {}
+        self._spans: dict[int, range] = {}
         self._around: dict[int, int] = {}
         self._classes: dict[bytes, bytes] = {}
         self._part_into_lines()
@@ -108,15 +107,14 @@ class Lines:
 
     def _plant(self) -> None:
         """Go from line to line, leaving the blocks that it is not in, entering those it is in."""
-        items, around, firsts, stops = self.items, self._around, self._firsts, self._stops
+        items, around, spans = self.items, self._around, self._spans
         parents, ends = self.outline.parents, self.outline.ends
-        path = [0]
+        path, firsts = [0], [0]
         top, end, inside = 0, ends[0], items[0]
-        firsts[0] = 0
         for number, block in enumerate(self.blocks):
             if block != top:
                 while block < top or block >= end:
-                    stops[path.pop()] = number
+                    spans[path.pop()] = range(firsts.pop(), number)
                     top = path[-1]
                     end = ends[top]
                 inside = items[top]
@@ -125,11 +123,12 @@ class Lines:
                     inside.append(node)
                     around[node] = top
                     path.append(node)
-                    firsts[node] = number
+                    firsts.append(number)
                     top, end = node, ends[node]
                     inside = items[top] = []
             inside.append(~number)
-        stops.update(dict.fromkeys(path, len(self.blocks)))
+        for node, first in zip(path, firsts, strict=True):
+            spans[node] = range(first, len(self.blocks))
 
     def _blocks_between(self, top: int, block: int) -> Sequence[int]:
         """The blocks inside the one and around the other, and that itself, outermost first."""
@@ -148,6 +147,11 @@ class Lines:
         found.reverse()
         return found
 
+    @cached_property
+    def whole(self) -> str:
+        """What all lines say."""
+        return "\n".join(self.said)
+
     def core(self, item: int) -> int:
         """What an item is without wrappers that hold nothing else."""
         items = self.items
@@ -160,11 +164,7 @@ class Lines:
 
     def lines_in(self, item: int) -> range:
         """The lines of an item or of any element; none for an element without a text."""
-        if item < 0:
-            return range(~item, -item)
-        if item not in self._stops:
-            return _NO_LINES
-        return range(self._firsts[item], self._stops[item])
+        return range(~item, -item) if item < 0 else self._spans.get(item, _NO_LINES)
 
     def is_menu(self, lines: range) -> bool:
         """Whether lines are links and nothing else, none of them a heading."""
@@ -174,10 +174,10 @@ class Lines:
     @cached_property
     def _links_before(self) -> list[int]:
         tags, owners = self.outline.tags, self.outline.owners
-        are_links = (
+        are_links = [
             tags[owners[leaves[0]]] == "a" and len(leaves) == 1 and tags[block] not in BOLD
             for leaves, block in zip(self.leaves, self.blocks, strict=True)
-        )
+        ]
         return list(accumulate(are_links, initial=0))
 
     def shared_block_around(self, node: int) -> int:
@@ -192,9 +192,11 @@ class Lines:
     def text(self, leaves: Sequence[int]) -> str:
         """The text of some leaves of a line."""
         texts, gaps = self.texts, self.outline.gaps
-        before, *others = leaves
+        before = leaves[0]
+        if len(leaves) == 1:
+            return texts[before]
         parts = [texts[before]]
-        for leaf in others:
+        for leaf in leaves[1:]:
             if (gaps[leaf] != JOINED or leaf - before > 1) and not _one_number(
                 texts[before], texts[leaf]
             ):

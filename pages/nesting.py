@@ -190,6 +190,10 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
                     raw = text_inside(name, rests[index]).replace(b"<", b"&lt;") + content
         if not raw:
             continue
+        if not raw.strip(_SPACE):
+            if gap == JOINED:
+                gap = SPACED
+            continue
         text, steps = raw, _NO_END_TAGS
         at = raw.find(b"</")
         if at >= 0:
@@ -197,7 +201,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
         for step in steps:
             if text:
                 stripped = text.strip(_SPACE)
-                if len(stripped) == len(text):
+                if stripped is text:
                     leaves.append((text, top, gap, index))
                     gap = JOINED
                 elif stripped:

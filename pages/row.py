@@ -192,7 +192,7 @@ class Rows:
         if not self._dressing.isdisjoint(leaves):
             leaves = [leaf for leaf in leaves if leaf not in self._dressing]
         for at in range(0 if lead else 1, len(leaves)):
-            if _AWAY_FIRST.match(texts[leaves[at]]) and self._link_around(leaves[at]):
+            if self._link_around(leaves[at]) and _AWAY_FIRST.match(texts[leaves[at]]):
                 leaves = leaves[:at]
                 break
         while len(leaves) > 1 and self._leads_away(*leaves[-2:]):
@@ -214,10 +214,10 @@ class Rows:
         """The link that a leaf is in, 0 for none."""
         outline = self.lines.outline
         owner = outline.owners[leaf]
-        for node in (owner, outline.parents[owner]):
-            if outline.tags[node] == "a":
-                return node
-        return 0
+        if outline.tags[owner] == "a":
+            return owner
+        around = outline.parents[owner]
+        return around if outline.tags[around] == "a" else 0
 
     def _linked_items(self, leaves: Sequence[int]) -> tuple[str, ...]:
         """The items of a value that lists links: every text is a link or a mark between two."""
@@ -253,7 +253,8 @@ class Rows:
 def _bare(name: str) -> str:
     """A name without its colon or bullet; "" where it is none."""
     name = name.strip(_AROUND_NAME)
-    return name if len(name) <= LONGEST_NAME and _LETTER.search(name) else ""
+    has_letter = name[:1].isalpha() or _LETTER.search(name)
+    return name if len(name) <= LONGEST_NAME and has_letter else ""
 
 
 def _closes_nothing(mark: str, before: str) -> bool:

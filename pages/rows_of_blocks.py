@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,17 @@ from pages.nesting import INLINE
 from pages.row import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pages.row import Rows
 
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
 _FLAT = frozenset("div section article main".split())
 _MANY = 8
+# What heads a whole group of boxes, in front of the name in the first of them.
+_HEADS = frozenset(["dt", "th"])
+_OFTEN = 4
+_Tags = tuple[str, str]
 _NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
 # How a line looks that may be the head of what follows: what it is, and more of its kind.
 _Look = tuple[str | bytes, ...]
@@ -29,19 +34,23 @@ _KINDS: dict[str | bytes, str] = {
 
 def read_blocks(rows: Rows) -> None:
     lines, tags = rows.lines, rows.lines.outline.tags
+    boxes = _boxes_of_two(rows)
     for node, inside in lines.items.items():
         if len(inside) < 2 or tags[node] in _NOT_READ_HERE or lines.is_menu(lines.lines_in(node)):
             continue
-        _read_block(rows, node, inside)
+        _read_block(rows, node, inside, boxes)
 
 
-def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:
+def _read_block(rows: Rows, node: int, inside: Sequence[int], boxes: Collection[_Tags]) -> None:
     lines = rows.lines
+    if boxes and lines.outline.tags[node + 1] in _HEADS and _read_headed(rows, node, boxes):
+        return
     cores = list(map(lines.core, inside))
     if len(inside) == 2:
         if cores[0] < 0:
             name, value = map(lines.lines_in, cores)
             rows.of_lines("box", name, value, node)
+            _read_continued(rows, node, inside)
             if cores[1] < 0:
                 rows.of_lines("above", value, name, node)
         return
@@ -52,6 +61,61 @@ def _read_block(rows: Rows, node: int, inside: Sequence[int]) -> None:
         read_heads(rows, node, inside, cores)
     elif len(inside) >= _MANY and len(inside) % 2 == 0 and lines.outline.tags[node] in _FLAT:
         _read_turns(rows, node, cores)
+
+
+def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
+    """The first of many boxes of two, with their heading in front; False where it is none."""
+    lines, outline = rows.lines, rows.lines.outline
+    name = outline.ends[node + 1]
+    value = outline.ends[name] if name < outline.ends[node] else outline.ends[node]
+    if value >= outline.ends[node] or outline.ends[value] < outline.ends[node]:
+        return False
+    head, *pair = (outline.tags[element] for element in (node + 1, name, value))
+    if head not in _HEADS or head == pair[0] or tuple(pair) not in boxes:
+        return False
+    names, values = lines.lines_in(name), lines.lines_in(value)
+    if names and values:
+        rows.of_lines("box", names, values, node)
+        _read_continued(rows, node, (name, value))
+    elif len(values) == 1:
+        rows.nameless(values.start, node, lines.shared_block_around(node))
+    return True
+
+
+def _boxes_of_two(rows: Rows) -> set[_Tags]:
+    """The tags of pairs that stand in many boxes of the page."""
+    lines, tags = rows.lines, rows.lines.outline.tags
+    found = Counter(
+        (tags[inside[0]], tags[inside[1]])
+        for inside in lines.items.values()
+        if len(inside) == 2 and min(inside) >= 0
+    )
+    return {pair for pair, times in found.items() if times >= _OFTEN}
+
+
+def _read_continued(rows: Rows, node: int, inside: Sequence[int]) -> None:
+    """Boxes behind a name and its value that leave the name empty: further values of it."""
+    lines, outline = rows.lines, rows.lines.outline
+    if min(inside) < 0:
+        return
+    name, value = inside
+    tags, following = outline.tags, outline.ends[node]
+    while following < len(tags) and (tags[following], outline.parents[following]) == (
+        tags[node],
+        outline.parents[node],
+    ):
+        end, first = outline.ends[following], following + 1
+        second = outline.ends[first] if first < end else end
+        if (
+            second >= end
+            or (tags[first], tags[second]) != (tags[name], tags[value])
+            or lines.lines_in(first)
+            or not (values := lines.lines_in(second))
+            or values != lines.lines_in(following)
+        ):
+            break
+        rows.of_lines("continued", lines.lines_in(name), values, following)
+        following = end
 
 
 def _read_turns(rows: Rows, node: int, cores: Sequence[int]) -> None:
@@ -84,6 +148,8 @@ def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) 
 
 def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int]) -> None:
     """Lines that head what follows them, up to the next that looks the same."""
+    if min(cores) >= 0:
+        return
     looks = [_look(rows, item, core) for item, core in zip(inside, cores, strict=True)]
     places: dict[_Look, list[int]] = {}
     for at, look in enumerate(looks):

@@ -10,7 +10,7 @@ from pages.lines import BOLD
 from pages.row import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pages.row import Rows
 
@@ -21,6 +21,8 @@ _EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
 _DASH = re.compile(r"\s+[-–—]\s+")
 _BRACKETS = re.compile(r"\s*[【\[]\s*([^【】\[\]]{1,40}?)\s*[】\]]\s*(?=[^\s【\[])")
 _MARKS = (":", "：", "=", "....", "……")
+_CLOSING_BRACKETS = ("】", "]")
+_DASHES = (" - ", " – ", " — ")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
 _WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
 _LONGEST_LINE = 200
@@ -39,11 +41,8 @@ class _Mark(NamedTuple):
 
 
 def read_lines(rows: Rows) -> None:
-    all_leaves, said = rows.lines.leaves, rows.lines.said
-    whole = "\n".join(said)
-    marked = {
-        line for mark in _MARKS if mark in whole for line, text in enumerate(said) if mark in text
-    }
+    all_leaves = rows.lines.leaves
+    marked = _lines_with(rows, _MARKS)
     for line in sorted(marked.union(rows.lines.several)):
         leaves = all_leaves[line]
         marks = _marks(rows, leaves) if line in marked else ()
@@ -53,33 +52,37 @@ def read_lines(rows: Rows) -> None:
             _read_marked(rows, line, leaves, marks)
         if len(leaves) > 1 and not (marks and not marks[0].at):
             _read_side_by_side(rows, line, leaves)
-    _read_other_signs(rows, whole, marked)
+    for line in sorted(_lines_with(rows, _CLOSING_BRACKETS) - marked):
+        _read_other_sign(rows, line, "colon")
+    for line in sorted(_lines_with(rows, _DASHES) - marked):
+        _read_other_sign(rows, line, "late colon")
+
+
+def _lines_with(rows: Rows, marks: Iterable[str]) -> set[int]:
+    """The lines with one of these marks in them."""
+    said, whole = rows.lines.said, rows.lines.whole
+    return {
+        line for mark in marks if mark in whole for line, text in enumerate(said) if mark in text
+    }
+
+
+def _read_other_sign(rows: Rows, line: int, kind: str) -> None:
+    """`【name】value` and `name - value`, in lines without a colon."""
+    text, leaves = rows.lines.said[line], rows.lines.leaves[line]
+    if len(leaves) > 1 or len(text) > _LONGEST_LINE:
+        return
+    if kind == "colon":
+        found = _BRACKETS.match(text)
+    else:
+        # `Warranty - Parts – 1 year`: the widest dash parts, the last of them.
+        found = max(_DASH.finditer(text, 1), key=_width_and_place, default=None)
+    if found:
+        name = found[1] if kind == "colon" else text[: found.start()]
+        rows.of_leaves(kind, line, (name, leaves), (), text[found.end() :].strip())
 
 
 def _width_and_place(dash: re.Match[str]) -> tuple[int, int]:
     return "-–—".index(dash[0].strip()), dash.start()
-
-
-def _read_other_signs(rows: Rows, whole: str, marked: set[int]) -> None:
-    """`【name】value` and `name - value`, in lines without a colon."""
-    said, leaves = rows.lines.said, rows.lines.leaves
-    signs: list[tuple[str, re.Pattern[str]]] = []
-    if "】" in whole or "]" in whole:
-        signs.append(("colon", _BRACKETS))
-    if any(f" {dash} " in whole for dash in "-–—"):
-        signs.append(("late colon", _DASH))
-    for kind, sign in signs:
-        for line, text in enumerate(said):
-            if line in marked or len(text) > _LONGEST_LINE:
-                continue
-            if kind == "colon":
-                found = sign.match(text)
-            else:
-                # `Warranty - Parts – 1 year`: the widest dash parts, the last of them.
-                found = max(sign.finditer(text, 1), key=_width_and_place, default=None)
-            if found and len(leaves[line]) == 1:
-                name = found[1] if kind == "colon" else text[: found.start()]
-                rows.of_leaves(kind, line, (name, leaves[line]), (), text[found.end() :].strip())
 
 
 def name_end(text: str) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from discovery.known_values import KnownPage, KnownValue
-from index.ledger.kept_values import gone_pages, kept_on_pages, past_values
+from index.ledger.kept_values import changed_pages, gone_pages, kept_on_pages, past_values
 from index.ledger.records import BY_RULE
 from index.ledger.stored_pages import stored_page
 from index.ledger.unread import unread_since
@@ -38,13 +38,19 @@ _MOST_LOOKED_AT = 5  # pages that may be one product's
 
 
 def fallen_pages(conn: Connection, workshop: Workshop, fall: Fall) -> list[KnownPage]:
-    """Those of one record each that lost much of it since the moment of the fall."""
-    topic = workshop.topic_name
-    lost = [
-        page.link_id
-        for page in kept_on_pages(conn, topic, fall.site, BY_RULE, fall.since)
-        if page.values_now < LEAST_KEPT * page.values_then
-    ]
+    """Those of one record each that lost much of it since the moment of the fall.
+
+    Where the fall is not deep: those that lost a value of an attribute in doubt.
+    """
+    moment = (fall.site, BY_RULE, fall.since)
+    if fall.is_deep:
+        lost = [
+            page.link_id
+            for page in kept_on_pages(conn, workshop.topic_name, *moment)
+            if page.values_now < LEAST_KEPT * page.values_then
+        ]
+    else:
+        lost = changed_pages(conn, workshop.topic_name, *moment, fall.in_doubt)
     known = past_values(conn, _evenly(lost), BY_RULE, fall.since)
     pages = (_page(conn, workshop, link, values) for link, values in known.items())
     return [*filter(None, pages), *_moved_pages(conn, workshop, fall)]
@@ -93,5 +99,8 @@ def _page(
         capture = read_at(workshop.archive, Place(body.file, body.offset, body.length))
     except (ArchiveError, OSError):
         return None
-    known = (KnownValue(value.attribute or value.name, value.name, value.raw) for value in values)
-    return KnownPage(Page.read(capture.body, body.url, capture.content_type), tuple(known))
+    return KnownPage(
+        Page.read(capture.body, body.url, capture.content_type),
+        tuple(KnownValue(one.attribute, one.name, one.raw) for one in values if one.attribute),
+        tuple(KnownValue(one.name, one.name, one.raw) for one in values if not one.attribute),
+    )

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from discovery.repair import NoRepair, Repair, repair
+from discovery.repair import Repair, is_misread, repair
 from index.ledger.changes import (
     ChangeKind,
     ChangeState,
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from discovery.accuracy import Accuracy
     from discovery.known_values import KnownPage
-    from discovery.repair import Accuracy
+    from discovery.repair import NoRepair
     from index.ledger.changes import FileChange
     from review.watch import Fall
     from review.workshop import Workshop
@@ -62,11 +63,14 @@ def propose_repairs(workshop: Workshop, site: str | None = None) -> Iterator[Fin
     for fall in fallen:
         with workshop.ledger.reading() as conn:
             pages = fallen_pages(conn, workshop, fall)
-        found = repair(pages, workshop.library(), workshop.topic())
-        if isinstance(found, NoRepair):
-            yield _alarmed(workshop, fall, pages, found)
-        else:
+        library, topic = workshop.library(), workshop.topic()
+        if not fall.is_deep and not is_misread(pages, fall.in_doubt, library, topic):
+            continue
+        found = repair(pages, library, topic)
+        if isinstance(found, Repair):
             yield _proposed(workshop, fall, pages, found)
+        elif fall.is_deep:
+            yield _alarmed(workshop, fall, pages, found)
 
 
 def _proposed(workshop: Workshop, fall: Fall, pages: Sequence[KnownPage], found: Repair) -> Finding:

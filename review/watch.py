@@ -1,11 +1,17 @@
-"""Is each site still read as it was? What fell, since when, and how far."""
+"""Is each site still read as it was? What fell, since when, and how far.
+
+Much lost is a fall in any case. Where single attributes are no longer read, or other values of
+them, the site may have changed its mind or its prices: whether known values are there still,
+unread, only its pages tell.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.ledger.changes import ChangeKind, ChangeState, changes_of
-from index.ledger.kept_values import KeptValues, kept_values, refused_pages
+from index.ledger.kept_values import KeptValues, kept_attributes, kept_values, refused_pages
 from index.ledger.records import BY_RULE
 from index.ledger.runs import last_runs
 
@@ -17,17 +23,30 @@ LEAST_KEPT = 0.8
 # Or when more than this part of its pages no longer answers.
 _MOST_GONE = 0.5
 _FEWEST_PAGES = 3
+# An attribute is in doubt when it says the same as before on less than this part of its pages.
+_LEAST_SAME = 0.5
 _RUNS = 5  # crawls to look back over
 _ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
 
 
 class Fall(NamedTuple):
-    """A site's coverage before and now; `since` is the moment with which now is compared."""
+    """A site's coverage before and now; `since` is the moment with which now is compared.
+
+    `in_doubt` are attributes that most pages no longer say, or say otherwise.
+    """
 
     site: str
     since: float
     kept: KeptValues
     refused: int
+    in_doubt: tuple[str, ...] = ()
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether so much is lost that somebody has to look, whatever the pages say."""
+        kept = self.kept
+        lost = kept.pages_then >= _FEWEST_PAGES and self.part < LEAST_KEPT
+        return lost or (kept.pages_gone >= _FEWEST_PAGES and self.part_gone > _MOST_GONE)
 
     @property
     def part(self) -> float:
@@ -71,23 +90,27 @@ def falls(conn: Connection, topic: str, site: str | None = None) -> list[Fall]:
     refused = refused_pages(conn, topic)
     deepest: dict[str, Fall] = {}
     for run in last_runs(conn, topic, _RUNS):
+        in_doubt = _in_doubt(conn, topic, run.started_at)
         for kept in kept_values(conn, topic, BY_RULE, run.started_at):
-            fall = Fall(kept.site, run.started_at, kept, refused.get(kept.site, 0))
-            if _is_fall(fall) and fall.since > answered.get(kept.site, 0.0):
+            doubts = tuple(in_doubt[kept.site])
+            fall = Fall(kept.site, run.started_at, kept, refused.get(kept.site, 0), doubts)
+            if (fall.is_deep or doubts) and fall.since > answered.get(kept.site, 0.0):
                 known = deepest.setdefault(kept.site, fall)
                 deepest[kept.site] = min(known, fall, key=_left)
     return [deepest[name] for name in sorted(deepest) if site in {None, name}]
 
 
-def _is_fall(fall: Fall) -> bool:
-    kept = fall.kept
-    lost = kept.pages_then >= _FEWEST_PAGES and fall.part < LEAST_KEPT
-    return lost or (kept.pages_gone >= _FEWEST_PAGES and fall.part_gone > _MOST_GONE)
+def _in_doubt(conn: Connection, topic: str, moment: float) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for kept in kept_attributes(conn, topic, BY_RULE, moment):
+        if kept.then >= _FEWEST_PAGES and kept.same < _LEAST_SAME * kept.then:
+            found[kept.site].append(kept.attribute)
+    return found
 
 
-def _left(fall: Fall) -> float:
+def _left(fall: Fall) -> tuple[bool, float, int]:
     """How much of all that was there is left."""
-    return fall.part * (1 - fall.part_gone)
+    return not fall.is_deep, fall.part * (1 - fall.part_gone), -len(fall.in_doubt)
 
 
 def _last_answers(conn: Connection, topic: str) -> dict[str, float]:

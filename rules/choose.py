@@ -14,6 +14,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import exp
+from operator import getitem
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +24,6 @@ from rules.row_features import FEATURES, PARTS, cases_by_part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from pages.rows import Row
     from rules.memory import SiteMemory
     from rules.row_features import Cases
 
@@ -35,6 +35,11 @@ _SURE = 30
 # Rows that the first round thinks less likely are not asked again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
+# Kinds of rows behind which rows without a name go on with theirs.
+CONTINUABLE = frozenset(["row", "box"])
+# Of ten thousand such rows on real pages none was likelier than not: nothing but a sample tells
+# that they are facts.
+ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
 
 
 # Probabilities in twelve cases, for what the second round hears of the first.
@@ -61,21 +66,21 @@ def second_features(
     to none of those.
     """
     groups: dict[int, list[float]] = defaultdict(list)
-    regions: dict[tuple[str, ...], list[float]] = defaultdict(list)
-    for row, stand, own in zip(page.rows, page.stands, first, strict=True):
+    regions: dict[int, list[float]] = defaultdict(list)
+    for row, region, own in zip(page.rows, page.regions, first, strict=True):
         groups[row.group].append(own)
-        regions[stand].append(own)
+        regions[region].append(own)
     asked = [number for number, own in enumerate(first) if own > above]
     rivals = _rivals(page, first, asked)
     group_sums = {group: (sum(all_of), len(all_of)) for group, all_of in groups.items()}
-    region_sums = {stand: (sum(all_of), len(all_of)) for stand, all_of in regions.items()}
+    region_sums = {region: (sum(all_of), len(all_of)) for region, all_of in regions.items()}
     found = {}
     for number in asked:
         own, rival = first[number], rivals[number]
         found[number] = (
             level(own),
             _others(*group_sums[page.rows[number].group], own),
-            _others(*region_sums[page.stands[number]], own),
+            _others(*region_sums[page.regions[number]], own),
             level(rival) + (12 if rival > own else 0),
         )
     return found
@@ -87,27 +92,17 @@ def _others(total: float, count: int, own: float) -> int:
 
 def _rivals(page: PageRows, first: Sequence[float], asked: Sequence[int]) -> Mapping[int, float]:
     """For each row the best probability of those that share a text with it, 0 for none."""
+    found = dict.fromkeys(asked, 0.0)
     best: dict[int, int] = {}
-    second: dict[int, int] = {}
-    shared = {number: _shared_leaves(page.rows[number]) for number in asked}
     for number in sorted(asked, key=first.__getitem__, reverse=True):
-        for leaf in shared[number]:
-            if best.setdefault(leaf, number) != number:
-                second.setdefault(leaf, number)
-    found = {}
-    for number, leaves in shared.items():
-        others = [
-            first[other]
-            for leaf in leaves
-            if (other := best[leaf] if best[leaf] != number else second.get(leaf, -1)) >= 0
-        ]
-        found[number] = max(others, default=0.0)
+        row, own = page.rows[number], first[number]
+        # Of long values the first texts tell enough.
+        for leaf in (*row.name_leaves[:3], *row.value_leaves[:20]):
+            other = best.setdefault(leaf, number)
+            if other != number:
+                found[number] = max(found[number], first[other])
+                found[other] = max(found[other], own)
     return found
-
-
-def _shared_leaves(row: Row) -> set[int]:
-    """The texts a row would take from others; of long values the first tell enough."""
-    return {*row.name_leaves[:3], *row.value_leaves[:20]}
 
 
 class _Sums(dict["Cases", float]):
@@ -120,8 +115,7 @@ class _Sums(dict["Cases", float]):
     def __missing__(self, cases: Cases) -> float:
         if len(self) >= _MOST_SUMS:
             self.clear()
-        weights = zip(self._weights, cases, strict=True)
-        total = self[cases] = sum([of_cases[case] for of_cases, case in weights])
+        total = self[cases] = sum(map(getitem, self._weights, cases))
         return total
 
 
@@ -140,13 +134,21 @@ class Stage:
         return _probability(odds)
 
     @cached_property
-    def sums(self) -> tuple[_Sums, ...]:
+    def _sums(self) -> tuple[_Sums, ...]:
         """By part of `PARTS`; the last is for what the second round adds."""
         found, at = [], 0
         for part in (*PARTS, SECOND):
             found.append(_Sums(self.weights[at : at + len(part)]))
             at += len(part)
         return tuple(found)
+
+    def odds(self, cases: Iterable[Iterable[Cases]]) -> list[float]:
+        """Of all rows, by part of `PARTS` the cases of all."""
+        parts = [
+            [sums[case] for case in of_rows]
+            for sums, of_rows in zip(self._sums, cases, strict=False)
+        ]
+        return [self.base + sum(of_row) for of_row in zip(*parts, strict=True)]
 
 
 def _probability(odds: float) -> float:
@@ -186,39 +188,30 @@ def shipped_weights() -> Weights:
 
 
 def probabilities(
-    page: PageRows, memory: SiteMemory | None = None, weights: Weights | None = None
+    page: PageRows,
+    memory: SiteMemory | None = None,
+    weights: Weights | None = None,
+    *,
+    without: frozenset[str] = ONLY_BY_SAMPLE,
 ) -> list[float]:
-    """How likely each row is a fact of the page's product, by what page and site say."""
+    """How likely each row is a fact of the page's product, by what page and site say.
+
+    Rows of the kinds in `without` are not asked about.
+    """
     weights = weights or shipped_weights()
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
-    cases = cases_by_part(page, memory)
-    found = _first_round(first, cases)
+    numbers = [number for number, row in enumerate(page.rows) if row.kind not in without]
+    cases = cases_by_part(page.some(numbers), memory)
+    found = [0.0] * len(page.rows)
+    for number, odds in zip(numbers, first.odds(cases), strict=True):
+        found[number] = _probability(odds)
     more = second_features(page, found, _HOPELESS)
-    *of_parts, of_second = second.sums
-    for number, added in more.items():
-        odds = second.base + of_second[added]
-        for sums, part in zip(of_parts, cases[number], strict=True):
-            odds += sums[part]
+    at = {number: place for place, number in enumerate(numbers)}
+    again = [[of_rows[at[number]] for number in more] for of_rows in cases]
+    for number, odds in zip(more, second.odds((*again, more.values())), strict=True):
         found[number] = _probability(odds)
     return _with_continued(page, found)
-
-
-def _first_round(stage: Stage, cases: Iterable[tuple[Cases, ...]]) -> list[float]:
-    names, values, groups, regions, remembered, shapes, places, _ = stage.sums
-    return [
-        _probability(
-            stage.base
-            + names[name]
-            + values[value]
-            + groups[group]
-            + regions[region]
-            + remembered[known]
-            + shapes[shape]
-            + places[place]
-        )
-        for name, value, group, region, known, shape, place in cases
-    ]
 
 
 def _with_continued(page: PageRows, found: list[float]) -> list[float]:
@@ -231,7 +224,7 @@ def _with_continued(page: PageRows, found: list[float]) -> list[float]:
     named: dict[int, float] = {}
     tables: dict[int, list[float]] = defaultdict(list)
     for row, own in zip(page.rows, found, strict=True):
-        if row.kind == "row":
+        if row.kind in CONTINUABLE:
             named[row.name_leaves.start] = own
             tables[row.group].append(own)
     means = {group: sum(rows) / len(rows) for group, rows in tables.items()}

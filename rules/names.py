@@ -8,11 +8,14 @@ from unicodedata import normalize
 
 _SPACES = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u3000\ufeff"
 _MARKS = ":：︰﹕;；,，、。·•・|｜/-–—=>＞»*★☆■□◆◇●○▪►▶"
+_DRESSING = _SPACES + _MARKS
 _BRACKETS = {"【": "】", "[": "]", "［": "］", "〔": "〕", "「": "」", "(": ")", "（": "）"}
 _COLON = re.compile("[:：]")
 _LONGEST_NAME = 80
 # Of longer texts no keys are kept.
 _SHORT = 80
+_SMALL = bytes(range(128)).lower().ljust(256, b"\0")
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalnum())
 _STRETCHED = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
@@ -23,7 +26,7 @@ def name_key(name: str) -> str:
 
 def _key(name: str) -> str:
     if name.isascii():
-        return "".join(filter(str.isalnum, name)).lower()
+        return name.encode().translate(_SMALL, _NO_LETTERS).decode()
     folded = normalize("NFKC", normalize("NFKC", name).casefold())
     return "".join(filter(str.isalnum, folded))
 
@@ -38,7 +41,9 @@ def clean_name(shown: str, feature: str = "") -> str:
     >>> clean_name("参考价格：", "："), clean_name("【重 量】"), clean_name("· 摄像头（后置）")
     ('参考价格', '重量', '摄像头（后置）')
     """
-    dressing = _SPACES + _MARKS + "".join(mark for mark in feature if not mark.isalnum())
+    dressing = _DRESSING
+    if feature:
+        dressing += "".join(mark for mark in feature if not mark.isalnum())
     name = shown.strip(dressing)
     if _BRACKETS.get(name[:1]) == name[-1:] and name.count(name[-1]) == 1:
         name = name[1:-1].strip(dressing)

@@ -12,7 +12,7 @@ from pages.rows import find_rows
 from rules.names import name_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from pages.outline import Outline
     from pages.page import Page
@@ -33,11 +33,18 @@ def rows_of(page: Page) -> PageRows:
 class PageRows:
     """The rows of one page with what they have in common, worked out once."""
 
-    def __init__(self, outline: Outline, rows: Sequence[Row]) -> None:
+    def __init__(
+        self, outline: Outline, rows: Sequence[Row], whole: PageRows | None = None
+    ) -> None:
         self.outline = outline
         self.rows = rows
+        self.whole = whole or self
         self.keys = [name_key(row.name) for row in rows]
         self.texts = outline.all_texts
+
+    def some(self, numbers: Iterable[int]) -> PageRows:
+        """The page with some of its rows only."""
+        return PageRows(self.outline, [self.rows[number] for number in numbers], self)
 
     @cached_property
     def stands(self) -> list[tuple[str, ...]]:
@@ -57,6 +64,12 @@ class PageRows:
                 path = known[box] = tuple(steps)
             found.append((row.kind, *path))
         return found
+
+    @cached_property
+    def regions(self) -> list[int]:
+        """A number for each row; those that stand alike have the same."""
+        numbers: dict[tuple[str, ...], int] = {}
+        return [numbers.setdefault(stand, len(numbers)) for stand in self.stands]
 
     @cached_property
     def title_leaf(self) -> int:

@@ -62,9 +62,11 @@ def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
 ) -> list[Reading]:
     """The rows of a page that are facts of its product; samples, where there are any, tell more."""
     weights = weights or shipped_weights()
-    likely = probabilities(page, memory, weights)
     if rows:
+        likely = probabilities(page, memory, weights, without=frozenset())
         likely = rows.probabilities(page, likely, weights.sample)
+    else:
+        likely = probabilities(page, memory, weights)
     readings = [
         _row_reading(page, number, rows, known, likely[number])
         for number in choose(page, likely, least)
@@ -124,6 +126,8 @@ def _row_reading(
 def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
     """The leaves that a value is made of, and whether it begins in its name's own text."""
     rest = name_key(value)
+    if rest and len(row.value_leaves) == 1 and page.texts[row.value_leaves.start] == value:
+        return tuple(row.value_leaves), False
     inside = row.value_leaves.start in row.name_leaves
     if inside:
         shown = name_key(page.texts[row.value_leaves.start])

@@ -17,7 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rules.memory import SiteMemory, value_mark
-from rules.wording import is_no_value, is_of_the_trade, is_price, is_prose, name_form
+from rules.wording import count_digits, is_no_value, is_of_the_trade, is_price, is_prose, name_form
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,48 +108,68 @@ _WIDE = 6
 
 def features(page: PageRows, memory: SiteMemory | None) -> list[list[int]]:
     """For each row the case that each feature has, in the order of `FEATURES`."""
-    return [list(chain.from_iterable(parts)) for parts in cases_by_part(page, memory)]
+    by_row = zip(*cases_by_part(page, memory), strict=True)
+    return [list(chain.from_iterable(parts)) for parts in by_row]
 
 
-def cases_by_part(page: PageRows, memory: SiteMemory | None) -> list[tuple[Cases, ...]]:
-    """For each row its cases in the parts of `PARTS`."""
-    rows, keys, stands = page.rows, page.keys, page.stands
-    names = [name_cases(row.name) for row in rows]
+def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[Cases], ...]:
+    """For each part of `PARTS` the cases of all rows."""
+    names = [name_cases(row.name) for row in page.rows]
     links = _links(page)
     remembered = _remembered(page, memory)
-    groups = _groups(page)
+    groups, families = _groups(page)
     regions = _regions(page, names, links, remembered, memory)
-    again = Counter([(key, row.kind) for key, row in zip(keys, rows, strict=True)])
-    met: set[tuple[str, str]] = set()
+    return (
+        names,
+        [value_cases(row.value) for row in page.rows],
+        groups,
+        regions,
+        [known[0] for known in remembered],
+        _shapes(page, families, regions),
+        _places(page, links),
+    )
+
+
+def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -> list[Cases]:
+    """How rows are made."""
     outline, texts = page.outline, page.texts
-    title, total = page.title_leaf, len(texts) or 1
-    found: list[tuple[Cases, ...]] = []
-    for row, key, name, link, known, stand in zip(
-        rows, keys, names, links, remembered, stands, strict=True
-    ):
-        group, family = groups[row.group, row.kind]
-        region = regions[stand]
-        said = key, row.kind
-        start = row.name_leaves.start
-        value = row.value_leaves.start
-        items = row.values
-        shape = (
-            2 * family + (texts[start][-1:] in _COLONS if start < len(texts) else False),
-            4 * family + (region[0] + 1) // 2,
-            8 if value in row.name_leaves else _value_tag(outline, value),
-            bisect_right(_COUNTS, len(items)) if items else 0,
-            min(row.inner, 2),
-            _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+    tags, owners = outline.tags, outline.owners
+    found: list[Cases] = []
+    for row, family, region in zip(page.rows, families, regions, strict=True):
+        start, value, items = row.name_leaves.start, row.value_leaves.start, row.values
+        found.append(
+            (
+                2 * family + (start < len(texts) and texts[start][-1:] in _COLONS),
+                4 * family + (region[0] + 1) // 2,
+                8
+                if value in row.name_leaves
+                else _VALUE_TAGS.get(tags[owners[value]]) or _value_tag(outline, owners[value]),
+                bisect_right(_COUNTS, len(items)) if items else 0,
+                min(row.inner, 2),
+                _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+            )
         )
-        place = (
-            bisect_right(_COUNTS, again[said]),
-            said in met,
-            link,
-            5 if title < 0 else _place(start - title, total),
-            _section_case(row.section),
+    return found
+
+
+def _places(page: PageRows, links: Sequence[int]) -> list[Cases]:
+    """Where rows stand, and how often their names do."""
+    said = [(key, row.kind) for key, row in zip(page.keys, page.rows, strict=True)]
+    again = Counter(said)
+    met: set[tuple[str, str]] = set()
+    title, total = page.title_leaf, len(page.texts) or 1
+    found: list[Cases] = []
+    for row, own, link in zip(page.rows, said, links, strict=True):
+        found.append(
+            (
+                bisect_right(_COUNTS, again[own]),
+                own in met,
+                link,
+                5 if title < 0 else _place(row.name_leaves.start - title, total),
+                _section_case(row.section),
+            )
         )
-        met.add(said)
-        found.append((name, value_cases(row.value), group, region, known[0], shape, place))
+        met.add(own)
     return found
 
 
@@ -159,7 +179,7 @@ _COLONS = (":", "：")
 @lru_cache(maxsize=50_000)
 def name_cases(name: str) -> Cases:
     """Size, form, and whether it speaks of the sale; names come again on every page."""
-    size, digits = len(name.split()), any(map(str.isdigit, name))
+    size, digits = len(name.split()), count_digits(name) > 0
     if not name.isascii():
         size += sum("\u3400" <= letter <= "\u9fff" for letter in name) // 2
     return min(size, 8), int(-2 * name_form(name)), digits, is_of_the_trade(name)
@@ -182,12 +202,9 @@ def _short_value_cases(value: str) -> Cases:
 
 
 def _value_form(value: str) -> int:
-    if is_price(value):
+    digits = count_digits(value)
+    if digits and is_price(value):
         return 0
-    if value.isascii():
-        digits = len(value) - len(value.encode().translate(None, b"0123456789"))
-    else:
-        digits = sum(map(str.isdigit, value))
     if digits and 2 * digits >= len(value):
         return 2
     if value.startswith(("http", "www.")):
@@ -215,18 +232,17 @@ def _section_case(section: str) -> int:
 def _links(page: PageRows) -> list[int]:
     """Whether name (1) and value (2) stand in links."""
     tags, owners, parents = page.outline.tags, page.outline.owners, page.outline.parents
-
-    def in_link(leaf: int) -> bool:
-        owner = owners[leaf]
-        return tags[owner] == "a" or tags[parents[owner]] == "a"
-
     if "a" not in tags:
         return [0] * len(page.rows)
-    return [
-        (bool(row.name_leaves) and in_link(row.name_leaves.start))
-        + 2 * in_link(row.value_leaves.start)
-        for row in page.rows
-    ]
+    found = []
+    for row in page.rows:
+        owner = owners[row.value_leaves.start]
+        link = 2 * (tags[owner] == "a" or tags[parents[owner]] == "a")
+        if row.name_leaves:
+            owner = owners[row.name_leaves.start]
+            link += tags[owner] == "a" or tags[parents[owner]] == "a"
+        found.append(link)
+    return found
 
 
 # The cases of a part, then the shares of pages and of different values.
@@ -265,14 +281,14 @@ def _regions(
     links: Sequence[int],
     remembered: Sequence[_Remembered],
     memory: SiteMemory | None,
-) -> dict[tuple[str, ...], Cases]:
+) -> list[Cases]:
     """What rows that stand alike have in common: how many names, how often, what they are like."""
-    members: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for number, stand in enumerate(page.stands):
-        members[stand].append(number)
+    members: dict[int, list[int]] = defaultdict(list)
+    for number, region in enumerate(page.regions):
+        members[region].append(number)
     with_memory = memory is not None and memory.pages > 1
-    regions: dict[tuple[str, ...], Cases] = {}
-    for stand, numbers in members.items():
+    found: dict[int, Cases] = {}
+    for region, numbers in members.items():
         count = len(numbers)
         different = len({page.keys[number] for number in numbers})
         named = [names[number][1] for number in numbers].count(0)
@@ -281,7 +297,7 @@ def _regions(
         if with_memory:
             pages = bisect_right(_SHARES, sum([remembered[n][1] for n in numbers]) / count)
             values = bisect_right(_SHARES, sum([remembered[n][2] for n in numbers]) / count)
-        regions[stand] = (
+        found[region] = (
             bisect_right(_COUNTS, different),
             bisect_right(_AGAIN, count / different),
             bisect_right(_SHARES, named / count),
@@ -289,29 +305,29 @@ def _regions(
             pages,
             values,
         )
-    return regions
+    return [found[region] for region in page.regions]
 
 
-def _groups(page: PageRows) -> dict[tuple[int, str], tuple[Cases, int]]:
+def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
     """By group and kind: the cases of their part, and the family of the kind."""
-    sizes = Counter([(row.group, row.kind) for row in page.rows])
-    cards = _cards(page)
+    pairs = [(row.group, row.kind) for row in page.rows]
     around = {
-        group: (cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
-        for group in cards
+        group: (cards, _hints(page.outline, group), _headed_by(page.outline, group))
+        for group, cards in _cards(page).items()
     }
-    found: dict[tuple[int, str], tuple[Cases, int]] = {}
-    for (group, kind), size in sizes.items():
+    cases: dict[tuple[int, str], Cases] = {}
+    families: dict[tuple[int, str], int] = {}
+    for (group, kind), size in Counter(pairs).items():
         called = "wide column" if kind == "column" and size > _WIDE else kind
-        cases = _KIND.get(called, 0), bisect_right(_COUNTS, size), *around[group]
-        found[group, kind] = cases, _FAMILIES.get(called, 6)
-    return found
+        cases[group, kind] = _KIND.get(called, 0), bisect_right(_COUNTS, size), *around[group]
+        families[group, kind] = _FAMILIES.get(called, 6)
+    return [cases[pair] for pair in pairs], [families[pair] for pair in pairs]
 
 
 def _cards(page: PageRows) -> dict[int, int]:
     """By group: how many other groups of the page that stand alike have mostly the same names."""
     names: dict[int, set[str]] = defaultdict(set)
-    for key, row in zip(page.keys, page.rows, strict=True):
+    for key, row in zip(page.whole.keys, page.whole.rows, strict=True):
         names[row.group].add(key)
     tags, parents = page.outline.tags, page.outline.parents
     alike: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -399,14 +415,13 @@ _VALUE_TAGS = {
 }  # fmt: skip
 
 
-def _value_tag(outline: Outline, leaf: int) -> int:
+def _value_tag(outline: Outline, node: int) -> int:
     tags, parents = outline.tags, outline.parents
-    node = outline.owners[leaf]
-    for _ in range(4):
+    for _ in range(3):
+        node = parents[node]
         case = _VALUE_TAGS.get(tags[node])
         if case:
             return case
-        node = parents[node]
     return 0
 
 

@@ -37,6 +37,7 @@ _MARKS = "([{<«‹›»>【（-–—•· "
 _PLAIN = frozenset(f"{ascii_letters}{digits} -/()#%&+,'")
 _COLONS = (":", "：")
 _ENDS = (".", "!", "?", "。", "！", "？", "…")
+_DIGITS, _LETTERS = digits.encode(), ascii_letters.encode()
 _SENTENCES = re.compile(r"[.!?](?= [A-Z])|[。！？]")
 
 
@@ -55,14 +56,26 @@ def name_form(name: str) -> float:
     return -0.5 if size > 6 or is_action or _COUNT.match(name) else 0.0
 
 
+def count_digits(text: str) -> int:
+    if text.isascii():
+        return len(text) - len(text.encode().translate(None, _DIGITS))
+    return sum(map(str.isdigit, text))
+
+
+def _count_letters(text: str) -> int:
+    if text.isascii():
+        return len(text) - len(text.encode().translate(None, _LETTERS))
+    return sum(map(str.isalpha, text))
+
+
 def _is_no_name(name: str) -> bool:
-    letters = sum(map(str.isalpha, name))
+    letters = _count_letters(name)
     if (letters < 2 or 2 * letters < len(name.replace(" ", ""))) and not _CJK.search(name):
         return True
     if _QUANTITIES.fullmatch(name) or name_key(name) in _NO_NAMES:
         return True
     # Most names have none of the marks that prices, dates, addresses and sentences need.
-    if any(map(str.isdigit, name)) and (_PRICE.search(name) or _DATE.search(name)):
+    if count_digits(name) and (_PRICE.search(name) or _DATE.search(name)):
         return True
     if _PLAIN.issuperset(name):
         return False
@@ -110,6 +123,8 @@ def is_sentence(text: str) -> bool:
 
 
 def is_prose(value: str) -> bool:
+    if value.isascii() and not (". " in value or "! " in value or "? " in value):
+        return is_sentence(value)
     return is_sentence(value) or bool(_SENTENCES.search(value))
 
 

@@ -16,6 +16,7 @@ from pages.page import Page
 from rules.examples import Example as LabelledValue
 from rules.extraction import extract
 from rules.learn import Sample
+from rules.memory import SiteMemory
 from rules.names import name_key
 
 if TYPE_CHECKING:
@@ -84,9 +85,11 @@ def camera_sets() -> Iterator[ExampleSet]:
 
 def _set(name: str, site: str, rules: SiteRules | None, pages: Sequence[TruePage]) -> ExampleSet:
     support = SiteSupport()
+    memory = SiteMemory.of(one.page for one in pages)
     found: list[tuple[TruePage, tuple[Candidate, ...]]] = []
     for one in pages:
-        candidates = candidates_of(one.page, extract(one.page, rules))
+        read = extract(one.page, rules, memory)
+        candidates = candidates_of(one.page, read, memory=memory)
         support.add(candidates)
         found.append((one, candidates))
     examples = (

@@ -37,6 +37,16 @@ class KeptValues(NamedTuple):
     pages_gone: int
 
 
+class KeptAttribute(NamedTuple):
+    """Records of pages that answer: how many had the attribute, have it still, say the same."""
+
+    site: str
+    attribute: str
+    then: int
+    now: int
+    same: int
+
+
 class KeptOnPage(NamedTuple):
     link_id: int
     values_then: int
@@ -50,11 +60,8 @@ _THEN = and_(
     or_(record_values.c.until.is_(None), record_values.c.until > _MOMENT),
 )
 _NOW = record_values.c.until.is_(None)
-_KNOWN = (
-    records.c.source == bindparam("of_source"),
-    records.c.first_seen_at <= _MOMENT,
-    record_values.c.attribute.is_not(None),
-)
+_OF_SOURCE = (records.c.source == bindparam("of_source"), records.c.first_seen_at <= _MOMENT)
+_KNOWN = (*_OF_SOURCE, record_values.c.attribute.is_not(None))
 
 
 def _pages(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -87,10 +94,40 @@ _BY_SITE = (
     .group_by(links.c.site)
     .order_by(links.c.site)
 )
+_OF_RECORD = (
+    select(
+        *(links.c.site, record_values.c.attribute),
+        func.max(case((_NOW, 1), else_=0)).label("now"),
+        func.max(case((and_(_THEN, _NOW), 1), else_=0)).label("same"),
+    )
+    .select_from(_JOINED)
+    .where(_OF_TOPIC, _ANSWERING, *_KNOWN)
+    .group_by(links.c.site, records.c.id, record_values.c.attribute)
+    .having(_values(_THEN) > 0)
+    .subquery()
+)
+_BY_ATTRIBUTE = (
+    select(
+        *(_OF_RECORD.c.site, _OF_RECORD.c.attribute, func.count()),
+        *(func.sum(_OF_RECORD.c.now), func.sum(_OF_RECORD.c.same)),
+    )
+    .group_by(_OF_RECORD.c.site, _OF_RECORD.c.attribute)
+    .order_by(_OF_RECORD.c.site, _OF_RECORD.c.attribute)
+)
 _BY_PAGE = (
     select(records.c.link_id, _values(_THEN), _values(_NOW))
     .select_from(_JOINED)
     .where(_OF_TOPIC, _ANSWERING, *_KNOWN, links.c.site == bindparam("of_site"))
+    .group_by(records.c.link_id)
+    .having(func.max(records.c.ordinal) == 0)
+    .order_by(records.c.link_id)
+)
+_CHANGED = (
+    select(records.c.link_id)
+    .select_from(_JOINED)
+    .where(_OF_TOPIC, _ANSWERING, *_KNOWN, _THEN, not_(_NOW))
+    .where(links.c.site == bindparam("of_site"))
+    .where(record_values.c.attribute.in_(bindparam("attributes", expanding=True)))
     .group_by(records.c.link_id)
     .having(func.max(records.c.ordinal) == 0)
     .order_by(records.c.link_id)
@@ -109,7 +146,7 @@ _GONE = (
 _PAST = (
     select(records.c.link_id, *(record_values.c[name] for name in ReadValue._fields))
     .join(record_values, record_values.c.record_id == records.c.id)
-    .where(*_KNOWN, _THEN, records.c.link_id.in_(_IDS))
+    .where(*_OF_SOURCE, _THEN, records.c.link_id.in_(_IDS))
     .order_by(records.c.link_id, record_values.c.position)
 )
 _REFUSALS = (
@@ -127,12 +164,33 @@ def kept_values(conn: Connection, topic: str, source: str, moment: float) -> lis
     return [kept for kept in found if kept.pages_then or kept.pages_gone]
 
 
+def kept_attributes(
+    conn: Connection, topic: str, source: str, moment: float
+) -> list[KeptAttribute]:
+    """Every attribute that records of a site had at the moment."""
+    asked = {"of_topic": topic, "of_source": source, "moment": moment}
+    return [KeptAttribute._make(row) for row in conn.execute(_BY_ATTRIBUTE, asked)]
+
+
 def kept_on_pages(
     conn: Connection, topic: str, site: str, source: str, moment: float
 ) -> list[KeptOnPage]:
     """The site's pages of one record each; pages of many do not tell whose value is whose."""
     asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
     return [KeptOnPage._make(row) for row in conn.execute(_BY_PAGE, asked)]
+
+
+def changed_pages(  # noqa: PLR0913, PLR0917 - as the others, and of some attributes
+    conn: Connection,
+    topic: str,
+    site: str,
+    source: str,
+    moment: float,
+    attributes: Iterable[str],
+) -> list[int]:
+    """Links of one record each that no longer say the same of one of these attributes."""
+    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return list(conn.scalars(_CHANGED, {**asked, "attributes": sorted(attributes)}))
 
 
 def gone_pages(conn: Connection, topic: str, site: str, source: str, moment: float) -> list[int]:
@@ -144,7 +202,7 @@ def gone_pages(conn: Connection, topic: str, site: str, source: str, moment: flo
 def past_values(
     conn: Connection, link_ids: Iterable[int], source: str, moment: float
 ) -> dict[int, list[ReadValue]]:
-    """Link id → what its record said at the moment, known attributes only, in page order."""
+    """Link id → what its record said at the moment, in page order."""
     found: dict[int, list[ReadValue]] = defaultdict(list)
     for some in portions(link_ids):
         asked = {"ids": some, "of_source": source, "moment": moment}

@@ -13,9 +13,11 @@ from discovery.proposals import Findings
 from rules.extraction import extract
 from rules.library import RuleLibrary
 from rules.record import Status
+from rules.site_names import site_of
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
 from specseek.named_topic import topic_option
+from specseek.site_memories import site_memories
 from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -
     library = RuleLibrary(rules_folder)
     own = (library.topic,) if library.topic else ()
     findings = Findings(tuple(dict.fromkeys((*own, *topics))))
+    memories = site_memories(pages)
     lines: list[dict[str, object]] = []
     tally: Counter[str] = Counter()
     for stored in pages.read("Looking"):
@@ -69,8 +72,9 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: AskedPages) -
         try:
             content = stored.read()
             rules = library.rules_for(stored.url)
+            memory = memories.get(site_of(stored.url))
             with refused_if_broken(stored.file):
-                findings.add(content, extract(content, rules))
+                findings.add(content, extract(content, rules, memory), memory)
         except (UnreadablePageError, RefusedPageError) as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable" if isinstance(error, UnreadablePageError) else "refused"] += 1

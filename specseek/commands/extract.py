@@ -10,7 +10,6 @@ import click
 
 from rules.extraction import extract as extracted
 from rules.library import RuleLibrary
-from rules.memory import ENOUGH_PAGES, SiteMemory
 from rules.on_topic import fitting_topic, wanted
 from rules.page_facts import page_facts
 from rules.page_rows import KeptRows, PageRows, rows_of
@@ -21,12 +20,14 @@ from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 from specseek.asked_pages import page_options
 from specseek.json_lines import write_line
+from specseek.site_memories import site_memories
 from specseek.stored_page import RefusedPageError, UnreadablePageError, refused_if_broken
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pages.page import Page
+    from rules.memory import SiteMemory
     from specseek.asked_pages import AskedPages
 
 _EXAMPLES = """\b
@@ -82,7 +83,7 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     and the exit status is 1.
     """
     kept = KeptRows()
-    reader = _Reader(rules_folder, least, _memories(pages, kept))
+    reader = _Reader(rules_folder, least, site_memories(pages, kept))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         page = {"file": stored.file, "url": stored.url}
@@ -104,22 +105,6 @@ def extract(rules_folder: Path | None, least: float, pages: AskedPages) -> None:
     click.echo(_in_words(tally), err=True)
     if tally["unreadable"] or tally["broken"]:
         raise click.exceptions.Exit(1)
-
-
-def _memories(pages: AskedPages, kept: KeptRows) -> Mapping[str, SiteMemory]:
-    """What the first pages of each site say; nothing where there is only one page."""
-    memories: dict[str, SiteMemory] = {}
-    if not pages.can_be_read_twice:
-        return memories
-    for stored in pages.read("Looking for what pages of a site have in common"):
-        memory = memories.setdefault(site_of(stored.url), SiteMemory())
-        if memory.pages < ENOUGH_PAGES:
-            try:
-                page = stored.read()
-                kept.keep(stored.file, page, memory.look_at(page))
-            except Exception:  # noqa: BLE001, S112 - it is told when the page is read
-                continue
-    return memories
 
 
 class _Reader:

@@ -12,13 +12,15 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 from discovery.proposals import look_closely
-from pages.styles.looks import no_sheets
+from pages.looks import no_sheets
 from rules.names import name_key
 from rules.record import Status
 from rules.site_names import site_of
+from spider.crawl.page_reading import enough
 
 if TYPE_CHECKING:
-    from pages.styles.looks import Sheets
+    from pages.looks import Sheets
+    from rules.memory import SiteMemory
     from rules.topic import Topic
     from spider.crawl.page_reading import PageReading
 
@@ -38,14 +40,18 @@ class CloseLooks:
         self._unread: Counter[str] = Counter()
         self._names: defaultdict[str, set[str]] = defaultdict(set)
 
-    def at(self, reading: PageReading) -> PageReading:
-        """The same reading, with what speaks for its proposals where it was looked at closely."""
+    def at(self, reading: PageReading, memory: SiteMemory | None = None) -> PageReading:
+        """The same reading, with what speaks for its proposals where it was looked at closely.
+
+        `memory` is what the rows of the site's other pages say, where that is known.
+        """
         if reading.page is None:
             return reading
         site = site_of(reading.page.url)
         if not (self._is_worth_it(site, reading) or self._is_riddle(site, reading)):
             return reading
-        proposals = look_closely(reading.page, reading.extraction, self._topic, self._sheets)
+        looked_at = (reading.page, reading.extraction, self._topic, self._sheets)
+        proposals = look_closely(*looked_at, enough(memory))
         self._names[site].update(name_key(one.name) for one in (*reading.proposals, *proposals))
         return reading._replace(proposals=proposals)
 

@@ -124,6 +124,11 @@ def read_page(
     )
 
 
+def enough(memory: RowMemory | None) -> RowMemory | None:
+    """The memory of more than a few pages: those have much in common by chance."""
+    return memory if memory and memory.pages >= _FEW_PAGES else None
+
+
 class RecordsRead(NamedTuple):
     """What a page says of products, and how the site's rules fared."""
 
@@ -143,9 +148,7 @@ def _read_records(
     page: Page, topic: Topic, library: RuleLibrary, canonical: str, memory: RowMemory | None
 ) -> RecordsRead:
     rules = library.rules_for(page.url)
-    # A few pages have much in common by chance.
-    known = memory if memory and memory.pages >= _FEW_PAGES else None
-    read = with_standard_names(wanted(extract(page, rules, known), rules), topic)
+    read = with_standard_names(wanted(extract(page, rules, enough(memory)), rules), topic)
     extraction = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):

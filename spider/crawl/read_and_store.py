@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def read_and_store(parts: CrawlParts, answer: Answer) -> list[ProductRecord]:
     memory = parts.memories.rows(answer.link.site)
     reading = read_answer(answer, parts.topic, parts.library, parts.relevance, memory)
-    reading = parts.close_looks.at(reading)
+    reading = parts.close_looks.at(reading, memory)
     found = FoundLinks(parts, answer.taken, reading)
     stored = store_page(parts, answer, reading, found)
     found.tell()

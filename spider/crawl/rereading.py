@@ -89,7 +89,7 @@ def _reread(
         return Reread(body.url, "", None, str(error))
     memory = reader.memories.rows(site_of(body.url))
     read = read_page(page, reader.topic, reader.library, reader.relevance, memory)
-    reading = looks.at(read)
+    reading = looks.at(read, memory)
     now = time.time()
     changes = save_records(conn, body.link_id, reading.records, body.capture_id, now)
     note_proposals(conn, body.link_id, reading, now)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from index.ledger.captures import add_capture
 from index.ledger.frontier import LinkState, finish
-from pages.styles.sheet import read_sheet
-from pages.styles.sheet_text import sheet_text
+from pages.css_sheets import read_sheet, sheet_text
 from spider.crawl.archiving import archived
 from spider.crawl.found_sheets import FoundSheets
 from spider.links.targets import Base, address_of
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 _OK = 200
 _KINDS = ("", "text/css", "text/plain")
+_BEGINNING = 20_000  # bytes; imports stand before all rules
 
 
 def store_sheet(parts: CrawlParts, answer: Answer) -> None:
@@ -41,7 +41,7 @@ def _is_sheet(answer: Answer) -> bool:
 
 
 def _imports(answer: Answer) -> list[str]:
-    text = sheet_text(answer.response.body, answer.header("Content-Type"))
+    text = sheet_text(answer.response.body[:_BEGINNING], answer.header("Content-Type"))
     base = Base.of(answer.link.url, "utf-8")
     found = (address_of(one.address, base) for one in read_sheet(text, answer.link.url).imports)
     return [url for url in found if url]

@@ -8,14 +8,14 @@ from index.ledger.sheets import stored_sheet
 from pages.archive.capture import Place
 from pages.archive.errors import ArchiveError
 from pages.archive.reader import read_at
-from pages.styles.sheet_text import sheet_text
+from pages.css_sheets import sheet_text
 from spider.links.canonical import canonical_url
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from index.ledger.ledger import Ledger
-    from pages.styles.looks import Sheets
+    from pages.looks import Sheets
 
 _KEPT = 256  # sheets: pages of a site share theirs
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pages.styles.media import concerns_us
+from pages.css_sheets import concerns_us
 from pages.tags import text_inside
 from pages.text import SEAM, content_text, fold
 from rules.site_names import site_of

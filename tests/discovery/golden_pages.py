@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from discovery.credibility import Factors
 from discovery.evidence import KnownNames, known_names
 from evaluation.pocket_web import page_of
-from pages.dom.tree import Tree
-from pages.styles.looks import Looks
+from pages.dom import Tree
+from pages.looks import Looks
 from rules.examples import Example
 from rules.extraction import extract
 from rules.names import clean_name
@@ -25,7 +25,7 @@ from rules.trial import TrialLibrary
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
-    from pages.dom.leaf import Leaf
+    from pages.dom import Leaf
     from pages.page import Page
     from rules.record import Extraction
 

@@ -10,7 +10,7 @@ from discovery.candidates import (
 )
 from discovery.credibility import Factors
 from discovery.scoring import THRESHOLD, EqualWeights, Support
-from pages.dom.tree import Tree
+from pages.dom import Tree
 from pages.nesting import outline
 from rules.on_topic import fitting_topic
 from rules.record import Extraction, Pair, Record, Status
@@ -47,6 +47,30 @@ def test_names_that_were_extracted_are_no_candidates() -> None:
     body = "<p>Weight: 1 g</p><p>Colour: red</p>"
     read = Extraction(Status.OK, "s/1", (Record((Pair("weight", "Weight", "1 g"),)),))
     assert [one.name for one in candidates_of(page_of(body), read)] == ["Colour"]
+
+
+def test_attributes_stand_together() -> None:
+    """A row beside the table, however much like one of it, has no company."""
+    table = "".join(
+        f"<tr><td>{name}</td><td>{value}</td></tr>"
+        for name, value in (
+            ("Weight", "77 g"),
+            ("Width", "44 mm"),
+            ("Height", "99 mm"),
+            ("Display", "2.6 in"),
+            ("Battery", "950 mAh"),
+            ("Colour", "black"),
+        )
+    )
+    page = page_of(f"<table>{table}</table><div><p>Rating: 4.7 of 5</p></div>")
+    found = {one.name: one.signals["company"] for one in candidates_of(page, NO_RULE)}
+    assert found["Weight"] == found["Colour"] == 1
+    assert found["Rating"] < 0
+
+
+def test_a_few_unlikely_rows_are_no_company() -> None:
+    found = candidates_of(page_of("<p>Dear reader: welcome</p>"), NO_RULE)
+    assert all(one.signals["company"] == 0 for one in found)
 
 
 def test_without_known_names_only_the_topic_tells(phones: Topic) -> None:

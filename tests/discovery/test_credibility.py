@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from discovery.credibility import EQUAL, Factors, credibility, factors
 from discovery.evidence import known_names
-from pages.dom.tree import Tree
+from pages.dom import Tree
+from pages.looks import Looks
 from pages.page import Page
-from pages.styles.looks import Looks
 from rules.names import clean_name
 from rules.record import Extraction, Pair, Record, Status
 from rules.topic import TOPICS, Topic
@@ -20,7 +20,7 @@ from rules.yaml_files import read_yaml
 from tests.discovery.golden_pages import KNOWN, SITES, GoldenSite, Row
 
 if TYPE_CHECKING:
-    from pages.dom.leaf import Leaf
+    from pages.dom import Leaf
 
 PHONES = read_yaml(TOPICS / "phones.yaml", Topic)
 ROWS = [

@@ -20,16 +20,16 @@ from discovery.evidence import (
     parent_likelihood,
     parents_of,
 )
-from pages.dom.tree import Tree
+from pages.dom import Tree
+from pages.looks import Looks
 from pages.page import Page
-from pages.styles.looks import Looks
 from rules.record import Extraction, Pair, Record, Status
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml
 from tests.discovery.golden_pages import SITES, W1, W2, W3, W4, GoldenSite
 
 if TYPE_CHECKING:
-    from pages.dom.leaf import Leaf
+    from pages.dom import Leaf
 
 
 class SmallTree:

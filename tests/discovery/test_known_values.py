@@ -8,15 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import binary, text
 
-from discovery.known_values import (
-    KnownPage,
-    KnownValue,
-    SightedPage,
-    loose_key,
-    most_alike,
-    name_attributes,
-    same_value,
-)
+from discovery.known_values import KnownPage, KnownValue, SightedPage
+from discovery.naming import name_attributes
+from discovery.writings import loose_key, most_alike, same_value
 from pages.page import Page
 from rules.topic import TOPICS, Topic
 from rules.yaml_files import read_yaml

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discovery.known_values import KnownPage, KnownValue, name_attributes
-from discovery.repair import (
-    Accuracy,
-    Bench,
-    NoRepair,
-    Repair,
-    accuracy_of,
-    chosen_samples,
-    examples_on,
-    repair,
-)
+from discovery.accuracy import Accuracy, accuracy_on
+from discovery.bench import Bench
+from discovery.known_values import KnownPage, KnownValue
+from discovery.naming import name_attributes
+from discovery.repair import NoRepair, Repair, is_misread, repair
+from discovery.teaching import chosen_samples, examples_on, sample_of
 from pages.page import Page
 from rules.examples import Example
 from rules.extraction import extract
@@ -92,6 +87,22 @@ def test_beside_rules_whose_samples_lie_elsewhere(tmp_path: Path) -> None:
     assert reads_both(library)
 
 
+def test_rules_put_beside_each_other_know_the_rows_of_both(tmp_path: Path) -> None:
+    library = RuleLibrary(tmp_path)
+    train(library, OLD, OLD_EXAMPLES)
+    before = library.rules_for(OLD.url)
+    for path in (tmp_path / "samples" / "shop.example").iterdir():
+        path.unlink()
+    rules = Bench(library, OLD.url).learn([NEW])
+    assert rules is not None
+    assert rules.rows is not None
+    assert before is not None
+    assert before.rows is not None
+    marked = {name for region in rules.rows.regions for name in region.marked}
+    assert marked == {"重量", "价格", "市场均价"}
+    assert set(before.rows.regions) <= set(rules.rows.regions)
+
+
 def test_what_is_not_wanted_stays_so(tmp_path: Path) -> None:
     library = RuleLibrary(tmp_path)
     library.save(SiteRules(source="shop.example", unwanted=("配送方式",)))
@@ -119,9 +130,10 @@ def test_right_read_and_shown(tmp_path: Path) -> None:
     )
     assert rules is not None
     changed = KnownPage(new_page(PHONES[0]), known(("诺基亚 N95", "￥1", "120g", "")))
-    measured = accuracy_of(rules, [pages[1], changed], naming, None)
-    assert measured["重量"] == Accuracy(pages=2, right=2, read=2, shown=2)
-    assert measured["参考价格"].pages == 1  # a price that changed tells nothing
+    for page in (pages[1], changed):
+        measured = accuracy_on(rules, page, naming, None)
+        assert measured["重量"] == Accuracy(pages=1, right=1, read=1, shown=1)
+        assert ("参考价格" in measured) == (page is not changed)  # a new price tells nothing
 
 
 def test_nothing_read_is_nothing_right() -> None:
@@ -181,6 +193,46 @@ def test_values_that_changed_meanwhile_do_no_harm(tmp_path: Path) -> None:
     for phone in PHONES:
         (record,) = extract(new_page(phone), found.rules).records
         assert record.joined()["参考价格"] == phone[1]
+
+
+def test_names_that_are_no_attribute_yet_stay_readable(tmp_path: Path) -> None:
+    """What a sample leaves out counts as unwanted: a name that was read before is not left out."""
+    beside = (KnownValue("售后", "售后", "全国联保"), KnownValue("铃声", "铃声", "64和弦"))
+    pages = [KnownPage(page.page, page.values, beside) for page in pages_anew()]
+    assert sample_of(pages[0], name_attributes(pages, None)).examples[-1].texts == (
+        "售后",
+        "售后",
+        "全国联保",
+    )
+    found = repair(pages, RuleLibrary(tmp_path))
+    assert isinstance(found, Repair)
+    (record,) = extract(new_page(PHONES[7]), found.rules).records
+    assert record.joined()["售后"] == "全国联保"
+
+
+def test_rules_that_read_as_well_are_not_repaired(tmp_path: Path) -> None:
+    library = RuleLibrary(tmp_path)
+    pages = pages_anew()
+    for sample in chosen_samples(pages, name_attributes(pages, None)):
+        train(library, sample.page, sample.examples)
+    found = repair(pages, library)
+    assert isinstance(found, NoRepair)
+    assert "as well as new ones would" in found.reason
+    assert not is_misread(pages, ["重量", "参考价格"], library, None)
+
+
+def test_values_that_stand_where_others_of_their_kind_do_not_teach_last() -> None:
+    """On two pages the headline happens to say what elsewhere only the row below it does."""
+    pages = []
+    for number, (name, *_) in enumerate(PHONES):
+        title = name if number < 2 else f"{name} 全新行货 送手机套"
+        body = f"<meta charset=utf-8><h1>{title}</h1><div><p>{name}</p><p>现货</p></div>"
+        page = Page.read(body.encode(), f"http://shop.example/{number}")
+        pages.append(KnownPage(page, (KnownValue("手机名", "", name),)))
+    naming = name_attributes(pages, None)
+    assert naming.places["手机名"][0] == "p"
+    clear = chosen_samples(pages, naming, clear=True)
+    assert not {"http://shop.example/0", "http://shop.example/1"} & {s.page.url for s in clear}
 
 
 def test_no_pages_no_rule(tmp_path: Path) -> None:

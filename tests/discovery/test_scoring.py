@@ -21,10 +21,11 @@ MUCH = Support(9, 9, 9)
 def candidate(
     name: str = "重量", value: str = "102 克", looks: float = 0, row: float = 0
 ) -> Candidate:
-    return Candidate(name, value, "row", Factors(*[looks] * 5), 0, {"row": row})
+    signals = {"row": row, "company": row}
+    return Candidate(name, value, "row", Factors(*[looks] * 5), 0, signals)
 
 
-def test_the_published_five_weigh_as_much_as_row_and_site() -> None:
+def test_the_published_five_weigh_as_much_as_row_company_and_site() -> None:
     assert set(WEIGHTS) == {*Factors._fields, *SIGNALS, "support"}
     assert sum(WEIGHTS.values()) == pytest.approx(1)
     score = EqualWeights().score(candidate(looks=-1, row=1), MUCH)

@@ -193,6 +193,42 @@ def test_a_value_above_its_name() -> None:
     reads(body, ("Battery", "5000 mAh"), ("Display", '6.1"'))
 
 
+# Boxes
+
+_BOXES = "".join(
+    f"<dl><dd>{name}</dd><dd>{value}</dd></dl>"
+    for name, value in (("Speed", "HSPA"), ("Weight", "77 g"), ("Size", "2 in"), ("GPS", "No"))
+)
+
+
+def test_a_heading_in_front_of_the_first_of_many_boxes() -> None:
+    body = f"<section><dl><dt>Comms</dt><dd>WLAN</dd><dd>Yes</dd></dl>{_BOXES}</section>"
+    assert row(body, "WLAN", "Yes").kind == row(body, "Speed", "HSPA").kind == "box"
+    assert ("Comms", "WLAN Yes") not in pairs(body)
+
+
+def test_a_heading_beside_a_name_without_a_value_is_no_pair() -> None:
+    body = f"<section><dl><dt>Comms</dt><dd>WLAN</dd><dd></dd></dl>{_BOXES}</section>"
+    assert ("Comms", "WLAN") not in pairs(body)
+    body = f"<section><dl><dt>Camera</dt><dd></dd><dd>No</dd></dl>{_BOXES}</section>"
+    assert ("Camera", "No") not in pairs(body)
+    assert row(body, "", "No").kind == "nameless"
+
+
+def test_two_values_below_one_term_stay_its_own() -> None:
+    body = "<dl><dt>Colors</dt><dd>black</dd><dd>silver</dd></dl>"
+    assert ("black", "silver") not in pairs(body)
+
+
+def test_boxes_that_leave_the_name_empty_go_on_with_the_one_above() -> None:
+    body = (
+        f"<section>{_BOXES}<dl><dd></dd><dd>Glonass</dd></dl><dl><dd></dd><dd>Galileo</dd></dl>"
+        "<dl><dd>Radio</dd><dd>FM</dd></dl><dl><dt></dt><dd>RDS</dd></dl></section>"
+    )
+    found = [(one.name, one.value) for one in rows_of(body) if one.kind == "continued"]
+    assert found == [("GPS", "Glonass"), ("GPS", "Galileo")]
+
+
 # Lines
 
 

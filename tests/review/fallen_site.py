@@ -33,11 +33,13 @@ __all__ = [
     "PHONES",
     "SITE",
     "crawl",
+    "dearer_page",
     "empty_page",
     "lose_pages",
     "moved_page",
     "new_page",
     "old_page",
+    "renamed_page",
     "shop",
 ]
 
@@ -67,6 +69,18 @@ def moved_page(phone: tuple[str, ...]) -> Page:
     body = page.body.replace("重量".encode(), "净重".encode())
     title = f"<title>{phone[0]} 参数 - 样例商城</title></head>".encode()
     return Page(page.url + "/specs", body.replace(b"</head>", title), page.encoding)
+
+
+def renamed_page(phone: tuple[str, ...]) -> Page:
+    """As it was, but for the name of one of four attributes."""
+    page = old_page(phone)
+    return Page(page.url, page.body.replace("重量".encode(), "机身".encode()), page.encoding)
+
+
+def dearer_page(phone: tuple[str, ...]) -> Page:
+    """As it was, but for the price."""
+    page = old_page(phone)
+    return Page(page.url, page.body.replace("￥".encode(), "￥9".encode()), page.encoding)
 
 
 @contextmanager

@@ -15,11 +15,13 @@ from tests.review.fallen_site import (
     PHONES,
     SITE,
     crawl,
+    dearer_page,
     empty_page,
     lose_pages,
     moved_page,
     new_page,
     old_page,
+    renamed_page,
     shop,
 )
 
@@ -133,3 +135,28 @@ def test_a_site_that_is_read_as_ever_is_left_alone(tmp_path: Path) -> None:
     with shop(tmp_path) as workshop:
         crawl(workshop, old_page, NOW + 100)
         assert list(propose_repairs(workshop)) == []
+
+
+def test_a_single_attribute_that_is_shown_and_unread_gets_a_proposal(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, renamed_page, NOW + 100, PHONES[:6])
+        repair = found(workshop).repair
+    assert repair is not None
+    assert repair.renamed == {"重量": ("重量", "机身")}
+    assert repair.predicted.f1 == 1.0
+
+
+def test_prices_that_changed_and_attributes_taken_away_are_nothing_to_repair(
+    tmp_path: Path,
+) -> None:
+    def without_weight(phone: tuple[str, ...]) -> Page:
+        page = dearer_page(phone)
+        cells = f"<td>重量</td><td>{phone[2]}</td>".encode()
+        return Page(page.url, page.body.replace(cells, b""), page.encoding)
+
+    with shop(tmp_path) as workshop:
+        for at, page_of in ((100, dearer_page), (200, without_weight)):
+            crawl(workshop, page_of, NOW + at, PHONES[:6])
+            assert list(propose_repairs(workshop)) == []
+            with workshop.ledger.reading() as conn:
+                assert errors_of(conn, "phones", ALARM) == []

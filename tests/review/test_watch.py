@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from index.ledger.changes import ChangeKind, ChangeState, NewChange, add_change
 from review.watch import Fall, falls
-from tests.review.fallen_site import NOW, PHONES, SITE, crawl, new_page, old_page, shop
+from tests.review.fallen_site import (
+    NOW,
+    PHONES,
+    SITE,
+    crawl,
+    dearer_page,
+    new_page,
+    old_page,
+    renamed_page,
+    shop,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,3 +80,17 @@ def test_what_a_person_answered_is_not_asked_again(tmp_path: Path) -> None:
         with workshop.ledger.transaction() as conn:
             add_change(conn, change, NOW + 150, ChangeState.DROPPED)
         assert fallen(workshop) == []
+
+
+def test_an_attribute_that_is_no_longer_read_is_in_doubt(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, renamed_page, NOW + 100, PHONES[:6])
+        (fall,) = fallen(workshop)
+    assert (fall.in_doubt, fall.is_deep) == (("重量",), False)
+
+
+def test_so_is_one_that_says_something_else_on_most_pages(tmp_path: Path) -> None:
+    with shop(tmp_path) as workshop:
+        crawl(workshop, dearer_page, NOW + 100)
+        (fall,) = fallen(workshop)
+    assert (fall.in_doubt, fall.is_deep, fall.part) == (("参考价格",), False, 1.0)

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 from index.ledger.fetched import save_page, set_outcome
 from index.ledger.kept_values import (
+    KeptAttribute,
     KeptOnPage,
     KeptValues,
+    changed_pages,
     gone_pages,
+    kept_attributes,
     kept_on_pages,
     kept_values,
     past_values,
@@ -55,7 +58,7 @@ def test_by_site_and_by_page(conn: Connection) -> None:
 def test_what_a_page_said_then(conn: Connection) -> None:
     first, second = two_pages(conn)
     said = past_values(conn, [first, second], "rule", NOW + 5)
-    assert said == {first: [PRICE, WEIGHT], second: [PRICE, WEIGHT]}
+    assert said == {first: [PRICE, WEIGHT, UNKNOWN], second: [PRICE, WEIGHT, UNKNOWN]}
     assert past_values(conn, [first, second], "rule", NOW + 20) == {second: [PRICE]}
 
 
@@ -79,3 +82,19 @@ def test_refused_regions(conn: Connection) -> None:
     assert refused_pages(conn, TOPIC) == {}
     set_outcome(conn, first, "refused", 0.5)
     assert refused_pages(conn, TOPIC) == {SITE: 1}
+
+
+def test_by_attribute_still_read_and_still_the_same(conn: Connection) -> None:
+    first, second = two_pages(conn)
+    assert kept_attributes(conn, TOPIC, "rule", NOW + 5) == [
+        KeptAttribute(SITE, "参考价格", 2, 1, 1),
+        KeptAttribute(SITE, "重量", 2, 0, 0),
+    ]
+    save_records(conn, second, record(PRICE._replace(raw="￥1999")), None, NOW + 15)
+    assert kept_attributes(conn, TOPIC, "rule", NOW + 5)[0] == KeptAttribute(
+        SITE, "参考价格", 2, 1, 0
+    )
+    moment = (SITE, "rule", NOW + 12)
+    assert changed_pages(conn, TOPIC, *moment, ["参考价格"]) == [second]
+    assert changed_pages(conn, TOPIC, *moment, ["重量"]) == []
+    assert first not in changed_pages(conn, TOPIC, *moment, ["参考价格"])

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.dom.tree import Tree
+from pages.css_cascade import MOST_STYLES, PageRules
+from pages.css_sheets import LONGEST_SHEET, MOST_SELECTORS, declarations, read_sheet
+from pages.dom import Tree
+from pages.looks import Font, Looks
 from pages.page import Page
-from pages.styles.looks import Font, Looks
-from pages.styles.matching import MOST_STEPS, Matching
-from pages.styles.node import Node, TooMuchError
-from pages.styles.sheet import MOST_SELECTORS, read_sheet
 
 PIECES = (
     "b .a #i * > + ~ , { } ( ) [ ] : :: ; ! @ media layer import supports url( var( --x calc( "
     'color: red font: 12px a background: "\'" /* */ <!-- --> \\ \\d800 \\110000 1e999px % :not( '
     ":nth-child(n :has( :is( @import 'a' rgb(1 -1 / 0 inherit !important \n \0 名 \ud800"
 ).split(" ")
+BOLDER = declarations("font-weight: bolder", "")
 wild_css = st.lists(st.sampled_from([*PIECES, " "]), max_size=40).map("".join)
 HARMFUL = {
     "braces": "{" * 50_000,
@@ -35,6 +35,7 @@ HARMFUL = {
     "variables": ":root{"
     + "".join(f"--v{i}:var(--v{i + 1}) var(--v{i + 1});" for i in range(100))
     + "}b{color:var(--v0)}",
+    "import": "@import 'a'" + " x" * 100_000 + ";",
     "imports": "@import 'a';" * 20_000,
 }
 
@@ -52,42 +53,38 @@ def test_a_harmful_sheet_is_read_to_its_end(name: str) -> None:
     assert font.weight == 700
 
 
-@pytest.mark.parametrize("selector", ["* " * 12 + "b", "* ~ " * 12 + "b", "b:has(* * * i)"])
-def test_selectors_that_explode_are_given_up(selector: str) -> None:
-    markup = "<div>" * 300 + "<b>x</b>" * 300
-    css = f"{selector}.a {{ color: red }} b {{ font-style: italic }}"
-    found = fonts(css.replace(".a", ""), markup)
-    assert {font.style for font in found} == {"italic"}
-
-
-def test_a_selector_that_takes_too_many_steps_raises_inside_only() -> None:
-    sheet = read_sheet("* * * * * .never * * b { color: red }", "")
-    tree = Tree(Page.read(b"<i class=never></i>" + b"<div>" * 400 + b"<b>x"))
-    node = Node(tree.root, None, None)
-    matching = Matching([sheet], frozenset([".never"]))
-    while node.children:
-        node = node.children[-1]
-        assert matching.rules_for(node) == ()
-    node.meter.left = 100
-    ((_, rules),) = sheet.rules.items()
-    with pytest.raises(TooMuchError):
-        rules[0].selector.test(node)
+@pytest.mark.parametrize(
+    "selector", ["* " * 12 + "b", "* ~ " * 12 + "b", "div:has(* * * i)", "b:nth-last-of-type(3)"]
+)
+def test_selectors_without_end_cost_the_page_its_sheets_alone(selector: str) -> None:
+    tree = Tree(Page.read(b"<p></p>" + b"<div>" * 300 + b"<b>x</b>" * 6_000))
+    rules = PageRules(tree, [read_sheet(f"p {selector} {{ color: red }}", "")])
+    asked = [rules.matching(element) for element in tree.elements]
+    assert [rules.in_order[number].declared for number in asked[-1]] == [BOLDER]
+    assert rules.steps_left < 0
 
 
 def test_the_work_for_a_page_is_bounded() -> None:
-    css = "".join(f"b:not(.n{i}) {{ color: #{i:06x} }}" for i in range(2_000))
+    css = "".join(f"b:not(.n{i}) {{ color: #{i:06x} }}" for i in range(1_000))
     tree = Tree(Page.read(b"<b>x</b>" * 3_000))
-    matching = Matching([read_sheet(css, "")], frozenset())
-    (body,) = Node(tree.root, None, None).children
-    asked = [matching.rules_for(node) for node in body.children]
-    assert len(asked[0]) == 2_000
-    assert asked[-1] == ()
-    assert not matching.spend(MOST_STEPS)
+    rules = PageRules(tree, [read_sheet(css, "")])
+    asked = [rules.matching(element) for element in tree.body]
+    assert len(asked[0]) == 1_001
+    assert len(asked[-1]) == 1
+    assert rules.steps_left < 0
+
+
+def test_a_page_with_more_styles_than_people_write_has_the_first_of_them() -> None:
+    markup = "".join(f"<i style='color: #{i:06x}'>x</i>" for i in range(MOST_STYLES + 100))
+    found = fonts("", markup)
+    assert len({font.colour for font in found}) == MOST_STYLES
+    assert found[-1].colour == "#000000"
 
 
 def test_of_a_sheet_without_end_the_beginning_is_read() -> None:
     sheet = read_sheet("".join(f".c{i}{{color:red}}" for i in range(MOST_SELECTORS + 10)), "")
     assert len(sheet.rules) == MOST_SELECTORS
+    assert read_sheet(" " * LONGEST_SHEET + "b{color:red}", "").rules == ()
 
 
 def test_imports_in_circles_have_an_end() -> None:

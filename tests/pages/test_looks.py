@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from pages.dom.tree import Tree
+from pages.dom import Tree
+from pages.looks import Background, Font, Looks, Sheets, no_sheets
 from pages.page import Page
-from pages.styles.looks import Background, Font, Looks, Sheets, no_sheets
 
 
 def looks_of(source: str, sheets: Sheets = no_sheets) -> tuple[Tree, Looks]:
@@ -94,11 +94,10 @@ def test_who_sets_a_font_or_a_background() -> None:
         .i { font: inherit; background-color: inherit }</style>
         <p class=f>f<p class=b>b<p class=n>n<p class=i>i<p><b>tag</b><font size=2>font</font>
         <p style="font-weight: bold">inline<table bgcolor=red><td>t</table>""")
-    by_text = {leaf.text: leaf.element for leaf in tree.leaves}
-    setting = {text for text, element in by_text.items() if looks.sets_font(element)}
-    assert setting == {"f", "tag", "font", "inline"}
-    assert {text for text, element in by_text.items() if looks.sets_background(element)} == {"b"}
-    assert looks.sets_background(next(tree.root.iter("table")))
+    fonts = {leaf.text: looks.set_font(leaf.element) for leaf in tree.leaves}
+    assert {text for text, font in fonts.items() if font} == {"f", "tag", "font", "inline"}
+    grounds = {leaf.text: looks.set_background(leaf.element) for leaf in tree.leaves}
+    assert {text for text, ground in grounds.items() if ground} == {"b", "t"}
 
 
 def test_linked_sheets_are_asked_for_by_address() -> None:

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.dom.parsing import DEEPEST, MOST_TAGS
-from pages.dom.tree import LONGEST_TEXT, MOST_LEAVES, Tree
+from pages.dom import DEEPEST, LONGEST_TEXT, MOST_LEAVES, MOST_TAGS, Tree
 from pages.page import Page
 
 wild_markup = st.lists(
@@ -13,6 +13,27 @@ wild_markup = st.lists(
         "<script> </script> <frameset> <x 1=2> 名 \0 \ud800 <svg> <select>".split(" ")
     )
 ).map("".join)
+
+
+OF_TODAY = (
+    "<!DOCTYPE html>",
+    "\n<!-- a --> <?xml version='1.0'?><!doctype HTML>",
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/x.dtd">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/x.dtd">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN">',
+    '<!DOCTYPE html SYSTEM "about:legacy-compat">',
+)
+OLD = (
+    "",
+    "<html><table>",
+    "<p><!DOCTYPE html>",
+    "<!DOCTYPE>",
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN" "http://www.w3.org/x.dtd">',
+    '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">',
+    '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML//EN">',
+    "<!---->" * 1_000,
+)
 
 
 def tree(source: str, encoding: str = "utf-8") -> Tree:
@@ -99,3 +120,18 @@ def test_no_markup_is_too_wild(source: str) -> None:
     built = Tree(Page.read(source.encode(errors="surrogatepass")))
     assert sorted(built.leaves, key=lambda leaf: leaf.order) == list(built.in_order)
     assert all(leaf.text and list(leaf.ancestors())[-1] is built.root for leaf in built.leaves)
+
+
+@pytest.mark.parametrize("doctype", OF_TODAY)
+def test_pages_of_today_say_so(doctype: str) -> None:
+    assert not tree(doctype + "<p>a").is_old
+
+
+@pytest.mark.parametrize("doctype", OLD, ids=range(len(OLD)))
+def test_all_others_are_old(doctype: str) -> None:
+    assert tree(doctype + "<p>a").is_old
+
+
+def test_a_deep_page_keeps_its_document_type() -> None:
+    assert not tree("<!doctype html>" + "<i>" * 3_000).is_old
+    assert tree("<i>" * 3_000).is_old

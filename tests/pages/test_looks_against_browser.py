@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pages.dom.tree import Tree
+from pages.css_values import HEIGHT, WIDTH
+from pages.dom import Tree
+from pages.looks import Background, Font, Looks
 from pages.page import Page
-from pages.styles.looks import Background, Font, Looks
-from pages.styles.media import HEIGHT, WIDTH
 from tests.spider.rendering.needs_browser import needs_browser
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 
-PAGES = sorted((Path(__file__).parent / "pages").glob("*.html"))
+PAGES = sorted((Path(__file__).parent / "looks_pages").glob("*.html"))
 URL = "http://a.example/shop/1.html"
 SHEETS = {
     "http://a.example/static/css/main.css": """@charset "utf-8"; @import url("base.css") screen;

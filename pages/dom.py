@@ -1,0 +1,189 @@
+"""A page as an lxml tree, whatever it holds, and the texts that stand in it.
+
+The slow path: built only where somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from pages.encoding import to_text
+from pages.text import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from lxml.etree import _Element as Element
+
+    from pages.page import Page
+
+LARGEST_PAGE = 20_000_000  # bytes; what stands behind them is not read
+MOST_TAGS = 200_000  # start and end tags
+# Deeper elements become siblings, as browsers have it. libxml2 gives up at 2048 for good.
+DEEPEST = 1_000
+# Of a page so deep; an end tag that ends nothing is sought among all open elements.
+MOST_DEEP_TAGS = 40_000
+MOST_LEAVES = 50_000
+LONGEST_TEXT = 10_000  # characters of one leaf; neither names nor values have as many
+
+_TOO_DEEP = "Excessive depth"
+_NO_CHARACTERS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_EMPTY = b"<html><body></body></html>"
+# What is never shown as a text of the page, whatever its styles say.
+_NOT_SHOWN = frozenset(
+    "audio canvas datalist head iframe math noembed noframes noscript object script style svg "
+    "template textarea title video".split()
+)
+# The document types by which browsers know pages of the old days.
+_OLD = re.compile(
+    r"-//(?:ietf|w3o|netscape|microsoft|softquad|spyglass|sun|sq|webtechs|metrius|as|advasoft)"
+    r"|//dtd (?:html (?:[23]|4\.0 (?:frameset|transitional)|experimental)|w3 html)",
+    re.IGNORECASE,
+)
+_OLD_WITHOUT_ADDRESS = re.compile(r"//dtd html 4\.01 (?:frameset|transitional)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Leaf:
+    """A piece of text that a reader sees, and the element that holds it.
+
+    `depth` is that of the element (html has 0), `order` the place in document order.
+    """
+
+    text: str
+    element: Element
+    depth: int
+    order: int
+
+    def ancestors(self) -> Iterator[Element]:
+        """The element that holds the text, the one around it, and so on out to html."""
+        yield self.element
+        yield from self.element.iterancestors()
+
+
+class Tree:
+    """Build one for each page: others share its elements, which are the same objects for all."""
+
+    def __init__(self, page: Page) -> None:
+        self.url = page.url
+        # `is_old`: browsers show the page as decades ago (quirks mode).
+        self.root, self.is_old = _parsed(page)
+        body = self.root.find("body")
+        self.body: Element = self.root if body is None else body
+        # lxml makes an element's object anew where nobody holds the last one.
+        self.elements: list[Element] = list(self.root.iter())
+
+    @cached_property
+    def in_order(self) -> tuple[Leaf, ...]:
+        """Leaf texts of the body in document order."""
+        texts = islice(_texts(self.body), MOST_LEAVES)
+        return tuple(
+            Leaf(text, element, depth, order) for order, (text, element, depth) in enumerate(texts)
+        )
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The same level by level: those nearest to the body first."""
+        return tuple(sorted(self.in_order, key=lambda leaf: leaf.depth))
+
+
+def _texts(body: Element) -> Iterator[tuple[str, Element, int]]:
+    """Each text with the element that holds it and that element's depth; no recursion."""
+    depth = sum(1 for _ in body.iterancestors())
+    steps = etree.iterwalk(body, events=("start", "end"))
+    for event, element in steps:
+        if event == "start":
+            if element.tag in _NOT_SHOWN:
+                steps.skip_subtree()
+            elif text := _shown(element.text):
+                yield text, element, depth
+            depth += 1
+        else:
+            depth -= 1
+            # A text behind an element belongs to the one around it.
+            if element is not body and (text := _shown(element.tail)):
+                yield text, element.getparent(), depth - 1
+
+
+def _shown(text: str | None) -> str:
+    return fold(text[: 2 * LONGEST_TEXT])[:LONGEST_TEXT] if text else ""
+
+
+def _parsed(page: Page) -> tuple[Element, bool]:
+    """The html element, and whether the page is an old one; without markup the body is empty."""
+    text = to_text(page.body[:LARGEST_PAGE], page.encoding)
+    source = _cut(_NO_CHARACTERS.sub("", text).encode(errors="replace"), MOST_TAGS)
+    parser = _parser()
+    root = _root(source, parser)
+    is_old = root is None or _is_old(root.getroottree().docinfo)
+    if any(error.message.startswith(_TOO_DEEP) for error in parser.error_log):
+        root = _root(_cut(source, MOST_DEEP_TAGS), _parser(target=_Shallow()))
+    return (root if root is not None else etree.fromstring(_EMPTY, _parser())), is_old
+
+
+def _is_old(document: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    """No document type, or one that browsers know to be of the old days."""
+    declared, kind = document.internalDTD, document.public_id or ""
+    if declared is None or (declared.name or "").lower() != "html" or _OLD.search(kind):
+        return True
+    return not document.system_url and bool(_OLD_WITHOUT_ADDRESS.search(kind))
+
+
+def _cut(source: bytes, most_tags: int) -> bytes:
+    """Hardly a page for people has so many."""
+    if source.count(b"<") <= most_tags:
+        return source
+    return b"<".join(source.split(b"<", most_tags)[:-1])
+
+
+def _parser(target: _Shallow | None = None) -> Any:  # noqa: ANN401
+    return etree.HTMLParser(
+        encoding="utf-8",
+        huge_tree=True,  # else all that is nested deeper than 256 is dropped without a word
+        remove_comments=True,
+        remove_pis=True,
+        default_doctype=False,
+        target=target,
+    )
+
+
+def _root(source: bytes, parser: Any) -> Element | None:  # noqa: ANN401
+    try:
+        root: Element | None = etree.fromstring(source, parser)
+    except etree.LxmlError:  # no markup at all
+        return None
+    return root
+
+
+class _Shallow:
+    """Builds a tree in which elements that stand too deep are siblings of one another."""
+
+    def __init__(self) -> None:
+        self._builder = etree.TreeBuilder()
+        self._open: list[str] = []
+        self._too_deep = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        if len(self._open) == DEEPEST:
+            self._builder.end(self._open.pop())
+            self._too_deep += 1
+        self._builder.start(tag, attributes)
+        self._open.append(tag)
+
+    def end(self, _tag: str) -> None:
+        if self._too_deep:
+            self._too_deep -= 1
+        else:
+            self._builder.end(self._open.pop())
+
+    def data(self, text: str) -> None:
+        self._builder.data(text)
+
+    def close(self) -> Element:
+        return self._builder.close()

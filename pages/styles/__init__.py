@@ -1,1 +1,0 @@
-"""How the texts of a page look: sheets, cascade and inheritance, for fonts and backgrounds."""
