@@ -82,9 +82,7 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
 # Cases of "name": new; known here, alike, elsewhere; left out among marked ones; three of known
 # ones that were left out somewhere; left out apart from all that was marked; left out where rows
 # stand otherwise.
-_NEW, _LEFT_OUT, _APART, _ELSEWHERE = 0, 4, 8, 9
-# What was left out here and is not marked at a row that looks so.
-_LEFT_OUT_HERE = frozenset([_LEFT_OUT, 6, 7, _APART])
+_NEW, _LEFT_OUT, _MARKED_ELSEWHERE, _APART, _ELSEWHERE = 0, 4, 7, 8, 9
 # A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
 _EVEN, _NOTHING = 5, 6
 # A case of "company": a new name that stands mostly with left out ones.
@@ -151,7 +149,7 @@ class KnownRows:
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    self._worth(level(before[number]), region, left_out=name in _LEFT_OUT_HERE),
+                    self._worth(level(before[number]), region, left_out=_is_left_out(name, region)),
                     name,
                     _share(*sums) if sums else 5,
                     _share(*self._sums(region)) if region else 5,
@@ -329,6 +327,12 @@ def _is_free(case: tuple[int, ...]) -> bool:
         and look not in (0, _NOTHING)
         and company != _AMONG_LEFT_OUT
     )
+
+
+def _is_left_out(name: int, region: RowRegion | None) -> bool:
+    """Also of a name that was marked elsewhere, where rows look so and none was ever marked."""
+    here = name == _MARKED_ELSEWHERE and region is not None and not region.marked
+    return here or name in (_LEFT_OUT, _APART)
 
 
 def _known(name: int) -> bool:
