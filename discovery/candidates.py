@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pages.looks import Sheets
     from pages.page import Page
     from pages.rows import Row
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.record import Extraction, Pair
 
 MOST_CANDIDATES = 2000  # of one page

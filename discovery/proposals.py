@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key, site_of
 from discovery.candidates import candidates_of
-from discovery.scoring import THRESHOLD, EqualWeights, SiteSupport, Support
+from discovery.credibility import THRESHOLD, EqualWeights, SiteSupport, Support
 from pages.looks import no_sheets
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from discovery.candidates import Candidate
-    from discovery.scoring import Score, Scorer
+    from discovery.credibility import Score, Scorer
     from pages.looks import Sheets
     from pages.page import Page
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.record import Extraction
 
 LONGEST_NAME = 40  # longer texts are sentences, not names

@@ -11,10 +11,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from discovery.accuracy import Accuracy, accuracy_on, says, values_read
 from discovery.naming import Naming, name_attributes
-from discovery.teaching import examples_on
-from discovery.trials import Taught, best_taught
+from discovery.repair_trials import (
+    Accuracy,
+    Taught,
+    accuracy_on,
+    best_taught,
+    examples_on,
+    says,
+    values_read,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

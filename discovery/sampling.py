@@ -13,12 +13,12 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Protocol
 
 from core.names import name_key, site_of
+from core.urls import canonical_url
 from discovery.proposals import look_closely, propose
 from pages.css_sheets import sheet_text
 from pages.looks import no_sheets
 from rules.reader import ON_TOPIC_RELEVANCE, well_founded
 from rules.record import Status
-from rules.urls import canonical_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from discovery.proposals import Proposal
     from pages.looks import Sheets
     from pages.page import Page
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.record import Extraction
 
 _FIRST_PAGES = 5

@@ -23,7 +23,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SpecSeekError
-from discovery.scoring import WEIGHTS, EqualWeights, Score, evidence_of
+from discovery.credibility import WEIGHTS, EqualWeights, Score, evidence_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from discovery.candidates import Candidate
-    from discovery.scoring import Support
+    from discovery.credibility import Support
 
     Numbers = NDArray[np.float64]
     Truth = NDArray[np.bool_]

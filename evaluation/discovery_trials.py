@@ -12,10 +12,9 @@ from discovery.proposals import Findings
 from evaluation.scoring import Tally
 from evaluation.trials import rules_from
 from pages.page import Page
-from rules.examples import Example
-from rules.extraction import extract
-from rules.learn import Sample
-from rules.memory import SiteMemory
+from rules.extract import extract
+from rules.learn import Example, Sample
+from rules.page_rows import SiteMemory
 from samples.labels import letters_and_digits
 
 if TYPE_CHECKING:

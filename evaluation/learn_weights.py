@@ -27,10 +27,9 @@ from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
 from rules.choose import SECOND, Stage, Weights, second_features
-from rules.examples import Example
-from rules.memory import SiteMemory
+from rules.learn import Example
 from rules.model import RowKnowledge
-from rules.page_rows import PageRows
+from rules.page_rows import PageRows, SiteMemory
 from rules.row_features import FEATURES, KINDS, features
 from rules.row_knowledge import SAMPLE, KnownRows
 from rules.row_learning import KnowledgeLearner

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from evaluation.contestants import Contestant, NotTakingPartError
 from evaluation.trials import rules_from
 from pages.page import Page
-from rules.examples import Example
-from rules.extraction import extract, extract_scanned
-from rules.learn import Sample
+from rules.extract import extract, extract_scanned
+from rules.learn import Example, Sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable

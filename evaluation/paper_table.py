@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from evaluation.scoring import Tally
-from rules.extraction import extract, extract_exact
+from rules.extract import extract, extract_exact
 from samples.labels import is_right, labelled_library, page_of
 from samples.pocket_web import PocketWeb
 

@@ -19,14 +19,14 @@ from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
 from rules.choose import PageRows, choose, probabilities
-from rules.extraction import extract, extract_scanned
+from rules.extract import extract, extract_scanned
 from rules.learn import Sample
-from rules.memory import SiteMemory
+from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from rules.examples import Example
+    from rules.learn import Example
     from rules.model import SiteRules
 
     DataPage = datasets.PairsPage | datasets.AttributesPage

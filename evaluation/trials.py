@@ -20,11 +20,10 @@ from evaluation.scoring import (
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
-from rules.examples import Example
-from rules.extraction import extract
-from rules.learn import Sample
+from rules.extract import extract
+from rules.learn import Example, Sample
 from rules.library import RuleLibrary
-from rules.memory import SiteMemory
+from rules.page_rows import SiteMemory
 from rules.training import TrainingError, train
 from samples.labels import compared
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from html.entities import html5
+from typing import TYPE_CHECKING
 
 from pages.encoding import to_text
-from pages.text import unescape
+from pages.text import content_text, unescape
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
+
 
 _ATTRIBUTE = re.compile(
     rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?""", re.DOTALL
@@ -40,3 +45,24 @@ def _unescaped(value: str) -> str:
 def _meant(entity: re.Match[str]) -> str:
     is_parameter = entity.string.startswith("=", entity.end())
     return entity[0] if entity[1] in html5 and not is_parameter else f"&amp;{entity[1]}"
+
+
+# The id and class words of an element, read off its raw tag.
+
+
+_ID_OR_CLASS = re.compile(
+    rb"""[\s"'/](id|class)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE
+)
+
+
+def identity(outline: Outline, node: int) -> tuple[str, tuple[str, ...]]:
+    """(id, sorted class words) of an element; "" and () where it has none."""
+    return identity_of(outline.rests[node], outline.encoding)
+
+
+def identity_of(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
+    """The same of the rest of a tag behind its name."""
+    found = {b"id": "", b"class": ""}
+    for key, *values in _ID_OR_CLASS.findall(rest):
+        found[key.lower()] = content_text(b"".join(values), encoding)
+    return found[b"id"], tuple(sorted(set(found[b"class"].split())))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pages.embedded.products import embedded_products
+from pages.embedded import embedded_products
 from pages.lines import Lines
 from pages.row import LONGEST_NAME, Row, Rows
 from pages.rows_of_blocks import read_blocks

@@ -53,9 +53,6 @@ def guess_queued(
     }
 
 
-# What may a new name be: a new attribute, filled in, or another name of a known one?
-
-
 ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes: what is less likely is told as new
 _OTHERS = 3
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from discovery.candidates import Candidate
-from discovery.credibility import Factors
-from discovery.scoring import EqualWeights, Support
+from discovery.credibility import EqualWeights, Factors, Support
 from discovery.weights import FEWEST, Example, LearnedWeights, NoLearnerError, TooFewError, train
 from store.proposals import (
     ACCEPTED,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.topic import Topic
-    from discovery.scoring import Score, Scorer
+    from discovery.credibility import Score, Scorer
     from store.proposals import KnownProposal, ShownOn
 
 

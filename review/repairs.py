@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.records import ReadValue
-    from discovery.accuracy import Accuracy
     from discovery.repair import NoRepair
+    from discovery.repair_trials import Accuracy
     from review.context import ReviewContext
 
 

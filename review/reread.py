@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from pages.looks import Sheets
     from review.apply import ChangePlan
     from review.context import ReviewContext
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.reader import RecordsRead
     from store.archive import Capture
     from store.records import RecordChanges

@@ -13,12 +13,11 @@ from core.errors import SpecSeekError
 from core.names import name_key, site_of
 from core.yaml_files import dump_yaml
 from review.context import RefusedError
-from rules.examples import Example
-from rules.extraction import extract
-from rules.learn import Sample
+from rules.extract import extract
+from rules.learn import Example, Sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.standard_names import with_standard_names
+from rules.on_topic import with_standard_names
 from rules.training import train_sample
 from store.changes import FileChange, bytes_or_none
 

@@ -1,18 +1,36 @@
-"""The published method: find the labelled area's tag sequence, read it by position."""
+"""The published rule: find the labelled area's tag sequence, read it by position.
+
+`read_areas` looks through a whole page; `read_anchored` jumps to a name that the rule knows and
+checks the tags there; `learn_area` makes the rule of a labelled page.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
+from core.names import clean_name, name_key
+from pages.sequence import Alphabet, TagSequence, TagStretch, tag_sequence
+from rules.extract import Reading
+from rules.model import (
+    LONGEST_SEQUENCE,
+    TAGS_BEFORE,
+    TAGS_BEHIND,
+    AreaRule,
+    AttributeFormat,
+    Layout,
+    Position,
+    is_tag_name,
+)
 from rules.record import Extraction, Pair, Record, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pages.outline import Outline
     from pages.page import Page
-    from pages.stretch import TagStretch
-    from rules.model import AreaRule, Layout, SiteRules
+    from rules.model import SiteRules
+
 
 # More white space before a text is not looked through.
 _INDENT = 200
@@ -112,3 +130,205 @@ def read_region(
         for number, text in values.items()
         if text
     )
+
+
+# Areas without reading the whole page: jump to a name the rule knows, check the tags there.
+#
+# Everyday pages are like their sample. There the bytes of the area's first name lead to the
+# region at once; where the tags around it are others than the rule's, the whole page is read.
+
+
+_MOST_TRIES = 8
+# Comments and scripts inside an area count among the tags split off.
+_SLACK = 12
+# How far back markup is looked for in which nothing is a tag.
+_LOOK_BACK = 10_000
+_NO_TAGS_INSIDE = (
+    (b"<!--", b"-->"),
+    (b"<script", b"</script"),
+    (b"<style", b"</style"),
+    (b"<textarea", b"</textarea"),
+    (b"<![cdata[", b"]]>"),
+)
+
+
+def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
+    """All regions their names lead to; empty where any doubt is left."""
+    readings: dict[int, AreaReading] = {}
+    for spelled in rules.spelled_areas:
+        starts = _starts(page, spelled.area)
+        if starts is None:
+            return []
+        most = TAGS_BEFORE + len(spelled.letters) + TAGS_BEHIND + _SLACK
+        for start in starts:
+            stretch = TagStretch(page.body[start:], page.encoding, rules.alphabet, most=most)
+            if (
+                start in readings
+                or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE)
+                or _in_text(page.body, start)
+            ):
+                continue
+            pairs = read_region(stretch, spelled.area, TAGS_BEFORE, whole=True)
+            if not pairs or not spelled.stands_whole(stretch.letters, TAGS_BEFORE):
+                return []
+            readings[start] = AreaReading(spelled.layout, pairs)
+    return [readings[start] for start in sorted(readings)]
+
+
+def _starts(page: Page, area: AreaRule) -> list[int] | None:
+    """Where the tags before the area would begin if a name of the page were the area's first.
+
+    None where there are too many, or where an area that may begin the page has too few
+    tags before it.
+    """
+    anchor = next((p for p in area.pos if p.attr and area.formats[p.attr - 1].name), None)
+    if anchor is None:
+        return None
+    name = area.formats[anchor.attr - 1].name.encode(page.encoding, "replace")
+    stands_deep = (area.previous or "").count("*") == TAGS_BEFORE - 1
+    starts: list[int] = []
+    at = page.body.find(name)
+    for _ in range(_MOST_TRIES):
+        if at < 0:
+            return starts
+        start = _back(page.body, at, anchor.i + TAGS_BEFORE)
+        if start < 0 and not stands_deep:
+            return None
+        if start >= 0:
+            starts.append(start)
+        at = page.body.find(name, at + len(name))
+    return None
+
+
+def _back(body: bytes, at: int, tags: int) -> int:
+    """Where the start tag stands that is so many tags back; -1 where there are too few."""
+    while tags and at >= 0:
+        at = body.rfind(b"<", 0, at)
+        tags -= body[at + 1 : at + 2].isalpha()
+    return at
+
+
+def _in_text(body: bytes, at: int) -> bool:
+    """Whether a place stands inside a comment, a script or the like."""
+    before = body[max(at - _LOOK_BACK, 0) : at].lower()
+    for opens, closes in _NO_TAGS_INSIDE:
+        opened = before.rfind(opens)
+        if opened >= 0 and before.find(closes, opened) < 0:
+            return True
+    return False
+
+
+# The published rule of a sample: its area, position vector and attribute formats.
+
+
+# Values further apart than this are not one area: nothing would ever match it.
+_LONGEST_AREA = 1500
+
+
+def learn_area(
+    layout: Layout, page: Page, outline: Outline, readings: Sequence[Reading]
+) -> AreaRule | None:
+    """The area that holds all pairs of a page; None where positions cannot tell them apart."""
+    if not readings:
+        return None
+    if any(reading.pair.values for reading in readings):
+        return None  # positions cannot tell the items of a list apart
+    tags = tag_sequence(page)
+    marks = _marks(outline, readings)
+    labels = _mark_labels(layout, outline, readings, marks)
+    first, end = min(marks, default=-1), max(marks, default=-1) + 1
+    sequence = written(tags.names[first:end])
+    if first < 0 or end - first > _LONGEST_AREA or not sequence:
+        return None
+    if not any(attr for attr, _ in marks.values()):
+        # Nothing to check: the tags alone would find it anywhere.
+        return None
+    area = AreaRule(
+        area=sequence,
+        pos=tuple(
+            Position(tag - first + 1, attr, content)
+            for tag, (attr, content) in sorted(marks.items())
+        ),
+        formats=tuple(
+            _format(number, reading, marks, tags)
+            for number, reading in enumerate([*readings, *labels], 1)
+        ),
+        **surroundings(tags.names, first, end),
+    )
+    return area if _reads_the_same(area, first, page, readings) else None
+
+
+class Surroundings(TypedDict):
+    previous: str | None
+    next: str | None
+
+
+def surroundings(names: Sequence[str], first: int, end: int) -> Surroundings:
+    """The tags around an area, None where a rule cannot speak of them."""
+    before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
+    return {
+        "previous": written(before) if not before or written(before) else None,
+        "next": written(behind) if not behind or written(behind) else None,
+    }
+
+
+def written(names: Sequence[str]) -> str:
+    """Tags as rules write them; "" where a rule cannot speak of one of them."""
+    sequence = "*".join(names)
+    sayable = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
+    return sequence if sayable else ""
+
+
+def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int, int]]:
+    """Tag → (attribute whose name it holds, attribute whose value it holds); 0 for none."""
+    marks: dict[int, tuple[int, int]] = {}
+    for number, reading in enumerate(readings, 1):
+        if reading.name_leaf is not None and name_key(reading.pair.name):
+            tag = outline.leaf_tags[reading.name_leaf] - 1
+            marks[tag] = (number, number if reading.in_name_leaf else 0)
+        for leaf in reading.value_leaves:
+            tag = outline.leaf_tags[leaf] - 1
+            marks[tag] = (marks.get(tag, (0, 0))[0], number)
+    return marks
+
+
+def _mark_labels(
+    layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
+) -> list[Reading]:
+    """Mark the labels before values without a name: a page where another stands is refused."""
+    spotted = {(spot.attribute, spot.before) for spot in layout.spots if spot.before}
+    labels: list[Reading] = []
+    for reading in readings:
+        leaf = (reading.value_leaves or (0,))[0] - 1
+        if leaf < 0 or reading.name_leaf is not None:
+            continue
+        if (reading.pair.attribute, name_key(outline.texts[leaf])) in spotted:
+            labels.append(Reading(Pair(None, "", reading.pair.value), leaf, ()))
+            tag = outline.leaf_tags[leaf] - 1
+            marks[tag] = (len(readings) + len(labels), marks.get(tag, (0, 0))[1])
+    return labels
+
+
+def _format(
+    number: int, reading: Reading, marks: dict[int, tuple[int, int]], tags: TagSequence
+) -> AttributeFormat:
+    """The name as the content shows it, up to where the value begins."""
+    tag = next((tag for tag, (attr, _) in marks.items() if attr == number), None)
+    shown = ""
+    if tag is not None:
+        shown = tags.contents[tag]
+        if marks[tag][1]:
+            shown = shown.partition(reading.pair.value.partition(" ")[0])[0].rstrip()
+    return AttributeFormat(
+        attribute=reading.pair.attribute,
+        name=shown,
+        feature=shown[-1:] if shown != clean_name(shown) else "",
+    )
+
+
+def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[Reading]) -> bool:
+    names = [tag for tag in area.area.split("*") if tag]
+    stretch = TagStretch(page.body, page.encoding, Alphabet(names))
+    pairs = read_region(stretch, area, start) or ()
+    wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]
+    return [(name_key(pair.name), name_key(pair.value)) for pair in pairs] == wanted

@@ -24,7 +24,7 @@ from rules.row_features import FEATURES, PARTS, cases_by_part
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.row_features import Cases
 
 __all__ = ["PageRows", "Stage", "Weights", "choose", "level", "probabilities", "shipped_weights"]

@@ -1,37 +1,77 @@
-"""From all labelled samples of a site to its rules.
-
-Rules are always learned from all samples anew: the order in which pages were labelled does
-not matter, and nothing but the samples has to be kept to change how learning works. First comes
-what the samples say about rows; spots are for the values that no row says; areas are for pages
-just like a sample.
-"""
+"""From labelled samples to the rules of a site."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from core.names import clean_name, name_key
 from pages.nesting import outline
 from pages.rows import find_rows
+from rules.areas import learn_area
 from rules.choose import PageRows
-from rules.examples import missing_from
-from rules.learn_area import learn_area
+from rules.extract import read_layout, read_rows
 from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
-from rules.reading import read_layout, read_rows
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner
 from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from pages.outline import Outline
     from pages.page import Page
-    from rules.examples import Example
-    from rules.reading import KnownNames
+    from rules.extract import KnownNames
+    from rules.record import Pair
+
+
+class Example(BaseModel):
+    """`name` is "" where the page shows the value without one.
+
+    An attribute that is null, as in what `specseek extract` prints, is called by its name.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    attribute: str
+    name: str = ""
+    value: str
+
+    @model_validator(mode="before")
+    @classmethod
+    def _called_by_its_name(cls, given: Any) -> Any:  # noqa: ANN401 - whatever a file may hold
+        if isinstance(given, dict) and given.get("attribute", "") is None and given.get("name"):
+            return {**given, "attribute": given["name"]}
+        return given
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        return self.attribute, self.name, self.value
+
+
+def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[Example]:
+    """The examples that are not among the pairs read off their page."""
+    read = [(pair, name_key(value)) for pair in pairs for value in (pair.value, *pair.values)]
+    named = {(name_key(pair.name), value) for pair, value in read}
+    attributed = {(pair.attribute, value) for pair, value in read}
+    return [
+        example
+        for example in examples
+        if (not example.name or (name_key(example.name), name_key(example.value)) not in named)
+        and (example.attribute, name_key(example.value)) not in attributed
+    ]
+
+
+# From all labelled samples of a site to its rules.
+#
+# Rules are always learned from all samples anew: the order in which pages were labelled does
+# not matter, and nothing but the samples has to be kept to change how learning works. First comes
+# what the samples say about rows; spots are for the values that no row says; areas are for pages
+# just like a sample.
 
 
 @dataclass(frozen=True)

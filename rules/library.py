@@ -1,21 +1,104 @@
-"""The rule library: one YAML file for each site, its labelled samples beside it."""
+"""The folder of a topic's rules: one YAML file per site, its labelled samples beside it.
+
+Samples are kept as a page and its values; `TrialLibrary` tries rules and keeps nothing; `Drafts`
+are pages that are labelled in part.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from core.errors import FileProblem, FileProblems
+from core.files import replace_file
 from core.names import site_of
 from core.topic import Topic, load_topic, topic_file
 from core.yaml_files import read_yaml, write_yaml
-from rules.model import SiteRules
-from rules.sample_files import read_samples, write_sample
+from pages.page import Page
+from rules.learn import Example, Sample
+from rules.model import AreaRule, SiteRules
 
 if TYPE_CHECKING:
-    from rules.learn import Sample
+    from collections.abc import Iterator
+
+
+class Labels(BaseModel):
+    """The labels of one page; `number` keeps the order in which pages were labelled."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    number: int
+    url: str
+    encoding: str
+    pairs: tuple[Example, ...]
+    area: AreaRule | None = None
+
+    @field_validator("encoding")
+    @classmethod
+    def _is_known(cls, encoding: str) -> str:
+        try:
+            b"a".decode(encoding)
+        except (LookupError, ValueError) as error:
+            raise ValueError(f"there is no encoding {encoding!r}") from error
+        return encoding
+
+
+def read_samples(folder: Path) -> list[Sample]:
+    """All samples of a folder, in the order they were labelled."""
+    labelled = [(_labels(path), path) for path in sorted(folder.glob("*.json"))]
+    return [
+        Sample(Page(labels.url, _page(path), labels.encoding), labels.pairs, labels.area)
+        for labels, path in sorted(labelled, key=lambda entry: entry[0].number)
+    ]
+
+
+def _page(labels_file: Path) -> bytes:
+    page = labels_file.with_suffix(".html")
+    try:
+        return page.read_bytes()
+    except OSError as error:
+        text = f"its page {page.name} cannot be read ({error.strerror}); remove both, or mend it"
+        raise FileProblems(str(labels_file), (FileProblem(0, 0, text),)) from error
+
+
+def write_sample(folder: Path, sample: Sample) -> None:
+    """The page first, then its labels: labels without a page are never seen."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{hashlib.sha256(sample.page.body).hexdigest()[:16]}.html"
+    number = 1 + max((_labels(known).number for known in folder.glob("*.json")), default=0)
+    labels = Labels(
+        number=number,
+        url=sample.page.url,
+        encoding=sample.page.encoding,
+        pairs=sample.examples,
+        area=sample.area,
+    )
+    replace_file(path, sample.page.body)
+    text = labels.model_dump_json(indent=1)
+    replace_file(path.with_suffix(".json"), text.encode())
+
+
+def _labels(path: Path) -> Labels:
+    try:
+        return Labels.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        problems = tuple(
+            FileProblem(0, 0, f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}")
+            for fault in error.errors()
+        )
+        raise FileProblems(str(path), problems) from error
+
+
+# The rule library: one YAML file for each site, its labelled samples beside it.
+
 
 # The rules that come with SpecSeek, a folder for each topic.
 LIBRARIES = Path(__file__).with_name("library")
@@ -79,3 +162,59 @@ def _file_name(site: str) -> str:
     if len(name.encode()) <= _LONGEST_NAME:
         return name
     return f"{name[:40]}-{sha256(site.encode('utf-8', 'replace')).hexdigest()[:32]}"
+
+
+# A library to try things on: it reads what is there, and keeps what is learned to itself.
+
+
+class TrialLibrary(RuleLibrary):
+    """Training on it goes as on the real one, refusals too; the folder stays as it is."""
+
+    def save(self, rules: SiteRules) -> Path:
+        self._read[rules.source] = rules
+        return self.file_of(rules.source)
+
+    def keep_sample(self, site: str, sample: Sample) -> None:
+        """Nothing is kept: who asks again begins with what the folder holds."""
+
+
+# Labelled pages that teach nothing yet: work begun, kept until it is finished or thrown away.
+
+
+_KEY = re.compile("[0-9a-f]{16}")
+
+
+def key_of(page: Page) -> str:
+    """A page is known by its bytes: the same page is the same draft."""
+    return hashlib.sha256(page.body).hexdigest()[:16]
+
+
+class Drafts:
+    """A folder for each draft, in it a page and its labels as samples keep them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, sample: Sample) -> str:
+        """Put a draft in the place of an earlier one of the same page; its key."""
+        key = key_of(sample.page)
+        write_sample(self._folder / key, sample)
+        return key
+
+    def read(self, key: str) -> Sample | None:
+        """None where there is no such draft, or the key is none."""
+        if not _KEY.fullmatch(key):
+            return None
+        return next(iter(read_samples(self._folder / key)), None)
+
+    def all(self) -> Iterator[tuple[str, Sample]]:
+        """Every draft that can be read, with its key, the last one touched first."""
+        folders = [path for path in self._folder.glob("*") if _KEY.fullmatch(path.name)]
+        for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True):
+            with suppress(FileProblems):
+                if sample := self.read(folder.name):
+                    yield folder.name, sample
+
+    def remove(self, key: str) -> None:
+        if _KEY.fullmatch(key):
+            rmtree(self._folder / key, ignore_errors=True)

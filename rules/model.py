@@ -23,7 +23,7 @@ from pydantic import (
 )
 
 from core.names import clean_name, name_key
-from pages.alphabet import Alphabet
+from pages.sequence import Alphabet
 from rules.value_kinds import Kind
 
 if TYPE_CHECKING:

@@ -1,7 +1,4 @@
-"""Is a record of the topic's kind of product, and wanted?
-
-Shops show fridges in the frame of their phones.
-"""
+"""Which attributes of the topic does a record have, and does it belong to the topic at all?"""
 
 from __future__ import annotations
 
@@ -16,7 +13,31 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from rules.model import SiteRules
-    from rules.record import Extraction
+    from rules.record import Extraction, Pair
+
+
+def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
+    """Give pairs that no sample labelled the attribute the topic knows their name for.
+
+    Samples call what nobody named otherwise by the page's own name: that is no attribute yet.
+    """
+    known = {attribute.name for attribute in topic.attributes}
+
+    def mapped(pair: Pair) -> Pair:
+        if pair.attribute is not None and (pair.attribute in known or pair.attribute != pair.name):
+            return pair
+        return replace(pair, attribute=topic.standard_name(pair.name))
+
+    records = tuple(
+        replace(record, pairs=tuple(map(mapped, record.pairs))) for record in extraction.records
+    )
+    return replace(extraction, records=records)
+
+
+# Is a record of the topic's kind of product, and wanted?
+#
+# Shops show fridges in the frame of their phones.
+
 
 # Of a record's names: a site grows a few new ones, another kind of product shares but a few.
 KNOWN_SHARE = 0.6

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.names import name_key
-from pages.embedded.products import embedded_products
+from pages.embedded import embedded_products
 from pages.text import content_text
 from rules.surroundings import Surroundings
 from rules.value_kinds import is_code, kind_of, one_price, only_of_kind

@@ -15,24 +15,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key, site_of
 from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
+from core.urls import BaseAddress, resolved, shape_of
 from pages.attributes import attributes
-from pages.embedded.products import embedded_products
+from pages.embedded import embedded_products
 from pages.encoding import to_text
 from pages.nesting import outline
 from pages.tags import TAG
-from rules.extraction import extract
-from rules.memory import SiteMemory
-from rules.on_topic import fits_topic, is_on_topic, wanted
+from rules.extract import extract
+from rules.on_topic import fits_topic, is_on_topic, wanted, with_standard_names
 from rules.page_facts import page_facts
+from rules.page_rows import SiteMemory
 from rules.record import Extraction, Pair, Record, Status
-from rules.standard_names import with_standard_names
-from rules.urls import BaseAddress, resolved, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from core.topic import Topic
-    from pages.embedded.products import EmbeddedProduct
+    from pages.embedded import EmbeddedProduct
     from pages.page import Page
     from rules.library import RuleLibrary
     from rules.model import SiteRules

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.names import name_key
+from pages.attributes import identity
 from pages.nesting import outline
 from pages.rows import LONGEST_NAME, find_rows
 from rules.choose import PageRows
-from rules.identity import identity
+from rules.extract import Reading, read_rows
 from rules.on_topic import fitting_topic
-from rules.reading import Reading, read_rows
 from rules.record import Pair
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rules.memory import SiteMemory, value_mark
+from rules.page_rows import SiteMemory, value_mark
 from rules.wording import count_digits, is_no_value, is_of_the_trade, is_price, is_prose, name_form
 
 if TYPE_CHECKING:

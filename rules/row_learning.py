@@ -11,16 +11,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from rules.dressing import learn_dressing, places_of
 from rules.model import RowKnowledge, RowRegion
-from rules.row_knowledge import CONTINUED, NAMELESS, places_on
+from rules.row_knowledge import CONTINUED, NAMELESS, learn_dressing, places_of, places_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pages.rows import Row
     from rules.choose import PageRows
-    from rules.examples import Example
+    from rules.learn import Example
     from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3

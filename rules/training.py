@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from core.errors import SpecSeekError
 from core.names import site_of
-from rules.examples import missing_from
-from rules.extraction import extract
-from rules.learn import Sample, learn_site
+from rules.extract import extract
+from rules.learn import Sample, learn_site, missing_from
 from rules.model import SiteRules
 from rules.unnamed_learning import why_not_learned
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pages.page import Page
-    from rules.examples import Example
+    from rules.learn import Example
     from rules.library import RuleLibrary
 
 

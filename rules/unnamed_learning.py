@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pages.outline import Outline
-    from rules.examples import Example
-    from rules.learn import Sample
+    from rules.learn import Example, Sample
     from rules.located import LocatedText, Place
 
 Reads = Literal["all", "own", "nth"]

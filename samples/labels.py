@@ -12,8 +12,7 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from pages.page import Page
-from rules.examples import Example
-from rules.learn import Sample
+from rules.learn import Example, Sample
 from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Record
 from rules.training import train

@@ -19,16 +19,15 @@ from urllib.parse import urlsplit
 from core.errors import SpecSeekError
 from core.names import site_of
 from core.settings import variable_of
+from core.urls import canonical_url
 from pages.nesting import outline
 from pages.page import Page
 from pages.skeleton import likeness, skeleton
 from review.reread import DamagedPageError, page_at
-from rules.drafts import Drafts, key_of
-from rules.extraction import extract
+from rules.extract import extract
 from rules.learn import Sample
-from rules.library import RuleLibrary
+from rules.library import Drafts, RuleLibrary, key_of
 from rules.record import Status
-from rules.urls import canonical_url
 from search_ui.marking import pairs_of
 from search_ui.site import this_site
 from store.stored_pages import stored_page

@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.errors import SpecSeekError
 from core.names import name_key
 from core.records import BY_RULE
+from core.urls import shape_of
 from core.yaml_files import dump_yaml
 from review.reread import DamagedPageError
-from rules.drafts import key_of
-from rules.extraction import extract
+from rules.extract import extract
 from rules.learn import Sample
-from rules.library import RuleLibrary
-from rules.on_topic import is_on_topic
-from rules.standard_names import with_standard_names
+from rules.library import RuleLibrary, TrialLibrary, key_of
+from rules.on_topic import is_on_topic, with_standard_names
 from rules.training import train_sample
-from rules.trial import TrialLibrary
-from rules.urls import shape_of
 from search_ui.label_pages import drafts, rules_folder, stored_page_at
 from search_ui.marking import examples_of
 from search_ui.site import this_site
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pages.page import Page
-    from rules.examples import Example
+    from rules.learn import Example
     from rules.model import SiteRules
     from rules.training import TrainingReport
     from search_ui.label_pages import OpenedPage

@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SpecSeekError
 from core.names import clean_name, split_name
-from rules.examples import Example
-from rules.relation import relations
+from rules.learn import Example
+from rules.located import relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from pages.outline import Outline
+    from rules.extract import Reading
     from rules.learn import Sample
     from rules.located import LocatedText
-    from rules.reading import Reading
 
 
 MOST_PAIRS = 400

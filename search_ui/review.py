@@ -14,7 +14,7 @@ from core.errors import SpecSeekError
 from core.topic import Facet, ValueType
 from review.context import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
-from rules.examples import Example
+from rules.learn import Example
 from rules.located import LocatedText
 from search_ui.access import admin_name, admin_only
 from search_ui.frame import still_frame_of

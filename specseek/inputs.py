@@ -19,18 +19,21 @@ import click
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from core.errors import FileProblem, FileProblems, SpecSeekError
+from core.names import site_of
 from core.settings import load_settings
 from core.topic import Topic, load_topic, topic_names
 from pages.page import Page
-from rules.examples import Example
+from rules.learn import Example
+from rules.page_rows import ENOUGH_PAGES, SiteMemory
 from specseek.output import with_progress
 from store.archive import ArchiveError, archive_files, read_captures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from pydantic_core import ErrorDetails
 
+    from rules.page_rows import KeptRows
     from store.archive import ArchiveDamage, Capture
 
 
@@ -360,3 +363,24 @@ def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
         return FileProblem(first_line + line - 1, max(column, 1), f"not JSON: {reason}")
     key = ".".join(step for step in details["loc"] if isinstance(step, str))
     return FileProblem(first_line, 1, ": ".join(filter(None, (key, details["msg"]))))
+
+
+# What the pages that a command is given have in common, site by site: a first pass over them.
+
+
+def site_memories(pages: PageInputs, kept: KeptRows | None = None) -> Mapping[str, SiteMemory]:
+    """What the first pages of each site say; nothing where there is only one page."""
+    memories: dict[str, SiteMemory] = {}
+    if not pages.can_be_read_twice:
+        return memories
+    for stored in pages.read("Looking for what pages of a site have in common"):
+        memory = memories.setdefault(site_of(stored.url), SiteMemory())
+        if memory.pages < ENOUGH_PAGES:
+            try:
+                page = stored.read()
+                rows = memory.look_at(page)
+            except Exception:  # noqa: BLE001, S112 - it is told when the page is read
+                continue
+            if kept:
+                kept.keep(stored.file, page, rows)
+    return memories

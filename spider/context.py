@@ -21,7 +21,7 @@ from core.errors import SpecSeekError
 from core.names import site_of
 from discovery.sampling import DiscoverySampling, sheets_from
 from rules.library import RuleLibrary
-from rules.memory import ENOUGH_PAGES
+from rules.page_rows import ENOUGH_PAGES
 from rules.reader import Relevance
 from spider.link_queue import LinkQueue, Pace, TrapFilter
 from spider.links.judge import LinkJudge
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from pages.looks import Sheets
     from pages.rows import Row
-    from rules.memory import SiteMemory as RowMemory
+    from rules.page_rows import SiteMemory as RowMemory
     from spider.progress import CrawlProgress
     from spider.reading import FetchResult
     from spider.spiders import TopicSpider
@@ -218,7 +218,6 @@ def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> N
 # What is learned about each site, kept in the ledger so that the next crawl starts clever.
 
 
-_log = logging.getLogger(__name__)
 _VISITS_BETWEEN_WRITES = 50  # visits: what a crash forgets of learning, never of pages
 
 

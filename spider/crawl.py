@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SpecSeekError
 from core.names import site_of
-from rules.urls import canonical_url, shape_of
+from core.urls import canonical_url, shape_of
 from spider.faults import (
     Fault,
     FaultKind,
@@ -74,9 +74,6 @@ EXIT_STATUS = {
     BYTE_BUDGET: 0,
     STOPPED: 130,  # Ctrl-C, as shells report it
 }
-
-
-# The crawl: what comes from the web is sorted by what it is, and stored.
 
 
 _log = logging.getLogger(__name__)
@@ -252,8 +249,6 @@ class Budgets:
 # A site that is down is given pauses, then left alone for this run: its links stay queued.
 
 
-_log = logging.getLogger(__name__)
-
 # The site as a whole does not answer; one that answers with errors is there.
 _DOWN = frozenset({FaultKind.DNS, FaultKind.CONNECTION, FaultKind.TIMEOUT})
 _UNAVAILABLE = 503
@@ -296,7 +291,6 @@ class FailingSites:
 # Signs of life while a crawl runs, and its orderly end.
 
 
-_log = logging.getLogger(__name__)
 _HEARTBEAT_SECONDS = 5.0  # seconds
 
 

@@ -93,9 +93,6 @@ class BrowserFailedError(SpecSeekError, ConnectionError):
     """The browser broke down over a page, or did not start."""
 
 
-# What went wrong with a fetch, in words for people: one table from exceptions to kinds.
-
-
 class FaultKind(StrEnum):
     DNS = "dns"
     CONNECTION = "connection"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from rules.urls import site_of_link
+from core.urls import site_of_link
 from spider.faults import FaultKind
 from spider.links.features import LinkGroup
 from spider.links.judge import SHEET_SHAPE, LinkBucket, ParentPage

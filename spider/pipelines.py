@@ -16,8 +16,8 @@ from urllib.parse import urldefrag, urljoin
 from w3lib.url import safe_url_string
 
 from core.names import site_of
+from core.urls import BaseAddress, address_of, canonical_url
 from pages.css_sheets import read_sheet, sheet_text
-from rules.urls import BaseAddress, address_of, canonical_url
 from spider.context import next_visit_of
 from spider.faults import Fault, FaultKind
 from spider.found_links import FoundLinks, FoundSheets

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrapy.http import HtmlResponse, XmlResponse
 
 from core.records import BY_ROWS, BY_RULE
-from pages.encoding import encoding_of, to_text
-from pages.mojibake import is_garbled
+from core.urls import canonical_url
+from pages.encoding import encoding_of, is_garbled, to_text
 from pages.page import Page
 from rules.reader import ON_TOPIC_RELEVANCE, read_records
 from rules.record import Extraction, Status
-from rules.urls import canonical_url
 from spider.links.features import LinkGroup
 from spider.links.page_links import FoundLink, PageLinks, read_links
 from store.archive import Capture
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from discovery.proposals import Proposal
     from rules.library import RuleLibrary
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from rules.reader import Relevance
     from spider.link_queue import TakenLink
     from store.frontier import QueuedLink
@@ -76,9 +75,6 @@ def _text(raw: bytes) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         return raw.decode("latin-1")
-
-
-# What came back for a link, read: records and new links. Nothing is stored here.
 
 
 _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from core.topic import shipped_topic
+from core.urls import canonical_url
 from core.yaml_files import write_yaml
-from rules.urls import canonical_url
 from samples.crawl_process import CrawlProcess
 from samples.hostile import SEEDS, Trap, hostile_host
 from store.ledger import Ledger, ledger_url

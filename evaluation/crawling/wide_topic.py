@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.topic import shipped_topic
 from core.yaml_files import write_yaml
-from rules.examples import Example
+from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.training import train
 from samples.labels import page_of

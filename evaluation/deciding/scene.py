@@ -13,7 +13,7 @@ from core.yaml_files import write_yaml
 from evaluation.deciding.made_archive import FetchedBody, store_pages
 from pages.page import Page
 from review.context import ReviewContext
-from rules.examples import Example
+from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.training import train
 from samples.labelled_pages import FOLDER

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from core.names import name_key
 from discovery.candidates import candidates_of
-from discovery.scoring import SiteSupport
+from discovery.credibility import SiteSupport
 from discovery.weights import Example
 from evaluation import datasets
 from evaluation.datasets import stripped
 from evaluation.discovering.spec_tables import SHOPS, spec_table
 from evaluation.trials import ZOL_OFFER, first_values, rules_from
 from pages.page import Page
-from rules.examples import Example as LabelledValue
-from rules.extraction import extract
+from rules.extract import extract
+from rules.learn import Example as LabelledValue
 from rules.learn import Sample
-from rules.memory import SiteMemory
+from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from discovery.credibility import credibility
-from discovery.scoring import EqualWeights
+from discovery.credibility import EqualWeights, credibility
 from discovery.weights import average_precision, train
 
 if TYPE_CHECKING:

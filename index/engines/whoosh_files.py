@@ -144,9 +144,6 @@ def merge_segments(writer: SegmentWriter, segments: list[Segment]) -> list[Segme
     return [largest] if stays else []
 
 
-# The files of an index: what Whoosh keeps, and the columns and documents beside it.
-
-
 WORDS = "words"
 COLUMNS = "columns"
 SERIALS = "serials.npy"

@@ -144,9 +144,6 @@ def _comparable(value: TypedValue) -> Hashable:
     return replace(value, approximate=False) if isinstance(value, Quantity | Price) else value
 
 
-# A product: what several records say of one thing.
-
-
 class Member(NamedTuple):
     """A record that tells of the product."""
 

@@ -87,9 +87,6 @@ def _show_records(data: Path) -> None:
         raise click.exceptions.Exit(1)
 
 
-# The demonstration: the pocket web is up, a real crawl reads it, its gold is the judge.
-
-
 TOPIC = "phones"
 
 

@@ -11,22 +11,26 @@ import click
 from core.names import site_of
 from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
-from rules.extraction import extract as extracted
+from rules.extract import extract as extracted
 from rules.library import RuleLibrary
-from rules.on_topic import fitting_topic, wanted
+from rules.on_topic import fitting_topic, wanted, with_standard_names
 from rules.page_facts import page_facts
 from rules.page_rows import KeptRows, PageRows, rows_of
 from rules.record import Extraction, Pair, Status
-from rules.standard_names import with_standard_names
-from specseek.inputs import RefusedPageError, UnreadablePageError, page_options, refused_if_broken
+from specseek.inputs import (
+    RefusedPageError,
+    UnreadablePageError,
+    page_options,
+    refused_if_broken,
+    site_memories,
+)
 from specseek.output import write_line
-from specseek.site_memories import site_memories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pages.page import Page
-    from rules.memory import SiteMemory
+    from rules.page_rows import SiteMemory
     from specseek.inputs import PageInputs
 
 _EXAMPLES = """\b

@@ -12,7 +12,7 @@ import click
 from core.names import site_of
 from discovery.credibility import credibility
 from discovery.proposals import Findings
-from rules.extraction import extract
+from rules.extract import extract
 from rules.library import RuleLibrary
 from rules.record import Status
 from rules.region_guess import guess_region
@@ -24,11 +24,11 @@ from specseek.inputs import (
     page_options,
     read_examples,
     refused_if_broken,
+    site_memories,
     topic_option,
     web_address,
 )
 from specseek.output import write_line
-from specseek.site_memories import site_memories
 
 if TYPE_CHECKING:
     from core.topic import Topic

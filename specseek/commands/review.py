@@ -179,9 +179,6 @@ def _follow(context: ReviewContext, *, later: bool) -> None:
     exit_1_if_refused(applied)
 
 
-# `specseek review`: the queue of proposals, and what is decided about them.
-
-
 _LIST = """\b
 Examples:
   specseek review list

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from rules.urls import shape_of, site_of_link
+from core.urls import shape_of, site_of_link
 from spider.links.features import (
     HintWords,
     LinkFeatures,

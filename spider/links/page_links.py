@@ -11,11 +11,11 @@ import re
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from core.urls import BaseAddress, address_of, resolved
 from pages.attributes import attributes
 from pages.css_sheets import concerns_us
 from pages.tags import TAG, text_inside
 from pages.text import SEAM, content_text, fold
-from rules.urls import BaseAddress, address_of, resolved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,9 +240,6 @@ class PageHead:
         if self.hearing:
             self.end_text()
         return self._told._replace(headings=tuple(self._headings), sheets=tuple(self._sheets))
-
-
-# Read the links of a page and what it says of itself: one pass over its tags, no tree.
 
 
 _MOST_ANCHOR_BYTES = 6 * MOST_ANCHOR

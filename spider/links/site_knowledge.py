@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Self
 
-from rules.memory import SiteMemory as RowMemory
-from rules.urls import coarse
+from core.urls import coarse
+from rules.page_rows import SiteMemory as RowMemory
 from spider.links.features import LinkGroup, LinkPosition, split_shape
 from spider.links.learning import BucketKey, FeatureWeights, LinkValues
 

@@ -3,6 +3,8 @@
 Twisted's HTTP client takes header lines without end; this one takes only so much.
 """
 
+# ruff: noqa: N802 - Twisted's names
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, cast
@@ -36,9 +38,6 @@ if TYPE_CHECKING:
     from twisted.web._newclient import Request as TxRequest
     from twisted.web.client import _HTTP11ClientFactory
     from twisted.web.iweb import IResponse
-
-
-# ruff: noqa: N802 - Twisted's names
 
 
 class Abortable(Protocol):
@@ -93,9 +92,6 @@ def limited_factory(header_limit: int) -> type[_HTTP11ClientFactory]:
             return LimitedProtocol(self._quiescentCallback, header_limit)
 
     return LimitedFactory
-
-
-# The download handler: Scrapy's own with limited headers and a resolver that refuses.
 
 
 HEADER_LIMIT = 64_000

@@ -17,10 +17,10 @@ from discovery.credibility import Factors
 from discovery.evidence import KnownNames, known_names
 from pages.dom import Tree
 from pages.looks import Looks
-from rules.examples import Example
-from rules.extraction import extract
+from rules.extract import extract
+from rules.learn import Example
+from rules.library import TrialLibrary
 from rules.training import train
-from rules.trial import TrialLibrary
 from samples.labels import page_of
 from samples.pocket_web import PocketWeb
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from discovery.candidates import Candidate
-from discovery.credibility import Factors
-from discovery.scoring import Support
+from discovery.credibility import Factors, Support
 from discovery.weights import Example
 
 SUPPORT = Support(5, 10, 3)

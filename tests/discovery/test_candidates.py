@@ -9,8 +9,7 @@ from discovery.candidates import (
     aligned,
     candidates_of,
 )
-from discovery.credibility import Factors
-from discovery.scoring import THRESHOLD, EqualWeights, Support
+from discovery.credibility import THRESHOLD, EqualWeights, Factors, Support
 from pages.dom import Tree
 from pages.nesting import outline
 from rules.on_topic import fitting_topic

@@ -9,9 +9,15 @@ from hypothesis import given, settings
 from hypothesis.strategies import binary, text
 
 from core.topic import shipped_topic
-from discovery.known_values import KnownPage, KnownValue, SightedPage
+from discovery.known_values import (
+    KnownPage,
+    KnownValue,
+    SightedPage,
+    loose_key,
+    most_alike,
+    same_value,
+)
 from discovery.naming import name_attributes
-from discovery.writings import loose_key, most_alike, same_value
 from pages.page import Page
 from tests.discovery.pages_for_repair import NAMES, PHONES, new_page, pages_anew
 

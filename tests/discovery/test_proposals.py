@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from core.topic import Topic, shipped_topic
-from discovery.credibility import Factors
+from discovery.credibility import SIGNALS, Factors
 from discovery.proposals import (
     LONGEST_NAME,
     MOST_PROPOSALS,
@@ -14,7 +14,6 @@ from discovery.proposals import (
     look_closely,
     propose,
 )
-from discovery.scoring import SIGNALS
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
 from tests.discovery.small_trees import page_of

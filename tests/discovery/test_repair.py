@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from discovery.accuracy import Accuracy, accuracy_on
-from discovery.bench import Bench
 from discovery.known_values import KnownPage, KnownValue
 from discovery.naming import name_attributes
 from discovery.repair import NoRepair, Repair, is_misread, repair
-from discovery.teaching import chosen_samples, examples_on, sample_of
+from discovery.repair_trials import (
+    Accuracy,
+    Bench,
+    accuracy_on,
+    chosen_samples,
+    examples_on,
+    sample_of,
+)
 from pages.page import Page
-from rules.examples import Example
-from rules.extraction import extract
-from rules.learn import Sample
+from rules.extract import extract
+from rules.learn import Example, Sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.training import train

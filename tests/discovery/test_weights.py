@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.scoring import EqualWeights
+from discovery.credibility import EqualWeights
 from discovery.weights import (
     FEWEST,
     FEWEST_OF_EACH,

@@ -17,8 +17,7 @@ from evaluation.trials import (
     zol_trial,
 )
 from pages.page import Page
-from rules.examples import Example
-from rules.learn import Sample
+from rules.learn import Example, Sample
 
 
 @pytest.mark.parametrize("most", [1, 3])

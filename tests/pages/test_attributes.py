@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.attributes import attributes
+from pages.attributes import attributes, identity
+from pages.nesting import outline
+from pages.page import Page
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,25 @@ def test_parameters_are_no_entities(written: str, meant: str) -> None:
 @given(st.binary(max_size=80))
 def test_any_bytes_are_survived(rest: bytes) -> None:
     attributes(rest, "gbk")
+
+
+@pytest.mark.parametrize(
+    ("tag", "known_by"),
+    [
+        ("<div>", ("", ())),
+        ("<div id=spec class=main>", ("spec", ("main",))),
+        ("<div class='b  a\n b'>", ("", ("a", "b"))),
+        ('<DIV CLASS="参数 表" ID="规格">', ("规格", ("参数", "表"))),
+        ("<div id = x>", ("x", ())),
+        ('<div title="x"id="y">', ("y", ())),
+        ("<div data-id=1 data-class=2>", ("", ())),
+        ("<div id=''>", ("", ())),
+        ("<div class=a&amp;b>", ("", ("a&b",))),
+    ],
+)
+def test_an_element_is_known_by_its_id_and_classes(
+    tag: str, known_by: tuple[str, tuple[str, ...]]
+) -> None:
+    for encoding in ("utf-8", "gb18030"):
+        found = outline(Page("", tag.encode(encoding), encoding))
+        assert identity(found, 1) == known_by

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from pages.inert import InertPage, inert
+from pages.inert import MOST_CHARACTERS, InertPage, inert, inert_sheet, inert_style
 from pages.nesting import outline
 from pages.page import Page
 from samples.labels import labelled_samples
@@ -118,3 +118,56 @@ def test_whatever_the_markup_only_our_own_tags_are_written(pieces: list[str]) ->
     assert "<" not in page.styles
     tree = html.fromstring(f"<html><body{page.attributes}>{page.body}</body></html>")
     assert not list(tree.iter("script", "style", "iframe", "object", "form", "svg"))
+
+
+# Styles that show and do nothing else.
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "background: url(http://spy.example/a.gif)",
+        "background: url( 'http://spy.example/a)b.gif' )",
+        'background: URL("//spy.example/")',
+        r"background: \75rl(//spy.example)",
+        r"background: u\72 l(//spy.example)",
+        "background: image-set('//spy.example' 1x)",
+        "@import '//spy.example/a.css'; b { color: red }",
+        "@IMPORT url(//spy.example/a.css) screen;",
+        "@im@import x;port '//spy.example/a.css';",
+        "@font-face { font-family: x; src: url(//spy.example/x.woff) }",
+        "width: expression(alert('spy.example'))",
+        "background: url(//spy.example",
+        "content: '</style><script src=//spy.example>'",
+        "/* */ background: url(/**/'//spy.example')",
+    ],
+)
+def test_nothing_is_loaded_and_nothing_gets_out(written: str) -> None:
+    style = inert_style(written).lower()
+    assert "url(" not in style
+    assert "<" not in style
+    assert "import" not in style
+    assert "expression(" not in style
+
+
+def test_what_only_shows_stays() -> None:
+    written = "td > .name { color: #333; font: bold 12px/1.5 sans-serif; width: calc(50% - 2px) }"
+    assert inert_style(written) == written
+
+
+def test_a_sheet_is_what_the_pages_own_style_elements_say() -> None:
+    body = "<style>b{color:red}</style><!--<style>i{}</style>--><p>x<STYLE type=a>u{}</STYLE>"
+    assert inert_sheet(Page.read(body.encode(), "")).split() == ["b{color:red}", "u{}"]
+
+
+def test_a_sheet_has_an_end() -> None:
+    body = b"<style>" + b"b{color:red}" * 100_000 + b"</style><style>i{}</style>"
+    assert len(inert_sheet(Page.read(body, ""))) <= MOST_CHARACTERS + 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.sampled_from("url(\\75 )\"';{}@import/*<>src a0:"), max_size=40))
+def test_no_text_makes_it_load(written: str) -> None:
+    style = inert_style(written).lower()
+    assert "url(" not in style.replace(" ", "")
+    assert "<" not in style

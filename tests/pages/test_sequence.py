@@ -1,3 +1,5 @@
+""""""
+
 from __future__ import annotations
 
 import pytest
@@ -5,7 +7,45 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.page import Page
-from pages.sequence import TagSequence, tag_sequence
+from pages.sequence import OTHER, Alphabet, TagSequence, TagStretch, tag_sequence
+
+
+def test_every_tag_is_one_letter_in_any_case() -> None:
+    spell = Alphabet().spell
+    assert len(spell([b"table", b"tr", b"td"])) == 3
+    assert spell([b"TABLE", b"Tr", b"td"]) == spell([b"table", b"tr", b"td"])
+
+
+def test_a_search_matches_whole_tags_only() -> None:
+    """As text, `body*tr` stands inside `tbody*tr`; as letters it does not."""
+    alphabet = Alphabet()
+    page = alphabet.spell([b"table", b"tbody", b"tr", b"b", b"tr"])
+    assert page.find(alphabet.spell_written("b*tr")) == 3
+    assert page.find(alphabet.spell_written("body*tr")) == -1
+    assert page.find(alphabet.spell_written("t")) == -1
+
+
+def test_a_rule_s_own_names_have_letters_too() -> None:
+    alphabet = Alphabet(["spec-row", "spec-name"])
+    letters = alphabet.spell([b"spec-row", b"SPEC-Name"])
+    assert len({*letters, OTHER}) == 3
+    assert alphabet.spell_written("spec-row*spec-name") == letters
+
+
+def test_names_that_no_rule_uses_share_one_letter() -> None:
+    assert Alphabet().spell([b"spec-row", b"x", b"\xff"]) == OTHER * 3
+
+
+def test_an_empty_sequence_has_no_letters() -> None:
+    assert Alphabet().spell_written("") == ""
+
+
+def test_letters_stay_apart_however_many_names_rules_use() -> None:
+    alphabet = Alphabet(f"x{number}" for number in range(10_000))
+    letters = alphabet.spell(b"x%d" % number for number in range(10_000))
+    known = letters.rstrip(OTHER)
+    assert len(known) > 5_000
+    assert len(set(known)) == len(known)
 
 
 def read(source: str) -> TagSequence:
@@ -92,3 +132,59 @@ def test_every_start_tag_has_the_text_behind_it(tags: list[tuple[str, str]]) -> 
     sequence = read("".join(f"<{name} x='1>2'>{text}</{name}>" for name, text in tags))
     assert sequence.names == [name.lower() for name, _ in tags]
     assert sequence.contents == [" ".join(text.split()) for _, text in tags]
+
+
+ALPHABET = Alphabet()
+ROW = "<tr><th>{}</th><td>{}</td></tr>"
+
+
+def stretch(html: str, most: int = 0) -> TagStretch:
+    return TagStretch(html.encode(), "utf-8", ALPHABET, most)
+
+
+def contents(found: TagStretch) -> list[str]:
+    return [found.content(tag) for tag in range(len(found.letters))]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<dd>·<strong>上市时间：</strong>2007&nbsp;年</dd>",
+        "<b>one<!-- a <i> comment --> text</b><u>",
+        "before<p>text<script>x = '<b>';</script> goes on<br>",
+        "<title>a <b> & c</title><textarea>d<e></textarea>f",
+        "<TD>upper<td\n>lower",
+        "<b>&am<!-- no entity -->p;",
+        "<i>cut <b",
+        "no tag at all",
+        "",
+    ],
+)
+def test_letters_and_contents_are_those_of_the_tag_sequence(html: str) -> None:
+    whole = tag_sequence(Page("", html.encode(), "utf-8"))
+    found = stretch(html)
+    assert found.letters == ALPHABET.spell_written(whole.written)
+    assert contents(found) == whole.contents
+
+
+def test_no_more_tags_are_read_than_asked_for() -> None:
+    found = stretch("<b>1<i>2<u>3<s>4", most=2)
+    assert found.letters == ALPHABET.spell_written("b*i")
+    assert found.content(0) == "1"
+
+
+@pytest.mark.parametrize(
+    ("html", "runs_on"),
+    [
+        ("<b>￥</b><i>99</i>", True),
+        ("<b>5</b>.<sup>5</sup>", True),
+        ("<b>￥</b> <i>99</i>", False),
+        ("<b>￥ </b><i>99</i>", False),
+        ("<b>￥</b><br>99", False),
+        ("<b>￥</b><div>99</div>", False),
+        ("<b>￥</b><!-- a comment --><i>99</i>", True),
+        ("<b>￥</b><i></i>", False),
+    ],
+)
+def test_texts_run_on_where_a_reader_sees_no_gap(html: str, *, runs_on: bool) -> None:
+    assert stretch(html).runs_on(1) is runs_on

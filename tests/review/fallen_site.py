@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.names import site_of
 from pages.page import Page
-from rules.examples import Example
+from rules.learn import Example
 from rules.reader import Relevance
 from rules.training import train
 from spider.reading import read_page

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from discovery.credibility import Factors
-from discovery.scoring import EqualWeights
+from discovery.credibility import EqualWeights, Factors
 from discovery.weights import LearnedWeights, TooFewError
 from review.queue import (
     AGAIN_AFTER,

@@ -12,7 +12,7 @@ from review.repairs import (
     coverage_losses,
     propose_repairs,
 )
-from rules.extraction import extract
+from rules.extract import extract
 from rules.library import RuleLibrary
 from store.changes import (
     ChangeKind,

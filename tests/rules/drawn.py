@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from rules.examples import Example
-from rules.learn import Sample, learn_site
+from rules.learn import Example, Sample, learn_site
 from rules.model import AreaRule, Layout, Position, SiteRules
 from tests.rules.small_pages import page
 

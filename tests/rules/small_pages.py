@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pages.page import Page
-from rules.examples import Example
-from rules.learn import Sample, learn_site
+from rules.learn import Example, Sample, learn_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from rules.extraction import extract_exact
+from pages.page import Page
+from rules.areas import read_anchored, surroundings, written
+from rules.extract import extract, extract_exact, extract_scanned
+from rules.learn import Example, Sample, learn_site
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
 from rules.record import Pair, Record, Status
-from tests.rules.small_pages import page, shown
+from tests.rules.small_pages import page, sample, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 PCONLINE = AreaRule(
     area="dt*dd*strong*span*dd*strong*dd*strong*dd*strong*dd*strong*dd*strong*dd*strong",
@@ -188,3 +197,191 @@ def test_tags_that_no_html_has_are_told_apart() -> None:
     assert shown(extract_exact(page(html), site(rule))) == [{"重量": "99 克"}]
     other = html.replace("spec-value", "spec-price")
     assert extract_exact(page(other), site(rule)).status is Status.NO_MATCH
+
+
+BEFORE = "<html><head><title>手机</title><body><div><div><h1>手机</h1><p>重量 99 克的手机</p>"
+SHEET = "<dl><dt>重量<dd>{}</dl>"
+ANCHORED_WEIGHT = AreaRule(
+    area="dl*dt*dd",
+    pos=(Position(2, 1, 0), Position(3, 0, 1)),
+    formats=(AttributeFormat(attribute="重量", name="重量"),),
+)
+COLOUR = AreaRule(
+    area="ul*li*li",
+    pos=(Position(2, 1, 0), Position(3, 0, 1)),
+    formats=(AttributeFormat(attribute="颜色", name="颜色"),),
+)
+
+
+def anchored_site(*areas: AreaRule) -> SiteRules:
+    return SiteRules(source="shop.example", layouts=(Layout(id="1", areas=areas),))
+
+
+def anchored(html: str, rules: SiteRules, encoding: str = "utf-8") -> list[list[str]]:
+    """The values of every region found by jumping to its name."""
+    readings = read_anchored(Page("", html.encode(encoding), encoding), rules)
+    return [[pair.value for pair in reading.pairs or ()] for reading in readings]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5hkscs"])
+def test_a_name_leads_to_its_region(encoding: str) -> None:
+    html = BEFORE + SHEET.format("116 克") + "<p>" * 1000
+    assert anchored(html, anchored_site(ANCHORED_WEIGHT), encoding) == [["116 克"]]
+
+
+def test_all_regions_are_found_in_page_order() -> None:
+    html = BEFORE + SHEET.format(1) + "<ul><li>颜色<li>黑</ul>" + SHEET.format(2)
+    assert anchored(html, anchored_site(ANCHORED_WEIGHT, COLOUR)) == [["1"], ["黑"], ["2"]]
+
+
+def test_comments_and_scripts_inside_a_region_do_not_matter() -> None:
+    html = BEFORE + "<dl><!-- 参数 --><dt>重量<script>'<dd>'</script><dd>1</dl>"
+    assert anchored(html, anchored_site(ANCHORED_WEIGHT)) == [["1"]]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param(BEFORE + "<p>没有参数", id="the name leads to no region"),
+        pytest.param("<dl><dt>尺寸<dd>1</dl>", id="the name is not there"),
+        pytest.param(BEFORE + "<dl><dt>重&#37327;<dd>1</dl>", id="the name is written otherwise"),
+        pytest.param(BEFORE + SHEET.format(1).replace("<dd>", "<b><dd>"), id="other tags"),
+        pytest.param(BEFORE + SHEET.format(1) * 20, id="more than it cares to look at"),
+    ],
+)
+def test_where_doubt_is_left_nothing_is_said(html: str) -> None:
+    assert anchored(html, anchored_site(ANCHORED_WEIGHT)) == []
+
+
+def test_regions_that_begin_the_page_are_not_forgotten() -> None:
+    html = SHEET.format(1) + SHEET.format(2)
+    assert anchored(html, anchored_site(ANCHORED_WEIGHT)) in ([], [["1"], ["2"]])
+    assert extract(page(html), anchored_site(ANCHORED_WEIGHT)) == extract_scanned(
+        page(html), anchored_site(ANCHORED_WEIGHT)
+    )
+
+
+def test_an_area_without_names_has_nothing_to_jump_to() -> None:
+    unnamed = AreaRule(
+        area="h1", pos=(Position(1, 0, 1),), formats=(AttributeFormat(attribute="手机名"),)
+    )
+    assert anchored("<html><body><h1>诺基亚</h1>", anchored_site(unnamed)) == []
+
+
+@pytest.mark.parametrize(
+    "wrapping",
+    [
+        *("<!-- {} -->", "<script>'{}'</script>", "<SCRIPT>'{}'</SCRIPT>", "<style>{}</style>"),
+        *("<textarea>{}</textarea>", "<![CDATA[{}]]>"),
+    ],
+)
+def test_what_only_looks_like_markup_is_no_region(wrapping: str) -> None:
+    html = BEFORE + wrapping.format("<p>" + SHEET.format(1)) + "<p>"
+    assert extract(page(html), anchored_site(ANCHORED_WEIGHT)) == extract_scanned(
+        page(html), anchored_site(ANCHORED_WEIGHT)
+    )
+    both = html + SHEET.format(2)
+    assert anchored(both, anchored_site(ANCHORED_WEIGHT)) in ([], [["2"]])
+    assert extract(page(both), anchored_site(ANCHORED_WEIGHT)) == extract_scanned(
+        page(both), anchored_site(ANCHORED_WEIGHT)
+    )
+
+
+FACTS = {"重量": "1 克", "颜色": "黑"}
+
+
+def learned(html: str, facts: Mapping[str, str] = FACTS) -> AreaRule | None:
+    return area_of(sample(html, facts))
+
+
+def area_of(labelled: Sample) -> AreaRule | None:
+    (layout,) = learn_site("shop.example", [labelled]).layouts
+    return next(iter(layout.areas), None)
+
+
+def vector(html: str) -> tuple[str, list[tuple[int, int, int]]]:
+    """The area and the position vector, noise left out."""
+    found = learned(html)
+    assert found is not None
+    return found.area, [position[:3] for position in found.pos]
+
+
+def test_the_area_reaches_from_the_first_name_to_the_last_value() -> None:
+    html = "<html><body><h1>N95</h1><table><tr><th>重量<td>1 克<tr><th>颜色<td>黑</table><p>"
+    assert vector(html) == ("th*td*tr*th*td", [(1, 1, 0), (2, 0, 1), (4, 2, 0), (5, 0, 2)])
+
+
+def test_names_and_values_in_one_content() -> None:
+    pos = [(1, 1, 1), (2, 2, 2)]
+    assert vector("<ul><li>重量：1 克<li>颜色：黑</ul>") == ("li*li", pos)
+    pos = [(1, 1, 1), (3, 2, 2)]
+    assert vector("<ul><li><b>重量：</b>1 克<li><b>颜色：</b>黑</ul>") == ("b*li*b", pos)
+
+
+def test_a_value_in_several_tags_has_several_positions() -> None:
+    html = "<dl><dt>重量<dd><i>1</i> <i>克</i><dt>颜色<dd>黑</dl>"
+    sequence, pos = vector(html)
+    assert sequence == "dt*dd*i*i*dt*dd"
+    assert pos[:3] == [(1, 1, 0), (3, 0, 1), (4, 0, 1)]
+
+
+def test_formats_say_how_the_page_writes_the_names() -> None:
+    found = learned("<ul><li>重量：1 克<li>颜色：黑</ul>")
+    assert found is not None
+    assert [(f.attribute, f.name, f.feature) for f in found.formats] == [
+        ("the 重量", "重量：", "："),
+        ("the 颜色", "颜色：", "："),
+    ]
+
+
+def test_the_tags_around_the_area_are_kept() -> None:
+    html = "<table><tr><th>重量<td>1 克<tr><th>颜色<td>黑</table><p><b><i><u><s>"
+    found = learned(html)
+    assert found is not None
+    assert (found.previous, found.next) == ("table*tr", "p*b*i*u")
+
+
+def test_at_the_edges_of_a_page_nothing_stands_around() -> None:
+    assert surroundings(["a", "b", "p"], 0, 3) == {"previous": "", "next": ""}
+    assert surroundings(["a*", "b", "p*"], 1, 2) == {"previous": None, "next": None}
+
+
+def test_rules_speak_of_tags_with_plain_names_only() -> None:
+    assert written(["td", "x-y", "svg:g"]) == "td*x-y*svg:g"
+    assert written(["td", "a*b"]) == ""
+    assert written(["td"] * 50_000) == ""
+
+
+def test_a_marked_area_is_taken_as_it_is() -> None:
+    marked = AreaRule(area="p", pos=(Position(1, 0, 0, 1),))
+    labelled = Sample(page("<p>1"), (), marked)
+    assert area_of(labelled) is marked
+
+
+def test_an_area_without_a_name_would_match_anywhere() -> None:
+    html = "<body><h1>诺基亚 N95</h1><i>￥</i><b>9</b><p>"
+    assert learned(html, {"": "诺基亚 N95"}) is None
+
+
+def test_the_label_before_a_value_without_a_name_must_stand_there_again() -> None:
+    html = "<div><p>售价<b>￥9</b></p></div><ul><li>重量：1 克<li>颜色：黑</ul>"
+    labelled = Sample(
+        page(html), (Example(attribute="价格", value="￥9"), *sample(html, FACTS).examples)
+    )
+    found = area_of(labelled)
+    assert found is not None
+    assert [(f.attribute, f.name) for f in found.formats] == [
+        *(("价格", ""), ("the 重量", "重量："), ("the 颜色", "颜色：")),
+        (None, "售价"),
+    ]
+    assert found.pos[0] == Position(1, 4, 0)
+
+
+def test_values_at_both_ends_of_a_long_page_make_no_area() -> None:
+    html = "<ul><li>重量：1 克" + "<p>" * 3000 + "<ul><li>颜色：黑</ul>"
+    assert learned(html) is None
+
+
+def test_where_positions_cannot_tell_what_is_read_there_is_no_area() -> None:
+    """Both values stand in one content of the tag sequence."""
+    assert learned("<p>重量：1 克</p>颜色：黑<hr>") is None

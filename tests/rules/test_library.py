@@ -1,3 +1,5 @@
+""""""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,10 +11,104 @@ from hypothesis import strategies as st
 
 from core.errors import FileProblems
 from core.names import site_of
-from rules.library import RuleLibrary
-from rules.model import AttributeFormat, Layout, SiteRules
+from pages.page import Page
+from rules.extract import extract
+from rules.learn import Example, Sample
+from rules.library import (
+    LIBRARIES,
+    Drafts,
+    RuleLibrary,
+    TrialLibrary,
+    key_of,
+    read_samples,
+    write_sample,
+)
+from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
+from rules.training import TrainingError, train_sample
+from samples.labels import labelled_samples
 from tests.rules.drawn import pages_and_rules
 from tests.rules.small_pages import learned, sample
+
+N95 = Sample(
+    Page("http://shop.example/n95", "<p>重量<b>102 克".encode("gb18030"), "gb18030"),
+    (
+        Example(attribute="重量", name="重量", value="102 克"),
+        Example(attribute="名", value="\n“N95"),
+    ),
+    AreaRule(
+        area="p*b",
+        pos=(Position(1, 1, 0), Position(2, 0, 1)),
+        formats=(AttributeFormat(attribute="重量", name="重量"),),
+        next="",
+    ),
+)
+N73 = Sample(Page("http://m.shop.example/n73", b"<p>\xff\r\n", "utf-8"), ())
+
+
+def labels_of(folder: Path) -> Path:
+    (labels,) = folder.glob("*.json")
+    return labels
+
+
+def test_samples_are_read_back_as_they_were_in_the_order_they_were_labelled(tmp_path: Path) -> None:
+    for labelled in (N95, N73):
+        write_sample(tmp_path, labelled)
+    assert read_samples(tmp_path) == [N95, N73]
+
+
+def test_a_page_labelled_again_is_one_sample_the_newest(tmp_path: Path) -> None:
+    relabelled = Sample(N95.page, (Example(attribute="重量", value="102 克"),))
+    for labelled in (N95, N73, relabelled):
+        write_sample(tmp_path, labelled)
+    assert read_samples(tmp_path) == [N73, relabelled]
+
+
+def test_the_page_s_bytes_stand_beside_its_labels(tmp_path: Path) -> None:
+    write_sample(tmp_path, N73)
+    assert labels_of(tmp_path).with_suffix(".html").read_bytes() == N73.page.body
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_folder_without_samples(tmp_path: Path) -> None:
+    assert read_samples(tmp_path / "nowhere") == []
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "told"),
+    [
+        ('"number": 1', '"number": "first"', "number: Input should be a valid integer"),
+        ('"value"', '"valeu"', "pairs.0.value: Field required"),
+        ('"area": "p*b"', '"area": "p"', "area: Value error, position 2 is behind"),
+        ('"gb18030"', '"klingon"', "encoding: Value error, there is no encoding 'klingon'"),
+        ('"gb18030"', '"rot13"', "encoding: Value error, there is no encoding 'rot13'"),
+        ("{", "[", "JSON"),
+    ],
+)
+def test_damaged_labels_are_told_with_their_file(
+    tmp_path: Path, good: str, bad: str, told: str
+) -> None:
+    write_sample(tmp_path, N95)
+    labels = labels_of(tmp_path)
+    labels.write_text(labels.read_text("utf-8").replace(good, bad, 1), "utf-8")
+    with pytest.raises(FileProblems, match=rf"{labels.name}(.|\n)*{told}"):
+        read_samples(tmp_path)
+
+
+def test_labels_without_their_page_are_told_with_their_file(tmp_path: Path) -> None:
+    write_sample(tmp_path, N95)
+    labels_of(tmp_path).with_suffix(".html").unlink()
+    with pytest.raises(
+        FileProblems, match=rf"{labels_of(tmp_path).name}: its page .* cannot be read"
+    ):
+        read_samples(tmp_path)
+
+
+def test_labels_that_are_no_text_are_told_with_their_file(tmp_path: Path) -> None:
+    write_sample(tmp_path, N95)
+    labels_of(tmp_path).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileProblems, match=labels_of(tmp_path).name):
+        read_samples(tmp_path)
+
 
 RULES = SiteRules(
     source="shop.example",
@@ -125,3 +221,83 @@ def test_the_files_of_a_site_are_its_rules_and_its_samples(tmp_path: Path) -> No
     rules, *samples = library.files_of("shop.example")
     assert rules == tmp_path / "shop.example.yaml"
     assert [path.suffix for path in samples] == [".html", ".json"]
+
+
+# Training on a trial library: the same rules, the same refusals, an untouched folder.
+
+
+def test_what_is_learned_is_there_and_the_folder_is_not(tmp_path: Path) -> None:
+    sample = next(labelled_samples())
+    trial = TrialLibrary(tmp_path / "rules")
+    report = train_sample(trial, sample)
+    assert trial.rules_for(sample.page.url) == report.rules
+    assert extract(sample.page, report.rules).records
+    assert not (tmp_path / "rules").exists()
+
+
+def test_the_rules_are_those_of_real_training(tmp_path: Path) -> None:
+    real = RuleLibrary(tmp_path)
+    samples = [one for one in labelled_samples() if "21cn" in one.page.url]
+    train_sample(real, samples[0])
+    tried = train_sample(TrialLibrary(tmp_path), samples[1])
+    assert tried.samples == 2
+    assert train_sample(real, samples[1]).rules == tried.rules
+
+
+def test_it_refuses_as_the_real_one_does() -> None:
+    sample = next(labelled_samples())
+    with pytest.raises(TrainingError, match="learned from pages that are not in"):
+        train_sample(TrialLibrary(LIBRARIES / "phones"), sample)
+
+
+# Drafts: kept, continued, thrown away.
+
+
+PAGE = Page.read(
+    "<p>重量：102 克".encode("gb18030"), "http://a.example/1", "text/html; charset=gbk"
+)
+LABELS = (Example(attribute="重量", name="重量", value="102 克"),)
+
+
+def test_a_draft_comes_back_as_it_was(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    assert key == key_of(PAGE)
+    again = drafts.read(key)
+    assert again is not None
+    assert (again.page, again.examples) == (PAGE, LABELS)
+
+
+def test_work_on_the_same_page_takes_the_place_of_earlier_work(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    drafts.keep(Sample(PAGE, ()))
+    drafts.keep(Sample(PAGE, LABELS))
+    assert [(key, sample.examples) for key, sample in drafts.all()] == [(key_of(PAGE), LABELS)]
+
+
+def test_what_is_removed_is_gone(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    drafts.remove(key)
+    assert drafts.read(key) is None
+    assert list(drafts.all()) == []
+
+
+def test_a_damaged_draft_does_not_hide_the_others(tmp_path: Path) -> None:
+    drafts = Drafts(tmp_path)
+    key = drafts.keep(Sample(PAGE, LABELS))
+    (tmp_path / ("0" * 16)).mkdir()
+    (tmp_path / ("0" * 16) / "a.json").write_text("{")
+    assert [known for known, _ in drafts.all()] == [key]
+    with pytest.raises(FileProblems):
+        drafts.read("0" * 16)
+
+
+@pytest.mark.parametrize("key", ["", "../samples", "0" * 15, "0" * 17, "/", "ABCDEF0123456789"])
+def test_what_is_no_key_leads_nowhere(tmp_path: Path, key: str) -> None:
+    beside = tmp_path / "samples"
+    beside.mkdir()
+    drafts = Drafts(tmp_path / "drafts")
+    drafts.remove(key)
+    assert drafts.read(key) is None
+    assert beside.exists()

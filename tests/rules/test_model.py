@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 from core.errors import FileProblems
 from core.yaml_files import parse_yaml
 from pages.rows import LONGEST_NAME
-from rules.extraction import extract, extract_exact
+from rules.extract import extract, extract_exact
 from rules.model import (
     LONGEST_SEQUENCE,
     TAGS_BEFORE,

@@ -1,15 +1,22 @@
+""""""
+
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
+from core.errors import FileProblems
+from core.settings import SHIPPED_TOPICS
 from core.topic import Attribute, Title, Topic, shipped_topic
+from rules.library import RuleLibrary
 from rules.model import AttributeFormat, SiteRules
-from rules.on_topic import fits_topic, is_on_topic, wanted
+from rules.on_topic import fits_topic, is_on_topic, wanted, with_standard_names
 from rules.record import Extraction, Pair, Record, Status
 
-RULES = SiteRules(source="shop.example", names=(AttributeFormat(attribute=None, name="口碑"),))
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -17,44 +24,108 @@ def phones() -> Topic:
     return shipped_topic("phones")
 
 
+def read_as(topic: Topic, *pairs: Pair) -> dict[str, str]:
+    extraction = with_standard_names(Extraction(Status.OK, "x/1", (Record(pairs),)), topic)
+    assert (extraction.status, extraction.rule) == (Status.OK, "x/1")
+    return extraction.records[0].joined()
+
+
+def test_a_name_the_topic_knows_gets_its_standard_attribute(phones: Topic) -> None:
+    assert read_as(phones, Pair(None, "参考报价", "￥99")) == {"参考价格": "￥99"}
+
+
+def test_what_a_sample_said_stays(phones: Topic) -> None:
+    assert read_as(phones, Pair("价钱", "参考报价", "￥99")) == {"价钱": "￥99"}
+
+
+def test_what_a_sample_called_by_its_own_name_is_no_attribute_yet(phones: Topic) -> None:
+    pairs = (Pair("霹雳灯", "霹雳灯", "有"), Pair("参考报价", "参考报价", "￥99"))
+    read = with_standard_names(Extraction(Status.OK, "x/1", (Record(pairs),)), phones)
+    assert [pair.attribute for pair in read.records[0].pairs] == [None, "参考价格"]
+
+
+def test_a_name_nobody_knows_stays_unknown(phones: Topic) -> None:
+    extraction = Extraction(Status.OK, "x/1", (Record((Pair(None, "霹雳灯", "有"),)),))
+    assert with_standard_names(extraction, phones) == extraction
+
+
+def test_two_names_of_one_attribute_are_joined(phones: Topic) -> None:
+    pairs = (Pair(None, "网络制式", "GSM"), Pair(None, "手机制式", "CDMA"))
+    assert read_as(phones, *pairs) == {"手机制式": "GSM；CDMA"}
+
+
+def test_a_library_knows_its_topic_by_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "topics").mkdir()
+    (tmp_path / "topics" / "phones.yaml").write_bytes((SHIPPED_TOPICS / "phones.yaml").read_bytes())
+    topic = RuleLibrary(tmp_path / "library" / "phones").topic
+    assert topic is not None
+    assert topic.standard_name("参考报价") == "参考价格"
+    assert RuleLibrary(tmp_path / "library" / "cameras").topic is None
+
+
+def test_a_damaged_topic_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "topics").mkdir()
+    (tmp_path / "topics" / "phones.yaml").write_text("name: [", encoding="utf-8")
+    with pytest.raises(FileProblems, match=r"phones\.yaml"):
+        _ = RuleLibrary(tmp_path / "library" / "phones").topic
+
+
+RULES = SiteRules(source="shop.example", names=(AttributeFormat(attribute=None, name="口碑"),))
+
+
+@pytest.fixture(scope="module")
+def phone_topic() -> Topic:
+    return shipped_topic("phones")
+
+
 def record(*names: str, topic: Topic) -> Record:
     return Record(tuple(Pair(topic.standard_name(name), name, "1") for name in names))
 
 
-def test_a_phone(phones: Topic) -> None:
-    assert is_on_topic(record("品牌", "电池容量", "主屏尺寸", topic=phones), RULES, phones)
+def test_a_phone(phone_topic: Topic) -> None:
+    assert is_on_topic(
+        record("品牌", "电池容量", "主屏尺寸", topic=phone_topic), RULES, phone_topic
+    )
 
 
-def test_a_fridge_in_the_frame_of_a_phone(phones: Topic) -> None:
-    fridge = record("品牌", "参考价格", "总容积", "能效等级", "制冷方式", topic=phones)
-    assert not is_on_topic(fridge, RULES, phones)
+def test_a_fridge_in_the_frame_of_a_phone(phone_topic: Topic) -> None:
+    fridge = record("品牌", "参考价格", "总容积", "能效等级", "制冷方式", topic=phone_topic)
+    assert not is_on_topic(fridge, RULES, phone_topic)
 
 
-def test_a_phone_with_a_new_attribute(phones: Topic) -> None:
-    assert is_on_topic(record("品牌", "电池容量", "电子字典", topic=phones), RULES, phones)
+def test_a_phone_with_a_new_attribute(phone_topic: Topic) -> None:
+    assert is_on_topic(
+        record("品牌", "电池容量", "电子字典", topic=phone_topic), RULES, phone_topic
+    )
 
 
-def test_names_that_a_labelled_page_shows_are_known(phones: Topic) -> None:
-    assert is_on_topic(record("口碑", "电子字典", "口碑", "品牌", topic=phones), RULES, phones)
-    assert not is_on_topic(record("口碑", "电子字典", topic=phones), RULES, phones)
+def test_names_that_a_labelled_page_shows_are_known(phone_topic: Topic) -> None:
+    assert is_on_topic(
+        record("口碑", "电子字典", "口碑", "品牌", topic=phone_topic), RULES, phone_topic
+    )
+    assert not is_on_topic(record("口碑", "电子字典", topic=phone_topic), RULES, phone_topic)
 
 
-def test_values_without_names_say_nothing_against_it(phones: Topic) -> None:
-    assert is_on_topic(Record((Pair("手机名", "", "诺基亚 N95"),)), RULES, phones)
+def test_values_without_names_say_nothing_against_it(phone_topic: Topic) -> None:
+    assert is_on_topic(Record((Pair("手机名", "", "诺基亚 N95"),)), RULES, phone_topic)
 
 
-def test_rows_that_no_rule_chose_say_nothing_against_it(phones: Topic) -> None:
+def test_rows_that_no_rule_chose_say_nothing_against_it(phone_topic: Topic) -> None:
     rows = tuple(Pair(None, f"备注{number}", "1", by="row") for number in range(20))
-    read = record("品牌", "电池容量", "主屏尺寸", topic=phones).pairs
-    assert is_on_topic(Record((*read, *rows)), RULES, phones)
+    read = record("品牌", "电池容量", "主屏尺寸", topic=phone_topic).pairs
+    assert is_on_topic(Record((*read, *rows)), RULES, phone_topic)
 
 
-def test_without_a_rule_a_part_of_the_names_is_enough(phones: Topic) -> None:
+def test_without_a_rule_a_part_of_the_names_is_enough(phone_topic: Topic) -> None:
     known = ("品牌", "电池容量", "主屏尺寸")
     strange = tuple(f"备注{number}" for number in range(7))
-    assert fits_topic(record(*known, *strange, topic=phones), None, phones)
-    assert not fits_topic(record(*known, *strange, "其他", "更多", topic=phones), None, phones)
-    assert not fits_topic(record("品牌", "参考价格", "总容积", topic=phones), None, phones)
+    assert fits_topic(record(*known, *strange, topic=phone_topic), None, phone_topic)
+    assert not fits_topic(
+        record(*known, *strange, "其他", "更多", topic=phone_topic), None, phone_topic
+    )
+    assert not fits_topic(
+        record("品牌", "参考价格", "总容积", topic=phone_topic), None, phone_topic
+    )
 
 
 def test_a_topic_that_knows_little_silences_nothing() -> None:

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from pages.page import Page
-from rules.extraction import extract
-from rules.memory import SiteMemory
-from rules.page_rows import KeptRows, rows_of
+from rules.extract import extract
+from rules.page_rows import KeptRows, SiteMemory, rows_of
 
 PAGE = Page.read(
     b"<title>N95</title><h1>N95</h1>"

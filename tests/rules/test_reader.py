@@ -9,11 +9,11 @@ import pytest
 
 from core.topic import shipped_topic
 from pages.page import Page
-from rules.memory import SiteMemory
 from rules.model import SiteRules
+from rules.on_topic import with_standard_names
+from rules.page_rows import SiteMemory
 from rules.reader import Relevance, canonical_address, on_topic, records_of, row_memories
 from rules.record import Extraction, Pair, Record, Status
-from rules.standard_names import with_standard_names
 
 URL = "http://www.shop.example/phones/nokia/1.html"
 PHONES = shipped_topic("phones")

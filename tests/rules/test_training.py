@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from core.errors import SpecSeekError
 from pages.page import Page
-from rules.examples import Example
-from rules.extraction import extract
+from rules.extract import extract
+from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.record import Status

@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from pages.nesting import outline
-from rules.examples import Example
+from rules.learn import Example
 from rules.located import LocatedText
 from rules.model import Spot, Step
 from rules.unnamed_learning import learn_unnamed, why_not_learned

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import FileProblems
-from rules.examples import Example
+from rules.learn import Example
 from specseek.inputs import PageManifest, read_examples, web_address
 
 

@@ -12,7 +12,7 @@ from scrapy.http import Response
 from sqlalchemy import select
 
 from core.records import ReadRecord
-from rules.urls import canonical_url
+from core.urls import canonical_url
 from samples.pocket_web import PocketWeb
 from spider.link_queue import TakenLink
 from spider.reading import MOST_BYTES, MOST_URLS, FetchResult, PageReading, Sitemap, sitemap_urls
@@ -54,9 +54,6 @@ def test_what_the_archive_keeps_of_it() -> None:
     assert (kept.url, kept.captured_at, kept.status) == ("http://a.example/", 1000.0, 200)
     assert kept.headers == (("Server", "x"),)
     assert kept.body == b"<p>"
-
-
-# What one answer says, whatever it is.
 
 
 PHONE = SHOUJI_PRODUCTS[0].url

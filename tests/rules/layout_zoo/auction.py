@@ -10,7 +10,7 @@ from tests.rules.layout_zoo.furniture import related, reviews, shipping_table, s
 from tests.rules.layout_zoo.products import Product, Spec
 
 if TYPE_CHECKING:
-    from rules.examples import Example
+    from rules.learn import Example
 
 _CONDITION = ("Used", "New", "Seller refurbished", "For parts or not working")
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from pages.page import Page
-from rules.examples import Example
+from rules.learn import Example
 from tests.rules.layout_zoo.products import Product, products
 
 Build = Callable[[Product], str]

@@ -10,7 +10,7 @@ from tests.rules.layout_zoo.furniture import shop_page
 from tests.rules.layout_zoo.products import Spec, each, products
 
 if TYPE_CHECKING:
-    from rules.examples import Example
+    from rules.learn import Example
     from tests.rules.layout_zoo.products import Product
 
 _KINDS = ("phones_en", "cameras_en", "headphones_en", "tvs_en")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from rules.examples import Example
+from rules.learn import Example
 from tests.rules.layout_zoo.family import all_specs, family
 from tests.rules.layout_zoo.furniture import shop_page
 

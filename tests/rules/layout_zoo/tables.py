@@ -9,7 +9,7 @@ from tests.rules.layout_zoo.family import family, pair
 from tests.rules.layout_zoo.furniture import price_tiers, shipping_table, shop_page
 
 if TYPE_CHECKING:
-    from rules.examples import Example
+    from rules.learn import Example
     from tests.rules.layout_zoo.products import Product
 
 

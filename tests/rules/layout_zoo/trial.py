@@ -12,7 +12,7 @@ from pages.page import Page
 from rules.learn import Sample
 
 if TYPE_CHECKING:
-    from rules.examples import Example
+    from rules.learn import Example
     from rules.record import Pair
     from tests.rules.layout_zoo.family import Family, ZooPage
 

@@ -7,10 +7,10 @@ import pytest
 
 from core.topic import shipped_topic
 from pages.page import Page
-from rules.examples import Example
-from rules.extraction import extract
+from rules.extract import extract
+from rules.learn import Example
 from rules.library import RuleLibrary
-from rules.standard_names import with_standard_names
+from rules.on_topic import with_standard_names
 from rules.training import train
 from samples.gold import ProductPage
 from samples.wide_web.web import WideWeb

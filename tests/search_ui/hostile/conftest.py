@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from pages.page import Page
-from rules.drafts import Drafts
 from rules.learn import Sample
+from rules.library import Drafts
 from samples.pocket_web import PocketWeb
 from search_ui.access import Attempts
 from tests.search_ui.hostile.proposals import propose_hostile_things

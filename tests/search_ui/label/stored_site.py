@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from core.names import site_of
 from core.settings import load_settings
 from core.topic import load_topic
+from core.urls import shape_of
 from pages.page import Page
 from rules.library import RuleLibrary
 from rules.reader import Relevance
-from rules.urls import shape_of
 from search_ui.app import create_app
 from spider.links.features import LinkPosition
 from spider.reading import read_page

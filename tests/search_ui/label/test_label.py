@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pages.nesting import outline
 from pages.page import Page
 from pages.sequence import tag_sequence
-from rules.extraction import extract
+from rules.extract import extract
 from rules.library import LIBRARIES, RuleLibrary
 from samples.labels import is_right, page_of
 from search_ui.label import MOST_TEXTS, markable_texts

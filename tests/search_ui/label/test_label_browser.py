@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from werkzeug.serving import make_server
 
-from rules.extraction import extract
+from rules.extract import extract
 from rules.library import RuleLibrary
 from samples.labels import is_right, page_of
 from tests.search_ui.log_in import PASSWORD

@@ -10,8 +10,7 @@ from werkzeug.datastructures import MultiDict
 from core.names import name_key
 from pages.nesting import outline
 from pages.page import Page
-from rules.examples import Example
-from rules.learn import Sample
+from rules.learn import Example, Sample
 from samples.labels import labelled_samples
 from search_ui.marking import (
     BadFormError,

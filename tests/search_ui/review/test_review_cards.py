@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.topic import Attribute, Facet, ValueType
-from discovery.scoring import WEIGHTS
+from discovery.credibility import WEIGHTS
 from review.guesses import REASON_KINDS, AliasReason
 from search_ui.languages import LANGUAGES, Language, words
 from search_ui.review_cards import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from discovery.scoring import EqualWeights
+from discovery.credibility import EqualWeights
 from review.guesses import guess_attribute
 from review.queue import proposal_queue
 from search_ui.review_queue import PROPOSAL_STATES, GuessCache, QueueFilters

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.urls import BaseAddress, resolved
 from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.encoding import to_text
 from pages.page import Page
-from rules.urls import BaseAddress, resolved
 from spider.links.page_links import FoundLink, OpenContainers, PageLinks, read_links
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import pytest
 from core.settings import SHIPPED_TOPICS
 from evaluation.crawling.ledger_contents import LedgerContents, contents
 from pages.page import Page
-from rules.examples import Example
+from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.training import train
 from samples.crawl_process import CrawlProcess

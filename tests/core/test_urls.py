@@ -1,4 +1,4 @@
-""""""
+"""Addresses have one spelling each, and a shape."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules import urls
-from rules.urls import canonical_url, coarse, is_idle, shape_of, without_session
+from core import urls
+from core.urls import canonical_url, coarse, is_idle, shape_of, without_session
 
 
 @pytest.mark.parametrize(

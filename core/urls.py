@@ -1,15 +1,4 @@
-"""Addresses of pages: one spelling for each, what a link means, and the shape of a kind.
-
-`canonical_url` gives every address one spelling, so that no page is fetched twice. It is w3lib's
-`canonicalize_url` (parameters sorted, as is usual: the rare site that depends on their order shows
-the same page in both), and further: no trackers, no sessions, no default port, no dot behind the
-host, no fragment. Other than there, a parameter without "=" stays so, since servers that read
-`?12.html` want it as it is. Most addresses are plain already; those take a short way, which gives
-what the long way gives.
-
-`resolved` is the address that a link on a page means; `shape_of` is what the addresses of one kind
-of page have in common.
-"""
+"""Addresses: one spelling each, what they look like, and which site they belong to."""
 
 from __future__ import annotations
 

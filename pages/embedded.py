@@ -1,0 +1,477 @@
+"""Product data that a page tells machines: JSON-LD and microdata.
+
+`embedded_products` is the way in; before it, in this order: JSON that people wrote by hand,
+values of schema.org as text, which types are products, prices, the pairs of one product, the two
+ways to embed them, and which of several products is the page's own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Literal, TypeAlias
+from urllib.parse import urljoin
+
+from extruct.utils import parse_html
+from extruct.w3cmicrodata import MicrodataExtractor
+from lxml import etree
+
+from pages.encoding import to_text
+from pages.text import fold, unescape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from lxml.html import HtmlElement
+
+    from pages.page import Page
+
+
+_STRING = r'"(?:[^"\\]++|\\.?+)*+"?+'
+_NOISE = re.compile(
+    rf"(?s)(?P<string>{_STRING})"
+    r"|(?:(?://|/\*)\s*+)?(?:<!\[CDATA\[|\]\]>)(?:\s*+\*/)?|<!--|-->|//[^\n]*+|/\*.*?(?:\*/|\Z)"
+)
+_TRAILING_COMMA = re.compile(rf"(?s)(?P<string>{_STRING})|,(?=\s*+[\]}}])")
+_ODD_ESCAPE = re.compile(r'(?s)\\(?:(["\\/bfnrtu])|(.?))')
+
+
+def read_json(text: str) -> object:
+    """Numbers stay text, as they are written. ValueError where it cannot be read."""
+    try:
+        return _read(text)
+    except ValueError:
+        return _read(_mended(text))
+
+
+def _read(text: str) -> object:
+    try:
+        read: object = json.loads(
+            text, strict=False, parse_float=str, parse_int=str, parse_constant=str
+        )
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return read
+
+
+def _mended(text: str) -> str:
+    if '"' not in text:
+        text = unescape(text)
+    text = _NOISE.sub(_kept_string, text)
+    text = _TRAILING_COMMA.sub(lambda found: found["string"] or "", text)
+    return text.strip("\ufeff; \t\r\n")
+
+
+def _kept_string(found: re.Match[str]) -> str:
+    return _ODD_ESCAPE.sub(_plain_escape, found["string"]) if found["string"] else " "
+
+
+def _plain_escape(escape: re.Match[str]) -> str:
+    known, unknown = escape.groups()
+    return escape[0] if known else unknown
+
+
+# The words of a value, of whatever type it came.
+
+
+MOST_VALUES = 20  # of a list
+_LONGEST_RAW = 10_000
+_DEEPEST = 3
+
+# What UN/CEFACT's codes for units are called by people.
+_UNITS = {
+    "GRM": "g", "KGM": "kg", "MGM": "mg", "LBR": "lb", "ONZ": "oz", "TNE": "t",
+    "MMT": "mm", "CMT": "cm", "MTR": "m", "KMT": "km", "INH": "in", "FOT": "ft",
+    "LTR": "L", "MLT": "mL", "E09": "mAh", "AMH": "Ah", "WTT": "W", "KWT": "kW", "WHR": "Wh",
+    "VLT": "V", "AMP": "A", "HTZ": "Hz", "KHZ": "kHz", "MHZ": "MHz", "A86": "GHz",
+    "AD": "B", "2P": "KB", "4L": "MB", "E34": "GB", "E35": "TB",
+    "SEC": "s", "MIN": "min", "HUR": "h", "DAY": "d", "CEL": "°C", "P1": "%", "C62": "",
+}  # fmt: skip
+
+
+def text_of(value: object, depth: int = _DEEPEST) -> str:
+    """Its words; of a thing, its name; of a list, all different ones with commas between."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return fold(unescape(value)) if len(value) < _LONGEST_RAW else ""
+    if isinstance(value, list) and depth:
+        texts = (text_of(one, depth - 1) for one in value[:MOST_VALUES])
+        return ", ".join(dict.fromkeys(filter(None, texts)))
+    if isinstance(value, dict) and depth:
+        return text_of(value.get("@value", value.get("name")), depth - 1)
+    return ""
+
+
+def quantity_of(value: object, depth: int = _DEEPEST) -> str:
+    """An amount with its unit, "174 g"; a range where it is told as one."""
+    if not (isinstance(value, dict) and depth):
+        return text_of(value)
+    amount = quantity_of(value.get("value"), depth - 1) or span_of(
+        text_of(value.get("minValue")), text_of(value.get("maxValue"))
+    )
+    if not amount:
+        return text_of(value)
+    code = text_of(value.get("unitCode"))
+    unit = text_of(value.get("unitText")) or _UNITS.get(code, code)
+    return f"{amount} {unit}".strip()
+
+
+def span_of(low: str, high: str) -> str:
+    return "-".join(dict.fromkeys(filter(None, (low, high))))
+
+
+# Which of schema.org's types are products?
+
+
+_TYPES = (
+    "Product ProductGroup ProductModel IndividualProduct SomeProducts "
+    "Vehicle Car Motorcycle MotorizedBicycle BusOrCoach DietarySupplement Drug"
+).split()
+
+_ANY = "|".join(_TYPES)
+
+# These tell whether a piece of JSON-LD, or a page's microdata, is worth reading at all.
+NAMES_A_PRODUCT = re.compile(rf"\b(?:{_ANY})\b".encode())
+MARKS_A_PRODUCT = re.compile(rf"schema\.org/(?:{_ANY})\b".encode())
+
+_PRODUCT = re.compile(rf"(?:https?://(?:www\.)?schema\.org/|schema:)?(?:{_ANY})/?")
+
+
+def is_product(types: object) -> bool:
+    """Is one of these types, in any of the ways to write it, a product's?"""
+    if isinstance(types, list):
+        return any(isinstance(one, str) and _PRODUCT.fullmatch(one) for one in types)
+    return isinstance(types, str) and _PRODUCT.fullmatch(types) is not None
+
+
+# What the offers of a product ask for it.
+
+
+_MOST_OFFERS = 100
+_DEEPEST = 3
+
+
+def price_pairs(offers: object) -> Iterator[tuple[str, str]]:
+    """One price, or the lowest and the highest: "low-high"; in the first offer's currency."""
+    asked = list(_asked(offers, "", _DEEPEST))
+    currency = next((currency for _, currency in asked if currency), "")
+    prices = [price for price, other in asked if other in {"", currency}]
+    if prices:
+        yield "price", _span(prices)
+        yield "priceCurrency", currency
+
+
+def _asked(offers: object, currency: str, depth: int) -> Iterator[tuple[str, str]]:
+    """Prices and their currencies, of offers and of those gathered in another."""
+    for offer in (offers if isinstance(offers, list) else [offers])[:_MOST_OFFERS]:
+        if not (isinstance(offer, dict) and depth):
+            continue
+        named = text_of(offer.get("priceCurrency")) or currency
+        prices = [text_of(offer.get(name)) for name in ("price", "lowPrice", "highPrice")]
+        if any(prices):
+            yield from ((price, named) for price in prices if price)
+            continue
+        specified = offer.get("priceSpecification")
+        first = specified[:1] if isinstance(specified, list) else specified
+        yield from _asked(first, named, depth - 1)
+        yield from _asked(offer.get("offers"), named, depth - 1)
+
+
+def _span(prices: list[str]) -> str:
+    try:
+        ordered = sorted(prices, key=float)
+    except ValueError:
+        return prices[0]
+    low, high = ordered[0], ordered[-1]
+    return low if float(low) == float(high) else span_of(low, high)
+
+
+# The pairs of name and value that a product's data holds.
+
+
+MOST_PAIRS = 300
+MOST_IMAGES = 8
+LONGEST_NAME = 100
+LONGEST_VALUE = 1000
+
+WORDS = "name brand model sku mpn gtin gtin8 gtin12 gtin13 gtin14 category color".split()
+_QUANTITIES = "weight width height depth".split()
+
+
+def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
+    """At most `MOST_PAIRS` different ones; what is longer than facts are is left out.
+
+    Pictures alone tell nothing of a product.
+    """
+    short = (
+        (name, value)
+        for name, value in chain(_told(product), _additional(product.get("additionalProperty")))
+        if 0 < len(name) <= LONGEST_NAME and 0 < len(value) <= LONGEST_VALUE
+    )
+    pairs = tuple(dict.fromkeys(islice(short, MOST_PAIRS)))
+    return pairs if any(name != "image" for name, _ in pairs) else ()
+
+
+def _told(product: Node) -> Iterator[tuple[str, str]]:
+    for name in WORDS:
+        yield name, text_of(product.get(name))
+    for name in _QUANTITIES:
+        yield name, quantity_of(product.get(name))
+    yield from price_pairs(product.get("offers"))
+    rating = product.get("aggregateRating")
+    if isinstance(rating, dict):
+        yield "ratingValue", text_of(rating.get("ratingValue"))
+    yield "releaseDate", text_of(product.get("releaseDate"))
+    yield from islice(_images(product.get("image")), MOST_IMAGES)
+
+
+def _images(images: object) -> Iterator[tuple[str, str]]:
+    """Addresses as written, or in an ImageObject."""
+    for one in images if isinstance(images, list) else [images]:
+        address = one.get("contentUrl") or one.get("url") if isinstance(one, dict) else one
+        if isinstance(address, str) and address.strip():
+            yield "image", " ".join(address.split())
+
+
+def _additional(properties: object) -> Iterator[tuple[str, str]]:
+    for one in properties if isinstance(properties, list) else [properties]:
+        if isinstance(one, dict):
+            name = text_of(one.get("name")) or text_of(one.get("propertyID"))
+            yield name, quantity_of({key: one[key] for key in one if key != "name"})
+
+
+# The JSON-LD of a page that may tell of a product: found in its bytes, without a tree.
+
+
+MOST_BLOCKS = 50
+LARGEST_BLOCK = 1_000_000
+
+# Some frameworks write the plus of the script's type as an entity.
+_TYPE = re.compile(rb"ld(?:\+|&#x2[bB];|&#43;)json")
+_SCRIPT = b"<script"
+_LONGEST_TAG = 1000
+_END = re.compile(rb"</[sS][cC][rR][iI][pP][tT]")
+
+
+def json_ld(page: Page) -> Iterator[object]:
+    """What each block holds; one that is no JSON, or too large, does not cost the others."""
+    for block in islice(_blocks(page.body), MOST_BLOCKS):
+        if len(block) <= LARGEST_BLOCK and NAMES_A_PRODUCT.search(block):
+            try:
+                yield read_json(to_text(block, page.encoding))
+            except ValueError:
+                continue
+
+
+def _blocks(body: bytes) -> Iterator[bytes]:
+    position = 0
+    while found := _TYPE.search(body, position):
+        position = found.end()
+        if not _is_of_a_script(body, found.start()):
+            continue
+        start = body.find(b">", position) + 1
+        if not start:
+            return
+        end = _END.search(body, start)
+        position = end.start() if end else len(body)
+        yield body[start:position]
+
+
+def _is_of_a_script(body: bytes, position: int) -> bool:
+    tag = body.rfind(b"<", max(0, position - _LONGEST_TAG), position)
+    return body[tag : tag + len(_SCRIPT)].lower() == _SCRIPT
+
+
+# The microdata of a page, in the shape that JSON-LD has.
+
+
+LARGEST_PAGE = 5_000_000
+# Beyond what pages for people have; the time it takes grows with the product of these.
+MOST_SCOPES = 500
+MOST_PROPERTIES = 2000
+DEEPEST_SCOPE = 8
+
+_TOO_DEEP = etree.XPath(f"boolean(//*[@itemscope][count(ancestor::*[@itemscope])>{DEEPEST_SCOPE}])")
+_IN_WORDS = etree.XPath("//*[@itemprop and not(@itemscope) and not(@content)]")
+_LONG_TEXTS = etree.XPath(f"//text()[string-length()>{LONGEST_VALUE}]")
+_NO_TEXT = ("script", "style", etree.Comment, etree.ProcessingInstruction)
+_NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+def microdata(page: Page) -> list[object]:
+    """The items that are no other's property; none where there are more than people write.
+
+    Properties that an item has elsewhere on the page (`itemref`) are left out: products rarely
+    have them, and a page could make any number of items share any number of them.
+    """
+    if _is_too_much(page.body):
+        return []
+    text = to_text(page.body, page.encoding).replace("\0", "")
+    try:
+        tree = parse_html(text.encode(errors="replace"), "UTF-8")
+        if _TOO_DEEP(tree):
+            return []
+        _tidy(tree)
+        _write_down_texts(tree)
+        # Addresses stay as they are written: some are such that joining them would raise.
+        items = MicrodataExtractor().extract_items(tree, "")
+    except (etree.LxmlError, RecursionError):
+        return []
+    return [_as_json_ld(item, DEEPEST_SCOPE) for item in items]
+
+
+def _is_too_much(body: bytes) -> bool:
+    return (
+        len(body) > LARGEST_PAGE
+        or body.count(b"itemscope") > MOST_SCOPES
+        or body.count(b"itemprop") > MOST_PROPERTIES
+    )
+
+
+def _tidy(tree: HtmlElement) -> None:
+    """Take out what is no text; texts that are no facts are not carried about whole."""
+    etree.strip_elements(tree, *_NO_TEXT, with_tail=False)
+    etree.strip_attributes(tree, "itemref")
+    for text in _LONG_TEXTS(tree):
+        short = text[: LONGEST_VALUE + 1]
+        setattr(text.getparent(), "tail" if text.is_tail else "text", short)
+
+
+def _write_down_texts(tree: HtmlElement) -> None:
+    """Give each property its text as an attribute: extruct would copy its whole element.
+
+    Where a name is a link, the name is meant and not its address.
+    """
+    for node in _IN_WORDS(tree):
+        if node.tag == "a" and node.get("itemprop") in WORDS:
+            node.tag = "span"
+        node.set("content", _text(node) or " ")
+
+
+def _text(node: HtmlElement) -> str:
+    pieces: list[str] = []
+    length = 0
+    for piece in node.itertext():
+        pieces.append(piece)
+        length += len(piece)
+        if length > LONGEST_VALUE:
+            break
+    return fold(_NO_XML.sub(" ", " ".join(pieces)))
+
+
+def _as_json_ld(value: object, depth: int) -> object:
+    if isinstance(value, list):
+        return [_as_json_ld(one, depth) for one in value]
+    if not isinstance(value, dict):
+        return value
+    properties = value.get("properties")
+    if not (isinstance(properties, dict) and depth):
+        return value.get("value")
+    told = {name: _as_json_ld(one, depth - 1) for name, one in properties.items()}
+    return {**told, "@type": value.get("type"), "@id": value.get("id")}
+
+
+# Which of the things a page tells of is the product it is about?
+
+
+Node: TypeAlias = dict[str, object]
+
+_DEEPEST_NESTING = 6
+_MOST_NODES = 1000
+_LONGEST_ADDRESS = 2000
+
+
+def main_product(data: Iterable[object], url: str) -> Node | None:
+    """The only product at the top, or the one whose address is the page's own.
+
+    The top is what stands in no other thing but a list, a graph, or as the main entity of
+    another: not what a list page lists, nor a product's relatives and variants.
+    """
+    products = _products(data)
+    if len(products) == 1:
+        return products[0]
+    own = (product for product in products if _is_at(product, url))
+    return next(own, None)
+
+
+def _products(data: Iterable[object]) -> list[Node]:
+    """Products at the top; what is told in parts under one @id is one."""
+    products: dict[object, Node] = {}
+    for number, node in enumerate(islice(_top(data, _DEEPEST_NESTING), _MOST_NODES)):
+        if is_product(node.get("@type")):
+            name = node.get("@id")
+            key = name if isinstance(name, str) else number
+            products[key] = {**node, **products.get(key, {})}
+    return list(products.values())
+
+
+def _top(values: Iterable[object], depth: int) -> Iterator[Node]:
+    for value in values if depth else ():
+        if isinstance(value, list):
+            yield from _top(value, depth - 1)
+        elif isinstance(value, dict):
+            yield value
+            yield from _top((value.get("@graph"), value.get("mainEntity")), depth - 1)
+
+
+def _is_at(product: Node, url: str) -> bool:
+    page = _comparable(url.partition("#")[0])
+    addresses = (product.get("url"), product.get("@id"))
+    return page != "" and any(
+        _comparable(_joined(url, address)) == page
+        for address in addresses
+        if isinstance(address, str) and 0 < len(address) < _LONGEST_ADDRESS
+    )
+
+
+def _joined(url: str, address: str) -> str:
+    try:
+        return urljoin(url, address.strip())
+    except ValueError:
+        return address
+
+
+def _comparable(url: str) -> str:
+    return url.partition(":")[2].rstrip("/")
+
+
+# The product a page is about, as the page tells it to machines.
+
+
+Source = Literal["json-ld", "microdata"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedProduct:
+    """Pairs of name and value: schema.org's own names first, then those the shop gave."""
+
+    source: Source
+    pairs: tuple[tuple[str, str], ...]
+
+
+def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:
+    """The page's main product, or nothing; never raises, whatever the page holds.
+
+    Microdata needs a tree, so it is read only where JSON-LD tells of no product.
+    """
+    return _read_products(page, "json-ld", json_ld) or _read_products(page, "microdata", _microdata)
+
+
+def _read_products(
+    page: Page, source: Source, read: Callable[[Page], Iterable[object]]
+) -> tuple[EmbeddedProduct, ...]:
+    product = main_product(read(page), page.url)
+    pairs = pairs_of(product) if product else ()
+    return (EmbeddedProduct(source, pairs),) if pairs else ()
+
+
+def _microdata(page: Page) -> Iterable[object]:
+    """Few pages have any: the libraries it takes are loaded with the first."""
+    if b"itemtype" not in page.body or not MARKS_A_PRODUCT.search(page.body):
+        return ()
+    items: Iterable[object] = import_module("pages.embedded").microdata(page)
+    return items

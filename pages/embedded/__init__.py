@@ -1,1 +1,0 @@
-"""Product data that pages carry for machines: JSON-LD and microdata, in schema.org's words."""

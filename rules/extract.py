@@ -1,0 +1,323 @@
+"""The record of a page: the published rule first, then rows and values without a name.
+
+`extract` is the way in. `read_rows` chooses among the rows of the page, `read_layout` adds what a
+layout knows of values without a name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from core.names import clean_name, name_key
+from pages.rows import find_rows
+from pages.sequence import TagStretch
+from rules.areas import extraction_of, read_anchored, read_areas, shows_more
+from rules.choose import choose, probabilities, shipped_weights
+from rules.page_rows import PageRows, rows_of
+from rules.record import Extraction, Pair, Record, Status
+from rules.unnamed_values import UnnamedReader
+from rules.wording import is_prose
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pages.outline import Outline
+    from pages.page import Page
+    from pages.rows import Row
+    from rules.choose import Weights
+    from rules.model import Layout, SiteRules
+    from rules.page_rows import SiteMemory
+    from rules.row_knowledge import KnownRows
+
+
+KnownNames = Mapping[str, str | None]
+# As likely a row is, its name is one.
+_SURE = 0.95
+# Shorter values are the same by chance; so many times as large a table is the one that counts.
+_TELLING, _MUCH = 4, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A pair and the leaves it was read from.
+
+    `in_name_leaf` tells that the value begins in the same text as the name; `group` is the
+    element around the row and those beside it, None for what is no row.
+    """
+
+    pair: Pair
+    name_leaf: int | None
+    value_leaves: tuple[int, ...]
+    in_name_leaf: bool = False
+    group: int | None = None
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Name and value as they are compared."""
+        return name_key(self.pair.name), name_key(self.pair.value)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
+
+
+def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
+    page: PageRows,
+    rows: KnownRows | None,
+    known: KnownNames,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+) -> list[Reading]:
+    """The rows of a page that are facts of its product; samples, where there are any, tell more."""
+    weights = weights or shipped_weights()
+    if rows:
+        likely = probabilities(page, memory, weights, without=frozenset())
+        likely = rows.probabilities(page, likely, weights.sample)
+    else:
+        likely = probabilities(page, memory, weights)
+    readings = [
+        _row_reading(page, number, rows, known, likely[number])
+        for number in choose(page, likely, least)
+    ]
+    return without_echoes(page, readings) if rows else readings
+
+
+def without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
+    """A fact comes once: a short summary says in other words what the page's own table says.
+
+    A name that samples marked stays wherever it stands.
+    """
+    stands = {
+        (row.name_leaves.start, row.name): stand
+        for row, stand in zip(rows.rows, rows.stands, strict=True)
+    }
+    sizes = Counter(_stand_of(one, stands) for one in readings)
+    said: dict[str, int] = {}
+    for one in readings:
+        key = name_key(one.pair.value)
+        said[key] = max(said.get(key, 0), sizes[_stand_of(one, stands)])
+    return [
+        one
+        for one in readings
+        if one.pair.by == "unit"
+        or len(name_key(one.pair.value)) < _TELLING
+        or _MUCH * sizes[_stand_of(one, stands)] > said[name_key(one.pair.value)]
+    ]
+
+
+def _stand_of(
+    reading: Reading, stands: Mapping[tuple[int, str], tuple[str, ...]]
+) -> tuple[str, ...]:
+    place = -1 if reading.name_leaf is None else reading.name_leaf
+    return stands.get((place, reading.pair.name), ())
+
+
+def _row_reading(
+    page: PageRows, number: int, rows: KnownRows | None, known: KnownNames, likely: float
+) -> Reading:
+    row = page.rows[number]
+    value, values = rows.value(page, number) if rows else (row.value, row.values)
+    pair = Pair(
+        known.get(page.keys[number]),
+        clean_name(row.name),
+        value,
+        values,
+        row.section,
+        "unit" if rows and rows.is_marked(page.keys[number]) else "row",
+        round(likely, 3),
+    )
+    name_leaf = row.name_leaves.start if row.name_leaves else None
+    leaves, inside = _leaves_said(page, row, value)
+    return Reading(pair, name_leaf, leaves, inside, row.group)
+
+
+def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
+    """The leaves that a value is made of, and whether it begins in its name's own text."""
+    rest = name_key(value)
+    if rest and len(row.value_leaves) == 1 and page.texts[row.value_leaves.start] == value:
+        return tuple(row.value_leaves), False
+    inside = row.value_leaves.start in row.name_leaves
+    if inside:
+        shown = name_key(page.texts[row.value_leaves.start])
+        lead = next((n for n in range(len(rest), 0, -1) if shown.endswith(rest[:n])), 0)
+        rest = rest[lead:]
+    said = []
+    for leaf in row.value_leaves:
+        key = name_key(page.texts[leaf])
+        if key and leaf not in row.name_leaves and rest.startswith(key):
+            said.append(leaf)
+            rest = rest[len(key) :]
+    return tuple(said), inside
+
+
+def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) -> list[Reading]:
+    """Pairs in page order: what the rows say, then what only this layout's spots do.
+
+    What is a name for sure is never the value of a spot.
+    """
+    readings = list(rows)
+    if layout.spots:
+        sure = (one for one in rows if one.pair.by == "unit" or one.pair.confidence >= _SURE)
+        names = {one.name_leaf for one in sure}
+        spotted = [
+            one for one in _read_spots(layout, outline) if not names.issuperset(one.value_leaves)
+        ]
+        # A row without a name says less than a spot that knows its attribute.
+        known_leaves = {leaf for reading in spotted for leaf in reading.leaves}
+        readings = [one for one in readings if one.pair.name or known_leaves.isdisjoint(one.leaves)]
+        readings += spotted
+    return sorted(readings, key=lambda reading: reading.leaves)
+
+
+def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
+    return [
+        Reading(
+            Pair(found.spot.attribute, found.spot.name, found.value, by="unit"),
+            *(None, found.leaves),
+        )
+        for found in UnnamedReader(outline).read(layout.spots)
+    ]
+
+
+# More often below one heading, a name is of many things.
+_MOST_TIMES = 3
+
+
+def extract(  # noqa: PLR0913 - most are seldom told, and by name
+    page: Page,
+    rules: SiteRules | None,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+    rows: PageRows | None = None,
+) -> Extraction:
+    """Read a page, looking no further than needed.
+
+    With its site's rules the exact ways come first. What they do not read, and pages of sites
+    without rules, are read row by row; `memory` is what other pages of the site say, and pairs
+    less likely than `least` are left out. `rows` are the page's where they are known already.
+    """
+    if rules is None or not rules.layouts:
+        return _read_untrained(rows or rows_of(page), memory, least, weights)
+    anchored = read_anchored(page, rules)
+    if anchored and not shows_more(page, rules, anchored):
+        return extraction_of(anchored, rules)
+    return extract_scanned(page, rules, memory, least=least, weights=weights, known=rows)
+
+
+def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
+    page: Page,
+    rules: SiteRules,
+    memory: SiteMemory | None = None,
+    *,
+    least: float = 0.5,
+    weights: Weights | None = None,
+    known: PageRows | None = None,
+) -> Extraction:
+    """Read a page from its first tag to its last; its rows may be known already."""
+    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    if known:
+        stretch.outline = known.outline
+    areas = read_areas(stretch, rules, whole=True)
+    exact = extraction_of(areas, rules)
+    if exact.status is Status.OK and not shows_more(page, rules, areas):
+        return exact
+    page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
+    rows = read_rows(
+        page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
+    )
+    if _is_of_another_kind(rules, rows):
+        found = _read_untrained(page_rows, memory, least, weights)
+        return found if found.records else exact
+    best = _read_best(stretch, rules, rows)
+    return replace(best, rows=page_rows) if best else exact
+
+
+def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
+    """A page that shows none of the names the samples showed: a title alone is no record."""
+    known = rules.known_rows
+    if known is None or not known.has_marks:
+        return False
+    marked = [one for one in rows if one.pair.name and known.is_marked(name_key(one.pair.name))]
+    return not marked or _explains(marked)
+
+
+def _explains(readings: Sequence[Reading]) -> bool:
+    """A glossary has the names of attributes beside sentences that tell what they mean."""
+    return bool(readings) and 2 * sum(is_prose(one.pair.value) for one in readings) > len(readings)
+
+
+def _read_untrained(
+    rows: PageRows, memory: SiteMemory | None, least: float, weights: Weights | None
+) -> Extraction:
+    readings = read_rows(rows, None, {}, memory, least=least, weights=weights)
+    readings = without_echoes(rows, _without_repeats(readings))
+    if not readings or _explains(readings):
+        return Extraction(Status.NO_RULE)
+    record = Record(tuple(one.pair for one in readings))
+    return Extraction(Status.READ, None, (record,), rows)
+
+
+def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:
+    """Without names that stand below one heading again and again: those tell of many things."""
+    times = Counter((name_key(one.pair.name), one.pair.section) for one in readings)
+    return [
+        one
+        for one in readings
+        if not one.pair.name or times[name_key(one.pair.name), one.pair.section] <= _MOST_TIMES
+    ]
+
+
+def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
+    """Read a page by the published method alone."""
+    if rules is None or not rules.layouts:
+        return Extraction(Status.NO_RULE)
+    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    return extraction_of(read_areas(stretch, rules, whole=False), rules)
+
+
+def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
+    """The reading of the layout that finds most of what is known."""
+    readings = [
+        (layout, read_layout(layout, stretch.outline, rows))
+        for layout in rules.layouts
+        if layout.spots or rows
+    ]
+    layout, best = max(readings, key=lambda reading: _worth(reading[1]), default=(None, []))
+    if layout is None or not best:
+        return None
+    repeated = frozenset(rules.rows.repeated) if rules.rows else frozenset[str]()
+    return Extraction(Status.OK, f"{rules.source}/{layout.id}", _records(best, repeated))
+
+
+def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Record, ...]:
+    """Tables that have their names in common are sheets of several products, else of one.
+
+    Names that a sample has in several tables of one product (`repeated`) tell nothing.
+    """
+    names: dict[int, set[str]] = defaultdict(set)
+    for one in readings:
+        key = name_key(one.pair.name)
+        if one.group is not None and one.pair.by == "unit" and key not in repeated:
+            names[one.group].add(key)
+    largest = max(names.values(), key=len, default=set())
+    # A summary has few of the names of a sheet, and is none.
+    if len(largest) < 2 or any(2 * len(each & largest) <= len(largest) for each in names.values()):
+        names = {}
+    sheets: dict[int | None, list[Pair]] = {}
+    sheet = next(iter(names), None)
+    for one in readings:
+        if one.group in names:
+            sheet = one.group
+        sheets.setdefault(sheet, []).append(one.pair)
+    return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in sheets.values()))
+
+
+def _worth(readings: list[Reading]) -> tuple[int, int]:
+    return sum(r.pair.attribute is not None for r in readings), len(readings)
