@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key
 from pages.sequence import Alphabet, TagSequence, TagStretch, tag_sequence
-from rules.extract import Reading
 from rules.model import (
     LONGEST_SEQUENCE,
     TAGS_BEFORE,
@@ -22,7 +21,7 @@ from rules.model import (
     Position,
     is_tag_name,
 )
-from rules.record import Extraction, Pair, Record, Status
+from rules.record import Extraction, Pair, Reading, Record, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

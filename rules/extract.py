@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.names import clean_name, name_key
@@ -17,7 +17,7 @@ from pages.sequence import TagStretch
 from rules.areas import extraction_of, read_anchored, read_areas, shows_more
 from rules.choose import choose, probabilities, shipped_weights
 from rules.page_rows import PageRows, rows_of
-from rules.record import Extraction, Pair, Record, Status
+from rules.record import Extraction, Pair, Reading, Record, Status
 from rules.unnamed_values import UnnamedReader
 from rules.wording import is_prose
 
@@ -38,30 +38,6 @@ KnownNames = Mapping[str, str | None]
 _SURE = 0.95
 # Shorter values are the same by chance; so many times as large a table is the one that counts.
 _TELLING, _MUCH = 4, 3
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A pair and the leaves it was read from.
-
-    `in_name_leaf` tells that the value begins in the same text as the name; `group` is the
-    element around the row and those beside it, None for what is no row.
-    """
-
-    pair: Pair
-    name_leaf: int | None
-    value_leaves: tuple[int, ...]
-    in_name_leaf: bool = False
-    group: int | None = None
-
-    @property
-    def words(self) -> tuple[str, str]:
-        """Name and value as they are compared."""
-        return name_key(self.pair.name), name_key(self.pair.value)
-
-    @property
-    def leaves(self) -> tuple[int, ...]:
-        return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
 
 
 def read_rows(  # noqa: PLR0913 - most are seldom told, and by name

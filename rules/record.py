@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from core.names import name_key
+
 if TYPE_CHECKING:
     from rules.page_rows import PageRows
 
@@ -41,6 +43,30 @@ class Pair:
     def by_rule(self) -> bool:
         """Did a rule read it? What rows or embedded data say without one is unconfirmed."""
         return self.by not in {"row", "embedded"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A pair and the leaves it was read from.
+
+    `in_name_leaf` tells that the value begins in the same text as the name; `group` is the
+    element around the row and those beside it, None for what is no row.
+    """
+
+    pair: Pair
+    name_leaf: int | None
+    value_leaves: tuple[int, ...]
+    in_name_leaf: bool = False
+    group: int | None = None
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """Name and value as they are compared."""
+        return name_key(self.pair.name), name_key(self.pair.value)
+
+    @property
+    def leaves(self) -> tuple[int, ...]:
+        return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
 
 
 @dataclass(frozen=True, slots=True)

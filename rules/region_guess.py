@@ -16,9 +16,9 @@ from pages.attributes import identity
 from pages.nesting import outline
 from pages.rows import LONGEST_NAME, find_rows
 from rules.choose import PageRows
-from rules.extract import Reading, read_rows
+from rules.extract import read_rows
 from rules.on_topic import fitting_topic
-from rules.record import Pair
+from rules.record import Pair, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from pages.outline import Outline
-    from rules.extract import Reading
     from rules.learn import Sample
     from rules.located import LocatedText
+    from rules.record import Reading
 
 
 MOST_PAIRS = 400

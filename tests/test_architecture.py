@@ -196,6 +196,7 @@ def test_every_option_is_documented(name: str, command: click.Command) -> None:
 DOCUMENTS = [
     "README.md",
     "CHANGES.md",
+    "CONTRIBUTING.md",
     *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md"))),
 ]
 
