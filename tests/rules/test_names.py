@@ -3,7 +3,7 @@ from __future__ import annotations
 import doctest
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules import names
@@ -60,6 +60,7 @@ def test_the_documented_examples_hold() -> None:
 
 
 @settings(deadline=None)
+@example("㆖", "㆖")
 @given(st.text(), st.text(max_size=3))
 def test_cleaning_loses_no_letter_and_a_key_keeps_its_key(shown: str, feature: str) -> None:
     assert name_key(clean_name(shown, feature)) == name_key(shown)
