@@ -47,7 +47,7 @@ def clean_name(shown: str, feature: str = "") -> str:
     """
     dressing = _DRESSING
     if feature:
-        dressing += "".join(mark for mark in feature if not mark.isalnum())
+        dressing += "".join(mark for mark in feature if not name_key(mark))
     name = shown.strip(dressing)
     if _BRACKETS.get(name[:1]) == name[-1:] and name.count(name[-1]) == 1:
         name = name[1:-1].strip(dressing)

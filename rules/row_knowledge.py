@@ -301,7 +301,8 @@ class KnownRows:
         if key not in self._marked:
             if here or apart:
                 return _LEFT_OUT if here else _APART
-            return _ELSEWHERE if key in self._unwanted else _NEW
+            # Where few rows were marked, nobody left it out on purpose.
+            return _ELSEWHERE if key in self._unwanted and self._complete else _NEW
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
         return case + 4 if here or apart else case
 

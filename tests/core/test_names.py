@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.names import clean_name, host_of, name_key, site_of
@@ -55,6 +55,7 @@ def test_different_names_have_different_keys() -> None:
 
 
 @settings(deadline=None)
+@example("㆖", "㆖")
 @given(st.text(), st.text(max_size=3))
 def test_cleaning_loses_no_letter_and_a_key_keeps_its_key(shown: str, feature: str) -> None:
     assert name_key(clean_name(shown, feature)) == name_key(shown)
