@@ -268,12 +268,12 @@ def _bar(key: str, value: float, part: float) -> ContributionBar:
 # Why a name may be another name of a known attribute, in the page's words.
 
 
-_LONGEST_reasons = 120
+_LONGEST_REASON = 120
 _OF_TYPES = ("type-and-unit", "other-type")
 
 
 def reason_text(reason: AliasReason, language: Language) -> str:
-    detail = one_way(reason.detail)[:_LONGEST_reasons]
+    detail = one_way(reason.detail)[:_LONGEST_REASON]
     if reason.kind in _OF_TYPES:
         kind, _, unit = detail.partition(" ")
         detail = f"{phrase(f'review.type.{kind}', language)} {unit}".rstrip()

@@ -256,7 +256,7 @@ def with_setting(context: ReviewContext, above: float) -> ReviewContext:
     return ReviewContext(settings, context.topic_name, context.ledger)
 
 
-def states_auto_accept(context: ReviewContext, *ids: int) -> list[str]:
+def states_of(context: ReviewContext, *ids: int) -> list[str]:
     with context.ledger.reading() as conn:
         known = proposals_by_id(conn, ids)
     return [known[number].state for number in ids]
@@ -270,7 +270,7 @@ def weight(context: ReviewContext) -> int:
 def test_what_is_likely_enough_is_accepted(context: ReviewContext, weight: int) -> None:
     unlikely = show(context, "更多", 0.2, ["点击", "这里"])
     assert accept_likely(learned(context, 0.9)) == 1
-    assert states_auto_accept(context, weight, unlikely) == ["accepted", "open"]
+    assert states_of(context, weight, unlikely) == ["accepted", "open"]
     with context.ledger.reading() as conn:
         (change,) = changes_of(conn, "phones")
     assert (change.who, change.state) == (AUTO_ACCEPT_NAME, ChangeState.DECIDED)
@@ -278,12 +278,12 @@ def test_what_is_likely_enough_is_accepted(context: ReviewContext, weight: int) 
 
 def test_it_is_off_by_default(context: ReviewContext, weight: int) -> None:
     assert accept_likely(learned(context, 0.0)) == 0
-    assert states_auto_accept(context, weight) == ["open"]
+    assert states_of(context, weight) == ["open"]
 
 
 def test_weights_that_nobody_taught_decide_nothing(context: ReviewContext, weight: int) -> None:
     assert accept_likely(with_setting(context, 0.5)) == 0
-    assert states_auto_accept(context, weight) == ["open"]
+    assert states_of(context, weight) == ["open"]
 
 
 def test_a_sure_repair_is_confirmed_another_waits(context: ReviewContext) -> None:

@@ -84,8 +84,8 @@ def test_a_value_that_says_there_is_none_contradicts_nothing() -> None:
     assert page("second.example", 0) == "http://second.example/0"
 
 
-KNOWN_values = phones_of_two_sites()
-VALUES = TopicValues(PHONES, KNOWN_values)
+TWO_SITES = phones_of_two_sites()
+VALUES = TopicValues(PHONES, TWO_SITES)
 WEIGHT = PHONES.attributes[PHONES.places["重量"]]
 NETWORK = PHONES.attributes[PHONES.places["手机制式"]]
 
@@ -118,7 +118,7 @@ def test_type_and_unit() -> None:
 
 
 def test_amounts_that_are_usual() -> None:
-    amounts = UsualAmounts(KNOWN_values)
+    amounts = UsualAmounts(TWO_SITES)
     assert amounts.share(["112克", "0.115kg"], WEIGHT) == 1
     assert amounts.share(["112克", "3kg"], WEIGHT) == 0.5
     assert amounts.share(["GSM"], WEIGHT) is None

@@ -52,17 +52,17 @@ def test_what_is_no_price_in_the_topics_currency_is_left_out() -> None:
 # Where the lines of a chart run.
 
 
-FIRST_chart = date(2023, 11, 14)
+FIRST_DAY = date(2023, 11, 14)
 AMOUNT = st.one_of(st.floats(0, 1e9), st.integers(1, 10_000).map(float))
 STEP = st.builds(lambda *ends: (min(ends), max(ends)), AMOUNT, AMOUNT) | st.just((None, None))
 
 
 def step(days: int, low: float | None, high: float | None = None) -> PriceStep:
-    return PriceStep(FIRST_chart + timedelta(days=days), low, low if high is None else high)
+    return PriceStep(FIRST_DAY + timedelta(days=days), low, low if high is None else high)
 
 
 def test_steps_go_on_to_today() -> None:
-    chart = price_chart([step(0, 4000), step(10, 3000)], FIRST_chart + timedelta(days=20), "元")
+    chart = price_chart([step(0, 4000), step(10, 3000)], FIRST_DAY + timedelta(days=20), "元")
     assert chart.line == "M84.0 14.0H276.0V182.0H468.0"
     assert [tick.label for tick in chart.upwards] == [
         "￥3,000",
@@ -76,7 +76,7 @@ def test_steps_go_on_to_today() -> None:
 
 def test_where_there_was_no_price_the_line_breaks_off() -> None:
     steps = [step(0, 4000), step(1, None), step(2, 3000)]
-    assert price_chart(steps, FIRST_chart, "元").line.count("M") == 2
+    assert price_chart(steps, FIRST_DAY, "元").line.count("M") == 2
 
 
 @given(st.lists(STEP, min_size=2, max_size=20))
@@ -85,10 +85,8 @@ def test_whatever_the_prices_everything_is_inside(
     amounts: list[tuple[float | None, float | None]],
 ) -> None:
     assume(any(low is not None for low, _ in amounts))
-    steps = [
-        PriceStep(FIRST_chart + timedelta(days=day), *ends) for day, ends in enumerate(amounts)
-    ]
-    chart = price_chart(steps, FIRST_chart, "元")
+    steps = [PriceStep(FIRST_DAY + timedelta(days=day), *ends) for day, ends in enumerate(amounts)]
+    chart = price_chart(steps, FIRST_DAY, "元")
     for written in re.findall(r"-?[\d.]+(?:e[+-]?\d+)?", chart.line + chart.band):
         assert 0 <= float(written) <= CHART_WIDTH
     assert all(0 <= tick.at <= CHART_HEIGHT for tick in chart.upwards)

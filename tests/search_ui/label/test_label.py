@@ -226,7 +226,7 @@ def test_a_long_page_has_an_end() -> None:
 # Pages that people bring, forms that nobody sends, files that are damaged, pages that attack.
 
 
-SITE_bad_input = "pcpop.example"
+PCPOP = "pcpop.example"
 
 
 def test_an_uploaded_page_becomes_a_draft(labelling: LabellingSite) -> None:

@@ -101,7 +101,7 @@ def test_no_order_of_marks_loses_itself(marks: list[tuple[MarkTool, int]]) -> No
 # What a browser sends, and what others might.
 
 
-SHOWN_form = outline(Page.read("<b>重量</b><i>102</i><i>克</i>".encode(), "http://a.example/"))
+LABELLED_FORM = outline(Page.read("<b>重量</b><i>102</i><i>克</i>".encode(), "http://a.example/"))
 ROW = {
     "attribute": "重量",
     "name": "重量",
@@ -118,7 +118,7 @@ def sent(*rows: dict[str, str], **rest: str) -> MultiDict[str, str]:
 
 
 def read(form: MultiDict[str, str]) -> Marking:
-    return read_marking(form, SHOWN_form, PHONES)
+    return read_marking(form, LABELLED_FORM, PHONES)
 
 
 def test_a_row_is_a_pair_and_an_empty_one_is_none() -> None:

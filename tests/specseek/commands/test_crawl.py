@@ -153,7 +153,7 @@ def test_many_sites_are_cut_short_for_people_alone(ledger: Ledger) -> None:
 # The error register, for people and for scripts.
 
 
-NOW_errors = 1_700_000_000.0
+SEEN_AT = 1_700_000_000.0
 EVIL = "http://b.example/[red]\x1b[2J\u202e"
 
 
@@ -162,21 +162,21 @@ def errors(*arguments: str) -> Result:
 
 
 @pytest.fixture(autouse=True)
-def here_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_folder_of_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture
-def ledger_errors() -> Iterator[Ledger]:
+def ledger_of_errors() -> Iterator[Ledger]:
     with Ledger.open(ledger_url(Path("data"))) as opened:
         with opened.transaction() as conn:
-            start_run(conn, "phones", NOW_errors)
+            start_run(conn, "phones", SEEN_AT)
         yield opened
 
 
 @pytest.fixture
-def troubled(ledger_errors: Ledger) -> Ledger:
-    with ledger_errors.transaction() as conn:
+def troubled(ledger_of_errors: Ledger) -> Ledger:
+    with ledger_of_errors.transaction() as conn:
         for at, (kind, url, action) in enumerate(
             [
                 ("timeout", "http://a.example/1", "to be asked again in 10 s"),
@@ -186,8 +186,8 @@ def troubled(ledger_errors: Ledger) -> Ledger:
         ):
             site = url.split("/")[2]
             seen = ErrorSeen("phones", None, kind, url, site, action, "手机太大")
-            register_error(conn, seen, NOW_errors + 60 * at)
-    return ledger_errors
+            register_error(conn, seen, SEEN_AT + 60 * at)
+    return ledger_of_errors
 
 
 def test_before_the_first_crawl_errors() -> None:
@@ -221,11 +221,11 @@ def test_kinds_first_then_the_latest_error_first() -> None:
     assert lines[6].strip() == "手机太大: given up after 2 times"
 
 
-def test_a_long_address_stays_in_one_piece(ledger_errors: Ledger) -> None:
+def test_a_long_address_stays_in_one_piece(ledger_of_errors: Ledger) -> None:
     url = "http://a.example/" + "手机/" * 200
-    with ledger_errors.transaction() as conn:
+    with ledger_of_errors.transaction() as conn:
         register_error(
-            conn, ErrorSeen("phones", None, "gone", url, "a.example", "left out"), NOW_errors
+            conn, ErrorSeen("phones", None, "gone", url, "a.example", "left out"), SEEN_AT
         )
     assert f"  {url}\n" in errors().stdout
 

@@ -168,7 +168,7 @@ ARCHIVE = ("extract", "--rules", "rules", "--archive", "archive")
 HTML = ("Content-Type", "text/html; charset=gbk")
 
 
-def lines_extract_archive(result: Result) -> list[Any]:
+def archive_lines(result: Result) -> list[Any]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
@@ -195,10 +195,10 @@ def test_every_captured_page_in_order(site: SmallSite) -> None:
     names = keep(site, *kept)
     done = site.run(*ARCHIVE)
     assert done.exit_code == 0
-    assert [line["file"] for line in lines_extract_archive(done)] == names
-    assert [line["url"] for line in lines_extract_archive(done)] == [one.url for one in kept]
-    assert list(lines_extract_archive(done)[0]) == ["file", "url", "status", "rule", "records"]
-    pairs = lines_extract_archive(done)[0]["records"][0]["pairs"]
+    assert [line["file"] for line in archive_lines(done)] == names
+    assert [line["url"] for line in archive_lines(done)] == [one.url for one in kept]
+    assert list(archive_lines(done)[0]) == ["file", "url", "status", "rule", "records"]
+    pairs = archive_lines(done)[0]["records"][0]["pairs"]
     assert {pair["attribute"]: pair["value"] for pair in pairs}["手机外形"] == "直板"
     assert "Pages: 3; 3 ok" in done.stderr
 
@@ -208,7 +208,7 @@ def test_one_file_of_an_archive(site: SmallSite) -> None:
     keep(site, captured(site, "n95"))
     first, _ = sorted((site.folder / "archive").iterdir())
     done = site.run("extract", "--rules", "rules", "--archive", str(first))
-    assert [line["url"] for line in lines_extract_archive(done)] == [site.url("n73")]
+    assert [line["url"] for line in archive_lines(done)] == [site.url("n73")]
 
 
 def test_what_is_no_page_is_passed_over(site: SmallSite) -> None:
@@ -220,7 +220,7 @@ def test_what_is_no_page_is_passed_over(site: SmallSite) -> None:
         captured(site, "n73", headers=()),
         xhtml,
     )
-    assert [line["file"] for line in lines_extract_archive(site.run(*ARCHIVE))] == [name]
+    assert [line["file"] for line in archive_lines(site.run(*ARCHIVE))] == [name]
 
 
 def test_the_header_tells_the_encoding(site: SmallSite) -> None:
@@ -237,7 +237,7 @@ def test_an_archive_cut_off_gives_what_can_be_read(site: SmallSite) -> None:
     keep(site, captured(site, "6300"))
     done = site.run(*ARCHIVE)
     assert done.exit_code == 1
-    assert [line["url"] for line in lines_extract_archive(done)] == [
+    assert [line["url"] for line in archive_lines(done)] == [
         site.url("n73"),
         site.url("6300"),
     ]

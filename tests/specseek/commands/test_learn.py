@@ -195,7 +195,7 @@ MANIFEST = ("--rules", "rules", "--manifest", "pages.jsonl")
 KEYS = "name value font background parent format interest cf score".split()
 
 
-def run_discover(*arguments: str) -> Result:
+def discovered(*arguments: str) -> Result:
     return CliRunner().invoke(discover, arguments)
 
 
@@ -205,7 +205,7 @@ def lines(result: Result) -> list[Any]:
 
 def test_a_name_that_no_sample_showed_is_proposed_with_its_value(site: SmallSite) -> None:
     site.train("n95")
-    done = run_discover(*MANIFEST)
+    done = discovered(*MANIFEST)
     assert done.exit_code == 0
     assert [line["file"] for line in lines(done)] == ["n95.html", "n73.html", "6300.html"]
     first, second, third = lines(done)
@@ -221,7 +221,7 @@ def test_a_name_that_no_sample_showed_is_proposed_with_its_value(site: SmallSite
 
 def test_one_page_by_its_url(site: SmallSite) -> None:
     site.train("n95")
-    done = run_discover("--rules", "rules", "--url", site.url("6300"), "6300.html")
+    done = discovered("--rules", "rules", "--url", site.url("6300"), "6300.html")
     [line] = lines(done)
     assert [proposal["name"] for proposal in line["proposals"]] == ["电子字典"]
     assert "电子字典" in done.stdout  # Chinese stands as it is, not escaped
@@ -231,7 +231,7 @@ def test_pages_that_cannot_be_read_do_not_stop_the_others(site: SmallSite) -> No
     site.train("n95")
     files = ["missing.html", "6300.html"]
     site.write_lines("pages.jsonl", [{"file": file, "url": site.url("n95")} for file in files])
-    done = run_discover(*MANIFEST)
+    done = discovered(*MANIFEST)
     assert done.exit_code == 1
     assert [line["file"] for line in lines(done)] == ["6300.html"]
     assert "missing.html: cannot be read: No such file or directory" in done.stderr
@@ -241,7 +241,7 @@ def test_pages_that_cannot_be_read_do_not_stop_the_others(site: SmallSite) -> No
 @pytest.mark.parametrize("arguments", [(), ("--manifest", "pages.jsonl", "n95.html")])
 def test_pages_come_from_one_place(site: SmallSite, arguments: tuple[str, ...]) -> None:
     site.train("n95")
-    done = run_discover("--rules", "rules", *arguments)
+    done = discovered("--rules", "rules", *arguments)
     assert done.exit_code == 2
     assert (
         "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
@@ -251,17 +251,17 @@ def test_pages_come_from_one_place(site: SmallSite, arguments: tuple[str, ...]) 
 
 def test_a_page_that_no_rule_reads_is_looked_at_by_the_topics_words(site: SmallSite) -> None:
     (site.folder / "none").mkdir()
-    done = run_discover("--rules", "none", "--url", site.url("6300"), "6300.html")
+    done = discovered("--rules", "none", "--url", site.url("6300"), "6300.html")
     [line] = lines(done)
     assert [each["name"] for each in line["proposals"]] == ["参考价格", "手机外形", "电子字典"]
 
 
-def test_a_page_that_breaks_the_reader_costs_that_page_discover(
+def test_a_page_that_breaks_the_reader_costs_that_page_of_discover(
     site: SmallSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.train("n95")
     break_on(monkeypatch, "discovery.candidates.outline", site.url("n73"))
-    done = run_discover(*MANIFEST)
+    done = discovered(*MANIFEST)
     assert done.exit_code == 1
     first, second, third = lines(done)
     assert list(first) == ["file", "url", "proposals"]
@@ -277,13 +277,13 @@ def test_a_page_of_which_no_topic_knows_a_word_is_looked_at_all_the_same(site: S
     rows = "".join(f"<tr><td>{name}</td><td>{at} %</td></tr>" for at, name in enumerate(names))
     (site.folder / "wine.html").write_text(f"<h1>Pomerol</h1><table>{rows}</table>", "utf-8")
     (site.folder / "none").mkdir()
-    done = run_discover("--rules", "none", "--url", "https://wine.example/1", "wine.html")
+    done = discovered("--rules", "none", "--url", "https://wine.example/1", "wine.html")
     [line] = lines(done)
     assert [each["name"] for each in line["proposals"]] == names
 
 
 def test_an_unknown_topic_is_refused(site: SmallSite) -> None:
     site.train("n95")
-    done = run_discover(*MANIFEST, "--topic", "ships")
+    done = discovered(*MANIFEST, "--topic", "ships")
     assert done.exit_code == 2
     assert "there is no topic 'ships'" in done.stderr

@@ -29,7 +29,7 @@ PROXY = "http://127.0.0.1:8080"
 
 @pytest.fixture(autouse=True)
 def _no_proxies_of_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("http_proxy", "https_proxy", "all_proxy"):
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.upper(), raising=False)
 
@@ -79,13 +79,6 @@ def test_a_page_may_not_lead_to_the_proxy_itself() -> None:
     with pytest.raises(ForbiddenAddressError, match="own proxy"):
         guard.process_request(Request("http://proxy.example:8080/"))
     guard.process_request(Request("http://proxy.example/"))
-
-
-@pytest.fixture(autouse=True)
-def _no_proxies_of_this_machine_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.upper(), raising=False)
 
 
 def test_every_request_goes_through_the_chosen_proxy() -> None:
