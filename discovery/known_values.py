@@ -252,7 +252,7 @@ class KnownValue(NamedTuple):
     value: str
 
 
-class Seen(NamedTuple):
+class SightedValue(NamedTuple):
     """A known value and every place of the new page that says it."""
 
     known: KnownValue
@@ -275,7 +275,7 @@ class KnownPage:
         return SightedPage(self.page)
 
     @cached_property
-    def seen(self) -> tuple[Seen, ...]:
+    def seen(self) -> tuple[SightedValue, ...]:
         """The known values that stand somewhere on the page."""
-        found = (Seen(known, self.sighted.sightings(known.value)) for known in self.values)
+        found = (SightedValue(known, self.sighted.sightings(known.value)) for known in self.values)
         return tuple(seen for seen in found if seen.sightings)

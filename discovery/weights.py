@@ -95,7 +95,7 @@ def _probability(log_odds: float) -> float:
     return 1 / (1 + exp(-max(-_STEEPEST, min(_STEEPEST, log_odds))))
 
 
-class Example(NamedTuple):
+class JudgedCandidate(NamedTuple):
     """A candidate that a person decided about.
 
     `group` names what must not be in training and test at once: a site, a page.
@@ -115,7 +115,7 @@ class TooFewError(SpecSeekError):
     """Not enough was decided yet to learn from."""
 
 
-def train(examples: Sequence[Example]) -> LearnedWeights:
+def train(examples: Sequence[JudgedCandidate]) -> LearnedWeights:
     """TooFewError and NoLearnerError tell why it cannot be."""
     _check(examples)
     told = [evidence_of(one.candidate, one.support) for one in examples]
@@ -138,7 +138,7 @@ def train(examples: Sequence[Example]) -> LearnedWeights:
     )
 
 
-def _check(examples: Sequence[Example]) -> None:
+def _check(examples: Sequence[JudgedCandidate]) -> None:
     counts = Counter(one.true for one in examples)
     if counts.total() < FEWEST or min(counts[True], counts[False]) < FEWEST_OF_EACH:
         raise TooFewError(

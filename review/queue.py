@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from discovery.candidates import Candidate
 from discovery.credibility import EqualWeights, Factors, Support
-from discovery.weights import FEWEST, Example, LearnedWeights, NoLearnerError, TooFewError, train
+from discovery.weights import (
+    FEWEST,
+    JudgedCandidate,
+    LearnedWeights,
+    NoLearnerError,
+    TooFewError,
+    train,
+)
 from store.proposals import (
     ACCEPTED,
     ALIAS,
@@ -197,12 +204,12 @@ def learn_if_due(conn: Connection, topic: str, now: float) -> LearningResult | N
         return None
 
 
-def _examples(conn: Connection, topic: str) -> list[Example]:
+def _examples(conn: Connection, topic: str) -> list[JudgedCandidate]:
     """One for each decided proposal; those of a site are held back together."""
     decided = _decided_candidates(conn, topic)
     support = support_by_proposal(conn, topic, [one for one, _ in decided])
     return [
-        Example(candidate, support[one.id], _IS_ATTRIBUTE[one.state], one.site)
+        JudgedCandidate(candidate, support[one.id], _IS_ATTRIBUTE[one.state], one.site)
         for one, candidate in decided
     ]
 

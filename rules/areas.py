@@ -257,12 +257,12 @@ def learn_area(
     return area if _reads_the_same(area, first, page, readings) else None
 
 
-class Surroundings(TypedDict):
+class TagsAround(TypedDict):
     previous: str | None
     next: str | None
 
 
-def surroundings(names: Sequence[str], first: int, end: int) -> Surroundings:
+def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
     """The tags around an area, None where a rule cannot speak of them."""
     before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
     return {

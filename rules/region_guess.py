@@ -38,7 +38,7 @@ PATH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RegionElement:
     """An element as a reader of the page's source finds it; `path` are the tags around it."""
 
     tag: str
@@ -52,7 +52,7 @@ class Guess:
     """The region's leaves, empty where no product seems to be shown, its element, its pairs."""
 
     region: range
-    place: Place | None
+    place: RegionElement | None
     readings: tuple[Reading, ...]
 
 
@@ -80,10 +80,10 @@ def _with_attribute(reading: Reading, topic: Topic) -> Reading:
     return replace(reading, pair=replace(reading.pair, attribute=attribute))
 
 
-def _place(shown: Outline, node: int) -> Place:
+def _place(shown: Outline, node: int) -> RegionElement:
     word, classes = identity(shown, node)
     tag, *path = [shown.tags[step] for step in shown.ancestors(node, PATH + 1)]
-    return Place(tag, word, classes, tuple(filter(None, path)))
+    return RegionElement(tag, word, classes, tuple(filter(None, path)))
 
 
 def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:

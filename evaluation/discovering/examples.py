@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from core.names import name_key
 from discovery.candidates import candidates_of
 from discovery.credibility import SiteSupport
-from discovery.weights import Example
+from discovery.weights import JudgedCandidate
 from evaluation import datasets
 from evaluation.datasets import stripped
 from evaluation.discovering.spec_tables import SHOPS, spec_table
 from evaluation.trials import ZOL_OFFER, first_values, rules_from
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example as LabelledValue
-from rules.learn import Sample
+from rules.learn import Example, Sample
 from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class ExampleSet(NamedTuple):
 
     name: str
     site: str
-    examples: tuple[Example, ...]
+    examples: tuple[JudgedCandidate, ...]
 
 
 def gsmarena_set(*, bare: bool) -> ExampleSet:
@@ -93,7 +92,7 @@ def _set(name: str, site: str, rules: SiteRules | None, pages: Sequence[TruePage
         support.add(candidates)
         found.append((one, candidates))
     examples = (
-        Example(each, support.of(each.name), name_key(each.name) in one.names, one.page.url)
+        JudgedCandidate(each, support.of(each.name), name_key(each.name) in one.names, one.page.url)
         for one, candidates in found
         for each in candidates
         if each.value and name_key(each.name) not in one.arguable
@@ -101,11 +100,11 @@ def _set(name: str, site: str, rules: SiteRules | None, pages: Sequence[TruePage
     return ExampleSet(name, site, tuple(examples))
 
 
-def _ten_of(pairs: Sequence[NameAndValue]) -> tuple[LabelledValue, ...]:
+def _ten_of(pairs: Sequence[NameAndValue]) -> tuple[Example, ...]:
     """Of different names, drawn as if by lot, the same every time."""
     first = {name: value for name, value in reversed(pairs) if name.strip()}
     drawn = sorted(first, key=lambda name: sha256(name.encode()).digest())[:_GIVEN]
-    return tuple(LabelledValue(attribute=name, name=name, value=first[name]) for name in drawn)
+    return tuple(Example(attribute=name, name=name, value=first[name]) for name in drawn)
 
 
 def _keys(pairs: Sequence[NameAndValue]) -> frozenset[str]:

@@ -15,7 +15,7 @@ from discovery.weights import average_precision, train
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from discovery.weights import Example
+    from discovery.weights import JudgedCandidate
     from evaluation.discovering.examples import ExampleSet
 
 _FOLDS = 5
@@ -92,7 +92,7 @@ def compare_weights(sets: Sequence[ExampleSet]) -> Iterator[WeightsRows]:
         yield WeightsRows(held_back, tuple(rows))
 
 
-def _scores(examples: Sequence[Example]) -> list[float]:
+def _scores(examples: Sequence[JudgedCandidate]) -> list[float]:
     """Each by weights that other groups taught."""
     scores = [0.0] * len(examples)
     for fold in _folds(examples):
@@ -103,14 +103,14 @@ def _scores(examples: Sequence[Example]) -> list[float]:
     return scores
 
 
-def _folds(examples: Sequence[Example]) -> list[set[str]]:
+def _folds(examples: Sequence[JudgedCandidate]) -> list[set[str]]:
     """A few groups are each held back alone, many in five parts."""
     groups = list(dict.fromkeys(one.group for one in examples))
     parts = len(groups) if len(groups) <= 2 * _FOLDS else _FOLDS
     return [set(groups[part::parts]) for part in range(parts)]
 
 
-def _judged(name: str, examples: Sequence[Example], learned: Sequence[float]) -> Judged:
+def _judged(name: str, examples: Sequence[JudgedCandidate], learned: Sequence[float]) -> Judged:
     weigh = EqualWeights()
     equal = [weigh.score(one.candidate, one.support).probability for one in examples]
     published = [credibility(one.candidate.factors) for one in examples]

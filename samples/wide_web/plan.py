@@ -39,7 +39,7 @@ class Section(NamedTuple):
 PHONES = Section("phones", "", "phones", "phone", 0)
 
 
-class Place(NamedTuple):
+class PagePosition(NamedTuple):
     """What stands at a page's number; `number` is the section's, hub's or board's."""
 
     kind: Literal["home", "section", "hub", "list", "item"]
@@ -119,18 +119,18 @@ class Plan:
     def hub_page(self, number: int) -> int:
         return self._first_hub + number
 
-    def place(self, page: int) -> Place:
+    def place(self, page: int) -> PagePosition:
         if page == 0:
-            return Place("home", 0)
+            return PagePosition("home", 0)
         if page < self._first_hub:
-            return Place("section", page - 1)
+            return PagePosition("section", page - 1)
         if page < self._first_board:
-            return Place("hub", page - self._first_hub)
+            return PagePosition("hub", page - self._first_hub)
         board = self.boards[bisect_right(self._starts, page) - 1]
         index = page - board.first
         if index < board.list_pages:
-            return Place("list", board.number, index)
-        return Place("item", board.number, index - board.list_pages)
+            return PagePosition("list", board.number, index)
+        return PagePosition("item", board.number, index - board.list_pages)
 
     def form(self, page: int) -> Form | None:
         """What kind of item a page is; none if it is an index or a list."""

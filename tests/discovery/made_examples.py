@@ -6,7 +6,7 @@ from random import Random
 
 from discovery.candidates import Candidate
 from discovery.credibility import Factors, Support
-from discovery.weights import Example
+from discovery.weights import JudgedCandidate
 
 SUPPORT = Support(5, 10, 3)
 
@@ -16,7 +16,7 @@ def candidate(parent: float, font: float = 0.0, **signals: float) -> Candidate:
     return Candidate("名", "值", "table", factors, 0, {"row": 0.0, **signals})
 
 
-def decided(true: int, false: int) -> list[Example]:
+def decided(true: int, false: int) -> list[JudgedCandidate]:
     """`parent` speaks the truth nine times of ten, `font` speaks at random."""
     random = Random(7)  # noqa: S311 - nothing is secret here
     examples = []
@@ -26,5 +26,5 @@ def decided(true: int, false: int) -> list[Example]:
         parent = 1.0 if is_true == honest else -1.0
         font = random.choice((-1.0, 1.0))
         group = f"site{at % 8}.example"
-        examples.append(Example(candidate(parent, font), SUPPORT, is_true, group))
+        examples.append(JudgedCandidate(candidate(parent, font), SUPPORT, is_true, group))
     return examples

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.names import name_key
 from core.topic import shipped_topic
 from pages.page import Page
-from rules.region_guess import Place, guess_region
+from rules.region_guess import RegionElement, guess_region
 from samples.labels import labelled_samples
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def test_the_regions_element_is_told() -> None:
     marked = SHEET.replace("<ul>", "<ul id=a class='spec big'>")
     body = f"<body><div>{marked}</div>"
     place = guess_region(Page.read(body.encode(), "http://a.example/"), (PHONES,)).place
-    assert place == Place("ul", "a", ("big", "spec"), ("div", "body"))
+    assert place == RegionElement("ul", "a", ("big", "spec"), ("div", "body"))
 
 
 def test_a_name_few_pages_show_is_read_beside_many_known_ones() -> None:
