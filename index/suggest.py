@@ -14,7 +14,6 @@ from itertools import zip_longest
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
-from pypinyin import lazy_pinyin
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
@@ -52,6 +51,9 @@ def sound_of_word(word: str) -> Sound:
     >>> sound_of_word("长虹")
     Sound(pinyin='changhong', initials='ch')
     """
+    # Its dictionaries take half a second to load, and most searches need no sounds.
+    from pypinyin import lazy_pinyin  # noqa: PLC0415
+
     syllables = lazy_pinyin(word)
     return Sound("".join(syllables), "".join(one[:1] for one in syllables))
 
