@@ -54,7 +54,7 @@ def cut(text: str, longest: int) -> CutText:
     """A little more than allowed is not worth cutting.
 
     >>> cut("abcdefghij", 4), cut("abcde", 4)
-    (Cut(start='abcd', rest='efghij'), Cut(start='abcde', rest=''))
+    (CutText(start='abcd', rest='efghij'), CutText(start='abcde', rest=''))
     """
     if len(text) <= longest * 1.25:
         return CutText(text)
