@@ -242,7 +242,8 @@ def contribution_bars(contributions: Mapping[str, float]) -> list[ContributionBa
 
     The longest bar is as long as the axis allows: contributions have no common measure.
 
-    >>> [(bar.key, bar.start, bar.length) for bar in contribution_bars({"table": -0.5, "font": 1.0})]
+    >>> bars = contribution_bars({"table": -0.5, "font": 1.0})
+    >>> [(bar.key, bar.start, bar.length) for bar in bars]
     [('font', 50.0, 50.0), ('table', 25.0, 25.0)]
     """
     known = [key for key in FACTORS if key in contributions]
