@@ -1,1 +1,1 @@
-"""How is it stored and found?"""
+"""How is it found? Values, products, queries, engines."""
