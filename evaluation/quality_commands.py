@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +18,9 @@ from evaluation.real_sites import SETS
 from evaluation.repair_quality import measure_repair_quality
 from evaluation.value_quality import measure_value_quality
 from specseek.output import print_report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _EXAMPLES = """\b
 Examples:
@@ -148,10 +152,7 @@ def merging(*, as_json: bool) -> None:
     """
     report = measure_merging()
     print_report(report, as_json=as_json)
-    for fault in report.faults:
-        click.echo(fault, err=True)
-    if report.faults:
-        raise click.exceptions.Exit(1)
+    _end_with(report.faults)
 
 
 @click.command()
@@ -167,9 +168,15 @@ def repair(*, as_json: bool) -> None:
     """
     report = measure_repair_quality()
     print_report(report, as_json=as_json)
-    for fault in report.faults:
+    _end_with(report.faults)
+
+
+def _end_with(faults: Iterable[str]) -> None:
+    """Tell what is not as it should be; the exit status is 1 if anything is."""
+    told = list(faults)
+    for fault in told:
         click.echo(fault, err=True)
-    if report.faults:
+    if told:
         raise click.exceptions.Exit(1)
 
 

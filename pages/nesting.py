@@ -137,7 +137,7 @@ def _spellings(encoding: str) -> tuple[_Kinds, _EndTags]:
     return kinds, _EndTags(kinds)
 
 
-def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = False) -> Outline:
+def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
     """The outline of `TAG.split`'s pieces, or of a stretch of them that begins with a text.
 
     One loop with everything at hand in local names: this is where the time goes.
@@ -231,7 +231,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str, *, is_part: bool = Fal
         ends[element] = index + 1
     if has_pre:
         leaves = list(_lines_of_pre(leaves, tags))
-    return Outline(encoding, tags, rests, parents, ends, leaves, silent, unclosed, is_part)
+    return Outline(encoding, tags, rests, parents, ends, leaves, silent, unclosed)
 
 
 def _lines_of_pre(leaves: list[Leaf], tags: list[str]) -> Iterator[Leaf]:

@@ -58,8 +58,7 @@ class Outline:
     """Element 0 is the page itself; element n is the page's n-th start tag.
 
     `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`),
-    `unclosed` the elements that were still open at the end; `is_part` tells that the
-    page goes on there.
+    `unclosed` the elements that were still open at the end.
     """
 
     encoding: str
@@ -70,7 +69,6 @@ class Outline:
     leaf_parts: list[Leaf]
     silent: list[int]
     unclosed: frozenset[int]
-    is_part: bool
 
     @cached_property
     def raw_texts(self) -> list[bytes]:

@@ -6,7 +6,6 @@ are pages that are labelled in part.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from contextlib import suppress
 from functools import cached_property
@@ -72,7 +71,7 @@ def _page(labels_file: Path) -> bytes:
 def write_sample(folder: Path, sample: Sample) -> None:
     """The page first, then its labels: labels without a page are never seen."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{hashlib.sha256(sample.page.body).hexdigest()[:16]}.html"
+    path = folder / f"{key_of(sample.page)}.html"
     number = 1 + max((_labels(known).number for known in folder.glob("*.json")), default=0)
     labels = Labels(
         number=number,
@@ -186,7 +185,7 @@ _KEY = re.compile("[0-9a-f]{16}")
 
 def key_of(page: Page) -> str:
     """A page is known by its bytes: the same page is the same draft."""
-    return hashlib.sha256(page.body).hexdigest()[:16]
+    return sha256(page.body).hexdigest()[:16]
 
 
 class Drafts:

@@ -209,6 +209,12 @@ def test_no_link_leads_nowhere(page: str) -> None:
             assert (document.parent / link).exists(), f"{page}: {link} is not there"
 
 
+@pytest.mark.parametrize("page", DOCUMENTS)
+def test_modules_that_a_page_names_with_their_room_are_there(page: str) -> None:
+    for module in re.findall(r"`(\w+/[\w/]+\.py)`", (ROOT / page).read_text("utf-8")):
+        assert (ROOT / module).exists(), f"{page}: {module} is not there"
+
+
 def test_no_file_names_a_path_of_some_machine() -> None:
     machine_path = re.compile(rb"/(?:w[o]rk|r[o]ot|t[m]p|h[o]me)/[a-z.]")
     for name in tracked():

@@ -113,8 +113,7 @@ def test_lines_of_preformatted_text_are_texts_of_their_own() -> None:
 
 def test_a_part_of_a_page_tells_what_is_still_open() -> None:
     pieces = TAG.split(b"<table><tr><td>a</td><td>b</td></tr><tr><td>c")
-    part = outline_of_pieces(pieces[:10], "utf-8", is_part=True)
-    assert part.is_part
+    part = outline_of_pieces(pieces[:10], "utf-8")
     assert [part.tags[element] for element in sorted(part.unclosed)] == ["", "table", "tr"]
 
 
