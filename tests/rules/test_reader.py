@@ -12,7 +12,14 @@ from pages.page import Page
 from rules.model import SiteRules
 from rules.on_topic import with_standard_names
 from rules.page_rows import SiteMemory
-from rules.reader import Relevance, canonical_address, on_topic, records_of, row_memories
+from rules.reader import (
+    Relevance,
+    canonical_address,
+    on_topic,
+    records_of,
+    row_memories,
+    well_founded,
+)
 from rules.record import Extraction, Pair, Record, Status
 
 URL = "http://www.shop.example/phones/nokia/1.html"
@@ -117,3 +124,11 @@ def test_hostile_pages_take_little_time(relevance: Relevance) -> None:
     for markup in (">" * 1_000_000, "> " * 500_000, ">a" * 500_000, ">" + " " * 1_000_000):
         relevance.of(page(markup))
     assert process_time() - start < 10
+
+
+def test_a_few_pages_are_no_memory_to_read_with() -> None:
+    """They have much in common by chance."""
+    assert well_founded(None) is None
+    assert well_founded(SiteMemory(pages=4)) is None
+    known = SiteMemory(pages=5)
+    assert well_founded(known) is known
