@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from core.errors import SpecSeekError
-from evaluation import quality_commands, speed_commands
+from evaluation import commands
 
 
 class _Measurements(click.Group):
@@ -21,10 +21,9 @@ def main() -> None:
     """Measure how good and how fast SpecSeek is: a table, or with --json one JSON object."""
 
 
-for module in (quality_commands, speed_commands):
-    for command in vars(module).values():
-        if isinstance(command, click.Command):
-            main.add_command(command)
+for command in vars(commands).values():
+    if isinstance(command, click.Command):
+        main.add_command(command)
 
 if __name__ == "__main__":
     main(prog_name="python -m evaluation")

@@ -1,21 +1,25 @@
-"""Real pages with gold: read where they lie, never copied into the project."""
+"""Real pages with gold, and real records: read where they lie, never copied into the project."""
 
 from __future__ import annotations
 
 import json
 import re
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lxml import html
+
 from core.settings import load_settings
+from pages.page import Page
 from pages.tags import TAG
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from samples.labels import NameAndValue
+
+    ShownRecord = tuple[str, list[NameAndValue]]  # address, names and values
 
 _REPOSITORY = Path(__file__).resolve().parents[1]
 # One attribute with the white space before it; or ">" and all behind it, which is text.
@@ -41,6 +45,9 @@ class PairsPage:
     attributes: tuple[str, ...] = ()
     """What each pair is called beside its name, where the set tells that."""
 
+    def read(self) -> Page:
+        return Page.read(self.body, self.url)
+
 
 @dataclass(frozen=True)
 class AttributesPage:
@@ -51,6 +58,9 @@ class AttributesPage:
     url: str
     body: bytes
     attributes: Mapping[str, tuple[str, ...]]
+
+    def read(self) -> Page:
+        return Page.read(self.body, self.url)
 
 
 def data_sets_folder() -> Path:
@@ -138,13 +148,8 @@ def zol() -> PairsPage:
     """The one ZOL parameter page; it has no gold file, so its own template is read."""
     file = "zol-param-vivo-nex3.html"
     body = _body(data_sets_folder() / "zh-phones", file)
-    try:
-        pairs = zol_pairs(body)
-    except ImportError as missing:
-        raise DataSetsAbsentError(
-            "the ZOL page's gold is read with lxml: install specseek[bench]"
-        ) from missing
-    return PairsPage(file, "http://detail.zol.com.cn/1293/1292819/param.shtml", body, pairs)
+    url = "http://detail.zol.com.cn/1293/1292819/param.shtml"
+    return PairsPage(file, url, body, zol_pairs(body))
 
 
 def _gold_of(name: str) -> tuple[Path, Mapping[str, Any]]:
@@ -172,7 +177,6 @@ def zol_pairs(body: bytes) -> tuple[NameAndValue, ...]:
 
     The one row without it is a shop's offer that the page slips in under another row's id.
     """
-    html = import_module("lxml.html")  # here, since lxml is an extra
     tree = html.fromstring(body.decode("gb18030", "replace"))
     rows = tree.xpath("//tr[th][td/em[@class='edit-param']]")
     return tuple(
@@ -202,6 +206,32 @@ def _value(cell: Any) -> str:  # noqa: ANN401 - lxml has no types
 
 def _folded(text: str) -> str:
     return " ".join(text.split())
+
+
+def phone_records() -> list[ShownRecord]:
+    """Records of phones on two Chinese sites, under the names that the sites show."""
+    return [*_pconline_records(), *_zol_records()]
+
+
+def _pconline_records() -> Iterator[ShownRecord]:
+    for place, row in enumerate(_rows("records-pconline-2017.json")):
+        yield f"http://product.pconline.com.cn/{place}", list(row.items())
+
+
+def _zol_records() -> Iterator[ShownRecord]:
+    for place, row in enumerate(_rows("records-zol-2019.json")):
+        said = [pair for group in row["params"].values() for pair in group.items()]
+        named = [("手机名称", row["name"]), ("品牌", row["brand"])]
+        yield f"http://detail.zol.com.cn/{place}", named + said
+
+
+def _rows(file: str) -> list[dict[str, Any]]:
+    path = data_sets_folder() / "zh-phones" / file
+    try:
+        rows: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError as missing:
+        raise DataSetsAbsentError(f"the records {file} are not in {path.parent}") from missing
+    return rows
 
 
 def stripped(body: bytes) -> bytes:

@@ -33,7 +33,7 @@ from rules.page_rows import PageRows, SiteMemory
 from rules.row_features import FEATURES, KINDS, features
 from rules.row_knowledge import SAMPLE, KnownRows
 from rules.row_learning import KnowledgeLearner
-from samples.labels import letters_and_digits
+from samples.labels import letters_and_digits, page_of
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -189,15 +189,15 @@ def sites() -> tuple[Site, ...]:
     """All sites whose rows can be told right from wrong."""
     found: dict[str, list[LabelledRows]] = defaultdict(list)
     for page in datasets.xswde():
-        found[f"xswde {page.site}"].append(_with_gold(Page.read(page.body, page.url), page.pairs))
+        found[f"xswde {page.site}"].append(_with_gold(page.read(), page.pairs))
     for number, page in enumerate(datasets.gsmarena()):
         if number % 3 == 0:
-            read = Page.read(page.body, page.url)
+            read = page.read()
             bare = Page.read(datasets.stripped(page.body), page.url)
             found["gsmarena"].append(_with_gold(read, page.pairs))
             found["gsmarena stripped"].append(_with_gold(bare, page.pairs))
     zol = datasets.zol()
-    found["zol"].append(_with_gold(Page.read(zol.body, zol.url), zol.pairs))
+    found["zol"].append(_with_gold(zol.read(), zol.pairs))
     judged = json.loads(_JUDGED.read_text("utf-8"))
     for data_set, shops in (
         ("swde-camera", datasets.swde_camera()),
@@ -206,12 +206,12 @@ def sites() -> tuple[Site, ...]:
         for shop in shops:
             name = f"{data_set} {shop.site}"
             if name in judged and len(found[name]) < _JUDGED_PAGES:
-                found[name].append(_judged(Page.read(shop.body, shop.url), judged[name]))
+                found[name].append(_judged(shop.read(), judged[name]))
     web = PocketWeb()
     for host in web.sites:
         for made in list(web.product_pages(host))[:_MOST_PAGES]:
             pairs = [(pair.name, pair.value) for pair in made.gold]
-            found[host].append(_with_gold(Page.read(made.body, made.url), pairs))
+            found[host].append(_with_gold(page_of(made), pairs))
     return tuple(Site(name, tuple(pages)) for name, pages in found.items())
 
 

@@ -1,22 +1,37 @@
-"""Are records of one phone merged, and never those of two?"""
+"""Are records of one phone merged, and never those of two?
+
+The pocket web's phones are known: its records are merged with names as its sites show them, and
+with names that no two sites write alike. Of real records nobody wrote down which are one phone, so
+the merges are there to read.
+"""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
-from evaluation.datasets import DataSetsAbsentError
-from evaluation.merging_records import KnownRecord, pocket_web_records, real_records
+from core.names import site_of
+from core.topic import shipped_topic
+from evaluation.datasets import DataSetsAbsentError, phone_records
 from index.products.catalogue import Catalogue
+from index.products.vocabulary import BRANDS
+from samples.pocket_web import PocketWeb
+from store.records import CurrentRecord, CurrentRecordValue
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from index.products.catalogue import Product
+
+
+_NAME = "手机名"
+_SPACE_WITHOUT_NEED = re.compile(r"(?<=[\u4e00-\u9fff]) | (?=[\u4e00-\u9fff])|(?<=[A-Za-z]) (?=\d)")
+_FULL_WIDTH = str.maketrans({code: chr(code + 0xFEE0) for code in range(0x21, 0x7F)})
 
 
 @dataclass(frozen=True)
@@ -133,3 +148,74 @@ def _real_table(real: RealMerging) -> Table:
     figures = (real.count, real.products, len(real.merges), real.kept_apart)
     table.add_row(*map(str, figures))
     return table
+
+
+class KnownRecord(NamedTuple):
+    """A record, and the phone that it truly tells of."""
+
+    record: CurrentRecord
+    phone: str
+
+
+def pocket_web_records(*, rewritten: bool = False) -> list[KnownRecord]:
+    """Of every product page; rewritten: no two sites write a phone's name in the same way."""
+    known: list[KnownRecord] = []
+    web = PocketWeb()
+    for write, (host, site) in zip(WRITINGS, web.sites.items(), strict=True):
+        for phone, page in zip(site.phones, web.product_pages(host), strict=True):
+            name = write(phone["品牌"], phone["型号"]) if rewritten else phone[_NAME]
+            values = [
+                (pair.attribute, name if pair.attribute == _NAME else pair.value)
+                for pair in page.gold
+            ]
+            record = _record(len(known), page.url, values)
+            known.append(KnownRecord(record, phone[_NAME]))
+    return known
+
+
+def real_records() -> list[CurrentRecord]:
+    """Of two sites, under the attributes that the topic knows their names for."""
+    topic = shipped_topic("phones")
+    return [
+        _record(place, url, [(topic.standard_name(name) or name, raw) for name, raw in values])
+        for place, (url, values) in enumerate(phone_records())
+    ]
+
+
+def _record(number: int, url: str, values: Iterable[tuple[str, str]]) -> CurrentRecord:
+    said = tuple(
+        CurrentRecordValue(attribute, attribute, raw, None, None, None, 0.0)
+        for attribute, raw in values
+    )
+    return CurrentRecord(number, url, site_of(url), "rule", 0, 0.0, 0.0, said)
+
+
+def _closed_up(brand: str, model: str) -> str:
+    return _SPACE_WITHOUT_NEED.sub("", f"{brand} {model}")
+
+
+def _other_brand(brand: str, model: str) -> str:
+    return f"{_another_name(brand)} {model}"
+
+
+def _both_brands(brand: str, model: str) -> str:
+    return f"{brand}（{_another_name(brand)}）{model} 手机"
+
+
+def _another_name(brand: str) -> str:
+    about = BRANDS.brands.get(BRANDS.known(brand))
+    return about.names[-1] if about else brand
+
+
+WRITINGS: tuple[Callable[[str, str], str], ...] = (
+    lambda brand, model: f"{brand} {model}",
+    _closed_up,
+    _other_brand,
+    _both_brands,
+    lambda brand, model: f"{brand} {model}".upper(),
+    lambda brand, model: f"{brand} {model}".translate(_FULL_WIDTH).replace(" ", "\u3000"),
+    lambda brand, model: f"{brand}{model}（全网通）",
+    lambda brand, model: f"{brand} {model} 4GB+64GB",
+    lambda brand, model: f"{brand} {model}（6GB/128GB/移动4G）黑色",
+    lambda brand, model: f"{brand} {model}/联通版",
+)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
-from importlib import import_module
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from lxml import html
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from evaluation import datasets
 from evaluation.interleaved import seconds_of
-from evaluation.trials import all_pairs, first_values, rules_from
+from evaluation.real_sites import all_pairs, first_values, rules_from
 from pages.nesting import outline
-from pages.page import Page
 from pages.rows import find_rows
 from rules.choose import PageRows, choose, probabilities
 from rules.extract import extract, extract_scanned
@@ -26,6 +25,7 @@ from rules.page_rows import SiteMemory
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from pages.page import Page
     from rules.learn import Example
     from rules.model import SiteRules
 
@@ -146,11 +146,11 @@ def _tasks(pages_a_site: int) -> Iterator[tuple[bytes, _Runs, Callable[[], objec
     """Pages of every site with what is timed, and the reading of another page before it."""
     for site in _sites():
         sample, other = site[:2]
-        rules = rules_from([Sample(_read(sample), _examples(sample))])
-        memory = SiteMemory.of(map(_read, site[:_REMEMBERED]))
+        rules = rules_from([Sample(sample.read(), _examples(sample))])
+        memory = SiteMemory.of(page.read() for page in site[:_REMEMBERED])
         fitting = [page for page in site[2:] if _size(page.body)]
         for page in fitting[:: max(1, len(fitting) // pages_a_site)][:pages_a_site]:
-            yield page.body, _runs(_read(page), memory, rules), _before(_read(other), memory, rules)
+            yield page.body, _runs(page.read(), memory, rules), _before(other.read(), memory, rules)
 
 
 def _sites() -> Iterator[Sequence[DataPage]]:
@@ -164,10 +164,6 @@ def _sites() -> Iterator[Sequence[DataPage]]:
         for page in data_set():
             found[f"{data_set.__name__} {page.site}"].append(page)
     yield from found.values()
-
-
-def _read(page: DataPage) -> Page:
-    return Page.read(page.body, page.url)
 
 
 def _examples(page: DataPage) -> tuple[Example, ...]:
@@ -185,7 +181,6 @@ def _before(page: Page, memory: SiteMemory, rules: SiteRules | None) -> Callable
 
 def _runs(page: Page, memory: SiteMemory, rules: SiteRules | None) -> _Runs:
     """What is timed: the parts of reading a page nobody labelled, then the whole of it."""
-    html = import_module("lxml.html")  # here, since lxml is an extra
     read = outline(page)
     rows = find_rows(read)
 

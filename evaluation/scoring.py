@@ -1,22 +1,22 @@
-"""Is what came out what stands in the gold, and how do several trials of that look together?
-
-Letters and digits are compared, nothing else. Pairs are compared as a set per page: a pair shown
-twice on a page (the same camera mode under two headings) counts once, given or wanted.
-"""
+"""How right is what was read? Pairs against gold, the spread of trials, floors that must hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.resources import files
 from operator import add
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from samples.labels import NameAndValue, compared, letters_and_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from rules.record import Pair
+
 
 _TENTHS = 10
 
@@ -226,6 +226,7 @@ _FIGURE: Mapping[str, Callable[[Trial], float | None]] = {
     "unseen": lambda trial: trial.unseen.recall if trial.unseen else None,
     "calibrated": lambda trial: 1 - trial.calibration.error() if trial.calibration else None,
 }
+
 FIGURES = tuple(_FIGURE)
 
 
@@ -269,3 +270,68 @@ def _as_one(trials: tuple[Trial, ...]) -> Trial:
         sum(unseen, Tally()) if unseen else None,
         sum(sure, Calibration()) if sure else None,
     )
+
+
+class Measured(Protocol):
+    """A set of pages, how many of them were labelled, and figures by name."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def samples(self) -> int: ...
+
+    def figure(self, name: str) -> Spread | None: ...
+
+
+class Floor(BaseModel):
+    """The least a figure may be, in the middle and at its worst, over the trials of a set."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    set: str
+    samples: int
+    figure: str
+    median: float
+    worst: float
+
+
+def floors() -> list[Floor]:
+    raw = files("evaluation").joinpath("floors.json").read_bytes()
+    return TypeAdapter(list[Floor]).validate_json(raw)
+
+
+def below_floors(rows: Iterable[Measured]) -> Iterator[str]:
+    """One line for every figure that fell; figures of sets not measured are passed over.
+
+    A single trial is held against the worst: it says nothing of the middle.
+    """
+    measured = {(row.name, row.samples): row for row in rows}
+    for floor in floors():
+        row = measured.get((floor.set, floor.samples))
+        spread = row.figure(floor.figure) if row else None
+        if not spread:
+            continue
+        several = len(spread.values) > 1
+        if spread.worst < floor.worst or (several and spread.median < floor.median):
+            yield (
+                f"{floor.set}, {floor.samples} sample(s): {floor.figure} is {spread.median:.4f}"
+                f" (worst {spread.worst:.4f}), must be {floor.median} (worst {floor.worst})"
+            )
+
+
+def worse_with_more_samples(rows: Iterable[Measured]) -> Iterator[str]:
+    """One line for every set where more labelled pages give less: they must never do harm."""
+    by_name: dict[str, list[tuple[int, Spread]]] = {}
+    for row in rows:
+        spread = row.figure("f1")
+        if row.samples and spread:
+            by_name.setdefault(row.name, []).append((row.samples, spread))
+    for name, measured in by_name.items():
+        (few, first), *others = sorted(measured, key=lambda each: each[0])
+        for more, spread in others:
+            if spread.median < first.median:
+                yield (
+                    f"{name}: f1 is {spread.median:.4f} with {more} samples,"
+                    f" {first.median:.4f} with {few}"
+                )

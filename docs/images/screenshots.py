@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import sync_playwright
 
-from evaluation.serving.served_site import served_site
+from evaluation.page_speed import served_site
 from search_ui.access import Credentials
 from specseek.commands.demo import crawl_pocket_web, demo_variables, index_pocket_web
 

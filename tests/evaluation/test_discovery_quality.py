@@ -7,17 +7,26 @@ import pytest
 from rich.console import Console
 
 from evaluation import datasets
-from evaluation.datasets import DataSetsAbsentError
+from evaluation.datasets import DataSetsAbsentError, PairsPage, data_sets_folder
 from evaluation.discovery_quality import (
+    GIVEN,
+    DiscoveryEvaluation,
     DiscoveryReport,
     DiscoveryRow,
+    DiscoveryTrial,
     measure_discovery_quality,
+    site_trial,
 )
-from evaluation.discovery_trials import DiscoveryTrial, site_trial
+from evaluation.discovery_weights import Judged, WeightsRows, zol_set
+from evaluation.hidden_names import Forgotten, HiddenNames
 from evaluation.scoring import Tally
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+NAMES = "Weight Height Width Depth Colour Material Battery Screen Camera Memory Sound Radio".split()
+NOTHING_FOUND = DiscoveryReport(())
 
 
 def test_median_and_worst_of_the_trials() -> None:
@@ -50,3 +59,61 @@ def test_real_pages() -> None:
         assert trial.names.precision >= 0.95
         assert trial.names.recall >= 0.95
         assert trial.values.precision >= 0.95
+
+
+def page(number: int, *, gold: list[str], shown: list[str]) -> PairsPage:
+    values = {name: f"{place + number} units" for place, name in enumerate([*NAMES, "Gift"])}
+    rows = "".join(f"<tr><td>{name}</td><td>{values[name]}</td></tr>" for name in shown)
+    body = f"<body><h1>Phone {number}</h1><table>{rows}</table>"
+    url = f"https://site.example/{number}"
+    pairs = tuple((name, values[name]) for name in gold)
+    return PairsPage(f"{number}.html", url, body.encode(), pairs)
+
+
+def test_all_but_the_known_ones_are_wanted() -> None:
+    pages = [page(number, gold=NAMES, shown=NAMES) for number in range(5)]
+    trial = site_trial(pages, draw=1)
+    others = len(NAMES) - GIVEN
+    assert trial.names == Tally(others, others, others)
+    assert trial.shown == trial.values == Tally(4 * others, 4 * others, 4 * others)
+    assert set(trial.figures().values()) == {1.0}
+
+
+def test_what_gold_does_not_know_is_wrong_and_what_is_not_shown_is_missed() -> None:
+    pages = [page(number, gold=NAMES, shown=[*NAMES, "Gift"]) for number in range(5)]
+    trial = site_trial(pages, draw=1)
+    assert (trial.names.extracted, trial.names.correct) == (3, 2)
+    assert trial.shown.precision == 2 / 3
+
+
+def test_the_same_draw_is_the_same_trial() -> None:
+    pages = [page(number, gold=NAMES, shown=NAMES) for number in range(3)]
+    assert site_trial(pages, draw=4) == site_trial(pages, draw=4)
+
+
+def test_a_page_alone_is_looked_at_itself() -> None:
+    assert site_trial([page(0, gold=NAMES, shown=NAMES)], draw=0).names.should == 2
+
+
+def test_learned_weights_that_are_no_better_are_told() -> None:
+    same = WeightsRows("site", (Judged("zol", 10, 5, 0.5, 1.0, 1.0, 0.2, 0.1),))
+    (fallen,) = DiscoveryEvaluation(NOTHING_FOUND, (same,)).below_floors
+    assert fallen.startswith("discovery, weights, site held back, 1 sample(s): gain is 0.0000")
+
+
+def test_wrong_aliases_are_told() -> None:
+    wrong = HiddenNames((Forgotten("主摄像素", "摄像头像素", "后置摄像头"),))
+    fallen = DiscoveryEvaluation(NOTHING_FOUND, names=wrong).below_floors
+    assert any("precision is 0.0000" in line for line in fallen)
+
+
+def test_candidates_of_a_real_page() -> None:
+    try:
+        data_sets_folder()
+        page = zol_set()
+    except DataSetsAbsentError as absent:
+        pytest.skip(str(absent))
+    attributes = [one for one in page.examples if one.true]
+    assert 50 <= len(attributes) <= 62
+    assert all(one.candidate.value for one in page.examples)
+    assert not any(one.candidate.name == "电商报价" for one in page.examples)

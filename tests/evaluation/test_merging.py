@@ -6,8 +6,15 @@ from itertools import combinations
 import pytest
 
 from evaluation.datasets import DataSetsAbsentError
-from evaluation.merging import MergingReport, RealMerging, known_merging, real_merging
-from evaluation.merging_records import KnownRecord, pocket_web_records
+from evaluation.merging import (
+    WRITINGS,
+    KnownRecord,
+    MergingReport,
+    RealMerging,
+    known_merging,
+    pocket_web_records,
+    real_merging,
+)
 
 
 @pytest.mark.parametrize("rewritten", [False, True])
@@ -70,3 +77,9 @@ def test_no_merge_of_real_records_crosses_a_telling_word(real: RealMerging) -> N
         plain = [re.sub(r"(?<!b)\+(?!\d)", "plus", name.casefold()) for name in names]
         for one, other in combinations(plain, 2):
             assert [word in one for word in TELLING] == [word in other for word in TELLING]
+
+
+def test_no_two_sites_write_alike() -> None:
+    written = [write("诺基亚", "6500 classic") for write in WRITINGS]
+    assert len(set(written)) == len(written)
+    assert {"诺基亚6500 classic", "Nokia 6500 classic", "诺基亚 6500 CLASSIC"} <= set(written)

@@ -2,18 +2,23 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.discovery_quality import FIGURES as OF_DISCOVERY
 from evaluation.scoring import (
+    FIGURES,
     Calibration,
     QualityRow,
     Spread,
     Tally,
     Trial,
+    below_floors,
     facts,
+    floors,
     is_whole,
     pooled,
     score_attributes,
     score_pairs,
     score_unseen,
+    worse_with_more_samples,
 )
 from rules.record import Pair
 from samples.labels import letters_and_digits
@@ -131,8 +136,11 @@ def test_what_was_said_to_be_sure_beside_what_was_right() -> None:
 
 
 GOOD = Trial((Tally(4, 4, 4), Tally(4, 4, 4)), Tally(2, 2, 2))
+
 FAIR = Trial((Tally(4, 4, 4), Tally(3, 4, 4)), Tally(1, 1, 2))
+
 BAD = Trial((Tally(2, 4, 4), Tally(0, 0, 4)), Tally(0, 0, 2))
+
 ROW = QualityRow("shop", 1, (GOOD, FAIR, BAD))
 
 
@@ -164,3 +172,33 @@ def test_sites_are_pooled_trial_by_trial() -> None:
         (2 * 10 / (12 + 16), 2 * 15 / 32, 2 * 10 / 28)
     )
     assert pooled("both", [ROW, other]).figure("unseen") == Spread((0.5, 0.75, 0.5))
+
+
+def test_floors_speak_of_figures_that_exist() -> None:
+    assert floors()
+    assert {floor.figure for floor in floors()} <= {*FIGURES, *OF_DISCOVERY}
+
+
+def test_a_fallen_figure_is_named() -> None:
+    row = QualityRow("gsmarena", 1, (Trial((Tally(1, 2, 2),)),))
+    assert any(
+        line.startswith("gsmarena, 1 sample(s): f1 is 0.5000") for line in below_floors([row])
+    )
+
+
+def test_figures_that_hold_and_sets_not_measured_are_no_matter() -> None:
+    row = QualityRow("gsmarena", 1, (Trial((Tally(5, 5, 5),), Tally(1, 1, 1)),))
+    assert not list(below_floors([row]))
+
+
+def test_one_trial_is_held_against_the_worst() -> None:
+    trial = Trial((Tally(93, 100, 100),))
+    assert not list(below_floors([QualityRow("swde-camera, buy", 1, (trial,))]))
+    assert list(below_floors([QualityRow("swde-camera, buy", 1, (trial, trial))]))
+
+
+def test_more_samples_that_do_harm_are_named() -> None:
+    fair, good = ((Trial((Tally(right, 4, 4),)),) for right in (2, 3))
+    rows = [QualityRow("a", 3, fair), QualityRow("a", 1, good), QualityRow("a", 0, good)]
+    assert list(worse_with_more_samples(rows)) == ["a: f1 is 0.5000 with 3 samples, 0.7500 with 1"]
+    assert not list(worse_with_more_samples([QualityRow("b", 1, fair), QualityRow("b", 3, good)]))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evaluation.datasets import stripped
+from evaluation.real_sites import pairs_read, rules_from
 from evaluation.scoring import Tally, score_pairs
-from evaluation.trials import pairs_read, rules_from
 from pages.page import Page
 from rules.learn import Sample
 

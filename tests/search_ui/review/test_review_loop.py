@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from evaluation.serving.served_site import served_site
+from evaluation.page_speed import served_site
 from samples.crawl_process import CrawlProcess
 from samples.proxy import PocketProxy
 from search_ui.access import Credentials

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from evaluation.crawling.ledger_contents import LedgerContents, contents
+from evaluation.ledger_contents import LedgerContents, contents
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy

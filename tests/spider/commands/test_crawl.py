@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from scrapy.exceptions import UsageError
 
-from evaluation.crawling.ledger_contents import contents
+from evaluation.ledger_contents import contents
 from spider.commands.crawl import Command
 from store.ledger import data_folder_lock
 from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN_PRODUCTS, pocket

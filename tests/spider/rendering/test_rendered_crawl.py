@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from core.settings import SHIPPED_TOPICS
-from evaluation.crawling.ledger_contents import LedgerContents, contents
+from evaluation.ledger_contents import LedgerContents, contents
 from pages.page import Page
 from rules.learn import Example
 from rules.library import RuleLibrary

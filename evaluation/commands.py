@@ -1,0 +1,419 @@
+"""The commands of `python -m evaluation`: how good is it, and how fast, against whom?
+
+First those about quality, each with a gold standard or a floor: the exit status is 1 if a figure is
+not what it should be. Then the benchmarks.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from evaluation.crawling import measure_harvest, measure_overhead
+from evaluation.discovery_quality import measure_discovery
+from evaluation.extraction_quality import measure_extraction_quality
+from evaluation.extraction_speed import measure_extraction_speed
+from evaluation.kill_trials import crash_trial, decision_trial
+from evaluation.merging import measure_merging
+from evaluation.page_speed import measure_page_load
+from evaluation.reading_speed import measure_reading_speed
+from evaluation.real_sites import SETS
+from evaluation.repair_quality import measure_repair_quality
+from evaluation.rereading_speed import measure_rereading
+from evaluation.scoring import below_floors, worse_with_more_samples
+from evaluation.search_speed import measure_search
+from evaluation.value_quality import measure_value_quality
+from specseek.output import print_report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+_EXAMPLES = """\b
+Examples:
+  python -m evaluation extraction
+  python -m evaluation extraction --set xswde --draws 1
+  SPECSEEK_DATA_SETS=real-pages python -m evaluation extraction --json > figures.json
+"""
+_CRASHES = """\b
+Example:
+  python -m evaluation crashes --kills 20
+"""
+_DECISIONS = """\b
+Example:
+  python -m evaluation decisions --kills 20
+"""
+_EXTRACTION = """\b
+Examples:
+  python -m evaluation extraction-speed
+  python -m evaluation extraction-speed --json --chart extraction.svg > extraction.json
+"""
+_HARVEST = """\b
+Examples:
+  python -m evaluation harvest
+  python -m evaluation harvest --pages 2000 --chart harvest.svg
+"""
+_OVERHEAD = """\b
+Example:
+  python -m evaluation overhead --rounds 5
+"""
+_PAGE = """\b
+Examples:
+  python -m evaluation page-speed
+  python -m evaluation page-speed --engine whoosh --products 10000
+"""
+_READING = """\b
+Example:
+  python -m evaluation reading-speed --pages 1
+"""
+_REREADING = """\b
+Examples:
+  python -m evaluation rereading-speed
+  python -m evaluation rereading-speed --pages 2000 --json
+"""
+_SEARCH = """\b
+Examples:
+  python -m evaluation search-speed
+  python -m evaluation search-speed --products 10000 --products 100000 --products 1000000
+  python -m evaluation search-speed --json --chart search.svg > search.json
+"""
+_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+_KILLS = click.option(
+    "--kills", type=click.IntRange(min=1), default=20, show_default=True, help="How many times."
+)
+_SEED = click.option(
+    "--seed", type=int, default=1, show_default=True, help="Of the random moments."
+)
+
+
+@click.command(epilog=_CRASHES)
+@_JSON
+@_KILLS
+@_SEED
+def crashes(*, as_json: bool, kills: int, seed: int) -> None:
+    """What survives when the crawl is killed again and again?
+
+    The pocket web is crawled twice: in peace, and with SIGKILL at random moments, each time
+    started again. Ledger and archive must be the same in the end; the exit status is 1 if they
+    are not. Takes some minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = crash_trial(Path(folder), kills, seed)
+    print_report(report, as_json=as_json)
+    if report.differences:  # the report names them
+        raise click.exceptions.Exit(1)
+
+
+@click.command(epilog=_DECISIONS)
+@_JSON
+@_KILLS
+@_SEED
+@click.option(
+    "--pages", type=click.IntRange(min=10), default=500, show_default=True, help="How many stored."
+)
+def decisions(*, as_json: bool, kills: int, seed: int, pages: int) -> None:
+    """What survives when a decision is killed half-way?
+
+    A name is accepted, and reverted, again and again, each time killed (SIGKILL) at a random
+    moment. Files and ledger must all be as before, or all as after, and in the end as without
+    the kills; the exit status is 1 if they are not. Takes some minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = decision_trial(Path(folder), kills, seed, pages)
+    print_report(report, as_json=as_json)
+    if report.differences:  # the report names them
+        raise click.exceptions.Exit(1)
+
+
+@click.command()
+@_JSON
+def discovery(*, as_json: bool) -> None:
+    """Are attributes found that no rule knows?
+
+    And are they judged, and taken for what they are? On real pages, in the folder
+    SPECSEEK_DATA_SETS names, or in ../shared/data: the attributes found where ten are known;
+    equal and learned weights on pages and sites that were held back; names that are taken out
+    of the topic. The exit status is 1 if a figure is below its floor, or learned weights are no
+    better than equal ones. Takes some minutes.
+    """
+    report = measure_discovery()
+    print_report(report, as_json=as_json)
+    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+
+
+@click.command(epilog=_EXAMPLES)
+@_JSON
+@click.option(
+    "--draws",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Choices of training pages; at most 5 for sets of many sites.",
+)
+@click.option(
+    "--set",
+    "sets",
+    type=click.Choice(tuple(SETS)),
+    multiple=True,
+    help="Only this set of real pages; can be given again.",
+)
+@click.option(
+    "--shipped", is_flag=True, help="Read with the shipped weights, which have seen these sites."
+)
+def extraction(*, as_json: bool, draws: int, sets: tuple[str, ...], shipped: bool) -> None:
+    """How much is extracted right?
+
+    On the pocket web, beside the published table: exact matching and ours. On real pages
+    where they are present: in the folder SPECSEEK_DATA_SETS names, or in ../shared/data; with
+    one labelled page and with three, and without any. The weights that choose are learned
+    without the site that is read. The exit status is 1 if a figure is below its floor, or falls
+    with more labelled pages. Takes some minutes.
+    """
+    report = measure_extraction_quality(draws, sets or tuple(SETS), learns=not shipped)
+    print_report(report, as_json=as_json)
+    fallen = [f"Below its floor: {figure}" for figure in below_floors(report.real)]
+    fallen += [f"Worse with more samples: {it}" for it in worse_with_more_samples(report.real)]
+    _end_with(fallen)
+
+
+@click.command()
+@_JSON
+def merging(*, as_json: bool) -> None:
+    """Do records of one phone become one product?
+
+    On the pocket web, whose phones are known: with names as its sites show them, and with
+    names that no two sites write alike. On real records where they are present: in the folder
+    SPECSEEK_DATA_SETS names, or in ../shared/data. The exit status is 1 if phones were merged
+    that are two, or not merged that are one.
+    """
+    report = measure_merging()
+    print_report(report, as_json=as_json)
+    _end_with(report.faults)
+
+
+@click.command()
+@_JSON
+def repair(*, as_json: bool) -> None:
+    """How right are rules that repair themselves?
+
+    The pocket web is crawled, redesigned, crawled again with the old rules, and repaired
+    without a label; one site went empty and must raise an alarm. Then real pages in markup
+    that was changed by a program, where they are present: in the folder SPECSEEK_DATA_SETS
+    names, or in ../shared/data. The exit status is 1 if a figure is below its floor. Takes
+    some minutes.
+    """
+    report = measure_repair_quality()
+    print_report(report, as_json=as_json)
+    _end_with(report.faults)
+
+
+@click.command()
+@_JSON
+def values(*, as_json: bool) -> None:
+    """How many values of typed attributes are understood?
+
+    On the pocket web, and on real records and pages where they are present: in the folder
+    SPECSEEK_DATA_SETS names, or in ../shared/data. Values that say there is none (无, -) count
+    apart. The exit status is 1 if a share is below its floor.
+    """
+    report = measure_value_quality()
+    print_report(report, as_json=as_json)
+    _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
+
+
+@click.command("rereading-speed", epilog=_REREADING)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=10),
+    multiple=True,
+    default=(1_000, 5_000),
+    show_default=True,
+    help="How many pages are stored; may be told several times.",
+)
+def rereading_speed(*, as_json: bool, pages: tuple[int, ...]) -> None:
+    """How long does it take until a decision is carried out?
+
+    One name is accepted that every stored page shows: the rules are learned anew, all pages are
+    read again, ledger, files and index follow. On archives made of the pocket web's pages under
+    other addresses. Takes a few minutes.
+    """
+    with TemporaryDirectory() as folder:
+        report = measure_rereading(Path(folder), pages, _tell)
+    print_report(report, as_json=as_json)
+
+
+@click.command("extraction-speed", epilog=_EXTRACTION)
+@_JSON
+@click.option(
+    "--chart",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("data/benchmarks/extraction.svg"),
+    show_default=True,
+    help="Where the picture goes.",
+)
+def extraction_speed(*, as_json: bool, chart: Path) -> None:
+    """How fast is a record read off a page?
+
+    Pages of 20 KB, 100 KB, 500 KB and 2 MB. Ours is measured in one interleaved run with
+    building a DOM alone (lxml, lexbor, BeautifulSoup) and with other extractors (parsel,
+    scrapely, autoscraper); what is not installed is left out and named. Takes a few minutes.
+    """
+    report = measure_extraction_speed()
+    print_report(report, as_json=as_json)
+    _draw(chart, report.chart())
+
+
+@click.command("reading-speed", epilog=_READING)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="How many pages of each site.",
+)
+@click.option(
+    "--turns", type=click.IntRange(min=1), default=5, show_default=True, help="Of each page."
+)
+def reading_speed(*, as_json: bool, pages: int, turns: int) -> None:
+    """How fast are real pages read that no exact rule fits?
+
+    Pages of 40 to 250 KB, labelled and not, part by part, in one interleaved run with building
+    lxml's DOM. Where the real pages are not on this machine it says so. Takes a few minutes.
+    """
+    print_report(measure_reading_speed(pages, turns), as_json=as_json)
+
+
+@click.command("harvest", epilog=_HARVEST)
+@_JSON
+@click.option(
+    "--pages",
+    type=click.IntRange(min=2000),
+    default=20_000,
+    show_default=True,
+    help="How large the web is.",
+)
+@click.option(
+    "--chart",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("data/benchmarks/harvest.svg"),
+    show_default=True,
+    help="Where the picture goes.",
+)
+def harvest(*, as_json: bool, pages: int, chart: Path) -> None:
+    """How early does the crawl find product pages?
+
+    On a generated web (five sites, about 8% product pages behind other pages), ours against
+    breadth-first and Scrapy's default order: the same seeds, the same concurrency. Ours goes
+    on until every page is fetched. Takes some minutes.
+    """
+    report = measure_harvest(pages, _tell)
+    print_report(report, as_json=as_json)
+    _draw(chart, report.chart())
+
+
+@click.command("overhead", epilog=_OVERHEAD)
+@_JSON
+@click.option(
+    "--pages", type=click.IntRange(min=100), default=1500, show_default=True, help="Of each round."
+)
+@click.option(
+    "--rounds", type=click.IntRange(min=1), default=3, show_default=True, help="Of each crawler."
+)
+def overhead(*, as_json: bool, pages: int, rounds: int) -> None:
+    """How many pages per second, beside a bare Scrapy spider?
+
+    That one only follows links. On the same generated web, with the same concurrency, by turns.
+    """
+    print_report(measure_overhead(pages, rounds, _tell), as_json=as_json)
+
+
+@click.command("page-speed", epilog=_PAGE)
+@_JSON
+@click.option(
+    "--engine",
+    type=click.Choice(["whoosh", "tantivy"]),
+    default="tantivy",
+    show_default=True,
+    help="Which engine holds the index.",
+)
+@click.option(
+    "--products",
+    type=click.IntRange(min=50),
+    default=100_000,
+    show_default=True,
+    help="How many made-up products there are.",
+)
+@click.option(
+    "--pages",
+    type=click.IntRange(min=20),
+    default=2_000,
+    show_default=True,
+    help="How many pages are asked for.",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(1, 200),
+    default=8,
+    show_default=True,
+    help="How many visitors ask at once.",
+)
+def page_speed(*, as_json: bool, engine: str, products: int, pages: int, connections: int) -> None:
+    """How fast is the search page when many ask at once?
+
+    An index of made-up products is served by `specseek serve` on this machine, and every page
+    asked for is another search: words, filters, facets, sorts. The visitors run beside the
+    server and take their part of the machine. Takes a few minutes.
+    """
+    report = measure_page_load(engine, products, pages, connections, _tell)
+    print_report(report, as_json=as_json)
+
+
+@click.command("search-speed", epilog=_SEARCH)
+@_JSON
+@click.option(
+    "--products",
+    type=click.IntRange(min=100),
+    multiple=True,
+    default=[10_000],
+    show_default=True,
+    help="How many made-up products; may be given several times.",
+)
+@click.option(
+    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="Where a picture goes."
+)
+def search_speed(*, as_json: bool, products: tuple[int, ...], chart: Path | None) -> None:
+    """How fast are products found?
+
+    Text, two filters, six facets, sorted. Made-up phones with 20 attributes; both engines in
+    one interleaved run with plain Whoosh (its own grouping and sorting) and SQLite's full-text
+    search. More than 20,000 products are for Tantivy alone. Building takes most of the time:
+    minutes for 10,000 products, about half an hour for a million.
+    """
+    report = measure_search(sorted(products), _tell)
+    print_report(report, as_json=as_json)
+    if chart:
+        _draw(chart, report.chart())
+
+
+def _end_with(faults: Iterable[str]) -> None:
+    """Tell what is not as it should be; the exit status is 1 if anything is."""
+    told = list(faults)
+    for fault in told:
+        click.echo(fault, err=True)
+    if told:
+        raise click.exceptions.Exit(1)
+
+
+def _tell(words: str) -> None:
+    click.echo(words, err=True)
+
+
+def _draw(chart: Path, picture: str) -> None:
+    chart.parent.mkdir(parents=True, exist_ok=True)
+    chart.write_text(picture, "utf-8")
+    click.echo(f"Chart: {chart}", err=True)

@@ -1,1 +1,0 @@
-"""What a decision sets going, measured: killed at any moment, and on thousands of pages."""

@@ -1,1 +1,0 @@
-"""How well are attributes found that no rule knows?"""

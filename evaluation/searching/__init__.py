@@ -1,1 +1,0 @@
-"""How fast is the search, against whom? On made-up phones, as many as one likes."""

@@ -1,1 +1,0 @@
-"""How fast do pages come when many ask at once?"""

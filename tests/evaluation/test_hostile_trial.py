@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+
+from evaluation.hostile_trial import HostileReport, hostile_trial
+
+if TYPE_CHECKING:
+    from samples.proxy import Asked
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> HostileReport:
+    return hostile_trial(tmp_path_factory.mktemp("hostile"))
+
+
+def pages(report: HostileReport, part: str) -> list[Asked]:
+    return [asked for asked in report.asked if part in urlsplit(asked.url).path]
+
+
+def test_the_crawl_ends_by_itself(report: HostileReport) -> None:
+    assert report.exit_status == 0
+
+
+def test_it_takes_little_memory(report: HostileReport) -> None:
+    assert report.megabytes < 500
+
+
+def test_nobody_is_contacted_who_must_not_be(report: HostileReport) -> None:
+    assert report.contacted == 0
+    # The proxy answers 502 where it is asked for a host that is not its own.
+    assert [asked for asked in report.asked if asked.status == 502] == []
+
+
+def test_every_trap_is_in_the_error_register_by_its_kind(report: HostileReport) -> None:
+    assert report.misses == ()
+
+
+def test_nothing_is_unexplained(report: HostileReport) -> None:
+    assert "internal" not in report.kinds
+
+
+def test_honest_pages_among_the_traps_are_recorded(report: HostileReport) -> None:
+    assert report.products == 5
+    assert report.records == 10, "each by what it tells machines, and by its rows"
+
+
+def test_endless_spaces_are_left(report: HostileReport) -> None:
+    for maze in ("/calendar/", "/maze/orders/", "/maze/paths/"):
+        assert 0 < len(pages(report, maze)) < 200, maze

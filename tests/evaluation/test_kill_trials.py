@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.console import Console
+
+from evaluation.kill_trials import CrashReport, DecisionReport, crash_trial, decision_trial
+from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN, TONGXUN_PRODUCTS
+from tests.spider.small_topic import write_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@pytest.fixture(scope="module")
+def crashes(tmp_path_factory: pytest.TempPathFactory) -> CrashReport:
+    folder = tmp_path_factory.mktemp("crashes")
+    topics = write_topic(folder, SHOUJI, TONGXUN)
+    return crash_trial(folder, kills=2, seed=3, settings={"SPECSEEK_TOPICS": str(topics)})
+
+
+def test_after_kills_the_ledger_is_that_of_an_undisturbed_crawl(crashes: CrashReport) -> None:
+    assert crashes.kills == 2
+    assert crashes.differences == ()
+    # The phones of one of the sites are told to machines once more.
+    assert crashes.records == 2 * len(SHOUJI_PRODUCTS) + len(TONGXUN_PRODUCTS)
+    assert crashes.archived <= crashes.pages
+
+
+def test_only_what_was_under_way_is_asked_for_again(crashes: CrashReport) -> None:
+    under_way, robots = 2 * 4, 2  # two sites, four requests at once to each
+    assert crashes.repeated <= crashes.kills * (under_way + robots)
+
+
+def test_the_report_of_crashes_says_so(crashes: CrashReport) -> None:
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(crashes.table())
+    assert "The ledger equals the undisturbed one." in captured.get()
+    told: Mapping[str, object] = crashes.as_json()
+    assert told["differences"] == ()
+
+
+@pytest.fixture(scope="module")
+def decisions(tmp_path_factory: pytest.TempPathFactory) -> DecisionReport:
+    return decision_trial(tmp_path_factory.mktemp("decisions"), kills=2, seed=24, pages=12)
+
+
+def test_whenever_it_is_killed_all_is_before_or_after(decisions: DecisionReport) -> None:
+    assert decisions.differences == ()
+    assert decisions.before + decisions.after == decisions.kills == 2
+
+
+def test_the_report_of_decisions_says_so(decisions: DecisionReport) -> None:
+    console = Console(width=100)
+    with console.capture() as captured:
+        console.print(decisions.table())
+    assert "In the end all is as without the kills." in captured.get()
+    told: Mapping[str, object] = decisions.as_json()
+    assert told["differences"] == ()
