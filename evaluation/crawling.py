@@ -22,19 +22,19 @@ from rich.table import Table
 from core.topic import shipped_topic
 from core.yaml_files import write_yaml
 from evaluation.charts import Curve, harvest_chart
+from evaluation.wide_web.web import WideWeb
 from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.training import train
 from samples.crawl_process import CrawlProcess
 from samples.labels import page_of
 from samples.proxy import PocketProxy
-from samples.wide_web.web import WideWeb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from subprocess import Popen
 
-    from samples.proxy import Asked
+    from samples.proxy import LoggedRequest
 
 
 CONCURRENCY, PER_SITE = 16, 4
@@ -67,7 +67,7 @@ class _Counter:
     def begin(self, name: str) -> None:
         self.name, self.fetched, self.products = name, set(), []
 
-    def note(self, asked: Asked) -> None:
+    def note(self, asked: LoggedRequest) -> None:
         """Count a page when it is fetched for the first time, whatever its spelling."""
         page = self.web.canonical(asked.url)
         if page is None or page in self.fetched:

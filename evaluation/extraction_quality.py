@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.library import RuleLibrary
     from rules.model import SiteRules
     from rules.record import Extraction
-    from samples.gold import ProductPage
+    from samples.site import ProductPage
 
 
 _HEADINGS = {

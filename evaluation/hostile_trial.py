@@ -13,15 +13,15 @@ from sqlalchemy import select
 from core.topic import shipped_topic
 from core.urls import canonical_url
 from core.yaml_files import write_yaml
+from evaluation.hostile import SEEDS, Trap, hostile_host
 from samples.crawl_process import CrawlProcess
-from samples.hostile import SEEDS, Trap, hostile_host
 from store.ledger import Ledger, ledger_url
 from store.schema import errors, records
 
 if TYPE_CHECKING:
     import subprocess
 
-    from samples.proxy import Asked
+    from samples.proxy import LoggedRequest
 
 
 _TAKEN = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
@@ -34,7 +34,7 @@ class HostileReport:
 
     exit_status: int
     megabytes: int
-    asked: tuple[Asked, ...]
+    asked: tuple[LoggedRequest, ...]
     contacted: int
     products: int
     records: int
@@ -48,7 +48,7 @@ def hostile_trial(folder: Path) -> HostileReport:
     topics.mkdir()
     phones = shipped_topic("phones")
     write_yaml(topics / "phones.yaml", phones.model_copy(update={"seeds": SEEDS}))
-    asked: list[Asked] = []
+    asked: list[LoggedRequest] = []
     with hostile_host(asked.append) as host:
         crawl = CrawlProcess(
             host.proxy.url,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from evaluation.ledger_contents import Record
-    from samples.proxy import Asked
+    from samples.proxy import LoggedRequest
     from store.changes import KnownChange
 
 
@@ -69,7 +69,7 @@ def crash_trial(
 ) -> CrashReport:
     """Crawl the pocket web twice: in peace, and with `kills` times SIGKILL at random moments."""
     settings = settings or {}
-    asked: list[Asked] = []
+    asked: list[LoggedRequest] = []
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
         CrawlProcess(proxy.url, folder / "peace", settings=settings).run().check_returncode()
         in_peace = len(asked)
@@ -89,7 +89,7 @@ def crash_trial(
 
 
 def _kill_often(
-    crawl: CrawlProcess, asked: list[Asked], random: Random, kills: int, pages: int
+    crawl: CrawlProcess, asked: list[LoggedRequest], random: Random, kills: int, pages: int
 ) -> int:
     """Each process lives for a random number of requests, and a random moment more.
 

@@ -21,7 +21,7 @@ from samples.pocket_web import PocketWeb
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from samples.gold import GoldPair, ProductPage
+    from samples.site import GoldPair, ProductPage
 
 
 Answer = Mapping[str, Collection[str]]

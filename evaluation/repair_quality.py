@@ -28,6 +28,7 @@ from discovery.repair import Repair, repair
 from evaluation import datasets
 from evaluation.datasets import DataSetsAbsentError
 from evaluation.real_sites import pairs_read
+from evaluation.redesigned_sites import EMPTIED_HOST, redesigned_web
 from evaluation.scoring import (
     QualityRow,
     Trial,
@@ -45,7 +46,7 @@ from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Pair, Record
 from samples.crawl_process import CrawlProcess
 from samples.labels import named_as
-from samples.pocket_web import EMPTIED_HOST, SIX_HOSTS, PocketWeb
+from samples.pocket_web import SIX_HOSTS, PocketWeb
 from samples.proxy import PocketProxy
 from store.ledger import Ledger, ledger_url
 from store.records import current_records
@@ -156,7 +157,7 @@ def repair_trial(
     data, rules = folder / "data", folder / "rules"
     copytree(LIBRARIES / _TOPIC, rules / _TOPIC)
     chosen = {"SPECSEEK_RULES": str(rules), **(variables or {})}
-    for web in (PocketWeb(), PocketWeb(redesigned=True)):
+    for web in (PocketWeb(), redesigned_web()):
         with PocketProxy(web) as proxy:
             CrawlProcess(proxy.url, data, _TOPIC, settings=chosen).run().check_returncode()
     own = {"SPECSEEK_DATA": str(data.resolve()), "SPECSEEK_LEDGER": ""}
@@ -174,7 +175,7 @@ def repair_trial(
 
 def _site_rows(context: ReviewContext, hosts: Iterable[str], title: str) -> tuple[QualityRow, ...]:
     """One row a host: what the ledger says now, against what the redesigned pages say."""
-    web = PocketWeb(redesigned=True)
+    web = redesigned_web()
     found = _records(context)
     rows = []
     for host in hosts:

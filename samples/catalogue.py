@@ -1,21 +1,48 @@
-"""Which phones a site shows, and in which order."""
+"""The sample phones, and which of them a site shows in which order.
+
+What is true of the phones was written down by hand (`samples/facts`). Prices are typical launch
+prices in China, rounded (converted where a phone was never sold there); the shops' offers
+(商家报价) are made up around them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import yaml
 
 from samples.chance import number
-from samples.facts import phones
 
 Phone = Mapping[str, str]
+
+
+@cache
+def phones() -> tuple[Mapping[str, str], ...]:
+    """Every phone's facts by standard attribute name, oldest phone first."""
+    lists = (
+        entry
+        for entry in files("samples").joinpath("facts").iterdir()
+        if entry.name.endswith(".yaml")
+    )
+    facts = (phone for file in lists for phone in yaml.safe_load(file.read_text(encoding="utf-8")))
+    return tuple(MappingProxyType(phone) for phone in sorted(facts, key=_release_then_name))
+
+
+def _release_then_name(phone: Mapping[str, str]) -> tuple[int, int, str]:
+    """A year without a month comes before that year's months."""
+    year, *month = map(int, re.findall(r"\d+", phone["上市时间"]))
+    return year, month[0] if month else 0, phone["手机名"]
 
 
 def chosen(host: str, count: int, rank: Callable[[Phone], int]) -> tuple[Phone, ...]:
     """Pick a site's phones: those of the lowest rank first, within a rank in its own order."""
     known = sorted(phones(), key=lambda phone: (rank(phone), number(host, phone["手机名"])))
     if len(known) < count:
-        raise ValueError(f"{host} wants {count} phones, but samples.facts knows {len(known)}")
+        raise ValueError(f"{host} wants {count} phones, but samples/facts has {len(known)}")
     return tuple(known[:count])
 
 

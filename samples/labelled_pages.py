@@ -1,51 +1,145 @@
 """One labelled page per layout: the page, what it says, and where a person would mark it.
 
 `python -m samples.labelled_pages` writes them anew; a test sees that they are current.
+
+Of the five published layouts the marks are there too: the area's tag sequence and the marks a
+person makes on it. Area, formats and positions are those of the published model. A mark is (i,
+attrType, contentType, isNoise): i counts the area's tags from 1; the others name a record of the
+formats, from 1, or 0 for none. Tags without a mark hold nothing.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from samples import published
-from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
-from samples.sites.mobile_zol import MobileZol
 from samples.sites.pconline import Pconline
 from samples.sites.pcpop import Pcpop
 from samples.sites.shangcheng import Shangcheng
 from samples.sites.shouji import Shouji
 from samples.sites.tech_163 import Tech163
 from samples.sites.tongxun import Tongxun
+from samples.sites.zol import DetailZol, MobileZol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from samples.catalogue import Phone
-    from samples.published import Layout
     from samples.site import Site
 
+
+_Mark = tuple[int, int, int, int]
+_Format = tuple[str, str]
 FOLDER = Path(__file__).parent / "labelled"
+
+
+@dataclass(frozen=True)
+class PublishedLayout:
+    """How a labelled page is marked; a format is a name as shown and its feature."""
+
+    area: str
+    formats: tuple[_Format, ...]
+    marks: tuple[_Mark, ...]
+
+    @property
+    def length(self) -> int:
+        return self.area.count("*") + 1
+
+
+_NO_NAME: _Format = ("", "")
+
+
+def _named(names: str, feature: str) -> tuple[_Format, ...]:
+    return tuple((name + feature, feature) for name in names.split())
+
+
+PCPOP = PublishedLayout(
+    "div*div*span*a*span*a*b*span*a*br*span*a*span*a*b*b*span*a*br*span*a*br*span*a*br*span*br"
+    "*span*a*br*span*a*br*span*a*br*span*br*span*a",
+    (
+        _NO_NAME,
+        *_named("参考价格 商家报价 手机制式 主屏尺寸 主屏分辨率", ""),
+        *_named("主屏颜色 手机通话时间 摄像头像素 产品尺寸 音乐播放", ""),
+    ),
+    (
+        (1, 0, 1, 0),
+        *((4, 2, 0, 0), (6, 0, 0, 1), (7, 0, 2, 0), (9, 0, 0, 1)),
+        *((12, 3, 0, 0), (14, 0, 0, 1), (15, 0, 3, 0), (16, 0, 3, 0), (18, 0, 0, 1)),
+        *((21, 4, 4, 0), (24, 5, 5, 0), (26, 6, 6, 0), (29, 7, 7, 0), (32, 8, 8, 0)),
+        *((35, 9, 9, 0), (37, 10, 10, 0), (40, 11, 11, 0)),
+    ),
+)
+
+PCONLINE = PublishedLayout(
+    "dt*dd*strong*span" + 6 * "*dd*strong",
+    (_NO_NAME, *_named("参考价格 上市时间 网络制式 手机外形 主屏参数 数据业务 摄像头", "：")),
+    ((1, 0, 1, 0), (3, 2, 0, 0), (4, 0, 2, 0), *((2 * k, k, k, 0) for k in range(3, 9))),
+)
+
+
+def _mobile_21cn(names: str) -> PublishedLayout:
+    """Two rows with a link, then rows of two divisions; the heading above them is noise."""
+    formats = _named(names, "：")
+    plain = len(formats) - 2
+    return PublishedLayout(
+        "span*tr*td*tr*td*div*div*a*tr*td*div*div*a" + plain * "*tr*td*div*div",
+        (_NO_NAME, *formats),
+        (
+            *((1, 0, 1, 0), (3, 0, 0, 1)),
+            *((6, 2, 0, 0), (8, 0, 2, 0), (11, 3, 0, 0), (13, 0, 3, 0)),
+            *(
+                mark
+                for k in range(plain)
+                for mark in ((16 + 4 * k, k + 4, 0, 0), (17 + 4 * k, 0, k + 4, 0))
+            ),
+        ),
+    )
+
+
+MOBILE_21CN_NINE = _mobile_21cn(
+    "产品类别 生产厂商 参考报价 上市日期 手机制式 手机类型 屏幕色彩 主屏尺寸"
+)
+
+MOBILE_21CN_EIGHT = _mobile_21cn("产品类别 生产厂商 参考报价 上市日期 手机制式 屏幕色彩 主屏尺寸")
+
+TECH_163 = PublishedLayout(
+    "h3*p*p*p*p*p*div",
+    (_NO_NAME, *_named("参考价格 上市日期 网络频率 外观设计", "：")),
+    ((1, 0, 1, 0), *((k, k, k, 0) for k in range(2, 6)), (6, 0, 0, 1), (7, 0, 0, 1)),
+)
+
+DIGI_SOHU = PublishedLayout(
+    "td*tr*td*tr*td*strong*span" + 7 * "*tr*td*tr*td*strong",
+    (
+        _NO_NAME,
+        *_named("参考价格 上市时间 网络制式 外观设计 屏幕参数 数据业务 摄像头 音乐播放", "："),
+    ),
+    (
+        *((1, 0, 1, 0), (6, 2, 0, 0), (7, 0, 2, 0)),
+        *((5 * k - 3, k, k, 0) for k in range(3, 10)),
+    ),
+)
 
 
 class _Sample(NamedTuple):
     folder: str
     site: type[Site]
-    layout: Layout | None = None
+    layout: PublishedLayout | None = None
     variant: str = "regular"
 
 
 _SAMPLES = (
-    _Sample("pcpop", Pcpop, published.PCPOP),
-    _Sample("pconline", Pconline, published.PCONLINE),
-    _Sample("21cn-nine", Mobile21cn, published.MOBILE_21CN_NINE),
-    _Sample("21cn-eight", Mobile21cn, published.MOBILE_21CN_EIGHT, "8 attributes"),
-    _Sample("163", Tech163, published.TECH_163),
-    _Sample("sohu", DigiSohu, published.DIGI_SOHU),
+    _Sample("pcpop", Pcpop, PCPOP),
+    _Sample("pconline", Pconline, PCONLINE),
+    _Sample("21cn-nine", Mobile21cn, MOBILE_21CN_NINE),
+    _Sample("21cn-eight", Mobile21cn, MOBILE_21CN_EIGHT, "8 attributes"),
+    _Sample("163", Tech163, TECH_163),
+    _Sample("sohu", DigiSohu, DIGI_SOHU),
     _Sample("zol", DetailZol),
     _Sample("zol-old", MobileZol),
     _Sample("shouji", Shouji),
@@ -82,7 +176,7 @@ def _labelled_phone(site: Site, variant: str) -> Phone:
     return max(fitting, key=shows)
 
 
-def _marks(site: Site, phone: Phone, layout: Layout) -> dict[str, object]:
+def _marks(site: Site, phone: Phone, layout: PublishedLayout) -> dict[str, object]:
     spec = site.spec(phone)
     before, _, _ = site.product_html(phone, spec).partition(spec.area)
     return {

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from samples.gold import ProductPage
+    from samples.site import ProductPage
 NameAndValue = tuple[str, str]
 
 

@@ -7,43 +7,30 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from samples.redesigned.detail_zol import DetailZolAnew
-from samples.redesigned.digi_sohu import DigiSohuAnew
-from samples.redesigned.mobile_21cn import Mobile21cnAnew
-from samples.redesigned.pconline import PconlineAnew
-from samples.redesigned.pcpop import PcpopAnew
-from samples.redesigned.tech_163 import Tech163Anew
-from samples.redesigned.tongxun import TongxunEmptied
 from samples.response import redirect
 from samples.routes import Routes
-from samples.sites.detail_zol import DetailZol
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
-from samples.sites.mobile_zol import MobileZol
 from samples.sites.pconline import Pconline
 from samples.sites.pcpop import Pcpop
 from samples.sites.shangcheng import Shangcheng
 from samples.sites.shouji import Shouji
 from samples.sites.tech_163 import Tech163
 from samples.sites.tongxun import Tongxun
+from samples.sites.zol import DetailZol, MobileZol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from samples.gold import ProductPage
     from samples.response import Response
-    from samples.site import Site
+    from samples.site import ProductPage, Site
 
 # The sites of the published experiments, in their order, and zol.
-_SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
+SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
 # Further layouts: zol as it once was, and what sites look like today.
-_FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
-# The same a while later: the six after a redesign, and one that went empty.
-_SIX_ANEW = (PcpopAnew, PconlineAnew, Mobile21cnAnew, Tech163Anew, DigiSohuAnew, DetailZolAnew)
-_FURTHER_LATER = (MobileZol, Shouji, TongxunEmptied, Shangcheng)
-
-SIX_HOSTS = tuple(site.host for site in _SIX)
-EMPTIED_HOST = TongxunEmptied.host
+FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
+SITES: tuple[type[Site], ...] = (*SIX, *FURTHER)
+SIX_HOSTS = tuple(site.host for site in SIX)
 
 
 class UnknownHostError(LookupError):
@@ -53,9 +40,8 @@ class UnknownHostError(LookupError):
 class PocketWeb:
     """Pages are made when they are asked for; nothing is fetched from anywhere."""
 
-    def __init__(self, *, redesigned: bool = False) -> None:
-        """`redesigned`: as it is later, when the six sites have new looks and one is empty."""
-        self._makers = (*_SIX_ANEW, *_FURTHER_LATER) if redesigned else (*_SIX, *_FURTHER)
+    def __init__(self, sites: Sequence[type[Site]] = SITES) -> None:
+        self._makers = sites
 
     @cached_property
     def sites(self) -> Mapping[str, Site]:

@@ -1,12 +1,16 @@
-"""What the pocket web answers to a request."""
+"""What a web answers to a request; the proxy can serve anything that answers an address."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from typing import TYPE_CHECKING, Protocol
 
 from samples.chance import number
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Callable
 
 
 @dataclass(frozen=True)
@@ -34,3 +38,22 @@ def not_found(url: str) -> Response:
 def modified(url: str) -> datetime:
     """When a page was last changed: some minute of 2009, always the same."""
     return datetime(2009, 1, 1, tzinfo=UTC) + timedelta(minutes=number(url) % (365 * 24 * 60))
+
+
+class Web(Protocol):
+    def fetch(self, url: str) -> Response:
+        """Answer as the site would; raise `UnknownHostError` for a host that is not there."""
+
+
+@dataclass(frozen=True)
+class RawResponse(Response):
+    """Bytes sent just as they are made, head included; behind them the connection is closed.
+
+    This is for answers that are no proper HTTP, or have no end: the next piece is made only when
+    the client has taken the last. `status` is what the proxy's log tells; no other field is sent.
+    """
+
+    status: int = 200
+    content_type: str = ""
+    body: bytes = b""
+    pieces: Callable[[], AsyncGenerator[bytes, None]] = field(kw_only=True)

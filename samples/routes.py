@@ -1,20 +1,20 @@
-"""Which addresses a site answers, and with what."""
+"""Which addresses a site answers, and with what; `robots.txt` and `sitemap.xml` among them."""
 
 from __future__ import annotations
 
 import re
 from base64 import b64decode
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING
 
-from samples import middles
+from samples import page_parts
 from samples.articles import ABOUT, ACROSS, HELP, news_of
-from samples.crawl_files import robots, sitemap
-from samples.furniture import wrapped
-from samples.response import Response, not_found, redirect
+from samples.page_parts import wrapped
+from samples.response import Response, modified, not_found, redirect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from samples.catalogue import Phone
     from samples.site import Site
@@ -35,7 +35,7 @@ class Routes:
         self._pages: dict[str, Maker] = {
             **dict(self._lists()),
             **dict(self._articles()),
-            "/": lambda: self._html("/", "手机报价", middles.home(site, friends)),
+            "/": lambda: self._html("/", "手机报价", page_parts.home(site, friends)),
             **{site.product_path(phone): partial(self._product, phone) for phone in site.phones},
         }
         self._files: dict[str, Maker] = {
@@ -57,7 +57,7 @@ class Routes:
             return maker()
         if month := _CALENDAR.fullmatch(target):
             year, number = map(int, month.groups())
-            return self._html(target, "上市日历", middles.calendar(self._site, year, number))
+            return self._html(target, "上市日历", page_parts.calendar(self._site, year, number))
         return not_found(self._site.url(target))
 
     def _html(self, here: str, title: str, middle: str) -> Response:
@@ -81,7 +81,7 @@ class Routes:
     def _list(
         self, path: str, brand: str, position: tuple[int, int], phones: Sequence[Phone]
     ) -> Response:
-        middle = middles.phone_list(self._site, brand, position, phones)
+        middle = page_parts.phone_list(self._site, brand, position, phones)
         return self._html(path, f"{brand}手机大全 第{position[0]}页", middle)
 
     def _articles(self) -> Iterator[tuple[str, Maker]]:
@@ -90,10 +90,10 @@ class Routes:
             path = site.article_path(article.slug)
             yield path, partial(self._html, path, article.title, site.article_middle(article))
         for path, article in (("/help/", HELP), ("/about.html", ABOUT)):
-            yield path, partial(self._html, path, article.title, middles.article(article))
-        yield "/news/", lambda: self._html("/news/", "新闻", middles.news(site, "/news/"))
+            yield path, partial(self._html, path, article.title, page_parts.article(article))
+        yield "/news/", lambda: self._html("/news/", "新闻", page_parts.news(site, "/news/"))
         glossary = "/help/glossary.html"
-        yield glossary, partial(self._html, glossary, "名词解释", middles.glossary())
+        yield glossary, partial(self._html, glossary, "名词解释", page_parts.glossary())
         if site.across_path:
             yield site.across_path, _across
 
@@ -112,3 +112,20 @@ def _meaningful(target: str) -> str:
     path, _, query = target.partition("?")
     kept = "&".join(part for part in query.split("&") if part and not _MEANINGLESS.match(part))
     return f"{path}?{kept}" if kept else path
+
+
+def robots(site: Site) -> bytes:
+    """The calendar has no end: spiders are asked to stay away."""
+    lines = ("User-agent: *", "Disallow: /calendar/", f"Sitemap: {site.url('/sitemap.xml')}", "")
+    return "\n".join(lines).encode()
+
+
+def sitemap(site: Site, targets: Iterable[str]) -> bytes:
+    urls = "".join(
+        f"<url><loc>{escape(url)}</loc><lastmod>{modified(url):%Y-%m-%d}</lastmod></url>\n"
+        for url in map(site.url, targets)
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{urls}</urlset>\n'
+    ).encode()

@@ -1,20 +1,55 @@
-"""A site of the pocket web: what all have in common, and what each must say about itself."""
+"""A site of the pocket web: what all have in common, and what each must say about itself.
+
+A product page comes with its gold: the record a perfect reader takes off it.
+"""
 
 from __future__ import annotations
 
 import posixpath
 from abc import ABC, abstractmethod
 from collections import Counter
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from samples import middles
+from samples import page_parts
 from samples.catalogue import Phone, chosen
 from samples.chance import number
-from samples.gold import ProductPage, Spec
 
 if TYPE_CHECKING:
     from samples.articles import Article
+
+
+class GoldPair(NamedTuple):
+    """One attribute as a page shows it.
+
+    `attribute` is the standard name, `name` the name as shown but without its feature
+    (the `：` of `参考价格：`), empty where the page shows none; `value` as shown.
+    """
+
+    attribute: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The part of a page that holds the product's attributes, and what it says."""
+
+    area: str
+    gold: tuple[GoldPair, ...]
+    variant: str = "regular"
+
+
+@dataclass(frozen=True)
+class ProductPage:
+    """A product page as the pocket web serves it; `variant` tells irregular pages apart."""
+
+    url: str
+    body: bytes
+    content_type: str
+    gold: tuple[GoldPair, ...]
+    variant: str
 
 
 class Site(ABC):
@@ -56,7 +91,7 @@ class Site(ABC):
         return f"/news/{slug}.html"
 
     def article_middle(self, article: Article) -> str:
-        return middles.article(article)
+        return page_parts.article(article)
 
     def rank(self, _phone: Phone) -> int:
         """Say how much the site wants to show a phone; the lowest come first."""

@@ -27,15 +27,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": {"core", "pages"},
     "store": {"core"},
     "discovery": {"core", "pages", "rules"},
-    "channels": {"core", "pages"},
     "index": {"core", "store"},
-    "spider": {"core", "pages", "rules", "store", "discovery", "channels", "index"},
+    "spider": {"core", "pages", "rules", "store", "discovery", "index"},
     "review": {"core", "pages", "rules", "store", "discovery", "index"},
-    "search_ui": {
-        *("core", "pages", "rules", "store", "discovery", "channels", "index"),
-        "review",
-    },
-    "batch": {"core", "pages", "rules", "store", "channels"},
+    "search_ui": {"core", "pages", "rules", "store", "discovery", "index", "review"},
     "samples": {"core", "pages", "rules"},
     "evaluation": {
         *("core", "pages", "rules", "store", "samples", "discovery", "index"),

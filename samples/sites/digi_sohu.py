@@ -6,9 +6,8 @@ from html import escape
 from urllib.parse import quote
 
 from samples.catalogue import Phone, yuan
-from samples.furniture import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.gold import GoldPair, Spec
-from samples.site import Site
+from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
+from samples.site import GoldPair, Site, Spec
 
 _SPACER = '<tr><td height="1" bgcolor="#e5e5e5"></td></tr>\n'
 

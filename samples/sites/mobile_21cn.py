@@ -7,7 +7,7 @@ from html import escape
 
 from samples.catalogue import Phone, yuan
 from samples.chance import choose
-from samples.furniture import (
+from samples.page_parts import (
     advertisement,
     anchor,
     brand_links,
@@ -16,8 +16,7 @@ from samples.furniture import (
     similar,
     wrapped,
 )
-from samples.gold import GoldPair, Spec
-from samples.site import Site
+from samples.site import GoldPair, Site, Spec
 
 _NEW = ("电子字典", "GPS功能")
 _PAGES_PER_NEW = 3

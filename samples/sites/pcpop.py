@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from samples.furniture import (
+from samples.page_parts import (
     advertisement,
     anchor,
     brand_links,
@@ -15,8 +15,7 @@ from samples.furniture import (
     similar,
     wrapped,
 )
-from samples.gold import GoldPair, Spec
-from samples.site import Site
+from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone

@@ -5,9 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from samples.furniture import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.gold import GoldPair, Spec
-from samples.site import Site
+from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
+from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone

@@ -6,9 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from samples.catalogue import Phone, yuan
-from samples.furniture import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.gold import GoldPair, Spec
-from samples.site import Site
+from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
+from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
     from samples.articles import Article

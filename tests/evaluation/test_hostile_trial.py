@@ -8,7 +8,7 @@ import pytest
 from evaluation.hostile_trial import HostileReport, hostile_trial
 
 if TYPE_CHECKING:
-    from samples.proxy import Asked
+    from samples.proxy import LoggedRequest
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> HostileReport:
     return hostile_trial(tmp_path_factory.mktemp("hostile"))
 
 
-def pages(report: HostileReport, part: str) -> list[Asked]:
+def pages(report: HostileReport, part: str) -> list[LoggedRequest]:
     return [asked for asked in report.asked if part in urlsplit(asked.url).path]
 
 

@@ -6,6 +6,7 @@ from rich.console import Console
 
 from evaluation import commands, datasets
 from evaluation.datasets import DataSetsAbsentError
+from evaluation.redesigned_sites import EMPTIED_HOST
 from evaluation.repair_quality import (
     RepairReport,
     RepairTrial,
@@ -16,7 +17,6 @@ from evaluation.repair_quality import (
 )
 from evaluation.scoring import QualityRow, Tally, Trial
 from review.repairs import CoverageLoss, RepairFinding
-from samples.pocket_web import EMPTIED_HOST
 from store.reports import KeptValues
 from tests.spider.small_topic import write_topic
 
@@ -58,9 +58,7 @@ def test_faults_are_named() -> None:
 
 def test_the_command_exits_with_1_if_a_figure_fell(monkeypatch: pytest.MonkeyPatch) -> None:
     for right, status in ((10, 0), (9, 1)):
-        monkeypatch.setattr(
-            commands, "measure_repair_quality", lambda n=right: report(n, LOST)
-        )
+        monkeypatch.setattr(commands, "measure_repair_quality", lambda n=right: report(n, LOST))
         done = CliRunner().invoke(commands.repair, ["--json"])
         assert done.exit_code == status
         assert '"site": "tongxun.example"' in done.stdout

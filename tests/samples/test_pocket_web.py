@@ -14,7 +14,7 @@ from hypothesis.strategies import sampled_from, text
 from pages.encoding import encoding_of
 from pages.page import Page
 from pages.sequence import tag_sequence
-from samples.furniture import OFF_SITE
+from samples.page_parts import OFF_SITE
 from samples.pocket_web import SIX_HOSTS, PocketWeb, UnknownHostError
 from samples.response import Response
 

@@ -1,18 +1,29 @@
 """The proxy over real HTTP, as a spider uses it."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
 from contextlib import closing
 from http.client import HTTPConnection, HTTPMessage
+from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
 
 from samples.pocket_web import PocketWeb
-from samples.proxy import PocketProxy
+from samples.proxy import BadRequestError, LoopbackServer, PocketProxy, parsed_request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WEB = PocketWeb()
 PAGE = next(WEB.product_pages("www.pcpop.example"))
+ROOT = Path(__file__).parent.parent.parent.parent
+PROXY_COMMAND = (sys.executable, "-m", "samples.proxy")
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +129,67 @@ def test_a_port_of_ones_own_can_be_chosen() -> None:
     with PocketProxy(WEB, port) as chosen:
         assert chosen.url == f"http://127.0.0.1:{port}"
         assert ask(chosen, PAGE.url)[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("head", "keeps"),
+    [
+        (b"GET http://a.example/ HTTP/1.1\r\n\r\n", True),
+        (b"GET http://a.example/ HTTP/1.1\r\nConnection: close\r\n\r\n", False),
+        (b"GET http://a.example/ HTTP/1.0\r\n\r\n", False),
+        (b"GET http://a.example/ HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", True),
+    ],
+)
+def test_the_version_decides_whether_connections_are_kept_unless_the_client_says_so(
+    head: bytes, *, keeps: bool
+) -> None:
+    assert parsed_request(head).keeps_connection is keeps
+
+
+def test_header_names_are_read_in_any_spelling() -> None:
+    request = parsed_request(b'GET http://a.example/ HTTP/1.1\r\nIF-NONE-match:  "x:y"\r\n\r\n')
+    assert request.headers == {"if-none-match": '"x:y"'}
+
+
+def test_an_address_may_be_in_chinese() -> None:
+    request = parsed_request("GET http://a.example/手机 HTTP/1.1\r\n\r\n".encode())
+    assert request.target == "http://a.example/手机"
+
+
+@pytest.mark.parametrize(
+    "head", [b"\r\n\r\n", b"GET /\r\n\r\n", b"GET  / HTTP/1.1\r\n\r\n", b"\x16\x03\x01 a b\r\n\r\n"]
+)
+def test_what_is_no_request_is_refused(head: bytes) -> None:
+    with pytest.raises(BadRequestError, match="no HTTP/1 request"):
+        parsed_request(head)
+
+
+def test_it_serves_the_pocket_web_until_it_is_interrupted() -> None:
+    with subprocess.Popen(
+        [*PROXY_COMMAND, "--port", "0"], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().partition(" ")[0]
+        opener = build_opener(ProxyHandler({"http": address}))
+        with opener.open("http://www.pcpop.example/robots.txt") as response:
+            assert response.status == 200
+        process.send_signal(signal.SIGINT)
+        assert "http://detail.zol.example/" in process.stdout.read()
+    assert process.returncode == 0
+
+
+def test_a_port_that_is_taken_is_told_of() -> None:
+    with LoopbackServer(lambda *_: _never()) as taken:
+        failed = subprocess.run(
+            [*PROXY_COMMAND, "--port", str(taken.port)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert failed.returncode == 2
+    assert f"cannot listen on port {taken.port}" in failed.stderr
+
+
+async def _never() -> None:
+    raise AssertionError("nobody connects")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from samples.hostile.canary import Canary
+from evaluation.hostile.host import Canary
 from tests.search_ui.log_in import token_in
 
 if TYPE_CHECKING:

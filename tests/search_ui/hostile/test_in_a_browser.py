@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from werkzeug.serving import make_server
 
-from samples.hostile.canary import Canary
+from evaluation.hostile.host import Canary
 from tests.search_ui.hostile.attack_pages import attack_pages
 from tests.search_ui.hostile.test_changes import kept
 from tests.spider.rendering.needs_browser import CHROMIUM, needs_browser

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
-    from samples.gold import ProductPage
+    from samples.site import ProductPage
 
 
 HOST = "www.pcpop.example"

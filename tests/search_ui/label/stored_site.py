@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-    from samples.gold import ProductPage
+    from samples.site import ProductPage
 
 
 NOW = 1_700_000_000.0

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, FrameLocator, Locator, Page
 
-    from samples.gold import ProductPage
+    from samples.site import ProductPage
     from tests.search_ui.label.conftest import LabellingSite
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules.library import LIBRARIES
-from samples.gold import ProductPage
 from samples.pocket_web import PocketWeb
-from samples.proxy import Asked, PocketProxy
+from samples.proxy import LoggedRequest, PocketProxy
+from samples.site import ProductPage
 from search_ui.label_pages import NotFetchedError, fetch_page, unread_layouts
 from tests.search_ui.label.stored_site import SETTINGS, labelling_site, store
 from tests.spider.raw_server import RawServer, page, serving
@@ -87,7 +87,7 @@ def refusal(url: str, *allowed: str, **limits: object) -> str:
 
 
 def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() -> None:
-    asked: list[Asked] = []
+    asked: list[LoggedRequest] = []
     web = PocketWeb()
     with PocketProxy(web, log=asked.append) as proxy:
         url = "http://www.pcpop.example/"

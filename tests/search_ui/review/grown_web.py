@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from samples.gold import ProductPage
     from samples.response import Response
+    from samples.site import ProductPage
 
 
 HOST = "mobile.zol.example"

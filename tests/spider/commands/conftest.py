@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from samples.proxy import Asked
+    from samples.proxy import LoggedRequest
 
 
 class TwoSites:
     """`asked` has every request that came to the proxy."""
 
-    def __init__(self, proxy: str, topics: Path, asked: list[Asked]) -> None:
+    def __init__(self, proxy: str, topics: Path, asked: list[LoggedRequest]) -> None:
         self._proxy = proxy
         self._topics = topics
         self.asked = asked
@@ -38,7 +38,7 @@ class TwoSites:
 
 @pytest.fixture(scope="session")
 def two_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoSites]:
-    asked: list[Asked] = []
+    asked: list[LoggedRequest] = []
     topics = write_topic(tmp_path_factory.mktemp("two"), SHOUJI, TONGXUN)
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
         yield TwoSites(proxy.url, topics, asked)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from samples.pocket_web import UnknownHostError
-from samples.response import Response, not_found, redirect
-from samples.web import RawResponse
+from samples.response import RawResponse, Response, not_found, redirect
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from scrapy.http import HtmlResponse, Response
 
-from samples.hostile.canary import Canary
+from evaluation.hostile.host import Canary
 from spider.faults import BodyTooLargeError, fault_of_failure
 from spider.rendering.exchange import MOST_REQUESTS, KeptScripts, PageLimits
 from tests.spider.rendering.needs_browser import CHROMIUM, needs_browser

@@ -10,14 +10,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from core.settings import SHIPPED_TOPICS
+from evaluation.hostile.host import Canary
 from evaluation.ledger_contents import LedgerContents, contents
 from pages.page import Page
 from rules.learn import Example
 from rules.library import RuleLibrary
 from rules.training import train
 from samples.crawl_process import CrawlProcess
-from samples.hostile.canary import Canary
-from samples.proxy import Asked, PocketProxy
+from samples.proxy import LoggedRequest, PocketProxy
 from store.archive import read_captures
 from store.ledger import Ledger, ledger_url
 from store.runs import ErrorFilter, latest_errors
@@ -62,7 +62,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
     folder = tmp_path_factory.mktemp("rendered")
     (folder / "phones.yaml").write_text(HEAD + PHONES[PHONES.index("\nlinks:") :], "utf-8")
     train_on_what_is_shown(folder / "rules" / "phones")
-    log: list[Asked] = []
+    log: list[LoggedRequest] = []
     settings = {
         "SPECSEEK_TOPICS": str(folder),
         "SPECSEEK_RULES": str(folder / "rules"),

@@ -1,1 +1,0 @@
-"""How to redo it for masses of stored pages? Not built yet."""

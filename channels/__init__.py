@@ -1,1 +1,0 @@
-"""What do articles and threads say? Not built yet."""
