@@ -1,7 +1,8 @@
 """What goes wrong, in words a person can act on.
 
-Every error whose text is meant for the person at the keyboard is a `SpecSeekError`; the command
-line prints it and exits with 1. Mistakes in files (topics, rules, settings, manifests) are
+A `SpecSeekError` has a text for the person at the keyboard: the command line prints it and exits
+with 1, as it does when a file cannot be read or written (`OSError`). A command that is called
+wrongly is click's matter, with exit status 2. Mistakes in files (topics, rules, settings, manifests) are
 collected and told all at once by `FileProblems`, each with its line.
 """
 

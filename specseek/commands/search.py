@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _EXAMPLES = """\b
 Examples:
-  specseek search 5000mAh以上 3000元以下 小米
+  specseek search 4000mAh以上 4000元以下 小米
   specseek search 徕卡 --sort=-上市时间 --limit 5
   specseek search "小米 -二手" --json > found.json
 """
