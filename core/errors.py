@@ -2,8 +2,8 @@
 
 A `SpecSeekError` has a text for the person at the keyboard: the command line prints it and exits
 with 1, as it does when a file cannot be read or written (`OSError`). A command that is called
-wrongly is click's matter, with exit status 2. Mistakes in files (topics, rules, settings, manifests) are
-collected and told all at once by `FileProblems`, each with its line.
+wrongly is click's matter, with exit status 2. Mistakes in files (topics, rules, settings,
+manifests) are collected and told all at once by `FileProblems`, each with its line.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from evaluation.discovery_quality import measure_discovery
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.extraction_speed import measure_extraction_speed
 from evaluation.kill_trials import crash_trial, decision_trial
-from evaluation.merging import measure_merging
+from evaluation.merging_quality import measure_merging
 from evaluation.page_speed import measure_page_load
 from evaluation.reading_speed import measure_reading_speed
 from evaluation.real_sites import SETS

@@ -22,7 +22,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from evaluation.ledger_contents import LedgerContents, contents
-from evaluation.stored_pages import WEIGHT, make_scene, opened, variables
+from evaluation.made_up_archive import WEIGHT, make_scene, opened, variables
 from samples.crawl_process import CrawlProcess
 from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from evaluation.stored_pages import WEIGHT, make_scene, opened, variables
+from evaluation.made_up_archive import WEIGHT, make_scene, opened, variables
 from review.apply import follow_with_index, keep_change, plan_change
 from review.decide import accept_proposals
 from review.reread import Staging

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from core.topic import Topic, ValueType, shipped_topic
 from evaluation.datasets import DataSetsAbsentError, gsmarena
-from evaluation.merging import real_records
+from evaluation.merging_quality import real_records
 from index.values.read import read_value
 from samples.pocket_web import PocketWeb
 

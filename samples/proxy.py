@@ -275,7 +275,7 @@ async def next_request(reader: StreamReader) -> ProxyRequest | None:
 def parsed_request(head: bytes) -> ProxyRequest:
     r"""Read a request's head.
 
-    >>> parsed(b"GET http://www.pcpop.example/ HTTP/1.1\r\nAccept: */*\r\n\r\n").headers
+    >>> parsed_request(b"GET http://www.pcpop.example/ HTTP/1.1\r\nAccept: */*\r\n\r\n").headers
     {'accept': '*/*'}
     """
     first, *lines = head.decode(errors="replace").strip().split("\r\n")

@@ -13,8 +13,8 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from evaluation.wide_web.phones import english, variant
-from evaluation.wide_web.site import PageContent
-from evaluation.wide_web.words import goods_model
+from evaluation.wide_web.wide_site import PageContent
+from evaluation.wide_web.wording import goods_model
 from samples.page_parts import ADVERTISER
 from samples.response import Response
 from samples.site import GoldPair
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from evaluation.wide_web.plan import Board, Form, Section
-    from evaluation.wide_web.site import WideSite
+    from evaluation.wide_web.wide_site import WideSite
 
 
 class PageWriter:

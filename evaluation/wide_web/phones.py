@@ -15,7 +15,7 @@ from samples.catalogue import phones, yuan
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from evaluation.wide_web.words import Dice
+    from evaluation.wide_web.wording import Dice
     from samples.catalogue import Phone
 
 

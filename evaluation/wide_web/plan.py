@@ -18,7 +18,7 @@ from itertools import accumulate, pairwise
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from evaluation.wide_web.words import Dice
+from evaluation.wide_web.wording import Dice
 from samples.chance import number
 
 if TYPE_CHECKING:

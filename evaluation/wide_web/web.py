@@ -20,7 +20,7 @@ from samples.site import ProductPage
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from evaluation.wide_web.site import WideSite
+    from evaluation.wide_web.wide_site import WideSite
 
 
 _SITES: tuple[type[WideSite], ...] = (Digiland, Zhichang, Yiku, Gadgetpress, Dahuang)

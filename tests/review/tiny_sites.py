@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from core.records import ReadRecord, ReadValue
 from core.topic import Attribute, ValueType
-from evaluation.stored_pages import FetchedBody, store_pages
+from evaluation.made_up_archive import FetchedBody, store_pages
 from pages.page import Page
 from rules.learn import Example
 from rules.training import train

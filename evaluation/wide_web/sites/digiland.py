@@ -6,13 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from evaluation.wide_web.plan import Board, Section
-from evaluation.wide_web.site import WideSite
-from evaluation.wide_web.words import slug
+from evaluation.wide_web.wide_site import WideSite
+from evaluation.wide_web.wording import slug
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from evaluation.wide_web.site import PageContent
+    from evaluation.wide_web.wide_site import PageContent
 
 _STYLE = (
     "body{margin:0 auto;width:980px;font:14px/1.7 sans-serif;color:#333}a{color:#1a5fa8}"

@@ -6,12 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from evaluation.wide_web.plan import Board, Section
-from evaluation.wide_web.site import WideSite
+from evaluation.wide_web.wide_site import WideSite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from evaluation.wide_web.site import PageContent
+    from evaluation.wide_web.wide_site import PageContent
 
 _STYLE = (
     "BODY{font-size:12px;font-family:宋体}TD{font-size:12px;line-height:20px}"

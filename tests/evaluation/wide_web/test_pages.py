@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from evaluation.wide_web.plan import Board, Form
-    from evaluation.wide_web.site import WideSite
+    from evaluation.wide_web.wide_site import WideSite
     from samples.site import ProductPage
 
 WEB = WideWeb(20_000)

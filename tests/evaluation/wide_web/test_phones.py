@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.wide_web.phones import brands, english, english_brand, model, variant
 from evaluation.wide_web.sites.gadgetpress import Gadgetpress
-from evaluation.wide_web.words import Dice
+from evaluation.wide_web.wording import Dice
 from samples.catalogue import phones
 
 

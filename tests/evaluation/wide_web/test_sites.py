@@ -11,7 +11,7 @@ from evaluation.wide_web.web import WideWeb
 
 if TYPE_CHECKING:
     from evaluation.wide_web.plan import Form
-    from evaluation.wide_web.site import WideSite
+    from evaluation.wide_web.wide_site import WideSite
 
 WEB = WideWeb(20_000)
 DIGILAND, ZHICHANG, YIKU, GADGETPRESS, DAHUANG = WEB.sites.values()

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from evaluation.wide_web.plan import Board, Plan, Section, doors_of
-from evaluation.wide_web.words import Dice, Identifiers, Language, Names, words_of
+from evaluation.wide_web.wording import Dice, Identifiers, Language, Names, words_of
 from samples.chance import number
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from evaluation.datasets import DataSetsAbsentError
-from evaluation.merging import (
+from evaluation.merging_quality import (
     WRITINGS,
     KnownRecord,
     MergingReport,

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis.strategies import integers, text
 
 from evaluation.wide_web.web import WideWeb
-from evaluation.wide_web.words import Dice, Identifiers, Language, slug, words_of
+from evaluation.wide_web.wording import Dice, Identifiers, Language, slug, words_of
 
 if TYPE_CHECKING:
-    from evaluation.wide_web.site import WideSite
+    from evaluation.wide_web.wide_site import WideSite
 
 THEMES = {
     "zh": "digital phones notebooks cameras cars recipes chat help software society fridges",
