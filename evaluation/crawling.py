@@ -50,7 +50,6 @@ BREADTH_FIRST = {
     "SCHEDULER_MEMORY_QUEUE": "scrapy.squeues.FifoMemoryQueue",
 }
 DEFAULT_ORDER: dict[str, str] = {}
-
 RIVALS = {"breadth-first": BREADTH_FIRST, "Scrapy's default order": DEFAULT_ORDER}
 
 
@@ -87,20 +86,9 @@ def measure_harvest(pages: int, tell: Callable[[str], None]) -> HarvestReport:
     with TemporaryDirectory() as folder, PocketProxy(web, log=counter.note) as proxy:
         for name, order in RIVALS.items():
             most = round(pages * _MEASURED * 1.1)  # some of what it fetches is no page
-            plain = PlainProcess(proxy.url, web.seeds, order, CONCURRENCY, PER_SITE, most)
+            plain = PlainProcess(proxy.url, web.seeds, order, most)
             harvests.append(_harvest(counter, name, plain.start()))
-        ours = CrawlProcess(
-            proxy.url,
-            Path(folder) / "data",
-            arguments=("-L", "ERROR"),
-            settings={
-                **_set_up(web, Path(folder)),
-                "SPECSEEK_CRAWL_CONCURRENCY": str(CONCURRENCY),
-                "SPECSEEK_CRAWL_CONCURRENCY_PER_SITE": str(PER_SITE),
-                "SPECSEEK_CRAWL_PAGES": "0",
-                "SPECSEEK_CRAWL_PAGES_PER_SITE": "0",
-            },
-        )
+        ours = _ours(proxy.url, Path(folder) / "data", _set_up(web, Path(folder)))
         harvests.insert(0, _harvest(counter, OURS, ours.start()))
     return HarvestReport(web.page_count, web.product_count, tuple(harvests))
 
@@ -223,7 +211,7 @@ def measure_overhead(pages: int, rounds: int, tell: Callable[[str], None]) -> Ov
         PocketProxy(web, log=lambda _: times.append(monotonic())) as proxy,
     ):
         settings = _set_up(web, Path(folder))
-        bare = PlainProcess(proxy.url, web.seeds, DEFAULT_ORDER, CONCURRENCY, PER_SITE, pages)
+        bare = PlainProcess(proxy.url, web.seeds, DEFAULT_ORDER, pages)
         for number in range(1, rounds + 1):
             ours = _ours(proxy.url, Path(folder) / f"round-{number}", settings, pages)
             for name, crawl in ((OURS, ours), (BARE, bare)):
@@ -235,18 +223,20 @@ def measure_overhead(pages: int, rounds: int, tell: Callable[[str], None]) -> Ov
     return OverheadReport(pages, tuple(rates[OURS]), tuple(rates[BARE]))
 
 
-def _ours(proxy: str, data: Path, settings: Mapping[str, str], pages: int) -> CrawlProcess:
+def _ours(proxy: str, data: Path, settings: Mapping[str, str], pages: int = 0) -> CrawlProcess:
+    """A crawl that ends after so many pages; 0 is all of them."""
     limits = {
         "SPECSEEK_CRAWL_CONCURRENCY": str(CONCURRENCY),
         "SPECSEEK_CRAWL_CONCURRENCY_PER_SITE": str(PER_SITE),
         "SPECSEEK_CRAWL_PAGES": str(pages),
+        "SPECSEEK_CRAWL_PAGES_PER_SITE": "0",
     }
     arguments = ("-L", "ERROR")
     return CrawlProcess(proxy, data, arguments=arguments, settings={**settings, **limits})
 
 
 def _set_up(web: WideWeb, folder: Path) -> dict[str, str]:
-    """Topic file and rules in a folder; gives the settings that name them."""
+    """As a person would: seeds, and one labelled page for each site; the settings that name them."""
     topics, rules = folder / "topics", folder / "rules"
     topics.mkdir(parents=True)
     phones = shipped_topic("phones")
@@ -261,19 +251,17 @@ def _set_up(web: WideWeb, folder: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class PlainProcess:
-    """`most` ends it after so many pages."""
+    """The plain spider in a process of its own; `most` ends it after so many pages."""
 
     proxy: str
     seeds: Sequence[str]
     order: Mapping[str, str]
-    concurrency: int
-    per_site: int
-    most: int = 0
+    most: int
 
     def start(self) -> subprocess.Popen[bytes]:
         settings = {
-            "CONCURRENT_REQUESTS": str(self.concurrency),
-            "CONCURRENT_REQUESTS_PER_DOMAIN": str(self.per_site),
+            "CONCURRENT_REQUESTS": str(CONCURRENCY),
+            "CONCURRENT_REQUESTS_PER_DOMAIN": str(PER_SITE),
             "CLOSESPIDER_PAGECOUNT": str(self.most),
             "LOG_LEVEL": "ERROR",
             "TELNETCONSOLE_ENABLED": "False",
