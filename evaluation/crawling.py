@@ -236,7 +236,7 @@ def _ours(proxy: str, data: Path, settings: Mapping[str, str], pages: int = 0) -
 
 
 def _set_up(web: WideWeb, folder: Path) -> dict[str, str]:
-    """As a person would: seeds, and one labelled page for each site; the settings that name them."""
+    """Seeds, and one labelled page for each site, as a person would; gives their settings."""
     topics, rules = folder / "topics", folder / "rules"
     topics.mkdir(parents=True)
     phones = shipped_topic("phones")
