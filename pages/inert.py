@@ -1,4 +1,9 @@
-"""A page written anew so that it can be shown and does nothing."""
+"""An inert copy of a page: it looks like the page, but loads nothing and does nothing.
+
+The copy is built as a BeautifulSoup tree from the page's outline, so that every text keeps the
+number under which rules and labels know it. Tags and attributes are allow-listed; whatever else
+the markup holds never reaches the tree.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +11,26 @@ import re
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
+from bs4 import BeautifulSoup
+from bs4.formatter import HTMLFormatter
+
+from pages.attributes import attributes
 from pages.encoding import to_text
 from pages.outline import BROKEN, SPACED
 from pages.tags import TAG
-from pages.text import unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
+
+    from bs4 import Tag
+    from bs4.element import AttributeValueList
 
     from pages.outline import Outline
     from pages.page import Page
 
 
-# The element around every text, with the text's number, and what stands where a picture stood:
-# no page's own styles speak of them.
+# The element around every text, with the text's number, and the element in place of a picture:
+# names that no style sheet of a page mentions.
 TEXT_TAG = "specseek-text"
 PICTURE_TAG = "specseek-picture"
 
@@ -29,133 +40,149 @@ _KEPT = frozenset(
     "header hr i ins kbd label legend li main mark nav ol p pre q s samp section small span "
     "strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr".split()
 )
-_VOID = frozenset("br col hr wbr".split())
-_PICTURE = "img"
 _BLOCKS = frozenset("form fieldset noscript dir menu hgroup search dialog".split())
-_ONLY_INSIDE = frozenset(
+_ONLY_CONTENT_KEPT = frozenset(
     "html head body meta link base input object embed applet param frameset frame audio video "
     "source track picture canvas map area".split()
 )
-# Those that only text may stand in, and those whose inside means something else than it says.
+# Their content is raw text, or means something else than it says.
 _LEFT_OUT = frozenset(
     "title textarea xmp iframe noembed noframes script style template svg math select datalist "
     "plaintext".split()
 )
-_WORDS = frozenset(
+_KEPT_ATTRIBUTES = frozenset(
     "class id align valign bgcolor color face size width height border cellpadding cellspacing "
-    "colspan rowspan nowrap dir lang alt start".split()
+    "colspan rowspan nowrap dir lang alt start style".split()
 )
-_ATTRIBUTE = re.compile(rb"""(?<![^\s"'/])([a-zA-Z]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
-_LONGEST_TAG = 4_000
+_LONGEST_TAG = 4_000  # bytes
 _PIXELS = re.compile("[1-9][0-9]{0,3}")
+# Browsers nest no deeper than this either. Content beyond the limits moves up or is not shown.
+_DEEPEST = 512
+_MOST_NODES = 50_000
 
 
 class InertPage(NamedTuple):
-    """`body` is what stands in the body element, `attributes` those of that element."""
+    """`body` is the content of the body element, `attributes` those of the element itself."""
 
     styles: str
     attributes: str
     body: str
 
 
+class _Formatter(HTMLFormatter):
+    """Escapes quotes as well as markup, and keeps attributes in the page's order."""
+
+    def attributes(self, tag: Tag) -> Iterable[tuple[str, str | AttributeValueList | None]]:
+        return tag.attrs.items()
+
+
+_FORMATTER = _Formatter(entity_substitution=escape, void_element_close_prefix="")
+
+
 def inert(page: Page, outline: Outline) -> InertPage:
-    """The page, each text in an element of its own with the number of its leaf."""
-    of_body = outline.tags.index("body") if "body" in outline.tags else 0
-    attributes = _written(_found(outline, of_body)) if of_body else ""
-    return InertPage(inert_sheet(page), attributes, "".join(_pieces(outline)))
+    """The page as inert markup, each text in an element of its own with its number."""
+    body = _Builder(outline).build()
+    start, _, content = body.decode(formatter=_FORMATTER).partition(">")
+    return InertPage(
+        inert_sheet(page), start.removeprefix("<body"), content.removesuffix("</body>")
+    )
 
 
-class _Open(NamedTuple):
-    """An open element: its tag as written here, "" where only its inside is kept."""
+class _Builder:
+    """Adds elements and texts in source order, each to the copy of its parent."""
 
-    number: int
-    written: str
-    silent: bool
+    def __init__(self, outline: Outline) -> None:
+        self._outline = outline
+        self._soup = BeautifulSoup("", "html.parser")
+        self._nodes = 0
+        # For each element the tag that takes its content and that tag's depth; None: left out.
+        self._targets: list[tuple[Tag, int] | None] = []
 
-    @property
-    def end(self) -> str:
-        return f"</{self.written}>" if self.written and self.written not in _VOID else ""
+    def build(self) -> Tag:
+        outline = self._outline
+        in_source = outline.tags.index("body") if "body" in outline.tags else 0
+        body = self._soup.new_tag("body", attrs=dict(self._attributes(in_source)))
+        self._targets.append((body, 0))
+        leaf, leaves = 0, len(outline.owners)
+        for index in range(len(outline.tags)):
+            if index:
+                self._targets.append(self._element(index))
+            while leaf < leaves and outline.leaf_tags[leaf] == index:
+                self._text(leaf)
+                leaf += 1
+        return body
+
+    def _element(self, index: int) -> tuple[Tag, int] | None:
+        """The tag for the content of an element: its copy, or one around it; None: left out."""
+        tag = self._outline.tags[index]
+        around = self._targets[self._outline.parents[index]]
+        if around is None or tag in _LEFT_OUT:
+            return None
+        parent, depth = around
+        if tag in _ONLY_CONTENT_KEPT or depth >= _DEEPEST or self._is_full():
+            return around
+        found = self._attributes(index)
+        if tag == "img":
+            copy = self._picture(found)
+        else:
+            copy = self._soup.new_tag(_name(tag), attrs=dict(found))
+            if tag == "details":
+                copy["open"] = None  # type: ignore[assignment]  # written without a value
+        parent.append(copy)
+        return copy, depth + 1
+
+    def _picture(self, found: dict[str, str]) -> Tag:
+        """A box of the picture's size with its alternative text."""
+        words = found.pop("alt", "")
+        sizes = {side: found.pop(side, "") for side in ("width", "height")}
+        known = {side: size for side, size in sizes.items() if _PIXELS.fullmatch(size)}
+        style = "".join(f"{side}:{size}px;" for side, size in known.items())
+        if style := style + found.get("style", ""):
+            found["style"] = style
+        return self._soup.new_tag(PICTURE_TAG, attrs=dict(found), string=words)
+
+    def _text(self, leaf: int) -> None:
+        outline = self._outline
+        target = self._targets[outline.owners[leaf]]
+        if target is None or self._is_full():
+            return
+        parent, _ = target
+        if gap := _GAPS.get(outline.gaps[leaf]):
+            parent.append(gap)
+        parent.append(
+            self._soup.new_tag(TEXT_TAG, attrs={"n": str(leaf)}, string=outline.texts[leaf])
+        )
+
+    def _is_full(self) -> bool:
+        self._nodes += 1
+        return self._nodes > _MOST_NODES
+
+    def _attributes(self, index: int) -> dict[str, str]:
+        """The attributes of an element that say how it looks."""
+        rest = self._outline.rests[index][:_LONGEST_TAG]
+        found = {
+            name: inert_style(value) if name == "style" else value
+            for name, value in attributes(rest, self._outline.encoding).items()
+            if name in _KEPT_ATTRIBUTES
+        }
+        return {name: value for name, value in found.items() if value}
 
 
-def _pieces(outline: Outline) -> Iterator[str]:
-    """Start tags, texts and end tags in order; one walk, however deep the page is nested."""
-    page = _Open(0, "", silent=False)
-    stack = [page]
-    leaf, leaves = 0, len(outline.owners)
-    for index in range(len(outline.tags)):
-        while len(stack) > 1 and outline.ends[stack[-1].number] <= index:
-            yield stack.pop().end
-        if index:
-            stack.append(_opened(outline, index, stack[-1]))
-            yield _start(outline, stack[-1])
-        while leaf < leaves and outline.leaf_tags[leaf] == index:
-            while stack[-1].number > outline.owners[leaf]:
-                yield stack.pop().end
-            if not stack[-1].silent:
-                yield _text(outline, leaf)
-            leaf += 1
-    yield from (element.end for element in reversed(stack))
+_GAPS = {SPACED: " ", BROKEN: "\n"}
 
 
-def _opened(outline: Outline, index: int, around: _Open) -> _Open:
-    tag = outline.tags[index]
-    if tag == _PICTURE and not around.silent:
-        return _Open(index, PICTURE_TAG, silent=False)
-    if around.silent or tag in _LEFT_OUT:
-        return _Open(index, "", silent=True)
+def _name(tag: str) -> str:
     if tag in _KEPT:
-        return _Open(index, tag, silent=False)
-    written = "div" if tag in _BLOCKS else "" if tag in _ONLY_INSIDE else "span"
-    return _Open(index, written, silent=False)
+        return tag
+    return "div" if tag in _BLOCKS else "span"
 
 
-def _start(outline: Outline, element: _Open) -> str:
-    if not element.written:
-        return ""
-    found = _found(outline, element.number)
-    if element.written == PICTURE_TAG:
-        return _picture(found)
-    unfolded = " open" if element.written == "details" else ""
-    return f"<{element.written}{_written(found)}{unfolded}>"
-
-
-def _picture(found: dict[str, str]) -> str:
-    """A box of the picture's size with the words for it; its end tag follows."""
-    words = found.pop("alt", "")
-    sizes = {side: found.pop(side, "") for side in ("width", "height")}
-    known = {side: size for side, size in sizes.items() if _PIXELS.fullmatch(size)}
-    style = "".join(f"{side}:{size}px;" for side, size in known.items())
-    found["style"] = style + found.get("style", "")
-    return f"<{PICTURE_TAG}{_written(found)}>{escape(words)}"
-
-
-def _text(outline: Outline, leaf: int) -> str:
-    gap = {SPACED: " ", BROKEN: "\n"}.get(outline.gaps[leaf], "")
-    return f'{gap}<{TEXT_TAG} n="{leaf}">{escape(outline.texts[leaf])}</{TEXT_TAG}>'
-
-
-def _found(outline: Outline, index: int) -> dict[str, str]:
-    """The attributes of an element that say how it looks."""
-    found: dict[str, str] = {}
-    for name, *values in _ATTRIBUTE.findall(outline.rests[index][:_LONGEST_TAG]):
-        key = name.decode("ascii").lower()
-        if key in found or not (key in _WORDS or key == "style"):
-            continue
-        value = unescape(to_text(b"".join(values), outline.encoding))
-        found[key] = inert_style(value) if key == "style" else value
-    return found
-
-
-def _written(found: dict[str, str]) -> str:
-    return "".join(f' {key}="{escape(value)}"' for key, value in found.items() if value)
-
-
-# A page's styles with everything taken out that would load, or lead out of a style element.
+# A page's styles without anything that loads, or that could end a style element.
 
 
 MOST_CHARACTERS = 500_000
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-# Whoever writes url( as \75rl( has reasons; what icons write so is not shown without their fonts.
+# Escapes hide what a style loads (\75rl is url); icons that need them are not shown anyway.
 _ESCAPE = re.compile(r"\\(?:[0-9a-fA-F]{1,6}\s?|.?)", re.DOTALL)
 _RULES_THAT_LOAD = re.compile(
     r"@\s*(?:import|namespace|charset)[^;{}]*;?|@\s*font-face\s*\{[^}]*\}?", re.IGNORECASE
@@ -168,7 +195,7 @@ _LOADS = re.compile(
 
 
 def inert_style(text: str) -> str:
-    """Declarations or a whole sheet that load nothing and hold no markup.
+    """Declarations or a whole style sheet, without markup and without anything that loads.
 
     >>> inert_style("b { color: red; background: url(//spy.example/a.gif) no-repeat }")
     'b { color: red; background: none no-repeat }'
@@ -179,7 +206,7 @@ def inert_style(text: str) -> str:
 
 
 def inert_sheet(page: Page) -> str:
-    """What stands in the page's own style elements; sheets of other files are not looked for."""
+    """The content of the page's style elements; linked style sheets are not fetched."""
     sheets: list[str] = []
     room = MOST_CHARACTERS
     for match in TAG.finditer(page.body):

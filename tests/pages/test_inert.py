@@ -1,4 +1,4 @@
-"""A page written anew shows its texts and does nothing."""
+"""The inert copy of a page shows its texts and does nothing."""
 
 from __future__ import annotations
 
@@ -101,6 +101,14 @@ def test_every_text_of_real_looking_pages_but_the_title_is_shown() -> None:
 def test_deep_nesting_and_many_attributes_take_no_time() -> None:
     page = shown(b"<div>" * 50_000 + b"<p " + b"a" * 1_000_000 + b">text")
     assert texts(page) == ["text"]
+
+
+def test_a_page_of_any_size_gives_a_copy_of_bounded_size() -> None:
+    wide = shown(b"<b>x</b>" * 60_000)
+    assert len(texts(wide)) < 50_000
+    deep = shown(b"<div>" * 5_000 + b"text")
+    assert deep.body.count("<div>") < 1_000
+    assert texts(deep) == ["text"]
 
 
 MARKUP = st.sampled_from(
