@@ -11,12 +11,12 @@ from markupsafe import Markup
 from core.topic import Facet, ValueType
 from search_ui.addresses import product_address
 from search_ui.languages import phrase
-from search_ui.text import amount_in, short
+from search_ui.text import meaning_in, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
-    from core.topic import Topic
+    from core.topic import Attribute, Topic
     from index.documents import ProductDocument, ShownAttribute
     from search_ui.languages import Language
 
@@ -45,18 +45,18 @@ class ProductCard(NamedTuple):
 
 
 class _CardAttribute(NamedTuple):
-    """Of an attribute, what its spec on a card goes by; looked up at once, unlike the topic's."""
+    """An attribute that a card may show; `place` is its place in the topic's order."""
 
     name: str
     label: str
     group: str
-    unit: str
     place: int
     is_text: bool
+    attribute: Attribute
 
 
 class CardMaker:
-    """Makes the cards of one page of results; what was asked for comes first on each."""
+    """Makes the cards of one page of results; the attributes of the query come first on each."""
 
     def __init__(
         self,
@@ -66,8 +66,8 @@ class CardMaker:
         highlight: Callable[[str], Markup],
     ) -> None:
         narrowing = [one for one in topic.attributes if one.facet is not Facet.NONE]
-        self._price = next((one.name for one in narrowing if one.type is ValueType.PRICE), "")
-        # Among those of a group, an amount tells more of a product than a word.
+        self._price = next((one for one in narrowing if one.type is ValueType.PRICE), None)
+        # Within a group, an amount tells more about a product than a word.
         narrowing.sort(key=lambda one: one.facet is not Facet.RANGE)
         places = topic.places
         self._told = [
@@ -75,12 +75,12 @@ class CardMaker:
                 one.name,
                 one.name if language == "zh" else one.label,
                 one.group,
-                one.unit,
                 places[one.name],
                 one.type is ValueType.TEXT,
+                one,
             )
             for one in narrowing
-            if one.name != self._price
+            if one is not self._price
         ]
         self._asked_for = asked_for
         self._language = language
@@ -88,27 +88,27 @@ class CardMaker:
 
     def card(self, product: ProductDocument) -> ProductCard:
         values = {one.name: one for one in product.attributes if one.known}
-        price = values.get(self._price)
+        price = values.get(self._price.name) if self._price else None
         name = short(product.title, _LONGEST_TITLE)
         return ProductCard(
             product.id,
             product_address(product.id),
             name,
             self._highlight(name),
-            self._value(price) if price else "",
+            self._value(price, self._price) if price else "",
             self._specs(values, name.casefold()),
             len(product.sites),
             product.confirmed,
         )
 
     def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[CardSpec, ...]:
-        """What was asked for, then one of each group, then others; in the topic's order."""
+        """Attributes of the query, then one of each group, then others; in the topic's order."""
         asked_for: list[_CardAttribute] = []
         first_of_group: dict[str, _CardAttribute] = {}
         others: list[_CardAttribute] = []
         for one in self._told:
             found = values.get(one.name)
-            # Not 暂无数据, nor what nobody could make sense of.
+            # Neither 暂无数据 nor values that could not be interpreted.
             if found is None or not (found.values[0].meaning or one.is_text):
                 continue
             if one.name in self._asked_for:
@@ -125,27 +125,25 @@ class CardMaker:
     ) -> Iterator[tuple[int, CardSpec]]:
         """Each with its place in the topic's order."""
         for one in told:
-            value = self._value(values[one.name], one.unit)
-            if value.casefold() not in title:  # 小米 of 小米14 is said already
+            value = self._value(values[one.name], one.attribute)
+            if value.casefold() not in title:  # not 小米 again under 小米14
                 yield one.place, CardSpec(one.label, value, one.name in self._asked_for)
 
-    def _value(self, attribute: ShownAttribute, unit: str = "") -> str:
-        """As it was understood, which is shorter.
+    def _value(self, said: ShownAttribute, attribute: Attribute | None) -> str:
+        """The interpreted value, which is shorter than the page's text.
 
-        A bare yes says less than the page's words, but English readers need it in English.
+        A bare yes says less than the page's text, but English readers need it in English.
         """
-        shown = attribute.values[0]
-        meaning = "" if shown.meaning in _BARE else shown.meaning
-        if not meaning and shown.meaning and self._language == "en" and not shown.raw.isascii():
-            return phrase(f"product.{shown.meaning}", "en")
-        text = amount_in(self._language, meaning, unit) if meaning else shown.raw
-        return short(text, _LONGEST_SPEC)
+        shown = said.values[0]
+        if shown.meaning in _BARE and (self._language == "zh" or shown.raw.isascii()):
+            return short(shown.raw, _LONGEST_SPEC)
+        return short(meaning_in(self._language, shown, attribute) or shown.raw, _LONGEST_SPEC)
 
 
 # The products of a page of results as HTML.
 #
-# As with the choices of facets, so many small pieces are put together here in a fraction of the
-# time that a template's loop takes.
+# Like the choices of facets, they are built here in a fraction of the time that a loop in a
+# template takes.
 
 
 def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from core.topic import ValueType
-from index.search.address import limit_text, parameters_of
+from index.search.address import limit_text, maximum_name, minimum_name, parameters_of
+from index.search.labels import english_unit
 from search_ui.addresses import SEARCH, address, search_address
 from search_ui.text import say, unit_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from core.topic import Topic
     from index.search.address import End
@@ -23,15 +24,15 @@ if TYPE_CHECKING:
     from search_ui.languages import Language
 
 
-TALLEST = 40  # of the drawing's own units; a bar is one wide
-_LEAST = 1.5  # so that one product among thousands is seen
+TALLEST = 40  # height of the drawing in its own units; a bar is one unit wide
+_LEAST = 1.5  # so that a single product among thousands stays visible
 
 
 class RangeBox(NamedTuple):
-    """Limits are written as the inputs take them; `last` is the number of the last edge.
+    """A histogram with two limits; `last` is the number of its last edge.
 
-    `lows` and `highs` are what an edge means as a lower and as an upper limit: up to the first
-    of January of 2023 is up to 2022.
+    Limits are written as the inputs take them, in the unit that the page shows. `lows` and `highs`
+    are what an edge means as a lower and as an upper limit: up to 1 January 2023 is up to 2022.
     """
 
     name: str
@@ -48,42 +49,74 @@ class RangeBox(NamedTuple):
     others: tuple[tuple[str, str], ...]
     cleared: str
     narrowed: bool
+    converted: bool
 
 
 def range_box(facet: RangeFacet, topic: Topic, language: Language) -> RangeBox:
     attribute = facet.attribute
     is_date = attribute.type is ValueType.DATE
+    unit, many = unit_in(language, attribute.unit)
     edges = [*(bar.low for bar in facet.bars), *(bar.high for bar in facet.bars[-1:])]
-    lows = tuple(_written(edge, "first", is_date) for edge in edges)
+    lows = tuple(_written(edge / many, "first", is_date) for edge in edges)
     low, high = facet.chosen
     others = tuple(parameters_of(facet.cleared, topic))
     return RangeBox(
         attribute.name,
         say(facet.label, language),
-        unit_in(language, attribute.unit),
+        unit,
         is_date,
         _drawn(facet.bars, facet.chosen),
         len(facet.bars),
         lows,
         tuple(_written(edge - 1, "last", is_date) for edge in edges) if is_date else lows,
-        "" if low is None else _written(low, "first", is_date),
-        "" if high is None else _written(high, "last", is_date),
+        "" if low is None else _written(low / many, "first", is_date),
+        "" if high is None else _written(high / many, "last", is_date),
         _handles(edges, facet.chosen),
         others,
         address(SEARCH, others),
         facet.chosen != (None, None),
+        many != 1,
     )
+
+
+UNIT = "unit."
+
+
+def in_topic_units(
+    parameters: Iterable[tuple[str, str]], topic: Topic
+) -> Iterator[tuple[str, str]]:
+    """The parameters of a search with limits in the topic's units.
+
+    An English form sends `unit.后置摄像头=MP` along with limits in megapixels.
+    """
+    several = list(parameters)
+    sent = {name.removeprefix(UNIT): unit for name, unit in several if name.startswith(UNIT)}
+    factors: dict[str, float] = {}
+    for attribute in topic.attributes if sent else ():
+        unit, many = english_unit(attribute.unit)
+        if sent.get(attribute.name) == unit:
+            factors[minimum_name(attribute.name)] = factors[maximum_name(attribute.name)] = many
+    for name, value in several:
+        if not name.startswith(UNIT):
+            yield name, _times(value, factors[name]) if name in factors else value
+
+
+def _times(value: str, factor: float) -> str:
+    try:
+        return _written(float(value) * factor, "first", False)  # noqa: FBT003 - see there
+    except (ValueError, OverflowError):
+        return value
 
 
 # The edges of a histogram are the same on every page.
 @lru_cache(maxsize=4096)
-def _written(limit: float, end: End, is_date: bool) -> str:  # noqa: FBT001 - none by name: a hot place
-    """Without the dust that calculating leaves on numbers."""
+def _written(limit: float, end: End, is_date: bool) -> str:  # noqa: FBT001 - keywords are slower
+    """Without the rounding errors of computed numbers."""
     return limit_text(round(limit, 6), end, is_date=is_date)
 
 
 def _drawn(bars: Sequence[HistogramBar], chosen: Limits) -> Markup:
-    """A rectangle for each, an empty one where nothing is; numbers alone, there is no text."""
+    """A rectangle for each bar, an empty one for an empty bar."""
     most = max((bar.products for bar in bars), default=0) or 1
     drawn = (
         _rectangle(at, max(_LEAST, TALLEST * bar.products / most), inside=_inside(bar, chosen))
@@ -100,7 +133,7 @@ def _rectangle(at: int, height: float, *, inside: bool) -> str:
 
 
 def _inside(bar: HistogramBar, chosen: Limits) -> bool:
-    """Does it have values within the limits, more than its first one?"""
+    """Whether more of the bar than its lower edge lies within the limits."""
     low, high = chosen
     if low is None and high is None:
         return False
@@ -110,7 +143,7 @@ def _inside(bar: HistogramBar, chosen: Limits) -> bool:
 
 
 def _handles(edges: Sequence[float], chosen: Limits) -> tuple[int, int]:
-    """The edges nearest to the limits; the outermost where there are none."""
+    """The edges nearest to the limits; the outermost edges where there are no limits."""
     low, high = chosen
     last = max(0, len(edges) - 1)
     return (
@@ -123,7 +156,7 @@ def _nearest(edges: Sequence[float], value: float) -> int:
     return min(range(len(edges)), key=lambda at: abs(edges[at] - value), default=0)
 
 
-# The box of a values facet: links that choose a value or take it back, with counts.
+# The box of a values facet: links that select or deselect a value, with counts.
 
 
 _AT_ONCE = 8
@@ -137,7 +170,7 @@ class ChoiceLink(NamedTuple):
 
 
 class ValuesBox(NamedTuple):
-    """`rest` is shown on demand."""
+    """`first` is always shown, `rest` on demand."""
 
     name: str
     label: str
@@ -170,13 +203,13 @@ def values_box(
 
 # The links of a values facet as HTML.
 #
-# A page has hundreds of them: put together here they take a third of the time that a template's
-# loop takes, and every page of results is quicker by a tenth.
+# A page has hundreds of them: built here they take a third of the time of a loop in a template,
+# which makes every page of results faster by a tenth.
 
 
 def choice_list(choices: Iterable[ChoiceLink], chosen_word: str) -> Markup:
-    """An item for each choice; the word is read to people who do not see the tick."""
-    # What stands in the link's tag, and behind its label.
+    """An item for each choice; screen readers say `chosen_word` in place of the tick."""
+    # Attributes of the link, and markup behind its label.
     not_chosen = ("", "")
     is_chosen = (' class="chosen"', f'<span class="hidden"> {escape(chosen_word)}</span>')
     items: list[str] = []

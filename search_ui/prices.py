@@ -17,7 +17,7 @@ from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import web_link
 from search_ui.languages import phrase
-from search_ui.text import one_way, readable, utc_minute
+from search_ui.text import amount_in, one_way, readable, utc_minute
 from store.records import value_history
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ def _amount(step: PriceStep, attribute: Attribute, language: Language) -> str:
     if step.low is None or step.high is None:
         return phrase("product.prices.none", language)
     ends = dict.fromkeys(format_money(end, attribute.unit) for end in (step.low, step.high))
-    amount = "–".join(ends)
-    return amount.replace("￥", "¥") if language == "en" else amount
+    return amount_in(language, "–".join(ends), "")
 
 
 def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iterator[PastPrice]:

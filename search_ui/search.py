@@ -19,7 +19,15 @@ from index.search.address import parameters_of, query_from_parameters
 from index.search.model import RangeFacet, SearchQuery
 from search_ui.addresses import SEARCH, FacetAddresses, address, search_address
 from search_ui.cards import CardMaker, card_list
-from search_ui.facets import TALLEST, ChoiceLink, choice_list, range_box, values_box
+from search_ui.facets import (
+    TALLEST,
+    UNIT,
+    ChoiceLink,
+    choice_list,
+    in_topic_units,
+    range_box,
+    values_box,
+)
 from search_ui.site import this_site
 from search_ui.text import example_queries, say
 from store.reports import site_reports
@@ -54,10 +62,11 @@ def home() -> Response:
 
 @search_views.get(SEARCH)
 def results_view() -> AnyResponse:
-    """A form sends fields that nobody filled in; the address to share is without them."""
+    """What a form sends leads to the address to share: without empty fields, in topic units."""
     topic = this_site().topic
-    asked = query_from_parameters(request.args.items(multi=True), topic)
-    if "" in request.args.values():
+    sent = list(request.args.items(multi=True))
+    asked = query_from_parameters(in_topic_units(sent, topic), topic)
+    if any(not value or name.startswith(UNIT) for name, value in sent):
         return redirect(address(SEARCH, parameters_of(asked, topic)))
     return results_page(this_site().finder().find(asked))
 

@@ -1,17 +1,20 @@
-"""Texts of the web as pages, JSON and CSV may show them.
+"""Texts from the web, made fit for pages, JSON and CSV.
 
-Control characters, lone surrogates and marks of direction are taken out (`readable`, `one_way`),
-long texts are cut, and amounts and units are written as the page's language writes them.
+Control characters, lone surrogates and direction marks are removed (`readable`, `one_way`), long
+texts are cut, and amounts, units and the words of closed lists are shown in the page's language.
 """
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.products.vocabulary import BRANDS
+from index.search.labels import ShownUnit, english_unit
 from index.values.format import format_number
 from search_ui.languages import phrase, words
 
@@ -23,35 +26,35 @@ if TYPE_CHECKING:
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _LONE_SURROGATES = re.compile(r"[\ud800-\udfff]")
-# They turn what stands after them around: where nothing can hold them in, they are left out.
-_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# They reverse the text behind them; removed where no `<bdi>` can isolate them.
+_DIRECTION_MARKS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def readable(text: str) -> str:
-    """Without control characters but tab and line feed, and without lone surrogates.
+    """Without lone surrogates and without control characters other than tab and line feed.
 
     >>> readable("小米" + chr(0) + chr(0xD83D) + " 14")
     '小米\ufffd 14'
     """
-    if text.isprintable():  # nearly every text is, and this is told at once
+    if text.isprintable():  # nearly every text is, and this check is fast
         return text
     return _LONE_SURROGATES.sub("\ufffd", _CONTROLS.sub("", text))
 
 
 def one_way(text: str) -> str:
-    """Readable, and without marks of direction: for places that have no `<bdi>`."""
-    return _DIRECTIONS.sub("", readable(text))
+    """Readable, and without direction marks: for places that cannot have a `<bdi>`."""
+    return _DIRECTION_MARKS.sub("", readable(text))
 
 
 class CutText(NamedTuple):
-    """A text in two parts: what is shown at once, and the rest of a long one."""
+    """A text in two parts: what is shown at first, and the rest of a long text."""
 
     start: str
     rest: str = ""
 
 
 def cut(text: str, longest: int) -> CutText:
-    """A little more than allowed is not worth cutting.
+    """Texts a little longer than allowed are kept whole.
 
     >>> cut("abcdefghij", 4), cut("abcde", 4)
     (CutText(start='abcd', rest='efghij'), CutText(start='abcde', rest=''))
@@ -62,7 +65,7 @@ def cut(text: str, longest: int) -> CutText:
 
 
 def readable_document(document: ProductDocument) -> ProductDocument:
-    """All of its texts made readable, once, before anything is done with them."""
+    """The document with all of its texts made `readable`."""
     return ProductDocument(
         document.id,
         readable(document.title),
@@ -83,30 +86,39 @@ def _attribute(attribute: ShownAttribute) -> ShownAttribute:
 
 
 def _value(value: ShownValue) -> ShownValue:
-    said_by = tuple(map(_saying, value.said_by))
+    said_by = tuple(map(_source, value.said_by))
     return ShownValue(readable(value.raw), readable(value.meaning), said_by)
 
 
-def _saying(saying: ValueSource) -> ValueSource:
-    """Rules have names of ours; most pages write what the first one does."""
-    return saying._replace(raw=readable(saying.raw)) if saying.raw else saying
+def _source(source: ValueSource) -> ValueSource:
+    """`raw` is empty where the page writes the same as the first one."""
+    return source._replace(raw=readable(source.raw)) if source.raw else source
 
 
-# Things that are said in both languages, in the one of this page.
+# Labels, amounts and units in the page's language.
 
 
-_LARGER = {"万像素": ("MP", 100)}  # where English counts in another unit
-_LONGEST = 120  # characters of a label; those of values are as long as a page makes them
+_LONGEST = 120  # characters of a label; labels of values are as long as a page makes them
+# Between the parts of a label: 手机类型: 智能手机 / 音乐手机.
+_JOINTS = re.compile("(: | / | ≠ )")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _MILLIONS = re.compile(r"(?<![\d.])\d{7,}(?![\d.])")
 
 
 def say(text: BilingualText, language: Language) -> str:
-    return short(text.zh if language == "zh" else text.en, _LONGEST)
+    if language == "zh":
+        return short(text.zh, _LONGEST)
+    return short("".join(map(_english_word, _JOINTS.split(text.en))), _LONGEST)
+
+
+def _english_word(word: str) -> str:
+    """A value that many pages have, in English; any other text as it is."""
+    known = words().get(f"value.{word}")
+    return known[1] if known else word
 
 
 def short(text: str, longest: int) -> str:
-    """What a line of the page has room for, of a text that may be anything.
+    """A text of any length, cut to what one line has room for.
 
     >>> short("小米14 Ultra", 5), short("小米14", 5)
     ('小米14…', '小米14')
@@ -114,14 +126,13 @@ def short(text: str, longest: int) -> str:
     return readable(text if len(text) <= longest else f"{text[: longest - 1]}…")
 
 
-def unit_in(language: Language, unit: str) -> str:
-    """A unit as the page's language writes it.
+def unit_in(language: Language, unit: str) -> ShownUnit:
+    """The unit in which the pages of a language show an attribute.
 
-    >>> unit_in("en", "英寸"), unit_in("en", "mAh")
-    ('in', 'mAh')
+    >>> unit_in("en", "英寸"), unit_in("en", "万像素")
+    (ShownUnit(name='in', many=1.0), ShownUnit(name='MP', many=100))
     """
-    key = f"search.unit.{unit}"
-    return phrase(key, language) if key in words() else unit
+    return english_unit(unit) if language == "en" else ShownUnit(unit)
 
 
 def amount_in(language: Language, amount: str, unit: str) -> str:
@@ -132,9 +143,12 @@ def amount_in(language: Language, amount: str, unit: str) -> str:
     >>> amount_in("en", "68700000000 色", "色"), amount_in("en", "16000000 色", "色")
     ('68.7 billion colours', '16 million colours')
     """
-    if language == "zh" or not unit:
+    if language == "zh":
         return amount
-    name, many = _LARGER.get(unit, (unit_in(language, unit), 1))
+    amount = amount.replace("￥", "¥")
+    if not unit:
+        return amount
+    name, many = english_unit(unit)
     if many > 1:
         amount = _NUMBER.sub(lambda found: format_number(float(found[0]) / many), amount)
     return _MILLIONS.sub(_in_words, amount).replace(unit, name)
@@ -160,22 +174,46 @@ def example_queries(topic: str, language: Language) -> list[str]:
 
 
 _CHINESE = re.compile("[\u3400-\u9fff]")
-_WORDS = (ValueType.TEXT, ValueType.LIST, ValueType.ENUMERATION)
+_BETWEEN_WORDS = "、"  # as `index.values.format` joins them
 
 
 def meaning_in(language: Language, value: ShownValue, attribute: Attribute | None) -> str:
-    """Yes and no in words, units as the language writes them; words stay as they are."""
-    if attribute is None or attribute.type in _WORDS:
+    """Yes and no in words, amounts in the language's units, words of closed lists translated."""
+    if attribute is None or attribute.type is ValueType.TEXT:
         return value.meaning
+    if attribute.type in {ValueType.LIST, ValueType.ENUMERATION}:
+        return value.meaning if language == "zh" else _english_words(value.meaning, attribute)
     if attribute.type is ValueType.YES_NO and value.meaning in {"yes", "no"}:
         return phrase(f"product.{value.meaning}", language)
     return amount_in(language, value.meaning, attribute.unit)
 
 
 def gloss(language: Language, value: ShownValue, attribute: Attribute | None) -> str:
-    """For English readers, what a Chinese text means; "" where they can read it themselves."""
-    if language != "en" or attribute is None or attribute.type in _WORDS:
+    """What a Chinese text means, for English readers; "" where there is nothing to add."""
+    if language != "en" or attribute is None or not _CHINESE.search(value.raw):
         return ""
-    if not _CHINESE.search(value.raw):
-        return ""
-    return meaning_in(language, value, attribute)
+    meaning = meaning_in(language, value, attribute)
+    return "" if _CHINESE.search(meaning) else meaning
+
+
+def _english_words(meaning: str, attribute: Attribute) -> str:
+    """Each word in English where the topic, the brands or `words/values.yaml` know it.
+
+    Words of the topic may have a 、 in no name, so that splitting them is safe.
+    """
+    known = _english_names(attribute.words)
+    return ", ".join(
+        known.get(word) or _english_brand(word) or _english_word(word)
+        for word in meaning.split(_BETWEEN_WORDS)
+    )
+
+
+@lru_cache(maxsize=256)
+def _english_names(groups: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    """The first name of each group of synonyms → the first of them that is English."""
+    return {same[0]: next(filter(str.isascii, same), "") for same in groups}
+
+
+def _english_brand(word: str) -> str:
+    brand = BRANDS.brands.get(BRANDS.known(word))
+    return next(filter(str.isascii, brand.names), "") if brand else ""

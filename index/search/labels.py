@@ -16,21 +16,26 @@ if TYPE_CHECKING:
     from index.search.address import End
 
 
-class _Unit(NamedTuple):
-    """A unit of English pages; `many` of the topic's are one of it."""
+class ShownUnit(NamedTuple):
+    """A unit as a page shows it; `many` of the topic's are one of it."""
 
     name: str
     many: float = 1.0
 
 
 _ENGLISH = {
-    "元": _Unit("CNY"),
-    "英寸": _Unit("in"),
-    "万像素": _Unit("MP", 100),
-    "小时": _Unit("h"),
-    "色": _Unit("colours"),
-    "尼特": _Unit("nits"),
+    "元": ShownUnit("CNY"),
+    "英寸": ShownUnit("in"),
+    "万像素": ShownUnit("MP", 100),
+    "小时": ShownUnit("h"),
+    "色": ShownUnit("colours"),
+    "尼特": ShownUnit("nits"),
 }
+
+
+def english_unit(unit: str) -> ShownUnit:
+    """The unit that English pages show for a unit of the topic."""
+    return _ENGLISH.get(unit, ShownUnit(unit))
 
 
 class Interval(NamedTuple):
@@ -44,14 +49,13 @@ class Interval(NamedTuple):
 
 def limits_in_words(attribute: Attribute, limits: Interval) -> BilingualText:
     """≥ 5000 mAh, 3000–4000 元, ≈ 6.5 英寸, 2020–2022."""
-    english = _ENGLISH.get(attribute.unit, _Unit(attribute.unit))
     return BilingualText(
-        _with_signs(attribute, limits, _Unit(attribute.unit)),
-        _with_signs(attribute, limits, english),
+        _with_signs(attribute, limits, ShownUnit(attribute.unit)),
+        _with_signs(attribute, limits, english_unit(attribute.unit)),
     )
 
 
-def _with_signs(attribute: Attribute, limits: Interval, unit: _Unit) -> str:
+def _with_signs(attribute: Attribute, limits: Interval, unit: ShownUnit) -> str:
     low = _end(attribute, limits.low, "first", unit)
     high = _end(attribute, limits.high, "last", unit)
     out = "" if limits.exclusive else "="
@@ -68,7 +72,7 @@ def _with_signs(attribute: Attribute, limits: Interval, unit: _Unit) -> str:
 _SIGNS = {">": ">", "<": "<", ">=": "≥", "<=": "≤"}
 
 
-def _end(attribute: Attribute, value: float | None, end: End, unit: _Unit) -> str:
+def _end(attribute: Attribute, value: float | None, end: End, unit: ShownUnit) -> str:
     if value is None:
         return ""
     if attribute.type is ValueType.DATE:

@@ -16,8 +16,8 @@
     const answer = await fetch(address, { signal: asking.signal, headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!page.getElementById("search-page")) throw new Error("no page of results");
-    return page;
+    if (!page.getElementById("search-page")) throw new Error("not a results page");
+    return { page, reached: answer.url };
   }
 
   function swap(page) {
@@ -63,8 +63,8 @@
 
   async function go(address, { push = true, top = false } = {}) {
     try {
-      const page = await fetched(address);
-      if (push) history.pushState(null, "", address);
+      const { page, reached } = await fetched(address);
+      if (push) history.pushState(null, "", reached);
       shown = here();
       swap(page);
       if (top) {

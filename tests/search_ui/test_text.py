@@ -63,17 +63,20 @@ ATTRIBUTES = {attribute.name: attribute for attribute in PHONES.attributes}
         ("主屏尺寸", "6.5英寸", "6.5 in"),
         ("后置摄像头", "5000万像素", "50 MP"),
         ("上市时间", "2009年11月", "2009-11"),
-        ("参考价格", "3999元", "￥3,999"),
+        ("参考价格", "3999元", "¥3,999"),
         ("NFC", "支持", "yes"),
         ("电池容量", "5000mAh", ""),
         ("参考价格", "￥3999", ""),
         ("机身尺寸", "99×53×21mm", ""),
         ("电池容量", "大得很", ""),
         ("操作系统", "安卓", ""),
-        ("手机外形", "直板", ""),
+        ("手机外形", "直板", "Bar"),
+        ("手机类型", "智能手机，音乐手机", "Smartphone, Music phone"),
+        ("手机类型", "智能手机，神秘手机", ""),
+        ("品牌", "苹果", "Apple"),
     ],
 )
-def test_what_can_be_said_in_numbers(name: str, raw: str, glossed: str) -> None:
+def test_what_a_chinese_value_means_in_english(name: str, raw: str, glossed: str) -> None:
     value = ShownValue(raw, meaning_of(raw, ATTRIBUTES[name]), ())
     assert gloss("en", value, ATTRIBUTES[name]) == glossed
     assert gloss("zh", value, ATTRIBUTES[name]) == ""

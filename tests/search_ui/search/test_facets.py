@@ -10,9 +10,10 @@ import lxml.html
 import pytest
 from playwright.sync_api import expect
 
-from index.search.model import SearchQuery
+from index.schema import BilingualText
+from index.search.model import HistogramBar, RangeFacet, SearchQuery
 from search_ui.addresses import FacetAddresses, search_address
-from search_ui.facets import ChoiceLink, choice_list, range_box, values_box
+from search_ui.facets import ChoiceLink, choice_list, in_topic_units, range_box, values_box
 from tests.search_ui.search.answers import PHONES, batteries, brands, years
 from tests.search_ui.search.browser import NARROW, chromium, visitor
 from tests.search_ui.shop_for_tests import open_shop, phones
@@ -74,6 +75,29 @@ def test_an_edge_between_years_ends_one_and_begins_the_other() -> None:
     assert box.highs == ("2019", "2020", "2021")
     assert (box.low, box.high) == ("2020-03", "2021")
     assert box.label == "Released"
+
+
+def test_english_limits_are_shown_and_sent_in_the_unit_of_english_pages() -> None:
+    camera = next(one for one in PHONES.attributes if one.name == "后置摄像头")
+    bars = (HistogramBar(0.0, 2500.0, 3), HistogramBar(2500.0, 5000.0, 1))
+    facet = RangeFacet(
+        camera, BilingualText(camera.name, camera.label), bars, (1300.0, None), SearchQuery()
+    )
+    english, chinese = (range_box(facet, PHONES, language) for language in ("en", "zh"))
+    assert (english.unit, english.low, english.lows) == ("MP", "13", ("0", "25", "50"))
+    assert (chinese.unit, chinese.low, chinese.lows) == ("万像素", "1300", ("0", "2500", "5000"))
+    assert (english.converted, chinese.converted) == (True, False)
+    sent = [
+        ("q", "x"),
+        ("min.后置摄像头", "12.5"),
+        ("max.后置摄像头", ""),
+        ("unit.后置摄像头", "MP"),
+    ]
+    assert list(in_topic_units(sent, PHONES)) == [
+        ("q", "x"),
+        ("min.后置摄像头", "1250"),
+        ("max.后置摄像头", ""),
+    ]
 
 
 # Links that choose values.
