@@ -1,8 +1,8 @@
 """What one crawl works with, and how it is opened.
 
-Opening ties the loose ends of the last crawl (archive and ledger tell the same again, links that
-were under way go back to the queue), then fills the queue. What earlier crawls learned about each
-site is read from the ledger, and kept there.
+Opening cleans up after the last crawl (archive and ledger are brought in line, links that were in
+flight go back to the queue), then fills the queue. What earlier crawls learned about each site is
+loaded from the ledger, and saved there again.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CrawlContext:
-    """Opened by `opening.opened`; `resources` closes what must be closed."""
+    """Made by `open_crawl`; `resources` closes everything that must be closed."""
 
     topic: Topic
     run_id: int
     limits: CrawlSettings
     depth_limit: int
-    sites: frozenset[str]  # those of the seeds: the crawl stays on them
+    sites: frozenset[str]  # the sites of the seeds: the crawl does not leave them
     addresses: AddressRules
     ledger: Ledger
     archive: ArchiveWriter
@@ -80,7 +80,7 @@ class CrawlContext:
     resources: ExitStack
 
 
-# What becomes of pages that earlier crawls have read, and when each is visited again.
+# Whether and when pages of earlier crawls are fetched again.
 
 
 class Revisit(StrEnum):
@@ -107,14 +107,14 @@ def next_visit_of(context: CrawlContext, answer: FetchResult, *, changed: bool) 
     )
 
 
-# A crawl begins: the last one's loose ends are tied, the queue is filled.
+# Opening a crawl: clean up after the last one, then fill the queue.
 
 
 _log = logging.getLogger(__name__)
 
 
 def finish_changes(settings: Settings) -> None:
-    """Topic and rules are read when what was decided of them has been written."""
+    """Write pending review decisions to topic and rule files before these are read."""
     if ledger := existing_ledger(settings):
         with ledger:
             finish_pending_changes(ledger, settings)
@@ -186,14 +186,14 @@ def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
 
 
 def _checked_library(library: RuleLibrary, topic: Topic) -> RuleLibrary:
-    """A mistake in a rule file is told before the crawl, not in the middle of it."""
+    """Report mistakes in rule files before the crawl, not in the middle of it."""
     for seed in topic.seeds:
         library.rules_for(seed)
     return library
 
 
 def _mend_archive(conn: Connection, folder: Path) -> None:
-    """After a crash or a power cut archive and ledger tell the same again."""
+    """Bring archive and ledger in line after a crash or a power cut."""
     sizes = archive_file_sizes(folder)
     missing = {file: sizes.get(file, 0) for file in committed_ends(conn)}
     if lost := drop_captures_beyond(conn, missing):
@@ -203,7 +203,7 @@ def _mend_archive(conn: Connection, folder: Path) -> None:
 
 
 def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:
-    """Go on where the last crawl stopped; where it had finished, look at its pages again."""
+    """Resume the last crawl; if it had finished, revisit its pages."""
     on_their_way = release_taken_links(conn, topic)
     if on_their_way:
         _log.info("%d requests were on their way when the last crawl ended", on_their_way)
@@ -215,14 +215,14 @@ def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> N
         _log.info("%d pages are visited again", again)
 
 
-# What is learned about each site, kept in the ledger so that the next crawl starts clever.
+# What is learned about each site, kept in the ledger so that the next crawl resumes with it.
 
 
-_VISITS_BETWEEN_WRITES = 50  # visits: what a crash forgets of learning, never of pages
+_VISITS_BETWEEN_WRITES = 50  # visits between saves; a crash loses that much learning, but no page
 
 
 class KnownSites(dict[str, SiteKnowledge]):
-    """By site; written now and then with a page's own transaction, and at the end."""
+    """Knowledge by site; saved now and then in a page's transaction, and at the end."""
 
     def __init__(self, topic: str) -> None:
         super().__init__()
@@ -234,16 +234,16 @@ class KnownSites(dict[str, SiteKnowledge]):
             try:
                 self[site] = SiteKnowledge.from_json(json.loads(learned))
             except (ArithmeticError, LookupError, TypeError, ValueError):
-                # Another version wrote it. It is learned anew; nothing else depends on it.
+                # Written by another version: learn it again, nothing else depends on it.
                 _log.info("What was learned about %s cannot be read and is forgotten", site)
 
     def rows(self, site: str) -> RowMemory | None:
-        """What the rows of a site's product pages say, where any were read."""
+        """What the rows of a site's product pages have in common, if any were read."""
         memory = self.get(site)
         return memory.rows if memory else None
 
     def remember(self, site: str, rows: Sequence[Row]) -> None:
-        """One more product page of a site was read row by row; enough is enough."""
+        """Add the rows of one more product page, up to a limit."""
         memory = self.setdefault(site, SiteKnowledge())
         if memory.rows.pages < ENOUGH_PAGES:
             memory.rows.add(rows)
@@ -258,14 +258,14 @@ class KnownSites(dict[str, SiteKnowledge]):
             save_site_memory(conn, self._topic, site, json.dumps(memory.to_json()), now)
 
 
-# Addresses met lately: most links of a page stand on every page of its site.
+# URLs seen recently: most links of a page are on every page of its site.
 
 
 _MOST_SEEN = 100_000
 
 
 class RecentlySeen:
-    """Spares the ledger a question; what it has forgotten the ledger still knows."""
+    """A cache in front of the ledger, which knows all URLs."""
 
     def __init__(self, most: int = _MOST_SEEN) -> None:
         self._most = most
@@ -276,7 +276,7 @@ class RecentlySeen:
         return url in self._lately or url in self._before
 
     def add(self, url: str) -> None:
-        """The older half is forgotten when the newer one is full."""
+        """When the newer half is full, the older half is dropped."""
         if len(self._lately) >= self._most // 2:
             self._before, self._lately = self._lately, set()
         self._lately.add(url)

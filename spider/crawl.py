@@ -1,8 +1,8 @@
-"""The crawl: what comes from the web is sorted by what it is, and stored.
+"""The crawl: sorts what comes from the web by its kind, and stores it.
 
 `Crawl` stands between Scrapy, which fetches, and the ledger, which remembers. `spider.pipelines`
-stores each kind of response; here is what concerns the run as a whole: how it ends, its seeds, its
-budgets, sites that do not answer, signs of life, and its orderly end.
+stores each kind of response; this module has what concerns the run as a whole: seeds, budgets,
+sites that do not answer, the heartbeat, and how a run ends.
 """
 
 from __future__ import annotations
@@ -78,14 +78,14 @@ EXIT_STATUS = {
 
 _log = logging.getLogger(__name__)
 
-LINK = "specseek_link"  # where a request carries its link
+LINK = "specseek_link"  # key in a request's meta
 
 
 class Crawl:
     """Between Scrapy, which fetches, and the ledger, which remembers."""
 
     def __init__(self, context: CrawlContext, end: Callable[[str], None]) -> None:
-        """`end` is told the reason, once, where the crawl must end before its queue does."""
+        """`end` is called once, with the reason, if the crawl must end early."""
         self.context = context
         self._tell_end = end
         self._is_ending = False
@@ -94,7 +94,7 @@ class Crawl:
         self._failing = FailingSites(context.queue, context.backoff)
 
     def queue_address(self, url: str) -> bool:
-        """Queue a seed or a sitemap; False where it is known, or none of ours."""
+        """Queue a seed or a sitemap; False if it is known already or on another site."""
         try:
             return queue_seed(self.context, url, time.time())
         except SpecSeekError as problem:
@@ -115,7 +115,7 @@ class Crawl:
         return taken
 
     def visited(self, response: Response) -> list[ProductRecord]:
-        """Something came, whatever its status."""
+        """A response came, whatever its status."""
         taken: TakenLink = response.meta[LINK]
         records: list[ProductRecord] = []
         self._stored(
@@ -126,7 +126,7 @@ class Crawl:
         return records
 
     def failed(self, request: Request, problem: BaseException) -> None:
-        """Nothing came."""
+        """No response came."""
         taken: TakenLink = request.meta[LINK]
         fault = fault_of_failure(problem)
         if fault.kind is FaultKind.INTERNAL:
@@ -177,10 +177,10 @@ class Crawl:
     def _store_or_register(
         self, taken: TakenLink, store: Callable[[float], None], now: float
     ) -> None:
-        """Whatever is wrong with one page, the crawl goes on, and the page is accounted for."""
+        """A page that cannot be stored is put into the error register, and the crawl goes on."""
         try:
             store(now)
-        except (SpecSeekError, OSError):  # disk or database: the next page would fare no better
+        except (SpecSeekError, OSError):  # disk or database: the next page would fail as well
             raise
         except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
             _log.exception("%s could not be stored", taken.link.url)
@@ -188,7 +188,7 @@ class Crawl:
             store_fault(self.context, taken, Fault.of(FaultKind.INTERNAL, words), now)
 
     def _end_for(self, problem: Exception) -> None:
-        """The disk or the database fails: stop at once; what is stored so far is whole."""
+        """Stop at once when disk or database fail; what is stored so far is consistent."""
         full = fault_of_failure(problem).kind is FaultKind.DISK_FULL
         _log.critical(
             "%s. The crawl ends here; nothing that was stored is lost. Run the same command to "
@@ -205,7 +205,7 @@ class Crawl:
             self._tell_end(reason)
 
 
-# Where a crawl begins: seeds, and the sitemaps that sites tell of.
+# Where a crawl begins: seeds, and the sitemaps named in robots.txt.
 
 
 _SEED_LEVEL = 9
@@ -225,11 +225,11 @@ def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
     return bool(added)
 
 
-# What one run may cost; Scrapy itself watches over the number of pages and the time.
+# Budgets of one run; Scrapy itself limits the number of pages and the time.
 
 
 class Budgets:
-    """Every answer costs, also one that leads elsewhere or says that nothing is there."""
+    """Every response counts, redirects and errors included."""
 
     def __init__(self, limits: CrawlSettings, queue: LinkQueue) -> None:
         self._limits = limits
@@ -238,7 +238,7 @@ class Budgets:
         self._bytes = 0
 
     def spend(self, site: str, size: int) -> str | None:
-        """Why the run must end now; a site that had its pages is left alone for the rest of it."""
+        """The reason to end the run, or ""; a site whose budget is spent is closed for this run."""
         self._answers[site] += 1
         self._bytes += size
         if 0 < self._limits.pages_per_site <= self._answers[site]:
@@ -246,10 +246,10 @@ class Budgets:
         return BYTE_BUDGET if 0 < self._limits.megabytes * 1_000_000 <= self._bytes else None
 
 
-# A site that is down is given pauses, then left alone for this run: its links stay queued.
+# A site that is down gets longer and longer pauses, then is skipped; its links stay queued.
 
 
-# The site as a whole does not answer; one that answers with errors is there.
+# Faults of a site that does not answer at all; one that answers with errors is up.
 _DOWN = frozenset({FaultKind.DNS, FaultKind.CONNECTION, FaultKind.TIMEOUT})
 _UNAVAILABLE = 503
 _PAUSE_AFTER = 3
@@ -270,7 +270,7 @@ class FailingSites:
         self._failing: dict[str, _Failing] = {}
 
     def note(self, site: str, fault: Fault | None, now: float) -> None:
-        """A request was answered, or was not."""
+        """Note that a request was answered, or failed."""
         if fault is None or fault.kind not in _DOWN | {FaultKind.RATE_LIMITED}:
             self._failing.pop(site, None)
             return
@@ -288,14 +288,14 @@ class FailingSites:
             self._queue.shut(site)
 
 
-# Signs of life while a crawl runs, and its orderly end.
+# The heartbeat while a crawl runs, and its end.
 
 
 _HEARTBEAT_SECONDS = 5.0  # seconds
 
 
 class Heartbeat:
-    """Tells the ledger, and through it other programs, that the crawl is alive and how far."""
+    """Writes to the ledger that the crawl is alive and how far it is, for other programs to see."""
 
     def __init__(self, context: CrawlContext) -> None:
         self._context = context
@@ -311,7 +311,7 @@ class Heartbeat:
 
 
 def close_crawl(context: CrawlContext, reason: str) -> None:
-    """What was taken and not asked for goes back to the queue; what was learned is kept."""
+    """Put links that were never requested back into the queue, and save what was learned."""
     now = time.time()
     try:
         with context.ledger.transaction() as conn:

@@ -1,6 +1,6 @@
-"""What went wrong with a fetch, in words for people: one table from exceptions to kinds.
+"""What went wrong with a fetch: one table from exceptions to kinds of faults, with messages.
 
-Our own exceptions come first: why a request was not sent, or its response not taken.
+Our own exceptions come first: why a request was not sent, or its response was rejected.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 
 class ForbiddenAddressError(SpecSeekError, IgnoreRequest):
-    """A request to what may not be contacted; no connection was made.
+    """A request to an address that may not be contacted; no connection was made.
 
-    Scrapy hands an IgnoreRequest to the errback and writes no error into the log.
+    Scrapy hands an IgnoreRequest to the errback without logging an error.
     """
 
     def __init__(self, target: str, reason: str) -> None:
@@ -40,21 +40,21 @@ class ForbiddenAddressError(SpecSeekError, IgnoreRequest):
 
 
 class HeadersTooLargeError(SpecSeekError):
-    """The header part of an answer is longer than is taken."""
+    """The headers of a response are larger than the limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"The header of the answer is longer than {limit} bytes.")
 
 
 class BodyTooLargeError(SpecSeekError, IgnoreRequest):
-    """A body that grew past the limit while it was unpacked."""
+    """A body that grew past the limit while it was decompressed."""
 
 
 class BadEncodingError(SpecSeekError, IgnoreRequest):
-    """A body that cannot be unpacked, or is packed so often that only an attack does it."""
+    """A body that cannot be decompressed, or is compressed too many times over: an attack."""
 
 
-# Why a page was not asked for: robots.txt.
+# Why a page was not requested: robots.txt.
 
 
 class RobotsForbidError(SpecSeekError, IgnoreRequest):
@@ -65,9 +65,9 @@ class RobotsForbidError(SpecSeekError, IgnoreRequest):
 
 
 class RobotsUnreachableError(SpecSeekError, IgnoreRequest):
-    """What robots.txt forbids cannot be told now, nor asked again before a time.
+    """robots.txt cannot be fetched, and is not tried again before a given time.
 
-    `until` is in seconds since the epoch; trying a page earlier gives the same error.
+    `until` is in seconds since the epoch; requests before that fail with the same error.
     """
 
     def __init__(self, origin: str, fault: Fault, until: float) -> None:
@@ -78,19 +78,19 @@ class RobotsUnreachableError(SpecSeekError, IgnoreRequest):
         self.until = until
 
 
-# Why a page could not be shown.
+# Why a page could not be rendered.
 
 
 class CannotRenderError(SpecSeekError):
-    """What showing pages needs is not installed; the words say what to do."""
+    """Something that rendering needs is not installed; the message says what to do."""
 
 
 class NeverShownError(SpecSeekError, TimeoutError):
-    """The page kept the browser busy until its time was over."""
+    """The page kept the browser busy until the time-out."""
 
 
 class BrowserFailedError(SpecSeekError, ConnectionError):
-    """The browser broke down over a page, or did not start."""
+    """The browser crashed on a page, or did not start."""
 
 
 class FaultKind(StrEnum):
@@ -119,7 +119,7 @@ class FaultKind(StrEnum):
 
 
 class Fault(NamedTuple):
-    """What happened, and whether trying again later may help."""
+    """What happened, and whether a retry may help."""
 
     kind: FaultKind
     words: str
@@ -127,7 +127,7 @@ class Fault(NamedTuple):
 
     @classmethod
     def of(cls, kind: FaultKind, words: str = "") -> Self:
-        """A fault of a kind, in the kind's own words unless better ones are told."""
+        """A fault with the message of its kind, unless a better one is given."""
         return cls(kind, words or WORDS[kind], kind in PASSING)
 
 
@@ -168,7 +168,7 @@ WORDS = {
     FaultKind.INTERNAL: "Something went wrong inside SpecSeek.",
 }
 
-# Looked up from the outermost exception to its causes; the first that is listed decides.
+# Looked up from the outermost exception to its causes; the first listed one decides.
 KINDS: dict[type[BaseException], FaultKind] = {
     ForbiddenAddressError: FaultKind.FORBIDDEN_ADDRESS,
     HeadersTooLargeError: FaultKind.HEADERS_TOO_LARGE,
@@ -178,7 +178,7 @@ KINDS: dict[type[BaseException], FaultKind] = {
     scrapy_errors.CannotResolveHostError: FaultKind.DNS,
     scrapy_errors.DownloadConnectionRefusedError: FaultKind.CONNECTION,
     scrapy_errors.DownloadTimeoutError: FaultKind.TIMEOUT,
-    # Scrapy cancels a download itself for its size only; for its time it says time-out.
+    # Scrapy cancels downloads only for their size; slow ones raise a time-out.
     scrapy_errors.DownloadCancelledError: FaultKind.TOO_LARGE,
     scrapy_errors.ResponseDataLossError: FaultKind.DATA_LOSS,
     scrapy_errors.UnsupportedURLSchemeError: FaultKind.FORBIDDEN_ADDRESS,
@@ -202,13 +202,13 @@ def fault_of_failure(exception: BaseException) -> Fault:
         return Fault.of(exception.kind, str(exception))
     chain = list(_with_causes(exception))
     kind = next(filter(None, map(_listed_kind, chain)), None) or _kind_of_wrapper(chain)
-    # Our own words say most; those of others may show their inside.
+    # Our own messages say most; those of libraries may expose internals.
     ours = (str(one) for one in chain if isinstance(one, SpecSeekError))
     return Fault.of(kind, next(ours, ""))
 
 
 def _with_causes(exception: BaseException) -> Iterator[BaseException]:
-    """The exception, what Twisted packed into it, and what it was raised from."""
+    """The exception, what Twisted wrapped in it, and what it was raised from."""
     seen = set()
     waiting: list[BaseException | None] = [exception]
     while waiting:
@@ -237,7 +237,7 @@ def _says_disk_full(exception: BaseException) -> bool:
 
 
 def _kind_of_wrapper(chain: list[BaseException]) -> FaultKind:
-    """Nothing in it is listed: then the place where it happened tells."""
+    """No exception of the chain is listed: judge by where it happened."""
     # Twisted's parser raises what its helpers raise: ValueError, KeyError, its own ParseError.
     if any(isinstance(exception, ResponseFailed) for exception in chain):
         return FaultKind.NOT_HTTP
@@ -245,7 +245,7 @@ def _kind_of_wrapper(chain: list[BaseException]) -> FaultKind:
 
 
 def fault_of_response(status: int, headers: Headers) -> Fault | None:
-    """What an answer's status means, if it is a fault."""
+    """The fault that a response's status means, if any."""
     if 200 <= status < 400:
         return None
     kind = _kind_of_status(status, may_come_back="Retry-After" in headers)

@@ -1,6 +1,6 @@
-"""The links of a page: those that nobody has met go to the ledger, with the page they are on.
+"""The links of a page: new ones go to the ledger, with the page they were found on.
 
-Style sheets of product pages are links of a group of their own.
+Style sheets of product pages are links of their own group.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from store.frontier import QueuedLink
 
 
-_MOST_REFUSALS = 20  # of one page, told in the error register
+_MOST_REFUSALS = 20  # of one page, in the error register
 
 
 class FoundLinks:
-    """Written in the page's transaction; the queue is told once that is committed."""
+    """Written in the page's transaction; the queue is updated after the commit."""
 
     def __init__(self, context: CrawlContext, taken: TakenLink, reading: PageReading) -> None:
         self._context = context
@@ -50,7 +50,7 @@ class FoundLinks:
         self.new: list[JudgedLink] = []
 
     def _may_follow(self, reading: PageReading) -> bool:
-        """Some pages are as far from a seed as we go, some ask robots not to follow their links."""
+        """Not from pages at the maximum depth, nor from pages that say nofollow."""
         at_the_limit = 0 < self._context.depth_limit <= self._taken.link.depth
         return reading.links.follow and not at_the_limit
 
@@ -80,18 +80,18 @@ class FoundLinks:
         self._register_refused(conn, now)
 
     def tell(self) -> None:
-        """After the commit: memory follows the ledger, never the other way round."""
+        """Update the queue in memory, after the commit and never before it."""
         context = self._context
         context.queue.added(link.bucket for link in self.new)
         self._sheets.tell()
-        # A link that was not followed from here may be followed from another page.
+        # A link that is not followed from here may still be followed from another page.
         for url in (*(link.url for link in self._judged), *self._elsewhere):
             context.seen.add(url)
         for _ in self._refused:
             context.progress.fault(self._taken.link.site, FaultKind.FORBIDDEN_ADDRESS)
 
     def _register_refused(self, conn: Connection, now: float) -> None:
-        """Links to addresses that may not be contacted tell something about the page."""
+        """Links to forbidden addresses are worth reporting: they tell something about the page."""
         context, link = self._context, self._taken.link
         refusals = ((url, refusal_of_url(url, context.addresses)) for url in self._elsewhere)
         refused = ((url, reason) for url, reason in refusals if reason)
@@ -105,10 +105,10 @@ class FoundLinks:
             self._refused.append(url)
 
 
-# The style sheets of product pages: discovery wants to know how texts look.
+# The style sheets of product pages: discovery needs to know how texts look.
 #
-# A few of each site are fetched, each at most once a day, under the same checks as any link. They
-# are no pages: nothing is learned from them, and no report counts them.
+# A few per site are fetched, each at most once a day, under the same checks as any link. They are
+# not pages: nothing is learned from them, and no report counts them.
 
 
 MOST_SHEETS_OF_PAGE = 4
@@ -117,7 +117,7 @@ _SHEET_LEVEL = 0
 
 
 class FoundSheets:
-    """Written in the transaction of the page, or the sheet, that links to them."""
+    """Written in the transaction of the page or style sheet that links to them."""
 
     def __init__(
         self, context: CrawlContext, found_on: QueuedLink, addresses: Iterable[str]
@@ -142,7 +142,7 @@ class FoundSheets:
         return has_room and bool(add_links(conn, topic, [link], now))
 
     def tell(self) -> None:
-        """After the commit."""
+        """Update the queue in memory, after the commit."""
         for url in self._unseen:
             self._context.seen.add(url)
         self._context.queue.added(
@@ -156,6 +156,6 @@ class FoundSheets:
 
 
 def sheets_wanted(reading: PageReading) -> tuple[str, ...]:
-    """Those of a page that shows a product, or should."""
+    """The style sheets of a page that shows a product, or should show one."""
     shows_product = reading.group(LinkGroup.PRODUCT.value) == LinkGroup.PRODUCT.value
     return reading.links.sheets if shows_product and reading.links.follow else ()

@@ -1,8 +1,8 @@
-"""The queue between ledger and downloader: which link next, and which are under way.
+"""The queue between ledger and downloader: which link is next, and which are in flight.
 
 Counts of waiting links are in memory, the links themselves in the ledger. The queue asks `Chooser`
-for the next bucket (fair between sites, the best bucket of a site), takes a handful of its links
-from the ledger, and leaves out what `TrapFilter` holds back.
+for the next bucket (round-robin between sites, the best bucket of a site), takes a few of its links
+from the ledger, and skips those that `TrapFilter` holds back.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _HANDFUL = 32  # links of a bucket taken from the ledger at once
 
 @dataclass(frozen=True, slots=True)
 class TakenLink:
-    """A link on its way, with what earlier visits know of its page."""
+    """A link in flight, with what earlier visits know about its page."""
 
     link: QueuedLink
     known: PageState | None
@@ -59,7 +59,7 @@ class TakenLink:
 
 
 class Pace(NamedTuple):
-    """How often sites may be asked: when again, and how much at the same time."""
+    """When a site may be requested again, and how many requests may be in flight."""
 
     backoff: SiteBackoff
     per_site: int
@@ -82,11 +82,11 @@ class LinkQueue:
         self._of_site: Counter[str] = Counter()
         self._on_their_way: Counter[str] = Counter()
         self._asleep: list[tuple[float, int, LinkBucket, int]] = []
-        self._order = count()  # equal times wake in the order they went to sleep
+        self._order = count()  # equal times wake in the order in which they were added
         self._shut: set[str] = set()
 
     def load(self) -> None:
-        """Count what waits in the ledger."""
+        """Count the waiting links in the ledger."""
         with self._ledger.reading() as conn:
             for waiting in queue_buckets(conn, self._topic):
                 self._more(LinkBucket(waiting.site, waiting.shape, waiting.level), waiting.queued)
@@ -96,15 +96,15 @@ class LinkQueue:
             self._more(bucket, 1)
 
     def sleeps(self, bucket: LinkBucket, until: float, links: int = 1) -> None:
-        """Links that may not be asked for before a time."""
+        """Links that may not be requested before a given time."""
         heapq.heappush(self._asleep, (until, next(self._order), bucket, links))
 
     def shut(self, site: str) -> None:
-        """The site has had its share of this run."""
+        """Close a site for this run: its budget is spent."""
         self._shut.add(site)
 
     def is_stuck(self, now: float) -> bool:
-        """Nothing is on its way, and what waits must wait for long."""
+        """Whether nothing is in flight and all waiting links must wait for long."""
         if any(self._on_their_way.values()) or not self.waits:
             return False
         soon = now + _LONG
@@ -116,12 +116,12 @@ class LinkQueue:
 
     @property
     def waits(self) -> bool:
-        """Is anything left to ask for in this run?"""
+        """Whether anything is left to request in this run."""
         sleeping = {bucket.site for _, _, bucket, _ in self._asleep}
         return not (self._of_site.keys() | sleeping) <= self._shut
 
     def waiting(self) -> dict[str, tuple[int, float]]:
-        """Site → how many links wait, and until when the site asked to be left alone."""
+        """Site → number of waiting links, and until when the site asked for a pause."""
         waiting = self._of_site.copy()
         for _, _, bucket, links in self._asleep:
             waiting[bucket.site] += links
@@ -170,7 +170,7 @@ class LinkQueue:
             links = take_links(conn, self._topic, *bucket, limit=_HANDFUL, now=now)
             known = page_states(conn, [link.id for link in links])
             until = None if links else queue_waits_until(conn, self._topic, now)
-            # What was visited before is no unknown depth; it may have records to look after.
+            # Pages visited before cannot lead deeper; they may have records to update.
             new = [] if bucket.is_of_sheets else [one for one in links if one.id not in known]
             held = self._trap_filter.held(conn, new, now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
@@ -184,7 +184,7 @@ class LinkQueue:
             for link in links
             if link.id not in held | later.keys()
         )
-        if not links:  # what is counted but cannot be taken has been told to wait
+        if not links:  # links that are counted but not ready are waiting
             asleep = self._in_bucket[bucket]
             self._fewer(bucket, asleep)
             if until is not None:
@@ -192,9 +192,9 @@ class LinkQueue:
         return hand
 
     def _can_wait(self, links: Iterable[QueuedLink], bucket: LinkBucket) -> dict[int, int]:
-        """Links that promise less after what was learned since they were found: id → level.
+        """Links that look less promising after what was learned since they were found: id → level.
 
-        Seeds are a person's word and sitemaps the site's own: those are not judged. Neither are
+        Seeds come from a person and sitemaps from the site itself: these are not judged, nor are
         style sheets.
         """
         if bucket.is_of_sheets:
@@ -215,17 +215,17 @@ def _lower(counter: Counter[T], key: T, number: int) -> None:
         del counter[key]
 
 
-# Which bucket comes next? Fair between sites, and the best of the site whose turn it is.
+# Which bucket comes next: round-robin between sites, then the best bucket of the site.
 
 
-# Every so many turns a site tries what it knows least, so that nothing waits for ever.
+# Every so many turns a site takes its least recently used bucket, so that none starves.
 _EXPLORE_EVERY = 20
-# Style sheets are no pages: between two of a site its pages have so many turns.
+# Turns that a site's pages get between two of its style sheets.
 _PAGES_PER_SHEET = 10
 
 
 class _Site:
-    """The queued links of one site: how many in each bucket, and what the buckets are worth."""
+    """The queued links of one site: how many are in each bucket."""
 
     def __init__(self) -> None:
         self.queued: dict[LinkBucket, int] = {}
@@ -244,13 +244,13 @@ class _Site:
         return min(pages, key=self.last_turns.__getitem__)
 
     def sheets(self) -> LinkBucket | None:
-        """Style sheets whose turn it is: now and then, or where nothing else waits."""
+        """Buckets of style sheets whose turn it is: now and then, or if nothing else waits."""
         found = next((bucket for bucket in self.queued if bucket.is_of_sheets), None)
         return found if self.turns >= self.pages_first or len(self.queued) == 1 else None
 
 
 class Chooser:
-    """Counts what is queued, in memory; the ledger holds the links themselves."""
+    """Counts queued links in memory and chooses the next bucket."""
 
     def __init__(self, judge: LinkJudge) -> None:
         self._judge = judge
@@ -267,7 +267,7 @@ class Chooser:
         site.queued[bucket] += number
 
     def take(self, bucket: LinkBucket, number: int = 1) -> None:
-        """Links left the queue: the site has had its turn."""
+        """Links left the queue; the site has had its turn."""
         site = self._sites[bucket.site]
         self._clock += 1
         site.last_turn = site.last_turns[bucket] = self._clock
@@ -278,7 +278,7 @@ class Chooser:
         self._fewer(bucket, number)
 
     def move(self, old: LinkBucket, new: LinkBucket) -> None:
-        """A link got another level while it waited."""
+        """A waiting link got another level."""
         self._fewer(old, 1)
         self.add(new)
 
@@ -293,7 +293,7 @@ class Chooser:
         return sum(known.queued.values()) if known else 0
 
     def choose(self, ready_sites: Iterable[str]) -> LinkBucket | None:
-        """The bucket to take the next link from; None where no ready site has any."""
+        """The bucket to take the next link from; None if no ready site has links."""
         with_links = [
             name for name in ready_sites if name in self._sites and self._sites[name].queued
         ]
@@ -320,14 +320,14 @@ class Chooser:
         return site.best()
 
 
-# Links that lead into an endless space: kept in the ledger, told, and not asked for.
+# Links into crawler traps: kept in the ledger and reported, but not requested.
 
 
-_MOST_TOLD = 5  # addresses of one shape: the register is for people
+_MOST_TOLD = 5  # reports per URL pattern: the register is for people
 
 
 class TrapFilter:
-    """Looks at links just before they would be fetched, when most is known about their kind."""
+    """Checks links just before they are fetched, when most is known about their kind."""
 
     def __init__(self, topic: str, run_id: int, traps: TrapWatch, progress: CrawlProgress) -> None:
         self._topic = topic
@@ -337,7 +337,7 @@ class TrapFilter:
         self._told: Counter[tuple[str, str]] = Counter()
 
     def held(self, conn: Connection, links: Iterable[QueuedLink], now: float) -> set[int]:
-        """Which of the links are held back from now on."""
+        """The links that are held back from now on."""
         verdicts = [(link, self._traps.verdict(link)) for link in links]
         for link, verdict in verdicts:
             if verdict:

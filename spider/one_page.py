@@ -1,7 +1,7 @@
-"""One page fetched by a short crawl in a process of its own: `python -m` this, URL on stdin.
+"""Fetches one page by a short crawl in its own process: `python -m` this, URL on stdin.
 
-It runs with the spider's settings: the same guards, resolver, limits, robots.txt and name as any
-crawl, and no second copy of them. Redirects come back as new requests, so each hop is checked.
+It runs with the spider's settings: the same guards, resolver, limits, robots.txt and user agent as
+any crawl. Redirects come back as new requests, so each hop is checked.
 Prints one line of JSON (`url` and `content_type`, or `fault`), then the body.
 """
 
@@ -29,12 +29,12 @@ _OTHERWISE: dict[str, Any] = {
     "LOG_ENABLED": False,
     "DOWNLOAD_DELAY": 0,
     "AUTOTHROTTLE_START_DELAY": 0,
-    "CRAWL_DELAY_MAX": 2,  # somebody waits; one page and its robots.txt are no burden
+    "CRAWL_DELAY_MAX": 2,  # somebody is waiting, and two requests are no burden
 }
 
 
 class OnePage(Spider):
-    """Asks for one URL and follows where it is sent."""
+    """Requests one URL and follows its redirects."""
 
     name = "one-page"
     url: str

@@ -1,8 +1,8 @@
-"""What becomes of a response: each kind is stored in one transaction of the ledger.
+"""Stores responses: each kind in one transaction of the ledger.
 
-A page is read, stored, learned from, and its records are given on to feeds. What is as it was, what
-leads elsewhere, what is gone, and what went wrong is stored by the functions that follow. The
-archive has a page before the ledger tells of it, never the other way round.
+A page is read, stored, learned from, and its records are passed on to feeds. Unchanged pages,
+redirects, pages that are gone and faults are stored by the functions that follow. A page is in the
+archive before the ledger mentions it, never the other way round.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ if TYPE_CHECKING:
 class ProductRecord:
     """One record as a page showed it.
 
-    `source` is "rule", "rows" where it was read without one and nobody confirmed it, or "json-ld"
-    or "microdata" where the page itself tells machines;
-    `values` has one entry for each attribute (the page's own name where none is known).
+    `source` is "rule", "rows" for what was read without a rule and is unconfirmed, or "json-ld" or
+    "microdata" for data embedded in the page. `values` has one entry per attribute (under the
+    page's own name if the topic knows none).
     """
 
     url: str
@@ -69,7 +69,7 @@ class ProductRecord:
     values: dict[str, str] = field(default_factory=dict)
 
 
-# A page came: read it, store it, learn from it, and give its records on.
+# A page: read it, store it, learn from it, and pass its records on.
 
 
 def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
@@ -100,7 +100,7 @@ def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRe
 def _learn(
     context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks, digest: str
 ) -> None:
-    """Only a first visit teaches what a link was worth: later ones find nothing new."""
+    """Only the first visit shows what a link was worth: later ones find nothing new."""
     rules = context.library.rules_for(answer.link.url)
     has_rules = bool(rules and rules.layouts)
     new = [link.bucket for link in found.new]
@@ -129,7 +129,7 @@ def _item(answer: FetchResult, record: ReadRecord) -> ProductRecord:
     )
 
 
-# A page came: record, links and page state go to the ledger in one transaction.
+# Records, links and page state go to the ledger in one transaction.
 
 
 class SavedPage(NamedTuple):
@@ -163,7 +163,7 @@ def store_page(
 def _page_after_visit(
     context: CrawlContext, answer: FetchResult, reading: PageReading, capture: NewCapture
 ) -> FetchedPage:
-    """The page's state; it names the capture that has its body, where that is an earlier one."""
+    """The page's state, with the capture that has its body, which may be an earlier one."""
     known = answer.known
     body_at = known.capture_id if known and capture.kind == REVISIT else None
     return replace(
@@ -186,7 +186,7 @@ def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResu
     context.progress.fault(link.site, kind)
 
 
-# The site says the page is as it was: nothing of it is written anew.
+# An unchanged page (304): nothing of it is written again.
 
 
 _UNASKED = "It says that the page is as it was, though nobody said how it was. (Status 304.)"
@@ -205,9 +205,9 @@ def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
     context.progress.page(link.site, len(answer.response.body), unchanged_page=True)
 
 
-# The site sends us on: the target becomes a link of its own, unless it leads in circles.
+# Redirects: the target becomes a link of its own, unless the redirects form a loop.
 #
-# Records that the page had are no longer on it; they may be on the target.
+# Records of the page end; they may be on the target.
 
 
 def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
@@ -240,13 +240,13 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
 
 
 def _redirect_target(answer: FetchResult) -> str:
-    """Where the answer leads; "" where that is no web address.
+    """The URL that the response redirects to; "" if that is not a web address.
 
-    A site that leads from one spelling of an address to another one means the other.
+    A redirect between two spellings of the same URL is followed as it is written.
     """
     url = answer.link.url
     try:
-        # Bytes that are no UTF-8 (GBK, say) are quoted as they are: only the site can read them.
+        # Bytes that are not UTF-8 (GBK, say) are quoted as they are: only the site can read them.
         location = safe_url_string(answer.response.headers["Location"] or b"")
         written = urldefrag(urljoin(url, location)).url
     except ValueError:
@@ -269,7 +269,7 @@ def _redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Fau
     return Fault.of(FaultKind.REDIRECT_LOOP) if target in before else None
 
 
-# A page that was there is gone: it stays in the ledger, its records end.
+# Pages that are gone: they stay in the ledger, their records end.
 
 
 GONE_ACTION = "the page is marked as gone, and its records with it"
@@ -294,16 +294,16 @@ def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None
     context.progress.fault(link.site, fault.kind)
 
 
-# A style sheet came: it goes to the archive, and what it imports may follow.
+# Style sheets: they go to the archive, and their imports are queued.
 
 
 _STATUS_OK = 200
 _SHEET_TYPES = ("", "text/css", "text/plain")
-_BEGINNING = 20_000  # bytes; imports stand before all rules
+_BEGINNING = 20_000  # bytes; imports come before all rules
 
 
 def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
-    """What is no sheet is let go without a word: pages are read as well without it."""
+    """Anything that is not a style sheet is dropped silently: pages can be read without it."""
     if not _is_sheet(answer):
         with context.ledger.transaction() as conn:
             finish_link(conn, answer.link.id, LinkState.FAILED)
@@ -329,13 +329,13 @@ def _imported_sheets(answer: FetchResult) -> list[str]:
     return [url for url in found if url]
 
 
-# Nothing usable came: the error register keeps why, the queue keeps the link or lets it go.
+# Faults: the error register has the reason, the link is retried later or given up.
 
 
 _log = logging.getLogger(__name__)
 
 _FIRST_PAUSE = 10.0
-# A site that asks for fewer requests will answer in the end: it is asked more often.
+# A site that asks for fewer requests will answer in the end: it gets more retries.
 _PATIENCE = 3
 _GAVE_NOTHING = VisitOutcome(record=False, relevance=0.0, has_rules=True, new_links=())
 _STATE_OF_FAULT = {
@@ -348,7 +348,7 @@ _STATE_OF_FAULT = {
 def store_fault(
     context: CrawlContext, taken: TakenLink, fault: Fault, now: float, not_before: float = 0.0
 ) -> None:
-    """`not_before` tells until when asking again would be in vain."""
+    """`not_before`: a retry before this time would be pointless."""
     link = taken.link
     tries = link.attempts + 1
     again_at = _again_at(context, taken, fault, tries, max(now, not_before))
@@ -367,7 +367,7 @@ def store_fault(
     if again_at is not None:
         context.queue.sleeps(taken.bucket, again_at)
     elif _teaches(taken, fault):
-        context.judge.learn(link, _GAVE_NOTHING)  # links of its kind may lead nowhere too
+        context.judge.learn(link, _GAVE_NOTHING)  # links of its kind may be dead as well
     context.progress.fault(link.site, fault.kind)
 
 
@@ -379,7 +379,7 @@ def _teaches(taken: TakenLink, fault: Fault) -> bool:
 def _again_at(
     context: CrawlContext, taken: TakenLink, fault: Fault, tries: int, now: float
 ) -> float | None:
-    """When to ask again; None where that would not help, or was done often enough."""
+    """When to retry; None if that would not help, or the retries are used up."""
     limited = fault.kind is FaultKind.RATE_LIMITED
     most = context.limits.retries * (_PATIENCE if limited else 1)
     if not fault.retry or tries > most:
@@ -399,7 +399,7 @@ def _times(tries: int) -> str:
     return "once" if tries == 1 else f"{tries} times"
 
 
-# Every answer goes to the archive; a body that is there already is only referred to.
+# Every response goes to the archive; a body that is there already is only referenced.
 
 
 NOT_MODIFIED = 304
@@ -407,7 +407,7 @@ RESPONSE, REVISIT = "response", "revisit"
 
 
 def archived(context: CrawlContext, answer: FetchResult) -> NewCapture:
-    """Put an answer into the archive; what it gives is for the ledger's index of it."""
+    """Archive a response; returns the row for the ledger's index of the archive."""
     capture, known = answer.capture(), answer.known
     same = known is not None and answer.status == NOT_MODIFIED
     digest = known.digest if known and same else payload_digest(capture.body)
@@ -421,11 +421,11 @@ def archived(context: CrawlContext, answer: FetchResult) -> NewCapture:
     )
 
 
-# What the ledger keeps of a page after a visit, whatever the visit gave.
+# What the ledger keeps about a page after a visit, whatever its result.
 
 
 def page_state(context: CrawlContext, answer: FetchResult, *, changed: bool) -> FetchedPage:
-    """With the etag and date to compare the next visit's page by, where the answer has them."""
+    """With the ETag and date for the next conditional request, if the response has them."""
     link = answer.link
     return FetchedPage(
         link_id=link.id,
@@ -441,6 +441,6 @@ def page_state(context: CrawlContext, answer: FetchResult, *, changed: bool) -> 
 
 
 def gone_state(context: CrawlContext, answer: FetchResult) -> FetchedPage:
-    """Should the page come back it is to come whole: so there is nothing to compare it by."""
+    """Without ETag and date, to force a full fetch should the page come back."""
     state = page_state(context, answer, changed=False)
     return replace(state, etag="", last_modified="")

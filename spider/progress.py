@@ -1,4 +1,4 @@
-"""How far the crawl is, in memory: the crawl tells it, the display reads it."""
+"""Progress of a crawl, in memory: the crawl updates it, the display reads it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-_RATE_SECONDS = 10  # a rate over less jumps about, over more it lags behind
+_RATE_SECONDS = 10  # seconds; over less a rate jumps about, over more it lags behind
 
 
 class Rate:
-    """Events a second, over the last whole seconds."""
+    """Events per second, over the last whole seconds."""
 
     def __init__(self) -> None:
         self._by_second: deque[tuple[int, int]] = deque(maxlen=_RATE_SECONDS + 1)
@@ -31,7 +31,7 @@ class Rate:
             self._by_second.append((second, 1))
 
     def per_second(self, now: float) -> float:
-        """The second that is not over yet would pull the rate down, and is left out."""
+        """The current second is left out: it is not over and would lower the rate."""
         current = int(now)
         first = current if self._first is None else self._first
         recent = range(max(first, current - _RATE_SECONDS), current)
@@ -41,7 +41,7 @@ class Rate:
 
 @dataclass
 class SiteProgress:
-    """What came from one site in this run, and how it is treated now."""
+    """What came from one site in this run, and its state."""
 
     pages: int = 0
     new: int = 0
@@ -60,7 +60,7 @@ class SiteProgress:
 
 @dataclass
 class Faults:
-    """What went wrong in one way, and where it did last."""
+    """Faults of one kind: how many, and where the last one was."""
 
     count: int = 0
     last_at: float = 0.0
@@ -69,7 +69,7 @@ class Faults:
 
 @dataclass
 class CrawlProgress:
-    """Counts of one run; times are seconds since 1970, as `time.time` tells them."""
+    """Counts of one run; times are as `time.time` gives them."""
 
     clock: Callable[[], float] = time.time
     started_at: float = field(init=False)
@@ -90,7 +90,7 @@ class CrawlProgress:
         changed: int = 0,
         unchanged_page: bool = False,
     ) -> None:
-        """A page came: its bytes, its records that are new or changed, or it is as it was."""
+        """Count a page: its bytes, its new or changed records, or that it is unchanged."""
         now = self.clock()
         for counts in (self.site(site), self.total):
             counts.pages += 1
@@ -101,7 +101,7 @@ class CrawlProgress:
             counts.rate.count(now)
 
     def fault(self, site: str, kind: str) -> None:
-        """Something went wrong; the error register has the details."""
+        """Count a fault; the error register has the details."""
         for counts in (self.site(site), self.total):
             counts.errors += 1
         faults = self.faults.setdefault(kind, Faults())
@@ -113,7 +113,7 @@ class CrawlProgress:
         self.queued = dict(counts)
 
     def waiting(self, site: str, links: int, until: float = 0.0) -> None:
-        """How many links of a site wait, and until when the site asked to be left alone."""
+        """How many links of a site wait, and until when the site asked for a pause."""
         one = self.site(site)
         self.total.waiting += links - one.waiting
         one.waiting, one.backed_off_until = links, until
@@ -130,5 +130,5 @@ class CrawlProgress:
         return max(0.0, self.clock() - self.started_at)
 
     def links(self, *states: str) -> int:
-        """How many links of all groups are in these states."""
+        """The number of links in these states, of all groups."""
         return sum(count for (_group, state), count in self.queued.items() if state in states)

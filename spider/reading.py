@@ -1,6 +1,6 @@
-"""What came back for a link, read: records, and links to follow. Nothing is stored here.
+"""Reads responses: records, and links to follow. Nothing is stored here.
 
-A page is read as stored pages are (`rules.reader`), a sitemap gives its addresses.
+Pages are read like stored pages (`rules.reader`), sitemaps give their URLs.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class FetchResult:
         return self.response.status
 
     def header(self, name: str) -> str:
-        """The first header of this name; empty where there is none."""
+        """The first header of this name; empty if there is none."""
         value = self.response.headers.get(name)
         return _text(value) if value else ""
 
     def capture(self) -> Capture:
-        """The answer as the archive keeps it."""
+        """The response as the archive stores it."""
         headers = tuple(
             (_text(name), _text(value))
             for name, values in self.response.headers.items()
@@ -81,10 +81,10 @@ _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 
 
 class PageReading(NamedTuple):
-    """`outcome` is how the site's rules fared: ok, no-rule, no-match, refused or off-topic.
+    """`outcome` is the result of the site's rules: ok, no-rule, no-match, refused or off-topic.
 
-    It is "read" where the page was read without a rule, and "" for what is no page. `proposals`
-    are names that no rule knows, filled in by discovery.
+    It is "read" if the page was read without a rule, and "" if the response is not a page.
+    `proposals` are names that no rule knows, filled in by discovery.
     """
 
     links: PageLinks = PageLinks()
@@ -98,15 +98,15 @@ class PageReading(NamedTuple):
 
     @property
     def has_record(self) -> bool:
-        """Does it show a product of the topic? Embedded data alone may be any product's."""
+        """Whether the page shows a product of the topic; embedded data alone is no proof."""
         sure = any(record.source in {BY_RULE, BY_ROWS} for record in self.records)
         return sure or (bool(self.records) and self.relevance >= ON_TOPIC_RELEVANCE)
 
     def group(self, expected: str) -> str:
-        """The group of the link that led here, after what is here.
+        """The group of the link that led here, corrected by what the page shows.
 
-        Where a product was expected and no rule read one, it stays one if the page speaks of
-        the topic: then it is the rule that is wanting.
+        If a product was expected and no rule read one, the group stays as long as the page is about
+        the topic: then the rule is at fault.
         """
         if self.has_record:
             return LinkGroup.PRODUCT.value
@@ -121,7 +121,7 @@ def read_fetched(
     relevance: Relevance,
     memory: SiteMemory | None = None,
 ) -> PageReading:
-    """A page is read, a sitemap gives its links; pictures and the like say nothing here."""
+    """Read a page or a sitemap; images and other files give nothing."""
     response = answer.response
     if isinstance(response, HtmlResponse):
         page = Page.read(response.body, response.url, answer.header("Content-Type"))
@@ -134,7 +134,7 @@ def read_fetched(
 
 
 def _is_sitemap(response: Response) -> bool:
-    """By its look, or, where it is packed or a plain list, by its name."""
+    """By its content, or by its name if it is compressed or a plain list."""
     if _SITEMAP.search(response.body[:1000]):
         return True
     address = response.url.partition("?")[0].lower()
@@ -148,7 +148,7 @@ def read_page(
     relevance: Relevance,
     memory: SiteMemory | None = None,
 ) -> PageReading:
-    """`memory` is what the rows of the site's other pages say, where that is known."""
+    """`memory` is what the rows of the site's other pages have in common, if known."""
     read = read_records(page, topic, library, memory)
     return PageReading(
         _with_targets(read_links(page), read.canonical),
@@ -162,19 +162,19 @@ def read_page(
 
 
 def _with_targets(links: PageLinks, canonical: str) -> PageLinks:
-    """The addresses a page wants to be known by or sends readers to are links too."""
+    """A page's canonical URL and refresh target are links, too."""
     targets = dict.fromkeys(url for url in (canonical, links.refresh) if url)
     added = tuple(FoundLink(url, links.title, "head") for url in targets)
     return links._replace(links=(*added, *links.links)) if added else links
 
 
-# The addresses that a sitemap lists.
+# The URLs of a sitemap.
 #
-# Read with one expression instead of an XML parser: a sitemap is flat, and what is hostile in XML
-# (entities that grow, nesting without end) has no meaning here.
+# Read with a regular expression instead of an XML parser: a sitemap is flat, and XML attacks
+# (entity expansion, endless nesting) have no effect.
 
 
-MOST_URLS = 50_000  # of one sitemap, as the protocol has it
+MOST_URLS = 50_000  # URLs of one sitemap, as in the protocol
 MOST_BYTES = 52_428_800
 
 _LOCATION = re.compile(
@@ -185,14 +185,14 @@ _GZIP = b"\x1f\x8b"
 
 
 class Sitemap(NamedTuple):
-    """Addresses of pages, and of further sitemaps."""
+    """URLs of pages, and of further sitemaps."""
 
     pages: tuple[str, ...] = ()
     sitemaps: tuple[str, ...] = ()
 
 
 def sitemap_urls(body: bytes) -> Sitemap:
-    """What an XML sitemap, an index of sitemaps, or a plain list lists; packed or not."""
+    """The URLs of an XML sitemap, a sitemap index or a plain list, compressed or not."""
     raw = _unpacked(body) if body.startswith(_GZIP) else body[:MOST_BYTES]
     text = to_text(raw, encoding_of(raw))
     found = [match[1] for match in _LOCATION.finditer(text)] or _lines(text)
@@ -202,13 +202,13 @@ def sitemap_urls(body: bytes) -> Sitemap:
 
 
 def _lines(text: str) -> list[str]:
-    """A plain list has one address a line, and nothing else."""
+    """A plain list has one URL per line, and nothing else."""
     lines = text.lstrip("\ufeff").split()
     return lines if lines and all(line.startswith("http") for line in lines) else []
 
 
 def _unpacked(body: bytes) -> bytes:
-    """As much as can be unpacked, and no more than a sitemap may have."""
+    """As much as can be decompressed, up to the size limit of sitemaps."""
     try:
         return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(body, MOST_BYTES)
     except zlib.error:

@@ -1,4 +1,4 @@
-"""Scrapy's scheduler, with the ledger for a queue."""
+"""Scrapy's scheduler, with the ledger as its queue."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LedgerScheduler(BaseScheduler):
-    """Hands out what the ledger's queue holds; closes the crawl that the spider opened."""
+    """Takes requests from the ledger's queue; closes the crawl that the spider opened."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -36,7 +36,7 @@ class LedgerScheduler(BaseScheduler):
 
     def open(self, spider: Spider) -> None:
         if not isinstance(spider, TopicSpider):
-            raise TypeError(f"{spider.name} is no spider for a topic; this queue is for those")
+            raise TypeError(f"{spider.name} is not a topic spider, as this queue needs")
         self._spider = spider
         self._crawl = spider.crawl = Crawl(spider.context, self._end)
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
@@ -56,7 +56,7 @@ class LedgerScheduler(BaseScheduler):
         return self._crawl.context.queue.waits
 
     def enqueue_request(self, request: Request) -> bool:
-        """A seed, or what a spider of one's own yields; False where it is known already."""
+        """Queue a seed, or a request of a custom spider; False if the URL is known already."""
         return self._crawl.queue_address(request.url)
 
     def next_request(self) -> Request | None:
@@ -70,14 +70,14 @@ def request_for(taken: TakenLink, spider: TopicSpider) -> Request:
         callback=spider.parse,
         errback=spider.failed,
         headers=_conditions(taken),
-        # The ledger decides what becomes of every status.
+        # All statuses are handled by `spider.crawl`.
         meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth},
         dont_filter=True,
     )
 
 
 def _conditions(taken: TakenLink) -> dict[str, str]:
-    """Ask for the page only if it is another than the one we have."""
+    """Conditional headers: fetch the page only if it has changed."""
     known = taken.known
     if known is None or known.capture_id is None:
         return {}

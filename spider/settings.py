@@ -1,4 +1,4 @@
-"""Scrapy's settings for this project, made of SpecSeek's own (docs/settings.md).
+"""Scrapy's settings for this project, derived from SpecSeek's own (docs/settings.md).
 
 Each can still be set for one run by Scrapy's `-s NAME=VALUE`.
 """
@@ -11,7 +11,7 @@ from spider.politeness.throttle import ROBOTS_TOKEN, user_agent
 try:
     SPECSEEK = load_settings()
 except SettingsError as error:
-    # Scrapy imports this module before anything could catch the error and tell it.
+    # Scrapy imports this module before anything could catch and report the error.
     raise SystemExit(str(error)) from None
 
 _crawl = SPECSEEK.crawl
@@ -21,25 +21,25 @@ SPIDER_MODULES = ["spider.spiders"]
 NEWSPIDER_MODULE = "spider.spiders"
 COMMANDS_MODULE = "spider.commands"
 
-# Who asks, and how politely.
+# User agent and politeness.
 USER_AGENT = user_agent(_crawl.contact)
 ROBOTSTXT_OBEY = True
 ROBOTSTXT_USER_AGENT = ROBOTS_TOKEN
 CONCURRENT_REQUESTS = _crawl.concurrency
 CONCURRENT_REQUESTS_PER_DOMAIN = _crawl.concurrency_per_site
 DOWNLOAD_DELAY = _crawl.delay_seconds
-DOWNLOAD_DELAY_JITTER = 0  # half of the pauses would be shorter than promised
+DOWNLOAD_DELAY_JITTER = 0  # else half of the pauses would be shorter than promised
 AUTOTHROTTLE_ENABLED = True
 AUTOTHROTTLE_START_DELAY = _crawl.delay_seconds
 AUTOTHROTTLE_MAX_DELAY = _crawl.longest_delay_seconds if _crawl.delay_seconds else 0.0
 AUTOTHROTTLE_TARGET_CONCURRENCY = 1.0
-COOKIES_ENABLED = False  # a spider is nobody: no session, no basket
+COOKIES_ENABLED = False  # a spider needs no session
 DEFAULT_REQUEST_HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
     "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.8",
 }
 
-# Whom we talk to at all (docs/safety.md).
+# Which addresses may be contacted (docs/safety.md).
 CRAWL_PROXY = _crawl.proxy
 CRAWL_ALLOW = list(_crawl.allow)
 TWISTED_DNS_RESOLVER = "spider.safety.resolver.SafeResolver"
@@ -65,11 +65,11 @@ EXTENSIONS = {
     "spider.display.extension.CrawlDisplay": 0,
 }
 
-# What a hostile answer may cost.
+# Limits for hostile responses.
 DOWNLOAD_TIMEOUT = _crawl.timeout_seconds
 DOWNLOAD_MAXSIZE = _crawl.page_megabytes * 1_000_000
 DOWNLOAD_MAXHEADERSIZE = _crawl.header_kilobytes * 1_000
-DOWNLOAD_WARNSIZE = 0  # the limit above is told of in the error register
+DOWNLOAD_WARNSIZE = 0  # exceeding the limit above is reported in the error register
 DOWNLOAD_VERIFY_CERTIFICATES = True
 
 # Budgets of one run.
@@ -77,12 +77,12 @@ CLOSESPIDER_PAGECOUNT = _crawl.pages
 CLOSESPIDER_TIMEOUT = _crawl.minutes * 60
 DEPTH_LIMIT = _crawl.depth
 
-# Retries and redirects are facts in the ledger; only robots.txt is followed on the spot.
+# The ledger handles retries and redirects; only those of robots.txt are followed at once.
 RETRY_ENABLED = False
 METAREFRESH_ENABLED = False
 
 FEED_EXPORT_ENCODING = "utf-8"
 LOG_LEVEL = "INFO"
-LOGSTATS_INTERVAL = 0  # the display tells how it goes
+LOGSTATS_INTERVAL = 0  # the display shows progress
 TELNETCONSOLE_ENABLED = False
 REMOTE_CONTROL_ENABLED = False

@@ -1,7 +1,7 @@
-"""The spiders: one topic each, its seeds, and what they lead to.
+"""The spiders: each crawls one topic, starting at its seeds.
 
 `scrapy crawl phones` and `scrapy crawl topic -a topic=NAME` find them here. A spider opens its
-crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` takes what comes back.
+crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` handles the responses.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 class TopicSpider(Spider):
     """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
 
-    `-a revisit=` says what becomes of pages that earlier crawls have read, once nothing new
-    is left: `all` asks for every one of them again (answered cheaply where nothing changed),
-    `due` only for those whose time has come, `none` for none.
+    `-a revisit=` says what happens to pages of earlier crawls when nothing new is left: `all`
+    fetches all of them again (cheaply where nothing changed), `due` only those whose revisit is
+    due, `none` none of them.
     """
 
     name = "topic"
@@ -54,7 +54,7 @@ class TopicSpider(Spider):
 
     @classmethod
     def update_settings(cls, settings: BaseSettings) -> None:
-        """The queue is the ledger's; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
+        """Use the ledger's queue; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
         super().update_settings(settings)
         settings.set("SCHEDULER", "spider.scheduler.LedgerScheduler", priority="spider")
 
@@ -72,12 +72,12 @@ class TopicSpider(Spider):
         spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
         spider.revisit = Revisit.named(revisit)
         prepare_rendering(spider.topic, crawler.settings)
-        # Here, and not in the scheduler: what goes wrong so early Scrapy passes on as it is.
+        # Here and not in the scheduler: Scrapy passes on errors of this stage unchanged.
         spider.context = open_crawl(spider, crawler.settings)
         return spider
 
     async def start(self) -> AsyncIterator[Request]:
-        """The topic's seeds; the scheduler passes over those it knows."""
+        """The topic's seeds; the scheduler skips known ones."""
         if not self.settings["CRAWL_PROXY"] and all(map(_is_made_up, self.topic.seeds)):
             self.logger.warning(
                 "The seeds of %s are those of the pocket web, which only the demo serves "
@@ -89,17 +89,17 @@ class TopicSpider(Spider):
             yield Request(seed)
 
     def parse(self, response: Response) -> Iterator[ProductRecord]:
-        """Store what came, whatever its status; give its records on to feeds."""
+        """Store the response, whatever its status, and pass its records on to feeds."""
         yield from self.crawl.visited(response)
 
     def failed(self, failure: Failure) -> None:
-        """Nothing came: the ledger keeps why."""
+        """No response came: store the reason in the ledger."""
         request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
         self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
 
 
 def _is_made_up(url: str) -> bool:
-    """No host of the real web ends so (RFC 2606)."""
+    """Whether the host is under a reserved domain (RFC 2606)."""
     return host_of(url).endswith(".example")
 
 
@@ -124,15 +124,15 @@ class PhonesSpider(TopicSpider):
     name = "phones"
 
 
-# Make a crawl show pages to a browser, if its topic asks for that.
+# Rendering pages in a browser, if the topic asks for it.
 
 
-# Behind the unpacking of bodies (590): what it gets is what the page's author wrote.
+# Runs after decompression (590), so that it sees the page's source.
 RENDERING_PRIORITY = 580
 
 
 def prepare_rendering(topic: Topic, settings: BaseSettings) -> None:
-    """Before the crawl starts; raises CannotRenderError where something is missing."""
+    """Set up rendering before the crawl starts; CannotRenderError if something is missing."""
     if not topic.render:
         return
     _check_extra(topic)

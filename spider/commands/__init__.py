@@ -1,1 +1,1 @@
-"""Scrapy's commands where this project's behave otherwise."""
+"""Scrapy commands that behave differently in this project."""

@@ -1,4 +1,4 @@
-"""`scrapy crawl`: as ever, but mistakes are told in words, and the exit status tells the end."""
+"""`scrapy crawl`, with readable messages for mistakes and a meaningful exit status."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Command(ScrapyCrawl):
-    """Run one spider; the exit status is 0 when it ended as it should."""
+    """Run one spider; the exit status is 0 if it ended normally."""
 
     def run(self, args: list[str], opts: argparse.Namespace) -> None:
         crawler = self._named(args)
@@ -28,7 +28,7 @@ class Command(ScrapyCrawl):
             raise TypeError("scrapy gave this command no process to crawl in")
         crawling = process.crawl(crawler, **opts.spargs)
         process.start()
-        if isinstance(crawling, Task) and not crawling.done():  # Ctrl-C twice: it was left as it is
+        if isinstance(crawling, Task) and not crawling.done():  # Ctrl-C twice: forced shutdown
             self.exitcode = EXIT_STATUS[STOPPED]
             return
         problem = crawling.exception() if isinstance(crawling, Task) else None

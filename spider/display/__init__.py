@@ -1,1 +1,1 @@
-"""How does the crawl go? Live on a terminal, plain lines in a pipe, a table at the end."""
+"""Progress of a crawl: live on a terminal, plain lines in a pipe, a table at the end."""

@@ -1,4 +1,4 @@
-"""The Scrapy extension that shows how the crawl goes: drawn on a terminal, or lines in a log."""
+"""The Scrapy extension that shows progress: live on a terminal, or as lines of a log."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ def _display_for(title: str, progress: CrawlProgress, settings: BaseSettings) ->
 
 
 def _data_runs_down_the_screen(settings: BaseSettings) -> bool:
-    """`-o -:jl` without a pipe behind it: drawing would tear the data apart."""
+    """Whether records go to the same terminal (`-o -:jl`), which drawing would garble."""
     return sys.stdout.isatty() and any(
         str(uri).startswith(("stdout:", "-")) for uri in settings.getdict("FEEDS")
     )
 
 
-# The two ways to show a crawl: drawn on a terminal, told line by line in a log.
+# The two displays: a live view on a terminal, lines in a log.
 
 
 logger = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class TerminalDisplay:
     def __init__(self, title: str, progress: CrawlProgress, console: Console) -> None:
         self._progress = progress
         self._console = console
-        # Drawn by the crawl's own thread: no other may read what it is changing.
+        # Drawn by the crawl's own thread: others must not read while it writes.
         self._live = Live(
             LiveView(title, progress),
             console=console,
@@ -118,7 +118,7 @@ class TerminalDisplay:
     def start(self) -> None:
         self._open.enter_context(log_above(self._console))
         self._open.enter_context(self._live)
-        # A second Ctrl-C ends Scrapy at once; the cursor must come back all the same.
+        # A second Ctrl-C ends Scrapy at once; the cursor must still be restored.
         atexit.register(self._open.close)
 
     def refresh(self) -> None:
@@ -162,14 +162,14 @@ def plain_line(progress: CrawlProgress) -> str:
     )
 
 
-# Log lines on a terminal whose lower part is drawn again and again.
+# Log lines above the live view.
 
 
 _LONGEST_LINE = 2000
 
 
 class _AboveTheLiveView(logging.Handler):
-    """Prints through the console that draws the live view, which makes room for the lines."""
+    """Prints log lines above the live view, through the same console."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(logging.WARNING)
@@ -186,9 +186,9 @@ class _AboveTheLiveView(logging.Handler):
 
 @contextmanager
 def log_above(console: Console) -> Iterator[None]:
-    """Warnings and errors go through the console instead of straight to standard error.
+    """Send warnings and errors through the console instead of to standard error.
 
-    A log that the user sends to a file stays what it is.
+    A log file that the user asked for is not affected.
     """
     usual = get_scrapy_root_handler()
     if type(usual) is not logging.StreamHandler:

@@ -1,4 +1,4 @@
-"""What a person sees of a crawl: tables, the live view, and the view at its end."""
+"""The views of a crawl: tables, the live view, and the summary at the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STATES = {
 
 
 class SiteColumn(NamedTuple):
-    """A figure of a site at a time."""
+    """A column of the table of sites."""
 
     heading: str
     figure: Callable[[SiteProgress, float], str]
@@ -54,12 +54,12 @@ def _countdown(seconds: float) -> str:
 
 
 def columns_within(width: int, columns: Iterable[tuple[SiteColumn, int]]) -> Iterator[SiteColumn]:
-    """Those for which a terminal has room; each comes with the width it asks for."""
+    """The columns that fit; each is given with the terminal width it needs."""
     return (column for column, needed in columns if needed <= width)
 
 
 def sites_table(progress: CrawlProgress, columns: Iterable[SiteColumn], rows: int) -> Table:
-    """The sites with most pages first, at most `rows` of them."""
+    """The sites with the most pages, at most `rows` of them."""
     now, columns = progress.clock(), tuple(columns)
     sites = sorted(progress.sites.items(), key=lambda site: -site[1].pages)
     table = figures_table("site", *(column.heading for column in columns))
@@ -90,7 +90,7 @@ def queue_table(counts: Mapping[tuple[str, str], int]) -> Table:
 
 
 def faults_table(progress: CrawlProgress, rows: int) -> Table:
-    """The kinds of error that came last, the latest first."""
+    """The kinds of the latest errors, newest first."""
     table = figures_table("error", "times", "last")
     table.add_column("at", overflow="ellipsis")
     latest = sorted(progress.faults.items(), key=lambda fault: -fault[1].last_at)
@@ -101,7 +101,7 @@ def faults_table(progress: CrawlProgress, rows: int) -> Table:
 
 
 def figures_table(name: str, *figures: str) -> Table:
-    """A column of names, which gives way where room is short, and columns of figures."""
+    """A column of names, which shrinks if room is short, and columns of figures."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column(name, overflow="ellipsis")
     for figure in figures:
@@ -109,20 +109,20 @@ def figures_table(name: str, *figures: str) -> Table:
     return table
 
 
-# What a person sees while the crawl runs, drawn for a terminal of any size.
+# The live view, for terminals of any size.
 
 
 _KINDS, _KINDS_IN_LOW_TERMINALS = 5, 2
 _LOW = 30  # lines
-_OTHER_LINES = 18  # all but the sites and the kinds of error, where nothing has room beside another
+_OTHER_LINES = 18  # lines besides sites and kinds of errors, if everything is stacked
 _ABOVE = (1, 0, 0, 0)  # an empty line
 
-# The columns in their order, each with the width from which a terminal has room for it.
+# The columns in their order, each with the terminal width it needs.
 _COLUMNS = ((PAGES, 0), (RECORDS, 0), (RATE, 48), (WAITING, 56), (UNCHANGED, 72), (ERRORS, 80))
 
 
 class LiveView:
-    """Draws the progress as it is at the moment of drawing."""
+    """Draws the current progress."""
 
     def __init__(self, title: str, progress: CrawlProgress) -> None:
         self._title = title
@@ -150,7 +150,7 @@ class LiveView:
             several(total.errors, "error"),
         )
         heading = shown(self._title, "bold")
-        for part in parts:  # a line breaks between the parts, not within them
+        for part in parts:  # break lines between the parts, not within them
             room = width - cell_len(heading.plain.rpartition("\n")[2])
             heading.append(f"  {part}" if cell_len(part) + 2 <= room else f"\n{part}", "not bold")
         return heading
@@ -162,13 +162,13 @@ class LiveView:
             yield PAUSE
 
 
-# What a person sees when the crawl has ended: what came of it, why it ended, what next.
+# The summary: results, why the crawl ended, and what to do next.
 
 
 _SITES = 50
 _END_COLUMNS = ((PAGES, 0), (RECORDS, 0), (UNCHANGED, 48), (ERRORS, 0))
 
-# Scrapy's words for why a spider closed, in words a person can act on.
+# Scrapy's reasons for closing a spider, in words that people can act on.
 _REASONS = {
     "finished": "there was nothing left to fetch",
     "shutdown": "it was told to stop (Ctrl-C or a signal)",
@@ -185,7 +185,7 @@ _REASONS = {
 
 
 def reason_in_words(reason: str) -> str:
-    """One that is not known here speaks for itself."""
+    """An unknown reason is shown as it is."""
     return _REASONS.get(reason, reason)
 
 

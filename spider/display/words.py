@@ -1,4 +1,4 @@
-"""Numbers and foreign text, made fit for a terminal."""
+"""Numbers and text from the web, made fit for a terminal."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from rich.text import Text
 
 
 def shown(text: str, style: str = "", longest: int = 300) -> Text:
-    """Text from the web for rich, which finds no markup in it.
+    """Text from the web for rich, without interpreting markup in it.
 
-    No more than `longest` characters: marks that take no room could be stacked without end.
+    At most `longest` characters: combining marks take no room and could be stacked endlessly.
     """
     return Text(safe(text[:longest]), style)
 
 
 def safe(text: str) -> str:
-    r"""Text from the web without controls and changes of direction.
+    r"""Text from the web without control characters and direction marks.
 
     >>> safe("[red]手机\x1b[2J\u202e")
     '[red]手机\\x1b[2J\\u202e'
@@ -47,7 +47,7 @@ def size(count: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Short for a moment, exact for a day, rough for longer.
+    """Exact up to a day, rounded beyond.
 
     >>> duration(59.6), duration(61), duration(3 * 3600 + 61), duration(50 * 3600)
     ('59 s', '1:01', '3:01:01', '2 d 2 h')

@@ -1,1 +1,1 @@
-"""Which links stand on a page, what is each worth, and which comes next?"""
+"""Which links are on a page, what is each worth, and which comes next?"""

@@ -1,7 +1,7 @@
-"""What is known of a link before it is visited, as a few words to learn from.
+"""What is known about a link before it is visited, as features to learn from.
 
-Only what the ledger keeps of a link is used (address, anchor, shape), so that the same features
-can be made again while it waits and when its visit tells what it was worth.
+Only what the ledger keeps about a link is used (URL, anchor, shape), so that the same features can
+be computed again while it waits and when a visit shows what it was worth.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from core.topic import Topic
 
 
-# Shape of the address, place on the page and kind of page in one word; no shape holds a blank.
+# Shape of the URL, place on the page and kind of page in one string; no shape has a blank.
 _BETWEEN = " @"
 _ON = " on "
 
 
 class LinkPosition(NamedTuple):
-    """Where a link stands: in which place, on what kind of page."""
+    """Where a link is: in which place, on what kind of page."""
 
     place: str
     page: str = ""
 
     def joined(self, address_shape: str) -> str:
-        """The shape of an address, with the spot where it stands.
+        """The shape of a URL, with the position of the link.
 
         >>> LinkPosition("ul.plist>li", "topic").joined("/i/#.html")
         '/i/#.html @ul.plist>li on topic'
@@ -39,18 +39,18 @@ class LinkPosition(NamedTuple):
 
 
 def split_shape(shape: str) -> tuple[str, LinkPosition]:
-    """The shape of the address, and the spot.
+    """The shape of the URL, and the position.
 
     >>> split_shape("/i/#.html @ul.plist>li on topic")
     ('/i/#.html', LinkPosition(place='ul.plist>li', page='topic'))
     """
-    address, _, spot = shape.partition(_BETWEEN)
-    place, _, page = spot.partition(_ON)
+    address, _, position = shape.partition(_BETWEEN)
+    place, _, page = position.partition(_ON)
     return address, LinkPosition(place, page)
 
 
 class LinkFeatures(NamedTuple):
-    """`general` ones mean the same on every site, `own` ones belong to one site."""
+    """`general` features mean the same on every site, `own` ones belong to one site."""
 
     general: tuple[str, ...]
     own: tuple[str, ...]
@@ -59,24 +59,24 @@ class LinkFeatures(NamedTuple):
 
 
 def features(url: str, anchor: str, shape: str, hints: HintWords) -> LinkFeatures:
-    address, spot = split_shape(shape)
+    address, position = split_shape(shape)
     in_anchor = hints.in_text(anchor)
     in_url = hints.in_text(url.partition("//")[2].partition("/")[2])
     general = ["any"]
     general += [f"a:{kind}" for kind in in_anchor]
     general += [f"u:{kind}" for kind in in_url]
-    general += [f"p:{kind}" for kind in hints.in_text(spot.place)]
+    general += [f"p:{kind}" for kind in hints.in_text(position.place)]
     general += anchor_looks(anchor)
-    if spot.page:
-        general.append(f"on:{spot.page}")
+    if position.page:
+        general.append(f"on:{position.page}")
     told = anchor_words(anchor)
     own = [f"w:{word}" for word in told]
     own += [f"x:{address} {word}" for word in told]
-    own += [f"s:{address}", f"p:{spot.place}", f"sp:{spot}"]
+    own += [f"s:{address}", f"p:{position.place}", f"sp:{position}"]
     return LinkFeatures(tuple(sorted(general)), tuple(own), in_anchor, in_url)
 
 
-# The topic's hint words, found in anchors, addresses and places.
+# The topic's hint words, found in anchors, URLs and places.
 
 
 _LATIN = re.compile(r"[a-z]+")
@@ -87,10 +87,10 @@ PRODUCT, LIST, OTHER, TOPIC = "product", "list", "other", "topic"
 
 
 class HintWords:
-    """Which of the topic's words does a text hold?
+    """Finds the topic's hint words in a text.
 
-    Latin words are found as words (also in the plural, or as the beginning or end of a word
-    written in one), all others wherever they stand: Chinese has no spaces between words.
+    Latin words are matched as words (also in the plural, or at the beginning or end of a compound),
+    all others anywhere: Chinese has no spaces between words.
     """
 
     def __init__(self, topic: Topic) -> None:
@@ -111,7 +111,7 @@ class HintWords:
         self._parts = parts
         self._pattern = re.compile("|".join(map(re.escape, sorted(parts, key=len, reverse=True))))
         self._kinds_of_word = lru_cache(maxsize=8192)(self._look_up)
-        # Anchors of menus and names of places come again and again.
+        # Anchors of menus and names of places repeat on every page.
         self.in_text = lru_cache(maxsize=8192)(self._in_text)
 
     def _in_text(self, text: str) -> frozenset[str]:
@@ -125,7 +125,7 @@ class HintWords:
         return frozenset(found)
 
     def names_topic(self, texts: Iterable[str]) -> bool:
-        """Does a title or heading say the topic's own name?"""
+        """Whether a title or heading has the topic's own name."""
         return any(word in text.lower() for text in texts for word in self._topic_words)
 
     def _look_up(self, word: str) -> frozenset[str]:
@@ -139,7 +139,7 @@ class HintWords:
         )
 
 
-# How an anchor looks: like a product's name, a price, a page number, a sentence?
+# What an anchor looks like: a product name, a price, a page number, a sentence?
 
 
 _PAGE = re.compile(
@@ -157,7 +157,7 @@ _MOST_WORDS = 4
 
 
 def is_page_turn(anchor: str) -> bool:
-    """Is it a link to another page of the same list?
+    """Whether it links to another page of the same list.
 
     >>> [is_page_turn(text) for text in ("下一页", "3", "Next »", "第12页", "iPhone 12")]
     [True, True, True, True, False]
@@ -166,7 +166,7 @@ def is_page_turn(anchor: str) -> bool:
 
 
 def anchor_looks(anchor: str) -> list[str]:
-    """What can be seen of an anchor without knowing its words."""
+    """Properties of an anchor that do not depend on its words."""
     if not anchor:
         return ["look:empty"]
     if is_page_turn(anchor):
@@ -184,7 +184,7 @@ def anchor_looks(anchor: str) -> list[str]:
 
 
 def anchor_words(anchor: str) -> list[str]:
-    """A few words to learn from: Latin words, and how runs of other letters begin and end."""
+    """A few words to learn from: Latin words, and the beginnings and ends of other runs."""
     lower = anchor[:80].lower()
     found = ["#" if word.isdigit() else word for word in _LATIN_WORD.findall(lower)[:_MOST_WORDS]]
     for run in _OTHER_WORD.findall(lower)[:2]:
@@ -192,11 +192,11 @@ def anchor_words(anchor: str) -> list[str]:
     return found
 
 
-# The group of a link: does it lead to a product, to a list, or elsewhere?
+# The group of a link: whether it leads to a product, to a list, or elsewhere.
 
 
 class LinkGroup(StrEnum):
-    """What a link leads to, as far as is known."""
+    """What a link leads to, as far as known."""
 
     PRODUCT = "product"
     LIST = "list"
@@ -211,7 +211,7 @@ def group_of(
     leads_on: bool = False,
     learned: LinkGroup | None = None,
 ) -> LinkGroup:
-    """What happened to links of this kind counts first, then the anchor, then the address."""
+    """What links of this kind led to counts first, then the anchor, then the URL."""
     if leads_on or is_page_turn(anchor):
         return LinkGroup.LIST
     if learned is not None:

@@ -1,7 +1,7 @@
-"""What is each link of a page worth, and what did its visit teach?
+"""What each link of a page is worth, and what its visit taught.
 
-`LinkJudge` is the one way in: it gives every link its shape, group and level, and hands what visits
-gave to the knowledge of the site.
+`LinkJudge` is the entry point: it gives every link its shape, group and level, and passes the
+results of visits to the knowledge about the site.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from spider.links.page_links import FoundLink, PageLinks
 
 
-# Style sheets are no pages: this is not the shape of any address.
+# Style sheets are not pages: no URL has this shape.
 SHEET_SHAPE = "(sheet)"
 
 
@@ -54,12 +54,12 @@ class LinkBucket(NamedTuple):
         return self.shape == SHEET_SHAPE
 
 
-# The one door: what is each link of a page worth, and what did its visit teach?
+# Judging links, and learning from visits.
 
 
-# Under this name the weights of the whole topic are kept beside those of the sites.
+# The weights of the whole topic are stored under this name, next to those of the sites.
 TOPIC_WIDE = "*"
-# One site must not spoil for all others what hints are worth: the topic learns in small steps.
+# The topic learns in small steps, so that one site cannot spoil the weights for others.
 _CARE = 0.1
 
 
@@ -73,7 +73,7 @@ class ParentPage(NamedTuple):
 
 
 class JudgedLink(NamedTuple):
-    """A link with all that the ledger keeps of it."""
+    """A link with everything that the ledger keeps about it."""
 
     url: str
     site: str
@@ -104,9 +104,9 @@ class KnownLink(Protocol):
 
 
 class VisitOutcome(NamedTuple):
-    """What a visit gave; `new_links` are the buckets of those that nobody had seen before.
+    """The result of a visit; `new_links` are the buckets of links seen for the first time.
 
-    The digest of the body, where given, shows which parameters of addresses change nothing.
+    The digest of the body, if given, shows which URL parameters make no difference.
     """
 
     record: bool
@@ -128,7 +128,7 @@ class LinkJudge:
     def judge(
         self, page: PageLinks, parent: ParentPage, links: Iterable[FoundLink] | None = None
     ) -> list[JudgedLink]:
-        """The page's links with group and level; give `links` to judge only those not yet seen."""
+        """The page's links with group and level; pass `links` to judge only new ones."""
         kind = self._kind_of_page(page, parent)
         chosen = page.links if links is None else links
         judged = (self._judged(link, kind, parent.depth + 1) for link in chosen)
@@ -156,7 +156,7 @@ class LinkJudge:
         return JudgedLink(url, site, shape, group, level, depth, link.anchor)
 
     def moved(self, link: KnownLink, url: str, depth: int, group: LinkGroup) -> JudgedLink:
-        """A link that leads on to another address: it stands where it stood."""
+        """The target of a redirected link, at the same position."""
         site = site_of_link(url)
         memory = self._memory(site)
         shape = memory.shape_for(shape_of(url), split_shape(link.shape)[1])
@@ -165,15 +165,15 @@ class LinkJudge:
         return JudgedLink(url, site, shape, group, level, depth, link.anchor)
 
     def level_now(self, link: KnownLink) -> int:
-        """The level that a waiting link would get today, after what was learned since."""
+        """The level that a waiting link would get now, after what was learned since."""
         memory = self._memory(link.site)
         if memory.idle.without(link.url) != link.url:
-            return 0  # its page is known by another address
+            return 0  # its page is known under another URL
         known = features(link.url, link.anchor, link.shape, self._hints)
         return level_of(self._promise(known, memory))
 
     def learn(self, visited: KnownLink, outcome: VisitOutcome) -> None:
-        """A link was visited: remember what it was worth."""
+        """Learn from a visit what its link was worth."""
         memory = self._memory(visited.site)
         worth = page_worth(
             record=outcome.record, relevance=outcome.relevance, has_rules=outcome.has_rules
@@ -194,7 +194,7 @@ class LinkJudge:
         got = max(worth, led_to)
         error = got - self._promise(known, memory)
         memory.weights.step((*known.general, *known.own), error)
-        # The topic's weights have to do without those of the site, as they will on the next one.
+        # The topic's weights learn without those of the site, as they will be used on the next.
         topic_wide = self.memories[TOPIC_WIDE].weights
         topic_wide.step(known.general, _CARE * (got - chance(topic_wide.total(known.general))))
 
@@ -222,7 +222,7 @@ class LinkJudge:
         return memory
 
 
-# What the features of a link tell before anything was learned.
+# The weights of features before anything was learned.
 
 
 PRIOR = {

@@ -1,9 +1,8 @@
 """What links are worth, learned while crawling.
 
 A link's level (0 to 9) is what a small linear model expects of it (`FeatureWeights`). What links of
-one bucket (site, shape, level) really gave is counted beside it (`VisitStatistics`), and
-`LinkValues` works out from both what the next visit of a bucket is worth: a list is worth what its
-products are.
+one bucket (site, shape, level) really gave is counted as well (`VisitStatistics`), and `LinkValues`
+computes from both what the next visit of a bucket is worth: a list is worth what its products are.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 
-# Level n reaches from the n-th bound to the next.
+# Level n is from the n-th bound to the next.
 _BOUNDS = (0.01, 0.02, 0.04, 0.08, 0.15, 0.25, 0.4, 0.6, 0.8)
 _VALUES = (0.005, 0.015, 0.03, 0.06, 0.11, 0.2, 0.32, 0.5, 0.7, 0.9)
 
@@ -24,7 +23,7 @@ MOST_LEVEL = len(_BOUNDS)
 
 
 def level_of(promise: float) -> int:
-    """The level of what a visit is expected to be worth, 0 to 1.
+    """The level for the expected worth of a visit, 0 to 1.
 
     >>> [level_of(promise) for promise in (0.0, 0.05, 0.3, 1.0)]
     [0, 3, 6, 9]
@@ -33,32 +32,32 @@ def level_of(promise: float) -> int:
 
 
 def value_of(level: int) -> float:
-    """What links of a level are worth as long as nothing else is known."""
+    """The worth of links of a level as long as nothing else is known."""
     return _VALUES[max(0, min(level, MOST_LEVEL))]
 
 
-# What was a visit worth?
+# The worth of a visit.
 #
 # A record is worth 1. Any other page is worth what its new links promise, discounted: so an
-# off-topic page that leads to a list that leads to products earns its share, and links like the
-# one to it are followed sooner. A page that gave neither is worth nothing.
+# off-topic page that leads to a list that leads to products gets its share, and links like the one
+# to it are followed sooner. A page with neither is worth nothing.
 
 
-# Below 1, so that pages which only promise each other lose their worth in the end.
+# Below 1, so that the worth of pages that only link to each other decays.
 DISCOUNT = 0.5
-# From here on a page of a site without rules counts as one that shows a product.
+# From here on a page of a site without rules counts as a product page.
 RELEVANT = 0.5
 
 
 def page_worth(*, record: bool, relevance: float, has_rules: bool) -> float:
-    """The worth of a page by itself; without rules, many known names stand for a record."""
+    """The worth of a page by itself; without rules, many known names count as a record."""
     if record:
         return 1.0
     return relevance if not has_rules and relevance >= RELEVANT else 0.0
 
 
 def certainty(links: int) -> float:
-    """One link may lead nowhere; of ten, some will lead on.
+    """How sure it is that some of so many links lead on.
 
     >>> [round(certainty(links), 2) for links in (0, 1, 10)]
     [0.0, 0.71, 0.96]
@@ -67,9 +66,9 @@ def certainty(links: int) -> float:
 
 
 def promise(led_to: Iterable[tuple[float, float]]) -> float:
-    """What a page is worth for what it led to: pairs of value and certainty.
+    """The worth of a page for its links: pairs of value and certainty.
 
-    The best counts; more of its like make it surer, up to it and no further.
+    The best link counts; more of its kind make it surer, but not worth more.
 
     >>> round(promise([(0.9, 0.5)]), 2), round(promise([(0.9, 0.5), (0.8, 0.9)]), 2), promise([])
     (0.23, 0.45, 0.0)
@@ -79,10 +78,10 @@ def promise(led_to: Iterable[tuple[float, float]]) -> float:
     return DISCOUNT * min(best, sum(value * certain for value, certain in pairs))
 
 
-# A small model that learns while crawling: how much does each feature of a link tell?
+# A small model that learns during the crawl how much each feature of a link tells.
 #
-# Logistic regression over words, one step per visit, the steps growing smaller for features
-# often seen (AdaGrad). A site's own weights are added to the weights of the whole topic, so that
+# Logistic regression over features, one step per visit, with smaller steps for frequent features
+# (AdaGrad). A site's own weights are added to the weights of the whole topic, so that
 # a new site starts with what the others taught.
 
 
@@ -92,7 +91,7 @@ _FLAT = 30.0
 
 
 class FeatureWeights:
-    """Weight and squared steps of every feature."""
+    """Weight and sum of squared gradients of every feature."""
 
     def __init__(self, start: dict[str, float] | None = None) -> None:
         self._known: dict[str, list[float]] = {
@@ -104,7 +103,7 @@ class FeatureWeights:
         return sum(known[name][0] for name in names if name in known)
 
     def step(self, names: Iterable[str], error: float) -> None:
-        """Move the weights of these features towards what was seen."""
+        """Move the weights of these features towards the observed result."""
         for name in names:
             entry = self._known.get(name)
             if entry is None:
@@ -115,7 +114,7 @@ class FeatureWeights:
             entry[0] += _STEP * error / sqrt(entry[1])
 
     def _forget(self) -> None:
-        """Make room: the half that tells least goes."""
+        """Make room: drop the half with the smallest weights."""
         ranked = sorted(self._known, key=lambda name: -abs(self._known[name][0]))
         self._known = {name: self._known[name] for name in ranked[: _MOST_FEATURES // 2]}
 
@@ -134,15 +133,15 @@ def chance(score: float) -> float:
     return 1.0 / (1.0 + exp(-max(-_FLAT, min(_FLAT, score))))
 
 
-# What visits of one kind of link led to so far.
+# Statistics of the visits to one kind of link.
 
 
-_MEMORY = 25  # older visits fade: a list that was read through is worth nothing any more
+_MEMORY = 25  # older visits fade: a list that was read to its end is worth nothing
 _MOST_LEADS = 8
-# What a guess counts for, in visits; and the most that visits count for against it.
+# How many visits a guess counts as; and the most that visits count against it.
 _GUESS_COUNTS = 4.0
 _VISITS_COUNT = 16
-# The odds of a guess are corrected so many times and no more: its own visits shall tell.
+# The odds of a guess are corrected by this factor at most; its own visits tell the rest.
 _MOST_CORRECTED = 4.0
 
 
@@ -154,9 +153,9 @@ class BucketKey(NamedTuple):
 
 
 class VisitStatistics:
-    """Visits, how often they gave a record, and how surely new links of which kind.
+    """Visits, how often they gave a record, and how likely new links of which kind.
 
-    Beside it stands what was expected of them, so that better and worse than expected shows.
+    What was expected of them is kept as well, to see how much better or worse they were.
     """
 
     __slots__ = ("_correction", "expected", "leads", "records", "visits", "worth")
@@ -190,7 +189,7 @@ class VisitStatistics:
             self.leads = {key: leads[key] for key in kept}
 
     def work_out(self, value: Callable[[BucketKey], float]) -> None:
-        """What the next visit may be worth, given what links of each kind are worth."""
+        """The expected worth of the next visit, given the worth of links of each kind."""
         self.worth = self.records
         if self.leads:
             led_to = promise((value(key), sure) for key, sure in self.leads.items())
@@ -199,17 +198,17 @@ class VisitStatistics:
         self._correction = max(1.0 / _MOST_CORRECTED, min(_MOST_CORRECTED, ratio))
 
     def mixed_with(self, guess: float) -> float:
-        """What was seen, mixed with a guess that counts as much as a few visits."""
+        """The observed worth, mixed with a guess that counts as a few visits."""
         visits = min(self.visits, _VISITS_COUNT)
         return (visits * self.worth + _GUESS_COUNTS * guess) / (visits + _GUESS_COUNTS)
 
     def corrected(self, guess: float) -> float:
-        """A guess, made higher or lower as others like it turned out better or worse."""
+        """A guess, raised or lowered as similar guesses turned out too low or too high."""
         odds = self._correction * guess / (1.001 - guess)
         return odds / (1.0 + odds)
 
     def to_json(self, names: Mapping[str, int]) -> list[Any]:
-        """Compact; shapes are numbered by `names`, those without a number are left out."""
+        """Compact: shapes are numbered by `names`; those without a number are left out."""
         leads = [
             [names[key.shape], key.level, round(sure, 3)]
             for key, sure in self.leads.items()
@@ -229,27 +228,27 @@ def _odds(chance: float) -> float:
     return chance / (1.0 - chance)
 
 
-# What links of each bucket are worth, from what visits gave so far.
+# The worth of each bucket's links, from the visits so far.
 #
-# Every bucket remembers what its visits gave. Where it has few, it believes its level, corrected by
-# how much better or worse than their levels links of its shape turned out to be; and where that has
-# few, links of its coarse shape. Values follow from each other along the links (a list is worth
-# what its products are), so they are worked out again every few visits.
+# Every bucket keeps statistics of its visits. If it has few, its level counts, corrected by how
+# much better or worse than their levels links of its shape turned out; if these are few as well,
+# links of its coarse shape. Values depend on each other along the links (a list is worth what its
+# products are), so they are recomputed every few visits.
 
 
-# Working out takes time as buckets grow: at first every visit may change all, later few do.
+# Recomputing gets slower with more buckets, while fewer visits change much.
 _FIRST_VISITS = 40
 _EARLY_VISITS = 400
 _EARLY, _LATE = 8, 24
-# Each time worth flows one link further back: from products to lists, hubs and bridges.
+# In each round worth flows back by one link: from products to lists, hubs and beyond.
 _STEPS_BACK = 5
 
-# Nodes of whole shapes stand beside those of buckets, under levels that no link has.
+# Nodes of whole shapes are stored like buckets, under levels that no link has.
 _SHAPE, _COARSE = -1, -2
 
 
 class LinkValues:
-    """Nodes of levels, coarse shapes, shapes and buckets, each believed where the next is new."""
+    """Nodes of levels, coarse shapes, shapes and buckets; each counts where the next is new."""
 
     def __init__(self, coarse_of: Callable[[str], str]) -> None:
         self.version = 0
@@ -260,7 +259,7 @@ class LinkValues:
         self._paths: dict[BucketKey, tuple[BucketKey, BucketKey, BucketKey, BucketKey]] = {}
 
     def learn(self, key: BucketKey, worth: float, new_links: Mapping[BucketKey, int]) -> None:
-        """A link of this bucket was visited: what the page was worth, and what it led to."""
+        """Learn from a visit: what the page was worth, and what it led to."""
         self._visits += 1
         for name, expected in zip(self._path(key), self._guesses(key), strict=True):
             node = self._nodes.get(name)
@@ -272,7 +271,7 @@ class LinkValues:
             self._work_out()
 
     def _path(self, key: BucketKey) -> tuple[BucketKey, BucketKey, BucketKey, BucketKey]:
-        """The names of a bucket's nodes: its level, its coarse shape, its shape, itself."""
+        """The keys of a bucket's nodes: its level, its coarse shape, its shape, itself."""
         path = self._paths.get(key)
         if path is None:
             rough = BucketKey(self._coarse_of(key.shape), _COARSE)
@@ -285,7 +284,7 @@ class LinkValues:
         return path
 
     def _guesses(self, key: BucketKey) -> tuple[float, float, float, float]:
-        """What is expected of a bucket before each of its nodes has told what it knows."""
+        """The expected worth of a bucket before each of its nodes is taken into account."""
         level, rough, shape, _ = map(self._nodes.get, self._path(key))
         first = value_of(key.level)
         second = level.mixed_with(first) if level else first

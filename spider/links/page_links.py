@@ -1,8 +1,8 @@
-"""Read the links of a page and what it says of itself: one pass over its tags, no tree.
+"""Reads the links and metadata of a page: one pass over its tags, no tree.
 
 `read_links`, at the end, splits the page at its tags. `OpenContainers` knows in which part of the
-page a link stands, `target` where it leads to, and `PageHead` listens to title, headings and
-the tags of the head.
+page a link is, `target` where it leads, and `PageHead` collects title, headings and the tags of the
+head.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ MOST_TEXT = 500
 
 
 class FoundLink(NamedTuple):
-    """A link as it stands on a page.
+    """A link on a page.
 
-    `place` names where: the nearest elements around it, as in "ul.plist>li". `leads_on` tells
-    that the page calls it its next or previous page.
+    `place` is its position: the nearest elements around it, as in "ul.plist>li". `leads_on`: the
+    page marks it as its next or previous page.
     """
 
     url: str
@@ -43,10 +43,10 @@ class FoundLink(NamedTuple):
 
 
 class PageLinks(NamedTuple):
-    """The links of a page, each address once, and what the page says of itself.
+    """The links of a page, each URL once, and its metadata.
 
-    `refresh` is the address it sends readers to. `follow` is False where the page asks robots not
-    to follow its links. `sheets` are its style sheets for the screen.
+    `refresh` is the target of a meta refresh. `follow` is False if the page says nofollow. `sheets`
+    are its style sheets for the screen.
     """
 
     title: str = ""
@@ -58,7 +58,7 @@ class PageLinks(NamedTuple):
     sheets: tuple[str, ...] = ()
 
 
-# Where on a page does a link stand? A short word that is the same for links of one list.
+# The place of a link on its page: a short string, the same for all links of a list.
 
 
 _NAMED = re.compile(rb"""(?:^|\s)(id|class)\s*+=\s*+["']?+\s*+([a-zA-Z][\w-]*+)""", re.IGNORECASE)
@@ -67,7 +67,7 @@ _LONGEST_NAME = 24
 _LONGEST_TAG = 300
 # How far up an element is looked for; deeper nesting between is broken markup.
 _REACH = 60
-# Where authors leave out end tags, the next one of these ends the last.
+# Elements without end tags: the next one of a kind closes the last.
 _ENDS_ITS_LIKE = frozenset("li td th tr dt dd p".split())
 
 CONTAINERS = frozenset(
@@ -79,7 +79,7 @@ CONTAINERS = frozenset(
 class OpenContainers:
     """The containers that are open at some point of a page.
 
-    Beside each tag stands the name of the innermost container that has one.
+    Each tag is kept with the name of the innermost named container.
     """
 
     __slots__ = ("_named", "_tags")
@@ -109,7 +109,7 @@ class OpenContainers:
 
     @property
     def here(self) -> str:
-        """The innermost container that has a name, and the innermost one, as in "ul.plist>li"."""
+        """The innermost named container and the innermost container, as in "ul.plist>li"."""
         tag, named = self._tags[-1], self._named[-1]
         if not named or named.startswith((tag + ".", tag + "#")):
             return named or tag
@@ -118,7 +118,7 @@ class OpenContainers:
 
 @lru_cache(maxsize=4096)
 def _name(tag: str, rest: bytes) -> str:
-    """The tag with its class or id, numbers made alike; "" where it has neither."""
+    """The tag with its class or id, digits replaced; "" if it has neither."""
     names = {kind.lower(): name for kind, name in _NAMED.findall(rest)}
     sign, name = (".", names[b"class"]) if b"class" in names else ("#", names.get(b"id", b""))
     if not name:
@@ -126,10 +126,10 @@ def _name(tag: str, rest: bytes) -> str:
     return tag + sign + _DIGITS.sub("#", name.decode("ascii", "replace"))[:_LONGEST_NAME].lower()
 
 
-# Where does a link's tag lead to? Links of menus come again on every page: they are kept.
+# The targets of link tags, cached: links of menus are on every page.
 
 
-# A tag as long as this hardly comes again; kept, it would only take memory.
+# Longer tags hardly repeat; caching them would only cost memory.
 _LONGEST_KEPT_TAG = 400
 
 
@@ -141,7 +141,7 @@ class LinkTarget(NamedTuple):
 
 
 def target(rest: bytes, base: BaseAddress, shared: BaseAddress) -> LinkTarget | None:
-    """Where the tag of a link leads to, None where it is no page."""
+    """The target of a link's tag; None if it is not a page."""
     if b"?" not in rest:
         base = shared
     return (_kept if len(rest) <= _LONGEST_KEPT_TAG else _target)(rest, base)
@@ -160,7 +160,7 @@ def _target(rest: bytes, base: BaseAddress) -> LinkTarget | None:
 _kept = lru_cache(maxsize=16384)(_target)
 
 
-# What a page says of itself: title, headings, description, refresh, style sheets.
+# The metadata of a page: title, headings, description, refresh, style sheets.
 
 
 _REFRESH = re.compile(r"""[\s\d.]*[;,]\s*(?:url\s*=)?\s*["']?([^"']+)""", re.IGNORECASE)
@@ -170,7 +170,7 @@ _MOST_PARTS = 40
 
 
 class PageHead:
-    """Listens to the tags of a page's head and to its headings."""
+    """Collects a page's metadata from its tags."""
 
     def __init__(self, url: str, encoding: str) -> None:
         self.base = BaseAddress.of(url, encoding)
@@ -185,7 +185,7 @@ class PageHead:
         self._told = PageLinks()
 
     def start_text(self, tag: str, rest: bytes) -> None:
-        """A title or heading begins; what is heard from now on is its text."""
+        """A title or heading begins; collect its text."""
         known = self._told.title if tag == "title" else len(self._headings) >= _MOST_HEADINGS
         if not known:
             self.hearing, self._parts = tag, [text_inside(tag.encode(), rest)]
@@ -248,7 +248,7 @@ _CUT_SHORT = ("…", "..")
 
 
 def read_links(page: Page, base: str = "") -> PageLinks:
-    """All a page tells about where it leads to; `base` is its address after redirects."""
+    """The links and metadata of a page; `base` is its URL after redirects."""
     reader = _Reader(base or page.url, page.encoding)
     starts = reader.starts
     pieces = TAG.split(page.body)
@@ -263,7 +263,7 @@ def read_links(page: Page, base: str = "") -> PageLinks:
 
 
 class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):
-    """What to do at a start tag, by its name as written; None where there is nothing to do."""
+    """The handler of each start tag, by its name as written; None if there is nothing to do."""
 
     def __init__(self, handler_of: Callable[[str], Callable[[str, bytes], None] | None]) -> None:
         super().__init__()
@@ -277,7 +277,7 @@ class _Starts(dict[bytes, "Callable[[bytes], None] | None"]):
 
 
 class _Reader:
-    """Calls cost more than all else here: the ways most tags go are short."""
+    """The paths of frequent tags are short: calls cost more than anything else here."""
 
     def __init__(self, url: str, encoding: str) -> None:
         self.is_listening = False
@@ -309,7 +309,7 @@ class _Reader:
         return rare.get(tag)
 
     def content(self, raw: bytes) -> None:
-        """What stands behind a start tag: text, and the end tags of elements before."""
+        """The content behind a start tag: text, and end tags."""
         at = raw.find(b"</")
         if self.is_listening:
             self._hear(raw[:at] if at >= 0 else raw)
@@ -380,7 +380,7 @@ class _Reader:
         anchor = _anchor(raw, self._encoding)
         if not anchor or anchor.endswith(_CUT_SHORT):
             anchor = title or self._picture or anchor
-        # Of several links to one address the most telling stays.
+        # Of several links to one URL the most informative one stays.
         known = self._links.get(url)
         if known is None or len(anchor) > len(known.anchor):
             link = FoundLink(url, anchor[:MOST_ANCHOR], self._place, nofollow, leads_on)
@@ -413,7 +413,7 @@ def _anchor(raw: bytes, encoding: str) -> str:
 
 
 def _ends(raw: bytes) -> tuple[str, ...]:
-    """The elements that end in a content, of those that matter."""
+    """The relevant elements that end in a content."""
     names = (part.partition(b">")[0][:20] for part in raw.split(b"</")[1:])
     tags = (name.decode("ascii", "replace").strip().lower() for name in names)
     return tuple(tag for tag in tags if tag in _ENDS_MATTER)

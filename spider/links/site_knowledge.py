@@ -1,7 +1,7 @@
-"""What a crawl has learned about one site; the ledger keeps it, and the next crawl resumes with it.
+"""What crawls have learned about one site; kept in the ledger for the next crawl.
 
-The shapes of its links (a few hundred at most), what links of each are worth, parameters of
-addresses that change nothing, what is held back as a trap, and what the rows of its pages say.
+The shapes of its links (a few hundred at most), what links of each are worth, URL parameters that
+make no difference, what is held back as a trap, and what the rows of its pages have in common.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-_FORM = 1  # of what is stored; another is not read: it is learned anew in a few hundred visits
+_FORM = 1  # version of the stored form; any other is discarded and learned again in a few hundred
+_FORM = 1  # visits
 _MOST_HELD = 100
 _VISITS_TELL = 4
 _LIST_WORTH = 0.3
 
 
 class SiteKnowledge:
-    """Its shapes, what links of each are worth, its weights, what is held, what its rows say."""
+    """Shapes, the worth of links, weights, held-back links, and what rows have in common."""
 
     def __init__(self, weights: FeatureWeights | None = None) -> None:
         self.weights = weights or FeatureWeights()
@@ -37,12 +38,12 @@ class SiteKnowledge:
 
     @property
     def version(self) -> int:
-        """Changes whenever values may have."""
+        """Changes whenever values may have changed."""
         return self._values.version
 
-    def shape_for(self, address_shape: str, spot: LinkPosition) -> str:
+    def shape_for(self, address_shape: str, position: LinkPosition) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""
-        return self._shapes.shape_for(address_shape, spot)
+        return self._shapes.shape_for(address_shape, position)
 
     def learn(self, key: BucketKey, worth: float, new_links: Mapping[BucketKey, int]) -> None:
         """A link of this bucket was visited: what the page was worth, and what it led to."""
@@ -54,7 +55,7 @@ class SiteKnowledge:
         return self._values.value(BucketKey(self._shapes.known(key.shape), key.level))
 
     def hold(self, address_shape: str, why: str) -> None:
-        """Links with such addresses are not to be fetched."""
+        """Stop fetching links with URLs of this shape."""
         if len(self.held) < _MOST_HELD:
             self.held[address_shape] = why
 
@@ -70,7 +71,7 @@ class SiteKnowledge:
         return LinkGroup.OTHER if node.visits >= 3 * _VISITS_TELL else None
 
     def to_json(self) -> dict[str, Any]:
-        """All that was learned, for the ledger to keep."""
+        """Everything that was learned, for the ledger."""
         return {
             "form": _FORM,
             "held": self.held,
@@ -83,7 +84,7 @@ class SiteKnowledge:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
-        """What `to_json` gave; what another version gave raises an error."""
+        """The inverse of `to_json`; ValueError for data of another version."""
         if stored["form"] != _FORM:
             raise ValueError(f"form {stored['form']!r}, and this version reads {_FORM}")
         memory = cls(FeatureWeights.from_json(stored["weights"]))
@@ -96,30 +97,30 @@ class SiteKnowledge:
         return memory
 
 
-# The shapes of links a site is known to have: some hundred at most, rare ones made alike.
+# The known shapes of a site's links: a few hundred at most, rare ones merged.
 
 
 _MOST_SHAPES = 300
 _MOST_COARSE = 200
 _SAME_COARSE = 40
-ELSE = "…"  # all that has no shape of its own
+ELSE = "…"  # everything without a shape of its own
 
 
 class KnownShapes:
-    """Every shape with the coarse one it falls back on."""
+    """Each shape with the coarse shape it falls back on."""
 
     def __init__(self, stored: Iterable[tuple[str, str]] = ()) -> None:
         self._coarse_of: dict[str, str] = dict(stored)
         self._like = Counter(self._coarse_of.values())
         self._narrowing = SegmentLimits(split_shape(shape)[0] for shape in self._coarse_of)
 
-    def shape_for(self, address_shape: str, spot: LinkPosition) -> str:
+    def shape_for(self, address_shape: str, position: LinkPosition) -> str:
         """The shape under which a link is remembered; rare ones share a coarse one."""
         address_shape = self._narrowing.narrowed(address_shape)
-        shape = spot.joined(address_shape)
+        shape = position.joined(address_shape)
         if shape in self._coarse_of:
             return shape
-        rough = spot.joined(coarse(address_shape))
+        rough = position.joined(coarse(address_shape))
         if len(self._coarse_of) < _MOST_SHAPES and self._like[rough] < _SAME_COARSE:
             return self._remember(shape, rough)
         if rough in self._coarse_of or len(self._like) < _MOST_COARSE:
@@ -136,7 +137,7 @@ class KnownShapes:
         return self._coarse_of.get(shape, ELSE)
 
     def known(self, shape: str) -> str:
-        """The shape itself; seeds and the like, which were found nowhere, count as one."""
+        """The shape itself; links that were found on no page, like seeds, share one."""
         return shape if shape in self._coarse_of else ELSE
 
     def to_json(self) -> list[list[str]]:
@@ -147,10 +148,10 @@ class KnownShapes:
         return cls((shape, rough) for shape, rough in stored)
 
 
-# Names in shapes, as many as tell something: where a folder holds many, they are all alike.
+# Names in shapes, up to a limit per folder: beyond it they are all the same.
 
 
-# How many different names may stand in the first part of a path, in the second, and so on.
+# How many different names are kept in the first segment of a path, in the second, …
 _MOST_NAMES_AT_DEPTH = (16, 8, 3)
 _MOST_VALUES = 6
 _MOST_PARAMETER_SETS = 24
@@ -166,7 +167,7 @@ class SegmentLimits:
             self.narrowed(shape)
 
     def narrowed(self, shape: str) -> str:
-        """The shape, with names that came too late made alike."""
+        """The shape, with segments beyond the limit collapsed."""
         path, mark, query = shape.partition("?")
         host, *names = path.split("/")
         done = host
@@ -176,7 +177,7 @@ class SegmentLimits:
         return done + mark + self._query(done, query) if mark else done
 
     def _query(self, path: str, query: str) -> str:
-        """Where every choice adds parameters, their sets have no end."""
+        """Limit parameter sets: faceted navigation combines them endlessly."""
         pairs = query.split("&")
         names = "&".join(pair.partition("=")[0] for pair in pairs)
         sets = self._names.setdefault(path + "?", set())
@@ -199,12 +200,12 @@ class SegmentLimits:
         return name
 
 
-# Parameters that change nothing on one site, learned from pages that came twice.
+# Parameters that make no difference on a site, learned from pages that were seen twice.
 #
-# Every site has its own words for where a link was followed (`from=hot`, `pos=3`). Where pages came
-# the same, byte for byte, with such a parameter and without it, on several addresses, with several
-# values (`page=1` alone tells nothing about `page=2`) and never otherwise, the parameter is left
-# off from then on.
+# Every site has its own names for where a link was followed (`from=hot`, `pos=3`). If pages are
+# identical, byte for byte, with and without such a parameter, on several URLs, with several values
+# (`page=1` alone tells nothing about `page=2`) and without exception, the parameter is left off
+# from then on.
 
 
 _SAME_ENOUGH = 3
@@ -226,7 +227,7 @@ class IdleParameters:
         self.names: frozenset[str] = frozenset()
 
     def note(self, url: str, digest: str) -> None:
-        """A page was visited; compare it with the pages whose addresses lack one parameter."""
+        """Compare a page with the pages whose URLs lack one of its parameters."""
         if len(self._digests) > _MOST_PAGES:
             self._digests.clear()
             self._address_of.clear()
@@ -239,7 +240,7 @@ class IdleParameters:
                 )
 
     def _compare(self, address: str, added: str, digest: str) -> None:
-        """`added` is what an address has more than another: a parameter, or nothing."""
+        """`added` is the parameter that one URL has and the other lacks, or nothing."""
         known = self._digests.setdefault(address, {})
         others = [(added, known[""])] if added and "" in known else []
         if not added:
@@ -252,7 +253,7 @@ class IdleParameters:
         name, _, value = parameter.partition("=")
         if not same and len(self._different) < _MOST_NAMES:
             self._different.add(name)
-        # The same words under many addresses ("please log in") tell nothing about one of them.
+        # The same text under many URLs ("please log in") tells nothing about any of them.
         elif same and self._address_of.setdefault(digest, address) == address:
             self._same[name] += 1
             values = self._values.setdefault(name, [])
@@ -269,7 +270,7 @@ class IdleParameters:
         self.names = frozenset(enough) - self._different
 
     def without(self, url: str) -> str:
-        """The address without parameters that change nothing."""
+        """The URL without parameters that make no difference."""
         if not self.names or "?" not in url:
             return url
         idle = self.names & set(_parameter_names(url))

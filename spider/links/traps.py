@@ -1,9 +1,9 @@
-"""Endless spaces: recognised by their addresses, or by what their pages give, and left.
+"""Crawler traps: recognised by their URLs, or by what their pages give, and avoided.
 
-A visit is barren when it gave no record, no new link to another part of the site or to a kind of
-page that gave records, and no text that pages of its kind did not have. Lists that go on for long
-and large catalogues always give one of the three. After enough barren visits in a row the links of
-that kind are held: kept, told in the error register, not fetched.
+A visit is barren if it gave no record, no new link to another part of the site or to a kind of page
+that gave records, and no text that other pages of its kind did not have. Long lists and large
+catalogues always give one of the three. After enough barren visits in a row the links of that kind
+are held back: kept, reported in the error register, not fetched.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _MOST_OF_ONE_SEGMENT = 4
 _FIRST_YEAR = 1970
 _YEARS_AHEAD = 2
 
-# A round of folders that begins again: /a/b/a/b.
+# Repeating folders: /a/b/a/b.
 _ROUND = re.compile(r"((?:/[^/]*[A-Za-z%][^/]*){2,4})\1")
-# As dates are written: `/brand/3932/1` is a number and a page.
+# Dates only: `/brand/3932/1` is a number and a page.
 _DATE_IN_PATH = re.compile(r"/((?:19|2[01])\d{2})[/-](?:0[1-9]|1[0-2])(?:[/-]|$)")
 _DATE_IN_QUERY = re.compile(r"(?:^|&)(?:y|year|date|day|month|time)=(\d{4})(?:$|[-&/.]|\d{2,4}\b)")
 _DATE_SHAPE = re.compile(r"#[-/]#[-/]#|(?:year|month|day|date)=#")
 
 
 def why_endless(url: str, this_year: int) -> str:
-    """What tells that addresses like this have no end; "" where nothing does.
+    """Why URLs like this look endless; "" if they do not.
 
     >>> why_endless("http://shop.example/a/b/a/b/", 2020)
     'the folders of the address begin again'
@@ -70,17 +70,17 @@ def why_endless(url: str, this_year: int) -> str:
 
 
 def is_suspect(address_shape: str) -> bool:
-    """Do addresses of this shape count days, or choose by many parameters?"""
+    """Whether URLs of this shape count days, or combine many parameters."""
     return bool(_DATE_SHAPE.search(address_shape)) or address_shape.count("&") >= 3
 
 
 def _most_repeated(words: list[str]) -> int:
-    """How often the word that comes most often comes."""
+    """The count of the most frequent word."""
     told = [word for word in words if not word.isdigit()]
     return max(Counter(told).values(), default=0)
 
 
-# Does a page say anything that others of its kind did not say?
+# Whether a page has texts that others of its kind do not have.
 
 
 _PIECE = 48
@@ -90,13 +90,13 @@ _DIGITS = b"0123456789"
 
 
 class Novelty:
-    """Remembers the texts of pages, without their numbers: days and counts are nothing new."""
+    """Remembers the texts of pages, without numbers: dates and counts are nothing new."""
 
     def __init__(self) -> None:
         self._known: set[int] = set()
 
     def of(self, page: Page) -> int:
-        """How many texts of a page were on none before it."""
+        """The number of texts of a page that were on no page before it."""
         new = _texts(page) - self._known
         if len(self._known) < _MOST_KNOWN:
             self._known |= new
@@ -112,23 +112,18 @@ def _texts(page: Page) -> set[int]:
     return found
 
 
-# Endless spaces: recognised by what their pages give, and left after a fair number of them.
-#
-# A visit is barren when it gave no record, no new link to another part of the site or to a kind
-# of page that gave records, and no text that pages of its kind did not have. Lists that go on for
-# long and large catalogues always give one of the three. After enough barren visits in a row the
-# links of that kind are held: kept, told in the error register, not fetched.
+# Counting barren visits, as the top of this module describes.
 
 
-# A kind that counts days, or chooses by many parameters, is left after a third of the visits.
+# A kind that counts days, or combines many parameters, gets a third of the visits.
 _SUSPECT = 3
-# Texts are looked at only after this many visits that gave nothing else: most pages never are.
+# Texts are compared only after this many otherwise barren visits: on most pages never.
 _VISITS_BEFORE_TEXTS = 10
 _FEW_NEW_TEXTS = 2
 
 
 class TrapVerdict(NamedTuple):
-    """Why links are held; `address` is their shape, "" where it is one address alone."""
+    """Why links are held back; `address` is their shape, "" for a single URL."""
 
     address: str
     words: str
@@ -136,7 +131,7 @@ class TrapVerdict(NamedTuple):
 
 @dataclass
 class _Kind:
-    """Pages whose addresses have one shape."""
+    """Pages whose URLs have one shape."""
 
     barren: int = 0
     gave_records: bool = False
@@ -144,7 +139,7 @@ class _Kind:
 
 
 class TrapWatch:
-    """Notes what visits gave; what it holds is kept in the memory of the site."""
+    """Notes the results of visits; what it holds back is kept in the knowledge of the site."""
 
     def __init__(self, memories: dict[str, SiteKnowledge], patience: int, this_year: int) -> None:
         self._memories = memories
@@ -164,7 +159,7 @@ class TrapWatch:
     def note(
         self, link: KnownLink, page: Page, *, record: bool, new_links: Iterable[LinkBucket]
     ) -> TrapVerdict | None:
-        """A page was visited; gives a verdict where links of its kind are to be held from now."""
+        """Note a visit; returns a verdict if links of its kind are held back from now on."""
         address = address_shape_of(link.shape)
         kind = self._kinds[link.site, address]
         kind.gave_records |= record
@@ -181,7 +176,7 @@ class TrapWatch:
         return None
 
     def _leads_elsewhere(self, address: str, site: str, new_links: Iterable[LinkBucket]) -> bool:
-        """Two kinds that only feed each other, as days and months do, are one trap."""
+        """Two kinds that only link to each other, like days and months, are one trap."""
         part = _part_of(address)
         others = {address_shape_of(new.shape) for new in new_links if new.site == site} - {address}
         return any(
@@ -200,12 +195,12 @@ class TrapWatch:
 
 
 def address_shape_of(shape: str) -> str:
-    """The shape of the address alone, wherever the link stood."""
+    """The shape of the URL alone, without the position of the link."""
     return split_shape(shape)[0]
 
 
 def _part_of(address: str) -> str:
-    """The part of a site an address belongs to: its first folder, or its script."""
+    """The part of a site that a URL belongs to: its first folder, or its script."""
     path = address.partition("?")[0]
     host, slash, rest = path.partition("/")
     return host + slash + rest.partition("/")[0]

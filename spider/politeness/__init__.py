@@ -1,1 +1,1 @@
-"""How often a site may be asked, and what it forbids."""
+"""How often a site may be requested, and what it forbids."""

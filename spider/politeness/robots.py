@@ -1,7 +1,7 @@
-"""robots.txt as RFC 9309 has it.
+"""robots.txt as in RFC 9309.
 
-Scrapy's own middleware allows everything where robots.txt is out of reach, keeps an answer for
-ever, and lets all but two of the requests pass that wait for it at the same time.
+Scrapy's own middleware allows everything if robots.txt is unreachable, caches it for ever, and lets
+through all but two of the requests that wait for it at the same time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ THERE_IS_NONE = frozenset({FaultKind.GONE, FaultKind.CLIENT_ERROR})
 
 
 class PoliteRobots(RobotsTxtMiddleware):
-    """4xx: all allowed. 5xx, 429 or out of reach: nothing, for now. 500 KB are read."""
+    """4xx: all allowed. 5xx, 429 or unreachable: nothing for now. At most 500 KB are read."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -62,7 +62,7 @@ class PoliteRobots(RobotsTxtMiddleware):
             raise RobotsForbidError(request.url) from error
 
     async def robot_parser(self, request: Request) -> RobotParser:
-        """The parser for the request's origin, asked for once however many wait for it."""
+        """The parser for the request's origin, fetched once however many requests wait for it."""
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(request.url))
         while (answer := self._memory.get(origin, time())) is None:
             if origin in self._waiting:
@@ -98,7 +98,7 @@ class PoliteRobots(RobotsTxtMiddleware):
         )
         engine = self.crawler.engine
         if engine is None:
-            raise RuntimeError("robots.txt is asked for while a crawl runs")
+            raise RuntimeError("robots.txt can only be fetched while a crawl runs")
         try:
             response = await engine.download_async(request)
         except Exception as error:  # noqa: BLE001 - whatever it was, the file is out of reach
@@ -112,7 +112,7 @@ class PoliteRobots(RobotsTxtMiddleware):
         fault = fault_of_response(response.status, response.headers)
         if fault and fault.kind not in THERE_IS_NONE:
             return RobotsAnswer(fault, time() + UNREACHABLE_SECONDS)
-        # Redirects that lead nowhere count as none, too.
+        # Broken redirects count as no robots.txt.
         body = complete_lines(response.body) if response.status < 300 else b""
         parser = build_from_crawler(self._parserimpl, self.crawler, body)
         return RobotsAnswer(parser, time() + VALID_SECONDS, LEAST_WEIGHT + len(body))
@@ -125,25 +125,25 @@ class PoliteRobots(RobotsTxtMiddleware):
 
 
 def complete_lines(body: bytes) -> bytes:
-    """The lines that fit: half a rule would forbid more than the whole."""
+    """The complete lines: half a rule would forbid more than the whole."""
     if len(body) <= MOST_READ:
         return body
     return body[: body.rfind(b"\n", 0, MOST_READ) + 1]
 
 
-# What robots.txt files said, for as long as that holds, in bounded memory.
+# A cache of robots.txt files, in bounded memory.
 
 
-VALID_SECONDS = 24 * 3600.0  # a day, as RFC 9309 asks
+VALID_SECONDS = 24 * 3600.0  # a day, as in RFC 9309
 UNREACHABLE_SECONDS = 120.0
-# A parsed file takes up to 45 times its length, and a host may have any number of names.
+# A parsed file takes up to 45 times its size, and a host may have any number of names.
 MOST_WEIGHT = 3_000_000
 LEAST_WEIGHT = 1_000
 
 
 @dataclass(frozen=True)
 class RobotsAnswer:
-    """A parser, or why there is none; the time until which that holds."""
+    """A parser, or why there is none, and until when that is valid."""
 
     parser: RobotParser | Fault
     until: float
@@ -151,7 +151,7 @@ class RobotsAnswer:
 
 
 class RobotsMemory:
-    """By origin (scheme, host, port). What was used longest ago goes first."""
+    """By origin (scheme, host, port); the least recently used are dropped first."""
 
     def __init__(self, most_weight: int = MOST_WEIGHT) -> None:
         self._most_weight = most_weight
@@ -181,14 +181,14 @@ class RobotsMemory:
             self._weight -= answer.weight
 
 
-# Redirects are facts for the ledger, which pages' answers tell; only robots.txt follows them.
+# Redirects of robots.txt; those of pages are stored in the ledger.
 
 
 MOST_HOPS = 5  # as RFC 9309 asks
 
 
 class RobotsRedirects(RedirectMiddleware):
-    """In the place of Scrapy's own. Every hop is a new request, and guarded like one."""
+    """Replaces Scrapy's own. Every hop is a new request, with all checks."""
 
     def __init__(self, settings: BaseSettings) -> None:
         super().__init__(settings)
@@ -203,7 +203,7 @@ class RobotsRedirects(RedirectMiddleware):
             return response
 
 
-# Sitemaps that robots.txt files name, told to whoever queues them.
+# Sitemaps named in robots.txt files, announced by a signal.
 
 
 # Sent with `urls` (a tuple of text) and `request` (the page that led to the host).
@@ -230,7 +230,7 @@ class RobotsSitemaps:
 
 
 def web_addresses(lines: Iterator[str]) -> Iterator[str]:
-    """Each once, whole web addresses alone, as the sitemaps protocol asks."""
+    """The absolute web URLs among the lines, each once, as in the sitemaps protocol."""
     seen = set()
     for line in lines:
         if line.startswith(("http://", "https://")) and line not in seen:

@@ -1,4 +1,4 @@
-"""How often a site is asked, and by whom: user agent, pauses between requests, and backing off."""
+"""Politeness: user agent, pauses between requests, and backing off."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ ROBOTS_TOKEN = "SpecSeek"  # noqa: S105 - the name that robots.txt files call us
 
 
 def user_agent(contact: str) -> str:
-    """The name, the version, and who answers for the crawl (a mail or web address, if told)."""
+    """Name, version, and a contact for the crawl (a mail or web address, if set)."""
     name = f"{ROBOTS_TOKEN}/{version('specseek')}"
     if not contact:
         return name
     return f"{name} (+{contact if '://' in contact else f'mailto:{contact}'})"
 
 
-# The pause between two requests to a host: AutoThrottle's, but never less than robots.txt asks.
+# The pause between two requests to a host: AutoThrottle's, but at least what robots.txt says.
 
 
 LONGEST_CRAWL_DELAY = 60.0
 
 
 class PoliteThrottle(AutoThrottle):
-    """In the place of Scrapy's own. Setting CRAWL_DELAY_MAX limits what robots.txt may ask for."""
+    """Replaces Scrapy's own. CRAWL_DELAY_MAX limits what robots.txt may ask for."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -57,7 +57,7 @@ class PoliteThrottle(AutoThrottle):
     @property
     def _downloader(self) -> Downloader:
         if self.crawler.engine is None:
-            raise RuntimeError("pauses are kept while a crawl runs")
+            raise RuntimeError("pauses can only be kept while a crawl runs")
         return self.crawler.engine.downloader
 
     def _response_downloaded(self, response: Response, request: Request, spider: Spider) -> None:
@@ -65,7 +65,7 @@ class PoliteThrottle(AutoThrottle):
         self._keep_pause(request)
 
     def _keep_pause(self, request: Request) -> None:
-        """Slots are forgotten when idle, so this is done whenever one is used."""
+        """Idle slots are dropped, so this is done whenever one is used."""
         key = request.meta["download_slot"]
         asked = self._asked_for.get(key)
         slot = self._downloader.slots.get(key)
@@ -75,13 +75,13 @@ class PoliteThrottle(AutoThrottle):
 
 
 def asked_delay(robots: Protego) -> float:
-    """Seconds between requests that a robots.txt asks us for; 0.0 if it does not."""
+    """The crawl delay that a robots.txt asks for, in seconds; 0.0 if it does not."""
     delay = robots.crawl_delay(ROBOTS_TOKEN) or 0.0
     rate = robots.request_rate(ROBOTS_TOKEN)
     return max(delay, rate.seconds / rate.requests if rate else 0.0)
 
 
-# When a site that asked for fewer requests may be asked again.
+# When a site that asked for fewer requests may be requested again.
 
 
 SECONDS = re.compile(r"[0-9]+")
@@ -95,9 +95,9 @@ class _Pause:
 
 
 class SiteBackoff:
-    """Not-before times by site: what the site says, else doubling with each refusal in a row.
+    """Not-before times by site: what the site says, else doubled with each refusal in a row.
 
-    Times are seconds since the epoch, which is also what HTTP dates count from.
+    Times are seconds since the epoch.
     """
 
     def __init__(self, first_pause: float = 5.0, longest_pause: float = 3600.0) -> None:
@@ -108,20 +108,20 @@ class SiteBackoff:
     def note(
         self, site: str, status: int, retry_after: str | bytes | None, now: float
     ) -> float | None:
-        """Take down an answer; where it asks for fewer requests, tell from when on to ask again."""
+        """Note a response; if it asks for fewer requests, returns when to try again."""
         if status not in ASKS_FOR_FEWER:
-            if status < 500:  # a site that fails otherwise has not recovered yet
+            if status < 500:  # a site that fails in another way has not recovered yet
                 self._pauses.pop(site, None)
             return None
         pause = self._pauses.setdefault(site, _Pause(now, 0))
-        if now >= pause.until:  # else it answers a request from before the pause
+        if now >= pause.until:  # otherwise it answers a request from before the pause
             pause.refusals += 1
         seconds = seconds_to_wait(retry_after, now) or self._doubled(pause.refusals)
         pause.until = max(pause.until, now + min(seconds, self._longest_pause))
         return pause.until
 
     def ready_at(self, site: str) -> float:
-        """The time from which the site may be asked; 0.0 if it never refused."""
+        """When the site may be requested again; 0.0 if it never refused."""
         pause = self._pauses.get(site)
         return pause.until if pause else 0.0
 
@@ -131,7 +131,7 @@ class SiteBackoff:
 
 
 def seconds_to_wait(retry_after: str | bytes | None, now: float) -> float | None:
-    """What a Retry-After header says: seconds or an HTTP date; None where it says neither.
+    """The seconds that a Retry-After header asks for; None if it is not valid.
 
     >>> seconds_to_wait(b"120", now=0), seconds_to_wait("Thu, 01 Jan 1970 00:01:00 GMT", now=0)
     (120.0, 60.0)
@@ -144,6 +144,6 @@ def seconds_to_wait(retry_after: str | bytes | None, now: float) -> float | None
         date = parsedate_to_datetime(text)
     except (ValueError, OverflowError):
         return None
-    if date.tzinfo is None:  # two of the three forms of HTTP dates name no zone
+    if date.tzinfo is None:  # two of the three HTTP date formats have no time zone
         date = date.replace(tzinfo=UTC)
     return max(0.0, date.timestamp() - now)

@@ -1,1 +1,1 @@
-"""Pages that scripts fill, shown to a browser without a network (docs/rendering.md)."""
+"""Renders pages that need scripts, in a browser without a network (docs/rendering.md)."""

@@ -1,7 +1,7 @@
-"""Show a document to a browser, wait until its scripts have done their work, and read it.
+"""Loads a document in a browser, waits until its scripts are done, and reads it.
 
-One Chromium serves a crawl, started when the first page needs it and again if it breaks down. It
-has no network of its own: what pages ask for comes through `spider.rendering.page_network`.
+One Chromium serves a crawl. It is started when the first page needs it, and again if it crashes. It
+has no network of its own: what pages request comes through `spider.rendering.page_network`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class RenderedPage(NamedTuple):
-    """The page's HTML as its scripts left it, and where they wanted to lead, if anywhere."""
+    """The page's HTML after its scripts ran, and the URL they tried to navigate to, if any."""
 
     html: str
     leads_to: str | None
@@ -38,7 +38,7 @@ class RenderedPage(NamedTuple):
 async def render_page(
     page: Page, url: str, network: PageNetwork, limits: PageLimits
 ) -> RenderedPage:
-    """Read once nothing is asked for any more, or the time for that is over."""
+    """Read the page when it requests nothing more, or at the time-out."""
     try:
         async with asyncio.timeout(limits.seconds):
             return await _rendered(page, url, network, limits)
@@ -67,10 +67,10 @@ async def _close(popup: Page) -> None:
         await popup.close()
 
 
-# What Playwright has no call for: stop a page's scripts, read it unseen, hear where it leads.
+# What Playwright cannot do: stop a page's scripts, read it undisturbed, see navigations.
 #
-# Spoken in Chromium's own protocol. A session must begin before the page does: once a script runs
-# without end, there is no way left to open one.
+# Uses Chromium's own protocol. A session must begin before the page does: once a script runs in an
+# endless loop, none can be opened.
 
 
 READ = """(() => {
@@ -96,13 +96,13 @@ class PageSession:
         return cls(session, tree["frameTree"]["frame"]["id"])
 
     def _note_navigation(self, event: dict[str, Any]) -> None:
-        """The first place the page itself leads to; a page that loads anew leads nowhere."""
+        """Note the first navigation of the page; a reload does not count."""
         here = event["frameId"] == self._frame and event["disposition"] == "currentTab"
         if here and event["reason"] != "reload":
             self.leads_to = self.leads_to or event["url"]
 
     async def html(self, most: int) -> str:
-        """The document as it stands, read where the page's scripts can change nothing."""
+        """The current document, read in a world that the page's scripts cannot touch."""
         send = self._session.send
         await send("Runtime.terminateExecution")
         await send("Emulation.setScriptExecutionDisabled", {"value": True})
@@ -115,14 +115,14 @@ class PageSession:
         return text
 
 
-# One Chromium for a crawl, started when the first page needs it, and again if it breaks down.
+# One Chromium for a crawl, started when the first page needs it, and again if it crashes.
 
 
 SECONDS_TO_CLOSE = 5
 
 
 class CrawlBrowser:
-    """Gives out empty pages. Each is a visitor of its own: no cookie, no cache, no storage."""
+    """Gives out empty pages, each in its own context: no shared cookies, cache or storage."""
 
     def __init__(self, chromium: str, user_agent: str) -> None:
         options = {"PLAYWRIGHT_LAUNCH_OPTIONS": launch_options(chromium)}
@@ -173,17 +173,17 @@ class CrawlBrowser:
             await provider.close()
 
 
-# How Chromium is started: headless, telling nobody anything, and without a network.
+# How Chromium is started: headless, without telemetry, and without a network.
 #
-# Nothing it might connect to by itself can be reached: all goes to a proxy whose name cannot be
-# resolved, loopback included, and no other name resolves either. What pages ask for comes through
+# It can connect to nothing by itself: all traffic, loopback included, goes to a proxy whose name
+# cannot be resolved, and no other name resolves either. What pages request comes through
 # `spider.rendering.page_network`.
 
 
 NOWHERE = "http://no-network.invalid:1"
 ARGUMENTS = [
     "--host-resolver-rules=MAP * ~NOTFOUND",
-    # Calls between browsers use UDP, which no proxy carries.
+    # WebRTC uses UDP, which bypasses proxies.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-background-networking",
     "--disable-component-update",
@@ -201,9 +201,9 @@ def launch_options(chromium: str) -> dict[str, Any]:
         "args": ARGUMENTS,
         # Chromium refuses to run as root with its sandbox on.
         "chromium_sandbox": os.geteuid() != 0,
-        # Chromium goes past proxies to loopback unless told otherwise.
+        # Chromium bypasses proxies for loopback unless told otherwise.
         "proxy": {"server": NOWHERE, "bypass": "<-loopback>"},
-        # Ctrl-C ends a crawl in order; the browser is closed at its end.
+        # Ctrl-C ends the crawl, which then closes the browser.
         "handle_sigint": False,
         "handle_sigterm": False,
         "handle_sighup": False,

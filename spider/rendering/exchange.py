@@ -1,4 +1,4 @@
-"""What passes between a page in the browser and the spider, and what it may cost."""
+"""Requests and responses between a page in the browser and the spider, and their limits."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from scrapy.http import Response
 
 
-MOST_PAGES = 4  # in the browser at the same time: each may keep a processor busy
+MOST_PAGES = 4  # pages at the same time: each may keep a core busy
 MOST_REQUESTS = 200
-MOST_AT_ONCE = 6  # to all hosts together; browsers send as many to one
+MOST_AT_ONCE = 6  # requests to all hosts together; browsers send as many to one
 SIZES_FETCHED = 4  # by scripts, in sizes of the largest page
-SHARE_TO_SETTLE = 1 / 3  # of a page's time; the rest is for reading it on a busy machine
+SHARE_TO_SETTLE = 1 / 3  # share of a page's time; the rest is for reading it on a busy machine
 
 
 class PageLimits(NamedTuple):
-    """The crawl's own, which hold for a page in the browser too."""
+    """The crawl's own limits, which also hold for a page in the browser."""
 
     seconds: float
     most_bytes: int
@@ -36,14 +36,14 @@ class PageLimits(NamedTuple):
         return self.most_bytes * SIZES_FETCHED
 
 
-# Requests of a page as the spider sends them; answers to the spider as a page gets them.
+# Requests of a page as the spider sends them, and responses as the page gets them.
 
 
-# The spider's own are sent in their place, or none: a spider is nobody.
+# Replaced by the spider's own headers, or left out.
 NOT_SENT = frozenset(
     "accept-encoding accept-language connection content-length cookie host user-agent".split()
 )
-# True of the bytes as they were sent, not as they are handed on; or not for a page that is read.
+# True only of the bytes as they were sent, or meaningless for a page that is only read.
 NOT_HANDED_ON = frozenset(
     "connection content-disposition content-encoding content-length set-cookie "
     "transfer-encoding".split()
@@ -74,14 +74,14 @@ def handed_on(response: Response) -> dict[str, str]:
     }
 
 
-# Scripts are the same on all pages of a site: each is fetched once in a crawl.
+# A cache of scripts, which are the same on all pages of a site.
 
 
 MOST_SCRIPT_BYTES = 32_000_000
 
 
 class KeptScripts:
-    """Answers by address; those used longest ago are forgotten first."""
+    """Responses by URL; the least recently used are dropped first."""
 
     def __init__(self, most_bytes: int = MOST_SCRIPT_BYTES) -> None:
         self._most_bytes = most_bytes

@@ -1,4 +1,4 @@
-"""Downloader middleware: an HTML page of a host that the topic's `render` names is shown first."""
+"""Downloader middleware that renders HTML pages of the hosts in the topic's `render`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CONDITIONS = ("If-None-Match", "If-Modified-Since")
 
 
 class Rendering:
-    """What comes for a page is fetched as ever; the browser gets it, and asks us for the rest."""
+    """The document is fetched as usual; the browser gets it, and requests the rest from us."""
 
     def __init__(self, crawler: Crawler) -> None:
         settings, chosen = crawler.settings, crawler.settings["SPECSEEK"].crawl
@@ -42,7 +42,7 @@ class Rendering:
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
-        """An unchanged document may show other data: it is always fetched anew."""
+        """Never conditional: an unchanged document may load other data."""
         if self._is_shown(request):
             for header in CONDITIONS:
                 request.headers.pop(header, None)
@@ -67,10 +67,10 @@ class Rendering:
         )
 
     async def _fetch(self, request: Request) -> Response:
-        """Past the queues of hosts: a page and its parts are one visit."""
+        """Bypasses the download slots: a page and its parts are one visit."""
         engine = self._crawler.engine
         if engine is None:
-            raise RuntimeError("pages are shown while a crawl runs")
+            raise RuntimeError("pages can only be rendered while a crawl runs")
         downloader = engine.downloader
         download = downloader.handlers.download_request_async
         response = await downloader.middleware.download_async(download, request)
@@ -86,7 +86,7 @@ def _as_shown(response: Response, html: str) -> Response:
 
 
 def is_or_is_below(host: str, names: tuple[str, ...]) -> bool:
-    """Whether a host is one of these names, or inside one.
+    """Whether a host is one of these names, or a subdomain of one.
 
     >>> is_or_is_below("www.shop.example", ("shop.example",))
     True

@@ -1,7 +1,7 @@
-"""The network as a page in the browser sees it: the spider's own downloader answers.
+"""The network of a page in the browser, served by the spider's own downloader.
 
-So whatever scripts ask for passes the address guard, the resolver, robots.txt, the proxy and the
-limits of sizes and times, like the page itself.
+So everything that scripts request passes the address guard, the resolver, robots.txt, the proxy and
+the limits on size and time, like the page itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class PageNetwork:
-    """For one page: `document` is what came for its address."""
+    """The network of one page; `document` is the response for its URL."""
 
     def __init__(
         self,
@@ -51,16 +51,16 @@ class PageNetwork:
         self._is_cut = False
 
     def cut(self) -> None:
-        """Nothing is fetched from now on, and nothing waited for."""
+        """Fetch nothing from now on, and wait for nothing."""
         self._is_cut = True
         for fetching in self._fetching:
             fetching.cancel()
 
     async def answer(self, route: Route, request: PageRequest) -> None:
-        """A page may be closed at any time, and with it all that it asked for."""
+        """Answer a request; the page may be closed at any time."""
         with suppress(PlaywrightError):
             if request.resource_type == "stylesheet":
-                # Scripts wait for style sheets; what they say changes no text.
+                # Scripts wait for style sheets, whose content changes no text.
                 await route.fulfill(content_type="text/css", body="")
             elif response := await self._response(request):
                 await route.fulfill(
@@ -71,7 +71,7 @@ class PageNetwork:
 
     async def _response(self, request: PageRequest) -> Response | None:
         if request.is_navigation_request():
-            # The page itself, once. Frames are no part of its text.
+            # The page itself, once. Frames are not part of its text.
             document, self._document = self._document, None
             return document
         self._requests_left -= 1
@@ -95,7 +95,7 @@ class PageNetwork:
         )
 
     async def _fetched(self, asked: PageRequest) -> Response | None:
-        """What came in the end; None where nothing did: no script need know the reason."""
+        """The final response; None if there is none: scripts need not know the reason."""
         async with self._turns:
             if self._is_cut:
                 return None
@@ -106,7 +106,7 @@ class PageNetwork:
         return None if fetching.cancelled() or fetching.exception() else fetching.result()
 
     async def _followed(self, asked: PageRequest) -> Response | None:
-        """The browser does not ask again for where redirects lead, so every hop is ours."""
+        """Follow redirects here: the browser would not request their targets from us."""
         request = scrapy_request(asked)
         for _ in range(self._most_redirects + 1):
             response = await self._fetch(request)
@@ -120,7 +120,7 @@ class PageNetwork:
 
 
 def _next_hop(request: Request, status: int, target: str) -> Request:
-    """As browsers do: what was posted is posted again only where the status says so."""
+    """Like browsers: a POST is repeated only if the status demands it."""
     if request.method == "POST" and status not in {307, 308}:
         return request.replace(url=target, method="GET", body=b"")
     return request.replace(url=target)

@@ -1,1 +1,1 @@
-"""What the spider may contact, and how much of an answer it takes."""
+"""What the spider may contact, and limits on responses."""

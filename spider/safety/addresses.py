@@ -1,8 +1,8 @@
 """Which hosts, addresses and URLs the spider may contact.
 
-`refusal_of_url` and `AddressRules` say why something may not be contacted. A host is first reduced
-to what it really says, whatever way it is written; then it is looked up among the networks and
-ports that are not of the public web.
+`refusal_of_url` and `AddressRules` say why something may not be contacted. A host is first
+normalised, however it is written; then it is looked up among the networks and ports that are not
+part of the public web.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# Names that lead into a machine or a house network, whoever answers for them.
+# Names that lead to the machine itself or a local network, whatever they resolve to.
 INNER_NAMES = frozenset(
     "arpa corp home internal intranet lan local localdomain localhost onion private".split()
 )
@@ -43,7 +43,7 @@ class AddressRules:
             self._names.add(_listed_name(entry))
 
     def refusal_of_host(self, host: str) -> str | None:
-        """Why a host, as a URL names it, may not be contacted; None if it may.
+        """Why a host, as written in a URL, may not be contacted; None if it may.
 
         >>> AddressRules().refusal_of_host("127.1")
         '127.0.0.1 is a loopback address'
@@ -71,7 +71,7 @@ class AddressRules:
             return f"{address} is no address"
 
     def allows_name(self, host: str) -> bool:
-        """Whether the allow-list names this host: then wherever it resolves to is allowed."""
+        """Whether the allow-list names this host: then all addresses it resolves to are allowed."""
         try:
             return plain_host(host) in self._names
         except BadHostError:
@@ -95,7 +95,7 @@ def _listed_name(entry: str) -> str:
         raise SpecSeekError(message) from error
 
 
-# Whether a URL may be asked for, as far as its text tells.
+# Whether a URL may be requested, judging by its text.
 
 
 WEB_PORTS = {"http": 80, "https": 443}
@@ -109,7 +109,7 @@ class Server(NamedTuple):
 
 
 def server_of(url: str) -> Server:
-    """The server a URL leads to. Raises ValueError where it names none.
+    """The server of a URL; ValueError if it names none.
 
     >>> server_of("HTTPS://Shop.example./phones")
     Server(host='shop.example', port=443)
@@ -122,7 +122,7 @@ def server_of(url: str) -> Server:
 
 
 def refusal_of_url(url: str, rules: AddressRules) -> str | None:
-    """Why a URL may not be asked for; None if nothing in it forbids that."""
+    """Why a URL may not be requested; None if nothing in it forbids that."""
     try:
         server = server_of(url)
     except ValueError as error:
@@ -134,7 +134,7 @@ def refusal_of_url(url: str, rules: AddressRules) -> str | None:
     return rules.refusal_of_host(server.host)
 
 
-# What a host in a URL really says, whatever it is dressed as.
+# Normalising the host of a URL, however it is written.
 
 
 LONGEST_HOST = 253
@@ -143,14 +143,14 @@ NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
 
 
 class BadHostError(ValueError):
-    """No host name and no address; the words say why."""
+    """Neither a host name nor an address; the message says why."""
 
 
 def plain_host(host: str) -> str:
     r"""The host in ASCII and lower case, without brackets, zone and final dot.
 
-    Domain names are matched after normalisation, so full-width digits, ideographic dots and
-    soft hyphens vanish here as they do when the name is looked up.
+    Domain names are compared after normalisation, so full-width digits, ideographic dots and soft
+    hyphens disappear here as they do in a DNS look-up.
 
     >>> plain_host("ＬＯＣＡＬ\xadhost。"), plain_host("[FE80::1%25eth0]")
     ('localhost', 'fe80::1')
@@ -177,7 +177,7 @@ def _plain_ipv6(host: str) -> str:
 
 
 def literal_address(plain: str) -> IPv4Address | IPv6Address | None:
-    """The address a plain host writes out, in any form that a look-up would take; else None.
+    """The IP address that a plain host spells out, in any form that resolvers accept; else None.
 
     >>> literal_address("0x7f.1"), literal_address("2130706433"), literal_address("a.example")
     (IPv4Address('127.0.0.1'), IPv4Address('127.0.0.1'), None)
@@ -187,7 +187,7 @@ def literal_address(plain: str) -> IPv4Address | IPv6Address | None:
     parts = plain.split(".")
     if not NUMBER.fullmatch(parts[-1]):
         return None
-    # A last label that is a number makes the whole an address, as in browsers.
+    # A numeric last label makes the host an address, as in browsers.
     if len(parts) > 4 or not all(NUMBER.fullmatch(part) for part in parts):
         raise BadHostError("the host is no valid address")
     return _ipv4_of_numbers([_number(part) for part in parts])
@@ -210,11 +210,11 @@ def _ipv4_of_numbers(numbers: list[int]) -> IPv4Address:
     return IPv4Address(int.from_bytes(heads, "big") * 256**free_bytes + last)
 
 
-# Networks that are not the public web, each with the word for it.
+# Networks that are not part of the public web, each with a word for it.
 #
 # The table is the IANA registries of special-purpose addresses, written out because what
-# Python's `ipaddress` calls global changes between its versions and leaves out multicast. First
-# match wins, so that what is inside another network stands before it.
+# Python's `ipaddress` calls global changes between its versions and leaves out multicast. The first
+# match wins, so inner networks come before outer ones.
 
 
 IPV4_NETWORKS = tuple(
@@ -286,7 +286,7 @@ def _word_for_ipv6(address: IPv6Address) -> str | None:
     return None if address in PUBLIC_IPV6 else "an address outside the public internet"
 
 
-# Ports that no web page is fetched from: other services would take a request for a command.
+# Ports of other services, which might take a request for a command.
 
 
 # The bad ports of the Fetch standard, which browsers refuse as well.

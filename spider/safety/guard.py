@@ -1,7 +1,7 @@
 """Downloader middlewares that refuse requests before any connection is made, and limit bodies.
 
-Redirects come back as new requests, so every hop passes here. What a name resolves to is
-checked later, by `spider.safety.resolver`.
+Redirects come back as new requests, so every hop is checked. What a name resolves to is checked
+later, by `spider.safety.resolver`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class AddressGuard:
-    """Refuses by what the URL says. Stands first, so that not even robots.txt is asked for."""
+    """Refuses forbidden URLs. It comes first, so that not even their robots.txt is requested."""
 
     def __init__(self, settings: BaseSettings) -> None:
         self._rules = AddressRules(settings.getlist("CRAWL_ALLOW"))
@@ -38,9 +38,9 @@ class AddressGuard:
 
 
 class ProxyGuard:
-    """Refuses by the way taken: only chosen or public proxies, and no proxy as a target.
+    """Allows only configured or public proxies, and no proxy as a target.
 
-    Stands after Scrapy's HttpProxyMiddleware, which settles the way.
+    Comes after Scrapy's HttpProxyMiddleware, which chooses the proxy.
     """
 
     def __init__(self, settings: BaseSettings) -> None:
@@ -55,7 +55,7 @@ class ProxyGuard:
         proxy = request.meta.get("proxy")
         if proxy and (reason := self._refusal_of_proxy(proxy)):
             raise ForbiddenAddressError(request.url, reason)
-        # The resolver lets connections to a chosen proxy pass; a page must not use that.
+        # The resolver allows connections to a configured proxy; a page must not exploit that.
         if not proxy and server_of(request.url) in self._chosen:
             raise ForbiddenAddressError(request.url, "it is the crawl's own proxy")
 
@@ -69,11 +69,11 @@ class ProxyGuard:
         return reason and f"its proxy is not the chosen one, and {reason}"
 
 
-# The proxy that a person chose: the one inner address that needs no allow-list.
+# The configured proxy: the only internal address that needs no allow-list.
 
 
 class CrawlProxy:
-    """Downloader middleware: every request goes through the proxy of setting CRAWL_PROXY."""
+    """Downloader middleware that sends every request through the proxy of CRAWL_PROXY."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -90,13 +90,13 @@ class CrawlProxy:
 
 
 def chosen_proxies(settings: BaseSettings) -> frozenset[Server]:
-    """The proxies of the setting, and of the environment, where Scrapy looks for them too."""
+    """The proxies of the setting and of the environment, which Scrapy uses as well."""
     urls = [settings.get("CRAWL_PROXY"), *getproxies().values()]
     return frozenset(server for url in urls if url and (server := proxy_server(url)))
 
 
 def proxy_server(url: str) -> Server | None:
-    """Where a proxy listens; None if its URL does not say that.
+    """The server of a proxy; None if its URL does not name one.
 
     >>> proxy_server("127.0.0.1:8080")
     Server(host='127.0.0.1', port=8080)
@@ -107,15 +107,15 @@ def proxy_server(url: str) -> Server | None:
         return None
 
 
-# Unpack bodies within limits; what cannot be unpacked is told by name.
+# Decompression within limits, with clear errors.
 
 
-# One is usual. Thousands fit into a header, and each may cost as much as the largest body.
+# One is usual. Thousands fit into a header, and each could cost as much as the largest body.
 MOST_LAYERS = 3
 
 
 class SafeCompression(HttpCompressionMiddleware):
-    """Scrapy's own, which keeps to DOWNLOAD_MAXSIZE, with a limit to layers and clear errors."""
+    """Scrapy's own, which obeys DOWNLOAD_MAXSIZE, with a limit on layers and clear errors."""
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]  # the spider argument of old is deprecated
         layers = sum(line.count(b",") + 1 for line in response.headers.getlist("Content-Encoding"))
@@ -125,6 +125,6 @@ class SafeCompression(HttpCompressionMiddleware):
         try:
             return super().process_response(request, response)
         except IgnoreRequest as error:  # raised for the size alone
-            raise BodyTooLargeError("The body is too large when unpacked.") from error
+            raise BodyTooLargeError("The body is too large when decompressed.") from error
         except Exception as error:
-            raise BadEncodingError("The body could not be unpacked.") from error
+            raise BadEncodingError("The body could not be decompressed.") from error

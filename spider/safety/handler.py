@@ -1,6 +1,6 @@
-"""The download handler: Scrapy's own with limited headers and a resolver that refuses.
+"""The download handler: Scrapy's own, with limited headers and a filtering resolver.
 
-Twisted's HTTP client takes header lines without end; this one takes only so much.
+Twisted's HTTP client has no limit on header lines; this one has.
 """
 
 # ruff: noqa: N802 - Twisted's names
@@ -45,7 +45,7 @@ class Abortable(Protocol):
 
 
 class LimitedParser(_LenientHTTPClientParser):
-    """Counts all lines before the body, those of any number of 1xx answers too."""
+    """Counts all lines before the body, including those of 1xx responses."""
 
     header_limit = 0
     _taken = 0
@@ -71,21 +71,21 @@ class LimitedProtocol(_LenientHTTP11ClientProtocol):
 
     def request(self, request: TxRequest) -> Deferred[IResponse]:
         answer = super().request(request)
-        # The parent changes the class of its parser too: Twisted lets no one choose it.
+        # The parent class sets its parser's class in the same way: Twisted has no option for it.
         parser = cast("LimitedParser", self._parser)
         parser.__class__ = LimitedParser
         parser.header_limit = parser.MAX_LENGTH = self._header_limit
         return answer
 
     def _giveUp(self, reason: Failure) -> None:
-        # A peer that broke the rules may go on sending: waiting for its farewell has no end.
+        # A peer that broke the rules may go on sending for ever: close the connection.
         if not reason.check(ConnectionDone):
             cast("Abortable", self.transport).abortConnection()
         super()._giveUp(reason)  # type: ignore[no-untyped-call]  # Twisted's
 
 
 def limited_factory(header_limit: int) -> type[_HTTP11ClientFactory]:
-    """What makes the connections of a pool, bound to a limit."""
+    """The connection factory of a pool, with a limit on headers."""
 
     class LimitedFactory(_LenientHTTP11ClientFactory):
         def buildProtocol(self, addr: IAddress | None) -> HTTP11ClientProtocol:  # noqa: ARG002 - Twisted's signature
@@ -110,14 +110,14 @@ class SafeDownloadHandler(HTTP11DownloadHandler):
         try:
             return await super().download_request(request)
         except CannotResolveHostError as error:
-            # Twisted takes no reason from a resolver, only nothing for an answer.
+            # A resolver can give Twisted no reason, only an empty answer.
             if reason := resolver.refusal_of(_connected_host(request)):
                 raise ForbiddenAddressError(request.url, reason) from error
             raise
 
 
 def installed_resolver() -> SafeResolver:
-    """The resolver in use. Without it names could lead anywhere, so nothing is fetched then."""
+    """The resolver in use. Without it names could lead anywhere, so fetching fails."""
     from twisted.internet import reactor  # noqa: PLC0415 - installs one where none is chosen yet
 
     resolver = reactor.nameResolver

@@ -1,11 +1,11 @@
-"""Name resolution that leaves out what may not be contacted.
+"""Name resolution that drops addresses that may not be contacted.
 
-Of Scrapy's two resolvers the one inside knows IPv6. The other's time limit only stops waiting
-for a look-up, which DOWNLOAD_TIMEOUT does too, as it covers the whole download.
+It wraps the one of Scrapy's two resolvers that knows IPv6. The other's time-out for look-ups is not
+needed: DOWNLOAD_TIMEOUT covers the whole download.
 
-Twisted connects to the very addresses that come out here and asks no second time, so a name
-cannot resolve to one address for the check and to another for the connection. Addresses written
-out in URLs pass here as well, whatever they are dressed as.
+Twisted connects to exactly the addresses returned here without a second look-up, so a name cannot
+resolve to one address for the check and another for the connection. Literal addresses in URLs are
+checked here as well, however they are written.
 """
 
 # ruff: noqa: N802, N803 - Twisted's names, which it calls by keyword
@@ -70,7 +70,7 @@ class SafeResolver:
         self._inner.reactor.installNameResolver(cast("IHostnameResolver", self))
 
     def refusal_of(self, host: str) -> str | None:
-        """Why nothing was left of what a host last resolved to; None if something was."""
+        """Why no address of a host was left at its last look-up; None if some were."""
         return self._refusals.get(_key(host))
 
     def resolveHostName(
@@ -84,7 +84,7 @@ class SafeResolver:
         anywhere = self._may_be_anywhere(hostName, portNumber)
         sieve = _AddressFilter(
             resolutionReceiver,
-            # The cache inside forgets which kind was asked for.
+            # The inner cache ignores the requested address types.
             tuple(addressTypes or (IPv4Address, IPv6Address)),
             (lambda _: None) if anywhere else self._rules.refusal_of_address,
             lambda refusal: self._remember(hostName, refusal),
@@ -119,7 +119,7 @@ def _key(host: str) -> str:
 
 
 class _AddressFilter:
-    """Hands on the addresses that may be contacted; tells at the end if that left nothing."""
+    """Passes on the addresses that may be contacted, and reports if none are left."""
 
     def __init__(
         self,
