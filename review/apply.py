@@ -1,9 +1,9 @@
-"""Decisions carried out: planned, prepared aside, kept in one transaction; files and index follow.
+"""Applies decisions: plan, prepare, commit in one transaction, then update files and index.
 
-A plan says which files become what (`retrain.py` learns the rules) and which stored pages are read
+A plan has the new content of files (`retrain.py` learns the rules) and the stored pages to read
 again (`reread.py` reads them into a staging file). A process may be killed at any moment: before
-the ledger keeps a change everything is as it was, and what was read already is not read again;
-after it, whoever opens the data next finishes it.
+the commit everything is as it was, and pages already read are not read again; after the commit,
+whoever opens the data next completes the change.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     Progress = Callable[[KnownChange, int, int], None]
 
-# What no second try would mend; else the decision stands, and is carried out when it can be.
+# Errors that a retry cannot fix; after others the decision stands and is retried later.
 _REFUSALS = (
     *(RefusedError, DecisionError, TrainingError),
     *(UnwritableError, DamagedPageError),
@@ -78,7 +78,7 @@ _REFUSALS = (
 
 
 class AppliedChange(NamedTuple):
-    """What became of a change; `records` is how many pages say something else now."""
+    """The result of a change; `records` is the number of pages whose records changed."""
 
     change: KnownChange
     records: int = 0
@@ -88,10 +88,10 @@ def _no_progress(_change: KnownChange, _done: int, _of: int) -> None: ...
 
 
 def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> list[AppliedChange]:
-    """Finish whatever is decided or kept; what became of each.
+    """Apply all pending changes; returns the result of each.
 
-    One process at a time: a second one waits, and finds nothing left to do. Not while a crawl
-    runs: then SpecSeekError says so, and decisions stay to be carried out later.
+    One process at a time: a second one waits, and finds nothing left to do. SpecSeekError if a
+    crawl is running; decisions are then applied later.
     """
     with (
         lock(context.changes_folder / "apply.lock"),
@@ -106,9 +106,9 @@ def apply_changes(context: ReviewContext, progress: Progress = _no_progress) -> 
 
 
 def follow_with_index(context: ReviewContext) -> bool:
-    """Bring the index up to date where a change is not in it yet; was there one?
+    """Update the index if it lacks a change; returns whether it did.
 
-    A change's folder stays until then: so it is known after a crash, too.
+    A change's folder is kept until then, so that this survives a crash.
     """
     with context.ledger.reading() as conn:
         over = [change for change in _with_folder(conn, context) if change.done_at is not None]
@@ -146,7 +146,7 @@ def _apply(context: ReviewContext, change: KnownChange, progress: Progress) -> A
 
 
 def _write_files(context: ReviewContext, change: KnownChange) -> None:
-    """The change is made by now: what is in the way of its files is told, and tried again."""
+    """The change is committed by now: errors in writing files are reported and retried."""
     try:
         finish_pending_changes(context.ledger, context.settings)
     except (EditedByHandError, UnwritableError) as error:
@@ -156,12 +156,12 @@ def _write_files(context: ReviewContext, change: KnownChange) -> None:
 def keep_change(
     context: ReviewContext, change: KnownChange, plan: ChangePlan, readings: Path
 ) -> int:
-    """One transaction: from here on the change is made, whatever happens to this process."""
+    """Commit the change in one transaction: it holds whatever happens to this process."""
     with context.ledger.transaction() as conn:
         now = time.time()
         known = change_of(conn, change.id)
         if known is None or known.state is not ChangeState.DECIDED:
-            return 0  # someone took it back meanwhile
+            return 0  # it was undone meanwhile
         require_untouched(context.settings, plan.files)
         changed = 0
         for read in staged_pages(readings):
@@ -174,7 +174,7 @@ def keep_change(
         if change.kind is ChangeKind.REVERT:
             reverted = int(str(change.detail["reverts"]))
             undo_decisions(conn, decisions_of_change(conn, reverted), now)
-        # What was in the way before is over; a repair's note tells who confirmed it.
+        # Earlier problems are over; a repair's note says who confirmed it.
         note = None if change.kind is ChangeKind.REPAIR else plan.note
         set_change_state(conn, change.id, ChangeState.KEPT, now, note)
         return changed
@@ -192,14 +192,14 @@ def _note(context: ReviewContext, change: KnownChange, why: str) -> None:
         set_change_note(conn, change.id, why)
 
 
-# From a decision to a plan: the topic file edited, the rules of the sites learned anew.
+# From a decision to a plan: edit the topic file, retrain the rules of the sites.
 
 
 _PAGES_TRIED = 3
 
 
 def plan_change(context: ReviewContext, change: KnownChange) -> ChangePlan:
-    """What the change will do; RefusedError or DecisionError tells why it cannot be."""
+    """What the change will do; RefusedError or DecisionError if it cannot be applied."""
     if change.kind is ChangeKind.REPAIR:
         return _plan_of_repair(context, change)
     if change.kind is ChangeKind.REVERT:
@@ -213,19 +213,20 @@ def plan_change(context: ReviewContext, change: KnownChange) -> ChangePlan:
 
 
 def _plan_of_repair(context: ReviewContext, change: KnownChange) -> ChangePlan:
-    """Its files were worked out when it was proposed."""
+    """Its files were prepared when it was proposed."""
     with context.ledger.reading() as conn:
         files = files_of_change(conn, change.id)
     for file in files:
         if bytes_or_none(context.file(file.path)) != file.before:
             raise RefusedError(
-                f"{file.path} is another since the repair was proposed; look anew: specseek repair"
+                f"{file.path} has changed since the repair was proposed; "
+                "propose it again: specseek repair"
             )
     return ChangePlan(tuple(files), Affected(change.topic, (change.site,)))
 
 
 def _plan_of_region(context: ReviewContext, change: KnownChange) -> ChangePlan:
-    """The page that shows most of it becomes a sample; the next best one where that fails."""
+    """The page that shows most of the region becomes a sample; if that fails, the next best."""
     headings, problems = _detail_list(change, "headings"), []
     with context.ledger.reading() as conn:
         where = (conn, change.topic, change.site, headings)
@@ -240,9 +241,9 @@ def _plan_of_region(context: ReviewContext, change: KnownChange) -> ChangePlan:
         else:
             return ChangePlan(result.files, Affected(change.topic, (change.site,)), result.note)
     raise RefusedError(
-        "no stored page of it teaches a rule:\n" + "\n".join(problems)
+        "no rule could be learned from its stored pages:\n" + "\n".join(problems)
         if problems
-        else "no page that shows it is in the archive; crawl the site again"
+        else "none of its pages is in the archive; crawl the site again"
     )
 
 
@@ -268,7 +269,7 @@ def _plan_of_revert(context: ReviewContext, change: KnownChange) -> ChangePlan:
     with context.ledger.reading() as conn:
         reverted = change_of(conn, int(str(change.detail["reverts"])))
         if reverted is None:
-            raise RefusedError("the change that is to be reverted is not in the ledger")
+            raise RefusedError("the change to revert is not in the ledger")
         files = files_before(conn, context, reverted, by=change.id)
     sites = _detail_list(change, "sites") or [change.site]
     names = tuple(_detail_list(change, "names"))
@@ -298,7 +299,7 @@ def _text(body: bytes | None) -> str:
 def _pages_showing_names(
     conn: Connection, context: ReviewContext, change: KnownChange
 ) -> list[tuple[str, NameOnPage]]:
-    """Each site with a page that shows the name there, sites together."""
+    """For each site, the pages that show the names."""
     ids = [decision.proposal_id for decision in decisions_of_change(conn, change.id)]
     found = sorted(proposals_by_id(conn, ids).values(), key=lambda one: (one.site, one.id))
     return [(one.site, _page_of(conn, context, one)) for one in found]
@@ -325,26 +326,26 @@ def _detail_attribute(change: KnownChange) -> str | None:
     return None if name is None else str(name)
 
 
-# What a change will do: which files become what, and which pages are read again.
+# What a change will do: the new content of files, and the pages to read again.
 
 
 @dataclass(frozen=True)
 class ChangePlan:
-    """`note` is what a person should know of how it is done."""
+    """`note` tells people what is special about the change."""
 
     files: tuple[FileChange, ...]
     affected: Affected
     note: str = ""
 
     def after(self, path: str) -> bytes | None:
-        """What a file will be, for files that change."""
+        """The new content of a file that changes."""
         return next(file.after for file in self.files if file.path == path)
 
     def changes(self, path: str) -> bool:
         return any(file.path == path for file in self.files)
 
     def key(self, context: ReviewContext) -> str:
-        """What pages read for this plan are good for: the same files, rules, and pages."""
+        """A key for staged pages: they are valid for the same files, rules and pages only."""
         digest = sha256(repr(self.affected).encode())
         for file in self.files:
             digest.update(repr((file.path, file.before, file.after)).encode())

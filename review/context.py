@@ -1,4 +1,4 @@
-"""What deciding and applying need: settings, topic, ledger, rules, file paths, and errors."""
+"""What decisions and changes need: settings, topic, ledger, rules, file paths, and errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReviewContext:
-    """One topic's; files are read when they are asked for, so that they are as they are now."""
+    """For one topic; files are read each time, so that they are current."""
 
     settings: Settings
     topic_name: str
@@ -42,7 +42,7 @@ class ReviewContext:
 
     @property
     def changes_folder(self) -> Path:
-        """What changes under way keep between two runs, a folder for each."""
+        """A folder for each change in progress, with what it keeps between two runs."""
         return self.settings.data / "changes"
 
     def folder_of(self, change_id: int) -> Path:
@@ -59,16 +59,16 @@ class ReviewContext:
         return IndexPlace.of(self.settings.data, self.topic(), engine, self.ledger)
 
     def file(self, path: str) -> Path:
-        """Where a file of a change lies."""
+        """The path of a file of a change."""
         return path_of_change_file(self.settings, path)
 
 
-# Why a decision cannot be made, or cannot be carried out.
+# Why a decision cannot be made or applied.
 
 
 class DecisionError(SpecSeekError):
-    """It cannot be decided so; nothing was changed."""
+    """A decision is not possible; nothing was changed."""
 
 
 class RefusedError(SpecSeekError):
-    """What was decided cannot be done: the change is refused, its proposals are open again."""
+    """A decision cannot be applied: the change is refused, its proposals are open again."""

@@ -1,7 +1,7 @@
-"""Decisions, written down at once; `review.apply` carries them out.
+"""Decisions, recorded at once; `review.apply` applies them.
 
-People accept, alias, reject, skip, undo, revert, confirm and drop; what is likely enough is decided
-without asking where the settings say so (`accept_likely`).
+People accept, alias, reject, skip, undo, revert, confirm and drop; if the settings say so, very
+likely proposals are decided automatically (`accept_likely`).
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _UNDECIDED = (OPEN, SKIPPED)
 def accept_proposals(
     context: ReviewContext, proposal_ids: Sequence[int], attribute: Attribute, who: str
 ) -> list[int]:
-    """A new attribute, which sites call as the proposals are called; the decisions' ids."""
+    """Accept proposals as names of one new attribute; returns the decisions' ids."""
     with context.ledger.transaction() as conn:
         chosen = _undecided(conn, context, proposal_ids)
         complete = named_after(attribute, [proposal.name for proposal in chosen])
@@ -76,7 +76,7 @@ def accept_proposals(
 def alias_proposals(
     context: ReviewContext, proposal_ids: Sequence[int], attribute_name: str, who: str
 ) -> list[int]:
-    """Other names of an attribute that is known; the decisions' ids."""
+    """Accept proposals as aliases of a known attribute; returns the decisions' ids."""
     with context.ledger.transaction() as conn:
         chosen = _undecided(conn, context, proposal_ids)
         with_aliases(context.topic(), attribute_name, [proposal.name for proposal in chosen])
@@ -85,26 +85,26 @@ def alias_proposals(
 
 
 def reject_proposals(context: ReviewContext, proposal_ids: Sequence[int], who: str) -> list[int]:
-    """No attributes; they are not asked about again."""
+    """Reject proposals for good."""
     return _decide_alone(context, proposal_ids, Decision(REJECTED, who, "{}"))
 
 
 def skip_proposals(context: ReviewContext, proposal_ids: Sequence[int], who: str) -> list[int]:
-    """Not now; they leave the queue and may be decided later."""
+    """Skip proposals: they leave the queue and may be decided later."""
     return _decide_alone(context, proposal_ids, Decision(SKIPPED, who, "{}"))
 
 
 def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | None:
-    """Take a decision back, with all that shares its change; the proposals are open again.
+    """Undo a decision, with all that share its change; the proposals are open again.
 
-    Where files and records followed already, a change that reverts them is made: its id.
+    If it was applied already, returns the id of a new change that reverts it.
     """
     with context.ledger.transaction() as conn:
         decision = decision_of(conn, decision_id)
         if decision is None:
             raise DecisionError(f"there is no decision {decision_id}")
         if decision.undone_at is not None:
-            raise DecisionError(f"decision {decision_id} was taken back already")
+            raise DecisionError(f"decision {decision_id} was undone already")
         change = change_of(conn, decision.change_id) if decision.change_id else None
         if change and change.state in {ChangeState.KEPT, ChangeState.DONE}:
             return _revert(conn, context, change, who)
@@ -117,18 +117,18 @@ def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | N
 
 
 def revert_change(context: ReviewContext, change_id: int, who: str) -> int:
-    """A change that puts back what another did; its id."""
+    """Create a change that reverts another; returns its id."""
     with context.ledger.transaction() as conn:
         return _revert(conn, context, _change(conn, change_id), who)
 
 
 def confirm_change(context: ReviewContext, change_id: int, who: str) -> None:
-    """Yes to a change that was proposed."""
+    """Confirm a proposed change."""
     _answer(context, change_id, ChangeState.DECIDED, f"confirmed by {who}")
 
 
 def drop_change(context: ReviewContext, change_id: int, who: str) -> None:
-    """No to a change that was proposed."""
+    """Drop a proposed change."""
     _answer(context, change_id, ChangeState.DROPPED, f"dropped by {who}")
 
 
@@ -137,7 +137,7 @@ def _answer(context: ReviewContext, change_id: int, state: ChangeState, note: st
         change = _change(conn, change_id)
         if change.state is not ChangeState.PROPOSED:
             raise DecisionError(
-                f"change {change_id} waits for nobody's answer: it is {change.state}"
+                f"change {change_id} is not waiting for an answer: it is {change.state}"
             )
         set_change_state(conn, change_id, state, time.time(), note)
 
@@ -186,7 +186,7 @@ def _decide_with_change(
 def _undecided(
     conn: Connection, context: ReviewContext, proposal_ids: Sequence[int]
 ) -> list[KnownProposal]:
-    """The proposals, each once, in the order they were named."""
+    """The open proposals with these ids, each once, in this order."""
     if not proposal_ids:
         raise DecisionError("no proposal was named; see: specseek review list")
     known = proposals_by_id(conn, proposal_ids)
@@ -200,25 +200,25 @@ def _undecided(
         if proposal.state not in _UNDECIDED:
             raise DecisionError(
                 f"proposal {number} ({proposal.name}) is decided already: {proposal.state}. "
-                "To decide anew, take that back first (specseek review undo)"
+                "To change that, undo it first (specseek review undo)"
             )
         chosen.append(proposal)
     return chosen
 
 
-# Can a change be put back, and what would its files be then?
+# Whether a change can be reverted, and to which files.
 
 
 def files_before(
     conn: Connection, context: ReviewContext, change: KnownChange, by: int = 0
 ) -> list[FileChange]:
-    """The files as they were before it, or DecisionError: why it cannot be, and what to do.
+    """The files before a change; DecisionError says why it cannot be reverted, and what to do.
 
-    `by` is the change that is to do it, where there is one already.
+    `by` is the change that will revert it, if there is one already.
     """
     if change.kind is ChangeKind.REVERT:
         raise DecisionError(
-            f"change {change.id} is a revert itself; its names are open again: accept them anew"
+            f"change {change.id} is a revert itself; its names are open again: accept them again"
         )
     if change.state is not ChangeState.DONE:
         raise DecisionError(
@@ -253,18 +253,17 @@ def _why_not_revertible(conn: Connection, change: KnownChange, file: FileChange)
     )
 
 
-# What is likely enough is accepted without asking, where the settings say so.
+# Automatic decisions on very likely proposals, if the settings say so.
 
 
 AUTO_ACCEPT_NAME = "auto"
 
 
 def accept_likely(context: ReviewContext) -> int:
-    """Decide what is at least as likely as `[review] accept_above` says; how many decisions.
+    """Decide what is at least as likely as `[review] accept_above`; returns the number.
 
-    Only learned weights count, for only they are calibrated. The same name on several sites is
-    decided at once. Where it is not as clear whether a name is new or another's alias, a person
-    is asked.
+    Only learned weights are used, because only these are calibrated. The same name on several sites
+    is decided at once. If it is unclear whether a name is new or an alias, it is left to people.
     """
     above = context.settings.review.accept_above
     if not above:
@@ -278,7 +277,7 @@ def accept_likely(context: ReviewContext) -> int:
 def _likely_proposals(
     context: ReviewContext, above: float
 ) -> Iterator[tuple[list[QueuedProposal], AttributeGuess]]:
-    """Proposals of one name together, with what they may be."""
+    """The proposals grouped by name, with a guess for each name."""
     topic = context.topic()
     with context.ledger.reading() as conn:
         scorer = scorer_of(conn, topic.name)
@@ -303,7 +302,7 @@ def _decide_guessed(
         if guess.alias_probability <= 1 - above:
             return len(accept_proposals(context, ids, guess.attribute, AUTO_ACCEPT_NAME))
     except DecisionError:
-        return 0  # the topic has no room for it: a person will see it in the queue
+        return 0  # the topic cannot take it: it stays in the queue
     return 0
 
 

@@ -1,7 +1,7 @@
-"""All evidence for and against a new name being another name of an attribute.
+"""Evidence for and against a new name being an alias of an attribute.
 
-Names are compared by `name_similarity.py`; here their values are compared with known ones, with
-what other sites say of the same products, and with what the page itself shows.
+Names are compared by `name_similarity.py`; this module compares their values with known values,
+with those of the same products on other sites, and with what the page itself shows.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from store.records import CurrentRecord, CurrentRecordValue
 
 
-_MOST_PAGES = 30  # looked at one by one, for what they and other sites say of the product
+_MOST_PAGES = 30  # values compared one by one with the product's values on other sites
 _MOST_VALUES = 50
 
 
 class AliasEvidence(NamedTuple):
-    """`lead`: how much more alike the name is to this attribute's than to any other's.
+    """`lead`: how much more similar the name is to this attribute's names than to others.
 
-    `values`, `understood` and `usual` are None where nothing can be said.
+    `values`, `understood` and `usual` are None if unknown.
     """
 
     attribute: str
@@ -55,7 +55,7 @@ class AliasEvidence(NamedTuple):
 
 
 class TopicEvidence:
-    """For one topic and what is known of its values."""
+    """Evidence for the names of one topic, from its known values."""
 
     def __init__(self, topic: Topic, known: KnownValues) -> None:
         self._attributes = topic.attributes
@@ -66,7 +66,7 @@ class TopicEvidence:
         self._products = ProductEvidence(topic, known)
 
     def about(self, name: str, shown: Sequence[ValueOnPage]) -> Iterator[AliasEvidence]:
-        """For each attribute of the topic."""
+        """The evidence about a name, for each attribute of the topic."""
         alike = {one.name: self._names.likeness(name, one.name) for one in self._attributes}
         first, second = _best_two(alike)
         asked = _NewName.of(name, shown, self._known)
@@ -92,7 +92,7 @@ class TopicEvidence:
 
 
 class _NewName(NamedTuple):
-    """What is asked about, made ready once for all attributes."""
+    """A new name with its values, prepared once for all attributes."""
 
     values: list[str]
     parts: Mapping[str, float]
@@ -111,18 +111,18 @@ def _best_two(alike: Mapping[str, NameLikeness]) -> tuple[float, float]:
     return ranked[0], ranked[1] if len(ranked) > 1 else 0.0
 
 
-# What the page itself, and other sites, say of the products that have a new name.
+# What the page and other sites say about the products that have a new name.
 
 
-_AGREE_IF_SAME = 0.8  # two sites say the same of one attribute of one product about so often
-_RAREST = 0.02  # no value is taken to be rarer: what is known is a sample
+_AGREE_IF_SAME = 0.8  # how often two sites agree on an attribute of a product
+_RAREST = 0.02  # lower bound of a value's frequency: the known values are a sample
 _MOST_BITS = 12.0
 
 
 class OtherSiteAgreement(NamedTuple):
-    """How often other sites say the same of the product, of how many, and what that tells.
+    """How many of the products have the same value on other sites, and what that tells.
 
-    `bits` is positive where it speaks for one attribute, negative where it speaks against.
+    `bits` is positive if it speaks for the attribute, negative if against.
     """
 
     same: int = 0
@@ -131,14 +131,14 @@ class OtherSiteAgreement(NamedTuple):
 
 
 class AlsoOnPage(NamedTuple):
-    """The page shows the attribute too, under another name, with another value."""
+    """The page also shows the attribute itself, under another name and with another value."""
 
     name: str
     value: str
 
 
 class ProductStatements:
-    """By attribute: what each page says itself, and what other sites say of its product."""
+    """By attribute: what each page says, and what other sites say about its product."""
 
     def __init__(self, name: str, shown: Sequence[ValueOnPage], known: KnownValues) -> None:
         key = name_key(name)
@@ -154,7 +154,7 @@ class ProductStatements:
 
 
 class ProductEvidence:
-    """For one topic and what is known of it."""
+    """Evidence from products, for one topic."""
 
     def __init__(self, topic: Topic, known: KnownValues) -> None:
         self._known = known
@@ -162,7 +162,7 @@ class ProductEvidence:
         self._shares_of: dict[str, dict[Hashable, float]] = {}
 
     def beside(self, said: ProductStatements, attribute: str) -> AlsoOnPage | None:
-        """What rules the attribute out, if anything does."""
+        """What rules the attribute out, if anything."""
         for one, on_page in zip(said.pages, said.beside, strict=True):
             others = on_page.get(attribute)
             if others and self._same(attribute, one.value) not in self._meanings(others, attribute):
@@ -170,7 +170,7 @@ class ProductEvidence:
         return None
 
     def elsewhere(self, said: ProductStatements, attribute: str) -> OtherSiteAgreement:
-        """A value that is common says little when it is the same; a rare one says much."""
+        """Agreement on a common value says little, on a rare one much."""
         same = of = 0
         bits = 0.0
         for one, by_others in zip(said.pages, said.elsewhere, strict=True):
@@ -187,7 +187,7 @@ class ProductEvidence:
         return {self._same(attribute, one.raw) for one in said}
 
     def _shares(self, attribute: str) -> dict[Hashable, float]:
-        """Value → how common it is; worked out once."""
+        """Value → its frequency; computed once."""
         if attribute not in self._shares_of:
             counts: Counter[Hashable] = Counter()
             for raw, count in self._known.of(attribute).items():
@@ -212,21 +212,21 @@ def _by_attribute(said: Iterable[CurrentRecordValue]) -> dict[str, list[CurrentR
     return found
 
 
-# How alike are values under a new name and the known values of an attribute?
+# How similar values of a new name are to the known values of an attribute.
 
 
 _MOST_SHARED = 3
 
 
 class ValueLikeness(NamedTuple):
-    """From 0 to 1; `shared` are words that speak most for it."""
+    """From 0 to 1; `shared` are the words that contribute most."""
 
     share: float = 0.0
     shared: tuple[str, ...] = ()
 
 
 class TopicValues:
-    """What the values of each attribute of a topic are made of."""
+    """The parts of the values of each attribute of a topic."""
 
     def __init__(self, topic: Topic, known: KnownValues) -> None:
         self._parts = {one.name: known.parts(one.name) for one in topic.attributes}
@@ -239,11 +239,11 @@ class TopicValues:
         self._squares = {name: self._square(parts) for name, parts in self._parts.items()}
 
     def known(self, attribute: str) -> bool:
-        """Is any value of the attribute known?"""
+        """Whether any value of the attribute is known."""
         return bool(self._parts.get(attribute))
 
     def likeness(self, parts: Mapping[str, float], attribute: str) -> ValueLikeness:
-        """The parts that are shared, a part that few attributes have counting more."""
+        """Cosine similarity of parts; parts that few attributes have weigh more."""
         own = self._parts[attribute]
         products = {
             part: share * own[part] * self._weight(part) ** 2
@@ -261,15 +261,15 @@ class TopicValues:
         return sum((share * self._weight(part)) ** 2 for part, share in parts.items())
 
 
-# What values are made of: words, pairs of characters, numbers by size and unit.
+# The parts of values: words, character pairs, numbers by size and unit.
 
 
-_MOST_DIFFERENT = 200  # different ones of an attribute; more would tell nothing new
+_MOST_DIFFERENT = 200  # different values of an attribute; more would tell nothing new
 _LONGEST = 200  # characters of a value
 
 
 def value_parts(values: Mapping[str, int]) -> dict[str, float]:
-    """Part → the share of the values that have it; values that say there is none do not count."""
+    """Part → the share of values that have it; values that mean "none" do not count."""
     telling = [(raw, count) for raw, count in values.items() if not says_nothing(plain(raw))]
     telling.sort(key=lambda one: (-one[1], one[0]))
     parts: Counter[str] = Counter()
@@ -282,7 +282,7 @@ def value_parts(values: Mapping[str, int]) -> dict[str, float]:
 
 
 def _parts(raw: str) -> Iterable[str]:
-    """Latin words, pairs of Han characters, and numbers by how many digits and which unit."""
+    """Latin words, pairs of Han characters, and numbers by digit count and unit."""
     pieces = pieces_of(normal(raw))
     for place, piece in enumerate(pieces):
         behind = pieces[place + 1] if place + 1 < len(pieces) else None
@@ -297,10 +297,10 @@ def _parts(raw: str) -> Iterable[str]:
             yield piece.text
 
 
-# What the records of a topic say already: what new names are measured against.
+# The values of existing records, which new names are compared with.
 
 
-MOST_RECORDS = 5_000  # of a large ledger so many are read, evenly: enough to know its values by
+MOST_RECORDS = 5_000  # records that are read from a large ledger, evenly spread
 
 
 class KnownValues:
@@ -329,21 +329,21 @@ class KnownValues:
                 self._parts.pop(said.attribute, None)
 
     def of(self, attribute: str) -> Mapping[str, int]:
-        """The raw values of an attribute, each with how often it is said."""
+        """The raw values of an attribute, each with its count."""
         return self._values.get(attribute) or {}
 
     def parts(self, attribute: str) -> Mapping[str, float]:
-        """What its values are made of, each part with the share of values that have it."""
+        """The parts of its values, each with the share of values that have it."""
         if attribute not in self._parts:
             self._parts[attribute] = value_parts(self.of(attribute))
         return self._parts[attribute]
 
     def on(self, url: str) -> tuple[CurrentRecordValue, ...]:
-        """What the records of a page say, in its order."""
+        """The values of a page's records, in page order."""
         return tuple(said for record in self._on_page.get(url, ()) for said in record.values)
 
     def elsewhere(self, url: str) -> list[CurrentRecord]:
-        """What other sites say of the page's product."""
+        """What other sites say about the page's product."""
         return [
             other
             for record in self._on_page.get(url, ())
@@ -354,7 +354,7 @@ class KnownValues:
 
 
 def known_values(conn: Connection, topic: str, urls: Collection[str] = ()) -> KnownValues:
-    """Of at most `MOST_RECORDS` records, and of those on the pages at `urls`."""
+    """The values of at most `MOST_RECORDS` records, and of those on the pages at `urls`."""
     last = conn.scalar(select(func.max(records.c.id))) or 0
     known = KnownValues(current_records(conn, topic, one_in=-(-last // MOST_RECORDS) or 1))
     for some in batches(sorted(set(urls))):

@@ -1,4 +1,4 @@
-"""What a new name may be: a new attribute, filled in, or another name of a known one.
+"""Guesses what a new name is: a new attribute, with its fields, or an alias of a known one.
 
 `guess_queued` guesses for proposals of the queue. The evidence that a name is an alias comes from
 `evidence.py`, the type and unit of its values from `value_types.py`; group and English label are
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 def guess_queued(
     conn: Connection, topic: Topic, waiting: Sequence[QueuedProposal]
 ) -> dict[int, AttributeGuess]:
-    """Proposal id → a new attribute, filled in, or the known one it may be another name of.
+    """Proposal id → a new attribute, with its fields, or the attribute it may be an alias of.
 
-    Of those that are open: what was decided needs no guess.
+    For open proposals only: decided ones need no guess.
     """
     waiting = [one for one in waiting if one.state == OPEN and name_key(one.name)]
     if not waiting:
@@ -53,15 +53,15 @@ def guess_queued(
     }
 
 
-ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes: what is less likely is told as new
+ALIAS_ABOVE = 0.5  # a wrong alias mixes two attributes, so less likely ones count as new
 _OTHERS = 3
 
 
 class AttributeGuess(NamedTuple):
-    """`attribute` is what it would be as a new one; `alias_of` is None where that is likelier.
+    """`attribute` is the guess for a new attribute; `alias_of` is None if that is likelier.
 
-    `alias_probability` is that of the likeliest attribute, also where it is too low; `others` are
-    the next ones. `reasons` are those for and against the likeliest.
+    `alias_probability` is that of the likeliest attribute, even if it is too low; `others` are the
+    next ones. `reasons` are for and against the likeliest.
     """
 
     attribute: Attribute
@@ -72,7 +72,7 @@ class AttributeGuess(NamedTuple):
 
 
 class AttributeGuesser:
-    """For many names of one topic."""
+    """Guesses for many names of one topic."""
 
     def __init__(self, topic: Topic, known: KnownValues) -> None:
         self._topic = topic
@@ -107,7 +107,7 @@ class AttributeGuesser:
 def guess_attribute(
     name: str, shown: Sequence[ValueOnPage], topic: Topic, known: KnownValues
 ) -> AttributeGuess:
-    """What a name may be that pages show with these values."""
+    """The guess for a name that pages show with these values."""
     return _guesser(topic, known).guess(name, shown)
 
 
@@ -117,7 +117,7 @@ def _guesser(topic: Topic, known: KnownValues) -> AttributeGuesser:
 
 
 def standard_form(name: str, topic: Topic) -> str:
-    """In simplified characters and without remarks, where no attribute is called so already."""
+    """In simplified characters and without remarks, if no attribute has this name already."""
     shown = clean_name(name)
     short = clean_name(_simplified(without_remarks(shown)))
     free = name_key(short) and topic.standard_name(short) is None
@@ -135,7 +135,7 @@ def _simplified(text: str) -> str:
     return converted
 
 
-# Is a new name just another name of a known attribute?
+# Whether a new name is an alias of a known attribute.
 
 
 # Log-odds, fitted to the phones' own names, each hidden in turn, with values that real pages show.
@@ -151,7 +151,7 @@ _BIT = 0.25
 
 
 class LikelyAlias(NamedTuple):
-    """An attribute, how likely the name is another name of it, and what that rests on."""
+    """An attribute, the probability that the name is its alias, and the evidence."""
 
     attribute: str
     probability: float
@@ -165,7 +165,7 @@ def likely_aliases(found: Iterable[AliasEvidence]) -> list[LikelyAlias]:
 
 
 def alias_probability(one: AliasEvidence) -> float:
-    """An attribute that the page shows too, with another value, is another one for certain."""
+    """Zero for an attribute that the page also shows itself, with another value."""
     if one.beside:
         return 0.0
     total = _NOTHING + _WORDS * one.name.words + _SAME_NAME * one.name.same + _LEAD * one.lead
@@ -179,7 +179,7 @@ def alias_probability(one: AliasEvidence) -> float:
     return 1 / (1 + exp(-total))
 
 
-# Why a name may, or may not, be another name of an attribute: for people to read.
+# Reasons why a name may, or may not, be an alias of an attribute, for people.
 
 
 _ALIKE = 0.5
@@ -187,7 +187,7 @@ _VALUES_ALIKE = 0.3
 
 
 class AliasReason(NamedTuple):
-    """`kind` is a word of `REASON_KINDS`; `detail` is what it is about, as pages write it."""
+    """`kind` is one of `REASON_KINDS`; `detail` is the text it is about, as pages write it."""
 
     kind: str
     detail: str
@@ -208,7 +208,7 @@ REASON_KINDS = (
 
 
 def reasons_for(one: AliasEvidence, topic: Topic) -> tuple[AliasReason, ...]:
-    """The strongest first; none where nothing speaks for it."""
+    """The strongest first; empty if nothing speaks for it."""
     return tuple(AliasReason(kind, detail) for kind, detail in _reasons(one, topic))
 
 
@@ -238,14 +238,14 @@ def _about_values(one: AliasEvidence, topic: Topic) -> Iterator[tuple[str, str]]
         yield "unusual-amounts", one.attribute
 
 
-# Under which heading does a new attribute belong?
+# The group of a new attribute.
 
 
 _NEAR = 3  # places up and down on the page
 _MOST_PAGES = 10
 _OF_NEIGHBOURS = 0.8
-_MOST_ALIKE = 5  # attributes that are most alike have a vote
-_LEAST = 0.3  # likeness of names that is worth one
+_MOST_ALIKE = 5  # most similar attributes that have a vote
+_LEAST = 0.3  # name similarity that is worth one vote
 
 
 def group_of(
@@ -255,7 +255,7 @@ def group_of(
     known: KnownValues,
     found: Iterable[AliasEvidence],
 ) -> str:
-    """That of the attributes it stands among, and of those that it is called like."""
+    """The group of the attributes around it, and of those with similar names."""
     groups = {attribute.name: attribute.group for attribute in topic.attributes}
     votes: defaultdict[str, float] = defaultdict(float)
     every = list(found)
@@ -277,7 +277,7 @@ def _share(one: AliasEvidence) -> float:
 
 
 def _neighbours(name: str, shown: Sequence[ValueOnPage], known: KnownValues) -> dict[str, float]:
-    """Attribute → how near it stands, over all pages together at most about 2."""
+    """Attribute → how near it is on pages, about 2 at most in total."""
     near: defaultdict[str, float] = defaultdict(float)
     pages = [one.url for one in shown if one.url][:_MOST_PAGES]
     for url in pages:
@@ -295,11 +295,11 @@ def _rest(topic: Topic) -> str:
     return "Other" if topic.attributes[0].group.isascii() else "其他"
 
 
-# An English label for a name, to begin with: people may write a better one.
+# A first English label for a name; people may write a better one.
 
 
 def english_label(name: str, topic: Topic) -> str:
-    """The name itself where it is written in Latin letters; else word for word, else by sound.
+    """The name itself if it is Latin; else translated word by word, else transcribed.
 
     >>> from core.topic import shipped_topic
     >>> phones = shipped_topic("phones")
@@ -319,7 +319,7 @@ def english_label(name: str, topic: Topic) -> str:
 
 
 def _as_written(word: str, name: str) -> str:
-    """GPU stays in capitals where the name has it so."""
+    """In the name's own capitals: GPU stays GPU."""
     return word.upper() if word.upper() in name else word
 
 
@@ -331,7 +331,7 @@ def _capitalized(text: str) -> str:
 
 
 class ValueOnPage(NamedTuple):
-    """`url` is "" where no page is told."""
+    """`url` is "" if no page is given."""
 
     value: str
     url: str = ""

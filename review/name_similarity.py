@@ -1,4 +1,4 @@
-"""How alike are two names of attributes: by meaning (words) and by writing (letters)?"""
+"""How similar two names of attributes are: by meaning (words) and by spelling (letters)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class NameLikeness(NamedTuple):
-    """`words`: shared meaning; `letters`: shared writing; both from 0 to 1, of the name `to`."""
+    """`words`: shared meaning; `letters`: shared spelling; both 0 to 1, for the name `to`."""
 
     words: float = 0.0
     letters: float = 0.0
@@ -36,12 +36,12 @@ class NameLikeness(NamedTuple):
 
     @property
     def same(self) -> bool:
-        """The same but for characters, remarks in brackets and words of the same meaning."""
+        """Whether they differ only in characters, remarks in brackets and synonyms."""
         return self.words > 0.999
 
 
 class TopicNames:
-    """All names of a topic; a word that many of its attributes have in their names tells little."""
+    """All names of a topic; words that many of its attributes share weigh little."""
 
     def __init__(self, topic: Topic) -> None:
         self._names = {one.name: _names_of(one) for one in topic.attributes}
@@ -61,7 +61,7 @@ class TopicNames:
         self._letters = {name: _letters(name) for name in every}
 
     def likeness(self, name: str, attribute: str) -> NameLikeness:
-        """To the most alike of the attribute's names."""
+        """The likeness to the most similar of the attribute's names."""
         key, vector = _letters(name), self._vector(name)
         alike = (
             NameLikeness(
@@ -95,7 +95,7 @@ def _square(vector: Mapping[str, float]) -> float:
     return sum(weight * weight for weight in vector.values())
 
 
-# The words of an attribute's name, so that names that mean the same have the same words.
+# The words of an attribute's name, with synonyms unified.
 
 
 _LONGEST_NAME = 100
@@ -111,19 +111,19 @@ class _WordsFile(BaseModel):
 
 
 class NameWord(NamedTuple):
-    """`meaning` is the same for words that mean the same; `english` is "" where none is known."""
+    """`meaning` is the same for synonyms; `english` is "" if unknown."""
 
     meaning: str
     english: str
 
 
 def plain_name(name: str) -> str:
-    """In one writing: half width, small letters, simplified characters."""
+    """Normalised: half width, lower case, simplified characters."""
     return " ".join(normal(name[:_LONGEST_NAME]).split())
 
 
 def without_remarks(name: str) -> str:
-    """A name without what stands in brackets, unless nothing else is there.
+    """A name without its remarks in brackets, unless nothing else is left.
 
     >>> without_remarks("电池容量（mAh）"), without_remarks("（mAh）")
     ('电池容量', '（mAh）')
@@ -137,7 +137,7 @@ def normal_brackets(name: str) -> str:
 
 @lru_cache(1 << 12)
 def words_of(name: str) -> tuple[NameWord, ...]:
-    """In order; what the file of words does not know is one Han character or one Latin word.
+    """In order; unknown parts are split into Han characters and Latin words.
 
     >>> [word.meaning for word in words_of("后置鏡頭像素")]
     ['后置', '摄像头', '像素']
@@ -160,7 +160,7 @@ def words_of(name: str) -> tuple[NameWord, ...]:
 
 
 def _longest_known(text: str, at: int) -> str:
-    """A Latin word is no part of another."""
+    """Latin words match as whole words only."""
     known = _known_words()
     inside = at and text[at - 1].isascii() and text[at - 1].isalpha()
     for end in range(min(len(text), at + _longest()), at, -1):

@@ -1,4 +1,4 @@
-"""The queue of proposals, the likeliest first, and how decisions teach its order."""
+"""The queue of proposals, likeliest first, and how decisions improve its order."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
     from store.proposals import KnownProposal, ShownOn
 
 
-MOST_QUEUED = 20_000  # proposals of one state are looked at; those on most pages
+MOST_QUEUED = 20_000  # proposals of one state that are scored: those on the most pages
 EXAMPLES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
 class QueuedProposal:
-    """A proposal as a person judges it; `by` tells how its value was found."""
+    """A proposal with all that a person needs to decide; `by` is how its value was found."""
 
     id: int
     site: str
@@ -74,9 +74,9 @@ def proposal_queue(  # noqa: PLR0913 - one question, narrowed in four ways
     limit: int = 50,
     offset: int = 0,
 ) -> list[QueuedProposal]:
-    """The likeliest first, then those on most pages.
+    """The likeliest first, then those on the most pages.
 
-    Names that the topic has learned meanwhile are left out: nobody is asked twice.
+    Names that the topic has learned meanwhile are left out.
     """
     found = proposals_of(conn, topic.name, state, MOST_QUEUED, site)
     if state == OPEN:
@@ -89,7 +89,7 @@ def proposal_queue(  # noqa: PLR0913 - one question, narrowed in four ways
 def queued_proposal(
     conn: Connection, topic: Topic, scorer: Scorer, proposal_id: int
 ) -> QueuedProposal | None:
-    """One proposal, in whatever state; None where there is no such one."""
+    """One proposal, in any state; None if there is no such proposal."""
     found = [
         one for one in proposals_by_id(conn, [proposal_id]).values() if one.topic == topic.name
     ]
@@ -98,7 +98,7 @@ def queued_proposal(
 
 
 def candidate_of(proposal: KnownProposal) -> Candidate:
-    """What the page that showed it last said for it; 0 where nothing was told."""
+    """The evidence on the page that showed it last; 0 if there was none."""
     told = json.loads(proposal.evidence or "{}")
     factors = told.get("factors", {})
     return Candidate(
@@ -114,7 +114,7 @@ def candidate_of(proposal: KnownProposal) -> Candidate:
 def support_by_proposal(
     conn: Connection, topic: str, proposals: Iterable[KnownProposal]
 ) -> dict[int, Support]:
-    """Proposal id → how its site as a whole speaks for it."""
+    """Proposal id → the evidence from its whole site."""
     read = pages_read(conn, topic)
     by_site: dict[str, list[KnownProposal]] = defaultdict(list)
     for one in proposals:
@@ -158,28 +158,29 @@ def _with_examples(conn: Connection, one: QueuedProposal) -> QueuedProposal:
     return replace(one, examples=tuple(shown_on(conn, one.id, EXAMPLES_SHOWN)))
 
 
-# What people decided teaches how the next proposals are judged.
+# Learning from decisions how to judge the next proposals.
 
 
-AGAIN_AFTER = 20  # further decisions it is learned anew by itself
-_IS_ATTRIBUTE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # who skips a proposal says nothing
+AGAIN_AFTER = 20  # further decisions after which weights are learned again
+_IS_ATTRIBUTE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # skipping a proposal says nothing
+_IS_ATTRIBUTE = {ACCEPTED: True, ALIAS: True, REJECTED: False}  # about it
 
 
 class LearningResult(NamedTuple):
-    """`version` is None where equal weights judged held-back decisions better, and stay."""
+    """`version` is None if equal weights did better on held-back decisions, and stay."""
 
     version: int | None
     weights: LearnedWeights
 
 
 def scorer_of(conn: Connection, topic: str) -> Scorer:
-    """The newest learned weights, equal ones as long as nothing was learned."""
+    """The latest learned weights; equal weights as long as nothing was learned."""
     known = current_weights(conn, topic)
     return LearnedWeights.from_json(known.content) if known else EqualWeights()
 
 
 def learn_weights(conn: Connection, topic: str, now: float) -> LearningResult:
-    """From all decisions that hold; TooFewError and NoLearnerError tell why it cannot be."""
+    """Learn from all valid decisions; TooFewError or NoLearnerError if that is not possible."""
     examples = _examples(conn, topic)
     weights = train(examples)
     if weights.held_back.learned < weights.held_back.equal:
@@ -188,14 +189,14 @@ def learn_weights(conn: Connection, topic: str, now: float) -> LearningResult:
 
 
 def learning_is_due(conn: Connection, topic: str) -> bool:
-    """Are there enough decisions that nothing was learned from yet?"""
+    """Whether there are enough new decisions to learn from."""
     known = current_weights(conn, topic)
     judged = sum(one.state in _IS_ATTRIBUTE for one in decided_proposals(conn, topic))
     return judged >= (known.decisions + AGAIN_AFTER if known else FEWEST)
 
 
 def learn_if_due(conn: Connection, topic: str, now: float) -> LearningResult | None:
-    """After decisions: None where there are too few new ones, or nothing to learn with."""
+    """Called after decisions; None if there are too few new ones, or no learner is installed."""
     if not learning_is_due(conn, topic):
         return None
     try:
@@ -205,7 +206,7 @@ def learn_if_due(conn: Connection, topic: str, now: float) -> LearningResult | N
 
 
 def _examples(conn: Connection, topic: str) -> list[JudgedCandidate]:
-    """One for each decided proposal; those of a site are held back together."""
+    """One example per decided proposal; those of a site are held back together."""
     decided = _decided_candidates(conn, topic)
     support = support_by_proposal(conn, topic, [one for one, _ in decided])
     return [
@@ -215,7 +216,7 @@ def _examples(conn: Connection, topic: str) -> list[JudgedCandidate]:
 
 
 def _decided_candidates(conn: Connection, topic: str) -> list[tuple[KnownProposal, Candidate]]:
-    """What a rule read in passing, and nobody looked at closely, has no evidence to learn from."""
+    """Without those that a rule read in passing: these have no evidence to learn from."""
     judged = [one for one in decided_proposals(conn, topic) if one.state in _IS_ATTRIBUTE]
     found = [(one, candidate_of(one)) for one in judged]
     return [(one, candidate) for one, candidate in found if candidate.signals]

@@ -1,8 +1,8 @@
-"""Whole regions that pages show and no rule knows: offered site by site, decided at once.
+"""Regions of pages that no rule reads: offered site by site, each decided as a whole.
 
-A region is what stands under one heading of a site's pages. To accept one makes or widens the
-site's rule by the page that shows most of it; to reject one marks its names as not wanted there.
-Both are changes like any other: files, pages read again, records, and they can be reverted.
+A region is the content under one heading of a site's pages. Accepting one learns or widens the
+site's rule from the page that shows most of it; rejecting one marks its names as unwanted on the
+site. Both are changes like any other: they update files and records, and can be reverted.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from review.context import ReviewContext
 
-REGION_MARK = "r"  # before the letters of a region's id, so that it is no proposal's
+REGION_MARK = "r"  # first character of a region's id, which no proposal's id has
 _FEWEST_PAGES = 2
-_ALIKE = 0.5  # of a heading's names that another has: pages may name the product in headings
+_ALIKE = 0.5  # share of a heading's names that another has: headings may include the product's name
 _MOST_HEADINGS = 500
 _MOST_PROPOSALS = 20_000
 _WAITING = (ChangeState.DECIDED, ChangeState.KEPT)
@@ -47,9 +47,9 @@ class RegionName:
 
 @dataclass(frozen=True)
 class Region:
-    """`headings` are those it stands under, the most frequent first; "" is none.
+    """`headings` are those above it, the most frequent first; "" means no heading.
 
-    `further` tells that the site has rules, which do not read it.
+    `further`: the site has rules, but they do not read it.
     """
 
     id: str
@@ -66,9 +66,9 @@ class Region:
 
 
 def open_regions(context: ReviewContext, site: str | None = None) -> list[Region]:
-    """What waits for a decision, site by site, the site with most pages first.
+    """The regions to decide, site by site, the site with the most pages first.
 
-    What stands on a single page is left out, unless the site has no other.
+    Regions on a single page are left out, unless the site has no other page.
     """
     with context.ledger.reading() as conn:
         names = unconfirmed_names(conn, context.topic_name, site)
@@ -90,12 +90,12 @@ def open_regions(context: ReviewContext, site: str | None = None) -> list[Region
 
 
 def accept_regions(context: ReviewContext, ids: Sequence[str], who: str) -> list[int]:
-    """Rules shall read them: a change for each site; their ids."""
+    """Accept regions: one change per site; returns the changes' ids."""
     return _decide_regions(context, ids, ChangeKind.REGION, who)
 
 
 def reject_regions(context: ReviewContext, ids: Sequence[str], who: str) -> list[int]:
-    """Their names are not wanted on their sites, nor asked about again; the changes' ids."""
+    """Reject regions: their names are ignored on their sites; returns the changes' ids."""
     return _decide_regions(context, ids, ChangeKind.UNWANTED, who)
 
 
@@ -144,9 +144,9 @@ def _under_way(conn: Connection, topic: str) -> set[str]:
 def _regions_of_site(
     names: Sequence[UnconfirmedName], pages: Mapping[str, int], most: int, *, further: bool
 ) -> list[Region]:
-    """Headings that share most of their names are one region, called by the most frequent.
+    """Headings that share most of their names are one region, named after the most frequent.
 
-    `pages` tells on how many each heading stands, `most` how many there are.
+    `pages` is the number of pages with each heading, `most` the number of all pages.
     """
     by_section: dict[str, list[UnconfirmedName]] = defaultdict(list)
     for one in names:
@@ -178,13 +178,13 @@ def _are_alike(keys: Collection[str], known: set[str]) -> bool:
 
 
 def _region_id(site: str, heading: str) -> str:
-    """The same as long as the heading is, so that it can be told on a command line."""
+    """Stable as long as the heading is, so that it can be used on the command line."""
     text = f"{site} {name_key(heading)}".encode("utf-8", "replace")
     return REGION_MARK + blake2b(text, digest_size=4).hexdigest()
 
 
 def _region_names(said: Iterable[UnconfirmedName]) -> tuple[RegionName, ...]:
-    """Each once, in whatever way pages write it, the most frequent first."""
+    """Each once, whatever its spelling, the most frequent first."""
     by_key: dict[str, list[UnconfirmedName]] = defaultdict(list)
     for one in said:
         by_key[name_key(one.name)].append(one)

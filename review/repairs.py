@@ -1,7 +1,7 @@
-"""Sites whose coverage fell: a repair is proposed, or an alarm is raised. Nothing is changed.
+"""Sites whose coverage fell: proposes a repair, or raises an alarm. Changes nothing itself.
 
 `coverage_losses` compares what is read now with what was read before the last crawls; `lost_pages`
-gathers the pages that lost values, with the values known of them; `discovery.repair` learns new
+gathers the pages that lost values, with the values known before; `discovery.repair` learns new
 rules from these.
 """
 
@@ -58,14 +58,14 @@ if TYPE_CHECKING:
     from review.context import ReviewContext
 
 
-# The kind under which the error register has sites that were lost.
+# The kind of alarms about sites in the error register.
 COVERAGE_ALARM = "coverage"
 _ACTION = "no rule is proposed; look at the site, label a page if it shows products still"
 
 
 @dataclass(frozen=True)
 class RepairFinding:
-    """What became of one site's loss: `change` waits for an answer, or `alarm` tells why not."""
+    """The result for one site: `change` waits for an answer, or `alarm` says why there is none."""
 
     loss: CoverageLoss
     pages: int
@@ -81,7 +81,7 @@ class RepairFinding:
 
 
 def propose_repairs(context: ReviewContext, site: str | None = None) -> Iterator[RepairFinding]:
-    """Site after site; a repair waits for a person under its change's number."""
+    """For each site in turn; a repair is a change that waits for confirmation."""
     with context.ledger.reading() as conn:
         losses = coverage_losses(conn, context.topic_name, site)
     for loss in losses:
@@ -114,7 +114,7 @@ def _proposed(
 def _same_as_waiting(
     conn: Connection, context: ReviewContext, site: str, files: Sequence[FileChange]
 ) -> int | None:
-    """The proposal that says the same already; one that says otherwise is out of date."""
+    """The waiting proposal with the same files; one with other files is out of date."""
     for known in changes_in_state(conn, [ChangeState.PROPOSED], context.topic_name):
         if (known.kind, known.site) == (ChangeKind.REPAIR, site):
             if sorted(files_of_change(conn, known.id)) == sorted(files):
@@ -136,7 +136,7 @@ def _alarmed(
 
 
 def repair_detail(found: Repair) -> dict[str, object]:
-    """What a person should know before they say yes."""
+    """What people should know before they confirm."""
     return {
         "predicted": _figures(found.predicted),
         "shown": found.shown,
@@ -160,28 +160,28 @@ def _figures(accuracy: Accuracy) -> dict[str, float]:
     }
 
 
-# Is each site still read as it was? What fell, since when, and how far.
+# Coverage losses: what fell, since when, and how far.
 #
-# Much lost is a fall in any case. Where single attributes are no longer read, or other values of
-# them, the site may have changed its mind or its prices: whether known values are there still,
-# unread, only its pages tell.
+# A large loss counts in any case. If single attributes are no longer read, or with other values,
+# the site may have changed its content or prices: only its pages can tell whether known values are
+# still there, unread.
 
 
-# A site is looked after when less than this part of what was known on its pages is still read.
+# A site is checked when less than this share of its known values is still read.
 LEAST_KEPT = 0.8
-# Or when more than this part of its pages no longer answers.
+# Or when more than this share of its pages is gone.
 _MOST_GONE = 0.5
 _FEWEST_PAGES = 3
-# An attribute is in doubt when it says the same as before on less than this part of its pages.
+# An attribute is in doubt when it has its old value on less than this share of its pages.
 _LEAST_SAME = 0.5
 _RUNS = 5  # crawls to look back over
 _ANSWERED = (ChangeState.DECIDED, ChangeState.KEPT, ChangeState.DONE, ChangeState.DROPPED)
 
 
 class CoverageLoss(NamedTuple):
-    """A site's coverage before and now; `since` is the moment with which now is compared.
+    """A site's coverage before and now; `since` is the time of the former.
 
-    `in_doubt` are attributes that most pages no longer say, or say otherwise.
+    `in_doubt` are attributes that most pages lost, or show with other values.
     """
 
     site: str
@@ -192,14 +192,14 @@ class CoverageLoss(NamedTuple):
 
     @property
     def is_deep(self) -> bool:
-        """Whether so much is lost that somebody has to look, whatever the pages say."""
+        """Whether so much is lost that somebody has to look in any case."""
         kept = self.kept
         lost = kept.pages_then >= _FEWEST_PAGES and self.part < LEAST_KEPT
         return lost or (kept.pages_gone >= _FEWEST_PAGES and self.part_gone > _MOST_GONE)
 
     @property
     def part(self) -> float:
-        """Which part of the values on pages that answer is still read."""
+        """The share of values that is still read, of pages that are not gone."""
         kept = self.kept
         return kept.values_now / kept.values_then if kept.values_then else 0.0
 
@@ -230,10 +230,9 @@ class CoverageLoss(NamedTuple):
 
 
 def coverage_losses(conn: Connection, topic: str, site: str | None = None) -> list[CoverageLoss]:
-    """Sites that lost much since one of the last crawls began, each with its deepest loss.
+    """Sites that lost much since one of the last crawls, each with its largest loss.
 
-    What a person has answered about a site's repair is not asked again: only what happened
-    after that counts.
+    After a person has answered a site's repair, only what happened since then counts.
     """
     answered = _last_answers(conn, topic)
     refused = refused_pages(conn, topic)
@@ -258,7 +257,7 @@ def _in_doubt(conn: Connection, topic: str, moment: float) -> dict[str, list[str
 
 
 def _share_left(loss: CoverageLoss) -> tuple[bool, float, int]:
-    """How much of all that was there is left."""
+    """The share of everything that is left."""
     return not loss.is_deep, loss.part * (1 - loss.part_gone), -len(loss.in_doubt)
 
 
@@ -271,23 +270,23 @@ def _last_answers(conn: Connection, topic: str) -> dict[str, float]:
     return answers
 
 
-# The pages a site's rules lost: as they lie in the archive, with what was known of them.
+# The pages that rules lost: from the archive, with their known values.
 #
-# Where a site changed its addresses too, the old pages are gone. Their products may be on pages
-# that no rule reads: one whose title has a product's name, and that shows its values, is its page.
+# If a site changed its URLs as well, the old pages are gone. Their products may be on pages that no
+# rule reads: a page that has a product's name in its title and shows its values is its new page.
 
 
-# More would tell nothing new; they are taken from all over the site.
+# More would tell nothing new; they are taken evenly from the whole site.
 _MOST_PAGES = 150
-# Of a product's values, on a page that may be its new one: others only speak of it.
+# Share of a product's values on its new page: other pages only mention it.
 _FEWEST_SEEN = 0.4
-_MOST_LOOKED_AT = 5  # pages that may be one product's
+_MOST_LOOKED_AT = 5  # candidate pages for one product
 
 
 def lost_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -> list[KnownPage]:
-    """Those of one record each that lost much of it since the moment of the loss.
+    """Pages with a single record that lost much of it since the time of the loss.
 
-    Where the loss is not deep: those that lost a value of an attribute in doubt.
+    If the loss is not deep: pages that lost a value of an attribute in doubt.
     """
     moment = (loss.site, BY_RULE, loss.since)
     if loss.is_deep:
@@ -338,7 +337,7 @@ def _evenly(lost: Sequence[int]) -> list[int]:
 def _known_page(
     conn: Connection, context: ReviewContext, link_id: int, values: Sequence[ReadValue]
 ) -> KnownPage | None:
-    """None where the archive cannot give the page back; `specseek reread` tells of that."""
+    """None if the page cannot be read from the archive, which `specseek reread` reports."""
     body = stored_page(conn, context.topic_name, link_id)
     if body is None:
         return None
@@ -353,11 +352,11 @@ def _known_page(
     )
 
 
-# What a repair does to the files of a site's rules.
+# The files of a repair.
 
 
 def repair_files(context: ReviewContext, repair: Repair) -> list[FileChange]:
-    """The rule file and the new samples; they are written aside, and compared with what is."""
+    """The rule file and the new samples, written to a temporary folder and compared."""
     site = repair.rules.source
     with TemporaryDirectory() as aside:
         library = RuleLibrary(Path(aside))

@@ -1,8 +1,8 @@
-"""Stored pages read again: a better rule needs no second crawl.
+"""Reads stored pages again: a better rule needs no second crawl.
 
-`reread` reads all pages of a topic with the rules of today and keeps what they say. For a change,
-`Staging` reads the pages that it concerns as they will be read when it is done, in several
-processes, into a file that nothing else sees; after a crash reading goes on where it was.
+`reread` reads all pages of a topic with the current rules and stores their records. For a change,
+`Staging` reads the affected pages with the new rules, in several processes, into a file that
+nothing else uses; after a crash it resumes where it was.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ if TYPE_CHECKING:
     from store.stored_pages import StoredBody
 
 
-_AT_ONCE = 50  # pages in one transaction: each is whole by itself, so any number would do
+_AT_ONCE = 50  # pages per transaction: pages are independent, so any number would do
 _HTML = ("text/html", "application/xhtml+xml")
 
 
 class DamagedPageError(SpecSeekError):
-    """The archive does not give a page back."""
+    """A page cannot be read from the archive."""
 
 
 def page_at(archive: Path, body: StoredBody | PageToRead) -> Page:
-    """A page as it lies in the archive; DamagedPageError where it does not."""
+    """A page from the archive; DamagedPageError if it cannot be read."""
     try:
         capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
     except (ArchiveError, OSError) as error:
@@ -93,17 +93,17 @@ class StoredPageReader:
             self._memories = row_memories(load_site_memories(conn, topic.name))
 
     def read(self, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
-        """The page and what it says; raises DamagedPageError."""
+        """The page and its records; DamagedPageError if it cannot be read."""
         page = page_at(self._archive, body)
         return page, read_records(page, self._topic, self._library, self.memory(body.url))
 
     def memory(self, url: str) -> SiteMemory | None:
-        """What the rows of a site's product pages say, where any were read."""
+        """What the rows of a site's product pages have in common, if any were read."""
         return self._memories.get(site_of(url))
 
 
 class Reread(NamedTuple):
-    """What became of one page; `damage` is why it cannot be read, "" for nearly all."""
+    """The result for one page; `damage` says why it cannot be read, "" if it can."""
 
     url: str
     outcome: str
@@ -114,7 +114,7 @@ class Reread(NamedTuple):
 def reread(
     ledger: Ledger, archive: Path, topic: Topic, library: RuleLibrary, site: str | None
 ) -> Iterator[Reread]:
-    """The newest body of every page, or of one site's; records and their history follow."""
+    """Read the latest body of every page, or of one site's pages, and update their records."""
     reader = StoredPageReader(ledger, archive, topic, library)
     writer = _Writer(reader, topic, _stored_sheets(ledger, archive, topic.name))
     with ledger.reading() as seeing:
@@ -127,7 +127,7 @@ def reread(
 
 
 class _Writer:
-    """Keeps what pages say now: records, new names, and how the rules fared."""
+    """Stores what pages give now: records, new names, and the outcome of rules."""
 
     def __init__(self, reader: StoredPageReader, topic: Topic, sheets: Sheets) -> None:
         self._reader = reader
@@ -158,17 +158,17 @@ def _stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
     return sheets_from(stored)
 
 
-# Pages read for a change, kept in a file until the change is: nothing else sees them.
+# Pages read for a change, kept in a file until the change is committed.
 
 
 if TYPE_CHECKING:
     Progress = Callable[[int, int], None]
 
-_PAUSE = 0.5  # seconds between two signs of life in the ledger
+_PAUSE = 0.5  # seconds between two heartbeats in the ledger
 
 
 class Staging:
-    """The folder of one change. A line is a page; lines without an end do not count."""
+    """The staging file of one change, one line per page; incomplete lines do not count."""
 
     def __init__(self, context: ReviewContext, change_id: int) -> None:
         self.folder = context.folder_of(change_id)
@@ -176,7 +176,7 @@ class Staging:
         self._change_id = change_id
 
     def fill(self, plan: ChangePlan, progress: Progress) -> Path:
-        """Read the pages that are not in the file yet; what another plan left is dropped."""
+        """Read the pages that are not in the file yet; leftovers of another plan are dropped."""
         file = self.folder / f"readings-{plan.key(self._context)}.jsonl"
         self.folder.mkdir(parents=True, exist_ok=True)
         for other in self.folder.glob("readings-*"):
@@ -203,16 +203,16 @@ class Staging:
 
 
 def staged_pages(file: Path) -> Iterator[PageRead]:
-    """The pages of a file that is whole, one at a time."""
+    """The pages of a complete file, one at a time."""
     with file.open("rb") as lines:
         for line in lines:
             yield PageRead.of_line(line)
 
 
 def _whole_lines(file: Path) -> tuple[int, tuple[str, int]]:
-    """How many there are, and where the page of the last lies; what follows them is cut off.
+    """The number of complete lines and the page of the last; anything behind them is cut off.
 
-    That is half a line after a crash, or whatever a power cut left.
+    That is half a line after a crash, or the garbage of a power cut.
     """
     many, end, last = 0, 0, BEFORE_ALL
     with file.open("a+b") as lines:
@@ -230,7 +230,7 @@ def _has_an_end(line: bytes) -> bool:
 
 
 class _ProgressReporter:
-    """Tells how far reading has come: whoever asked at once, the ledger now and then."""
+    """Reports progress: to the caller at once, to the ledger now and then."""
 
     def __init__(
         self, context: ReviewContext, change_id: int, many: int, progress: Progress
@@ -249,16 +249,16 @@ class _ProgressReporter:
             self._told_at = time.monotonic()
 
 
-# Stored pages read as they will be read when a change is done, in several processes.
+# Reading pages with the rules of a change, in several processes.
 
 
-_PAGES_PER_TASK = 16  # pages that go to a process together
-_AHEAD = 3  # portions for each process that wait to be read, or to be written
-_WORTH_A_PROCESS = 200  # pages: to start one takes as long as reading so many
+_PAGES_PER_TASK = 16  # pages that are sent to a process together
+_AHEAD = 3  # portions per process that wait to be read or written
+_WORTH_A_PROCESS = 200  # pages that can be read in the time it takes to start a process
 
 
 class RereadTask(NamedTuple):
-    """All a process needs to know, in a form that can be sent to it."""
+    """Everything a process needs to know, in a form that can be pickled."""
 
     settings: Settings
     topic_name: str
@@ -277,7 +277,7 @@ class RereadTask(NamedTuple):
 
 
 class PageReader:
-    """Reads pages as a task wants them read, and compares them with the ledger."""
+    """Reads pages as a task says, and compares them with the ledger."""
 
     def __init__(self, task: RereadTask, ledger: Ledger) -> None:
         topic = parse_yaml(task.topic.decode("utf-8-sig"), Topic, "topic")
@@ -309,7 +309,7 @@ class PageReader:
 def read_affected(
     context: ReviewContext, task: RereadTask, pages: Iterator[PageToRead], many: int
 ) -> Generator[list[PageRead]]:
-    """Portion by portion, in the order of the pages; no more are held than are under way."""
+    """Portion by portion, in the order of the pages, with a bounded number in memory."""
     portions = iter(lambda: list(islice(pages, _PAGES_PER_TASK)), [])
     processes = min(len(os.sched_getaffinity(0)), many // _WORTH_A_PROCESS)
     if processes < 2:
@@ -355,17 +355,17 @@ def _read_portion(pages: list[PageToRead]) -> list[PageRead]:
 
 
 def _end_with_parent() -> None:
-    """A parent that was killed tells nobody: its processes would wait for work for ever."""
+    """End when the parent was killed: otherwise processes would wait for work for ever."""
     if parent := parent_process():
         wait([parent.sentinel])
         os._exit(1)
 
 
-# What became of a stored page that was read again, in a form that a file keeps.
+# The result for a page that was read again, in the form of the staging file.
 
 
 class PageRead(msgspec.Struct, frozen=True, array_like=True):
-    """`records` is None where the ledger need not change."""
+    """`records` is None if the ledger need not change."""
 
     page: PageToRead
     outcome: str
@@ -377,7 +377,7 @@ class PageRead(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def of_line(cls, line: bytes) -> PageRead:
-        """ValueError for what no page was written as."""
+        """ValueError if the line is not valid."""
         return _DECODER.decode(line)
 
 
@@ -385,11 +385,11 @@ _DECODER = msgspec.json.Decoder(PageRead)
 _ENCODER = msgspec.json.Encoder()
 
 
-# The rule library as it will be when a change is done.
+# The rule library with the files of a change.
 
 
 class ChangedLibrary(RuleLibrary):
-    """Reads some rule files from memory: file name → its bytes, None where it is gone."""
+    """Reads changed rule files from memory: file name → content, None for removed files."""
 
     def __init__(self, folder: Path, changed: Mapping[str, bytes | None]) -> None:
         super().__init__(folder)

@@ -1,4 +1,4 @@
-"""Rules learned anew for a decision: the page that showed a new name becomes a sample.
+"""Retrains rules for a decision: the page that showed a new name becomes a sample.
 
 Every labelled page is a fixture: new rules must read it as the old ones did.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class NameOnPage(NamedTuple):
-    """A page that shows a name, and the value that stands beside it there."""
+    """A page that shows a name, and the value shown with it."""
 
     page: Page
     name: str
@@ -46,7 +46,7 @@ class TopicChange(NamedTuple):
 
 
 class RetrainedRules(NamedTuple):
-    """`note` tells why the rules stay as they are, where they do."""
+    """`note` says why the rules stay as they are, if they do."""
 
     files: tuple[FileChange, ...]
     note: str = ""
@@ -55,11 +55,11 @@ class RetrainedRules(NamedTuple):
 def retrain(
     context: ReviewContext, topics: TopicChange, shown: Sequence[NameOnPage], aside: Path
 ) -> RetrainedRules:
-    """The files of one site that change, so that its pages' new names are read.
+    """The files of one site that change, so that new names of its pages are read.
 
-    Rules that were learned from pages of the library are learned anew, with these pages; if that
-    would change what any labelled page says, they stay. They stay too where the library has no
-    samples of them. Then the topic's names must be enough, or the change is refused.
+    Rules that were learned from samples in the library are retrained with these pages added; if
+    that would change what is read off a labelled page, they stay. They also stay if the library has
+    no samples for them. Then the topic's new names must be enough, or the change is refused.
     """
     library = context.library()
     site = site_of(shown[0].page.url)
@@ -75,7 +75,7 @@ def retrain(
         if not _is_read(RulesAndTopic(rules, topics.after), one):
             raise RefusedError(
                 f"{one.name!r} is not read off {one.page.url} by the rules of {site}, and they "
-                f"cannot be learned anew: {reason}. Label a page of the site that shows it"
+                f"cannot be retrained: {reason}. Label a page of the site that shows it"
             )
     return RetrainedRules((), f"the rules of {site} stay as they are: {reason}")
 
@@ -97,19 +97,19 @@ def _retrained_files(
     pages = dict.fromkeys([*fixtures, *(one.page for one in shown)])
     changed = fixture_differences(pages, old, new, [one.name for one in shown])
     if changed:
-        raise RefusedError("labelled pages would be read otherwise:\n  " + "\n  ".join(changed))
+        raise RefusedError("labelled pages would be read differently:\n  " + "\n  ".join(changed))
     for one in shown:
         if not _is_read(new, one):
-            raise RefusedError(f"{one.name!r} is not read off {one.page.url} even so")
+            raise RefusedError(f"{one.name!r} is not read off {one.page.url} even after retraining")
     return tuple(_changed_files(context, library, trial, site_of(url)))
 
 
 def retrain_with_region(
     context: ReviewContext, page: Page, values: Sequence[ReadValue], aside: Path
 ) -> RetrainedRules:
-    """The files of a site when a page's region that no rule knew is one of its samples.
+    """The files of a site after a region that no rule read has become one of its samples.
 
-    No labelled page may lose what rules read off it; more than before may be read.
+    No labelled page may lose values; more than before may be read.
     """
     library, topic = context.library(), context.topic()
     site = site_of(page.url)
@@ -141,7 +141,7 @@ def retrain_with_region(
 def _region_sample(
     library: RuleLibrary, readers: RulesAndTopic, page: Page, values: Sequence[ReadValue]
 ) -> Sample:
-    """What its rules read off the page, or what it was labelled with, and the region."""
+    """A sample of the page: what rules read or people labelled, plus the region."""
     known = next(
         (one for one in library.samples(site_of(page.url)) if one.page.body == page.body), None
     )
@@ -164,14 +164,14 @@ def _region_sample(
 
 
 def _by_rule(readers: RulesAndTopic, page: Page) -> list[Pair]:
-    """What rules read; without any, nothing."""
+    """What rules read off the page; nothing if there are no rules."""
     if readers.rules is None or not readers.rules.layouts:
         return []
     return [pair for pair in readers.read(page) if pair.by_rule]
 
 
 def rules_with_unwanted(context: ReviewContext, site: str, names: Sequence[str]) -> FileChange:
-    """The site's rules, which tell that these names are not wanted."""
+    """The site's rule file with these names marked as unwanted."""
     before = context.library().rules_for(f"http://{site}/") or SiteRules(source=site, version=0)
     unwanted = tuple(dict.fromkeys((*before.unwanted, *names)))
     after = before.model_copy(update={"version": before.version + 1, "unwanted": unwanted})
@@ -180,7 +180,7 @@ def rules_with_unwanted(context: ReviewContext, site: str, names: Sequence[str])
 
 
 def _trial_copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
-    """What the library has of a site, to learn on."""
+    """A copy of the site's part of the library, to train in."""
     shutil.rmtree(aside, ignore_errors=True)
     for path in library.files_of(site):
         copy = aside / path.relative_to(library.folder)
@@ -192,7 +192,7 @@ def _trial_copy(library: RuleLibrary, site: str, aside: Path) -> RuleLibrary:
 def _sample_with_names(
     library: RuleLibrary, readers: RulesAndTopic, shown: Sequence[NameOnPage]
 ) -> Sample:
-    """The page with its record, and with the names that were decided."""
+    """A sample of the page with its record and the accepted names."""
     page = shown[0].page
     known = next(
         (one for one in library.samples(site_of(page.url)) if one.page.body == page.body), None
@@ -242,7 +242,7 @@ _MOST_TOLD = 10
 
 
 class RulesAndTopic(NamedTuple):
-    """Rules with the topic that goes with them."""
+    """Rules with their topic."""
 
     rules: SiteRules | None
     topic: Topic
@@ -256,10 +256,9 @@ class RulesAndTopic(NamedTuple):
 def fixture_differences(
     pages: Iterable[Page], before: RulesAndTopic, after: RulesAndTopic, names: Collection[str]
 ) -> list[str]:
-    """What is read otherwise than before, in words; the names that were decided may differ.
+    """Messages about values that are read differently; the accepted names may differ.
 
-    They are given an attribute now, and may be read where they were not; but none of their
-    values may be lost.
+    These get an attribute now and may be read in more places, but no value may be lost.
     """
     keys = set(map(name_key, names))
     told = [

@@ -1,4 +1,4 @@
-"""The topic with an attribute or names added: as a model, and as text that keeps its comments."""
+"""Adds attributes and names to a topic: to the model, and to the text, comments included."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-_WIDEST = 100  # a line of names that would grow wider is broken
+_WIDEST = 100  # longer lines of names are broken
 
 
 def text_with_attribute(text: str, attribute: Attribute) -> str:
-    """A block for the attribute, behind the last one of its group."""
+    """The topic file with the attribute added, behind the last one of its group."""
     topic = parse_yaml(text, Topic, "topic")
     wanted = with_attribute(topic, attribute)
     before = _attribute_nodes(text)[place_for(topic, attribute.group) - 1]
@@ -33,7 +33,7 @@ def text_with_attribute(text: str, attribute: Attribute) -> str:
 
 
 def text_with_aliases(text: str, attribute_name: str, names: Sequence[str]) -> str:
-    """The names join the attribute's aliases, in the way those are written."""
+    """The topic file with names added to the attribute's aliases, in their style."""
     topic = parse_yaml(text, Topic, "topic")
     wanted = with_aliases(topic, attribute_name, names)
     at = topic.places[attribute_name]
@@ -61,7 +61,7 @@ def _with_alias(text: str, attribute: yaml.CollectionNode, name: str) -> str:
 
 
 def _with_word(text: str, aliases: yaml.CollectionNode, word: str) -> str:
-    """In a list between brackets, on a new line where the last one is full."""
+    """Add to a flow list, on a new line if the last one is full."""
     last = aliases.value[-1].end_mark.index
     line = text[text.rfind("\n", 0, last) + 1 : last]
     behind = text[last:].partition("\n")[0].rstrip("\r")
@@ -72,7 +72,7 @@ def _with_word(text: str, aliases: yaml.CollectionNode, word: str) -> str:
 
 
 def _written_word(name: str) -> str:
-    """As YAML has it, in brackets or as an item; quoted only where it must be."""
+    """As YAML for flow and block lists; quoted only if necessary."""
     plain = str(yaml.safe_dump([name], default_flow_style=True, allow_unicode=True, width=10**6))
     word = plain.strip()[1:-1]
     reads = f"aliases: [{word}]"
@@ -81,7 +81,7 @@ def _written_word(name: str) -> str:
 
 
 def _aliases_in(text: str) -> object:
-    """As our own reader takes it: it knows more words for text than PyYAML does."""
+    """As our own reader reads it, which takes more words as text than PyYAML does."""
     try:
         known = parse_yaml(f"name: a\nlabel: a\ngroup: a\n{text}\n", Attribute, "word")
     except FileProblems:
@@ -90,7 +90,7 @@ def _aliases_in(text: str) -> object:
 
 
 def _attribute_nodes(text: str) -> list[yaml.CollectionNode]:
-    """PyYAML's own loader: its marks count characters."""
+    """Uses PyYAML's own loader, whose marks count characters."""
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     listed = _value_of(root, "attributes") if root else None
     if listed is None or listed.flow_style:
@@ -108,7 +108,7 @@ def _value_of(mapping: yaml.Node, key: str) -> yaml.CollectionNode | None:
 
 
 def _end_of(node: yaml.Node) -> int:
-    """Where its last word or bracket ends; blocks themselves end only where the next begins."""
+    """The end of its last scalar or bracket; block nodes end only where the next one begins."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style:
         return _end_within(node)
     return int(node.end_mark.index)
@@ -120,7 +120,7 @@ def _end_within(node: yaml.CollectionNode) -> int:
 
 
 def _item_indent(text: str, item: yaml.Node) -> tuple[str, str]:
-    """What stands before an item's first line, dash and all, and before its others."""
+    """The indentation of an item's first line, with its dash, and of its other lines."""
     start = item.start_mark.index
     prefix = text[text.rfind("\n", 0, start) + 1 : start]
     if prefix.strip() != "-":
@@ -132,7 +132,7 @@ def _item_indent(text: str, item: yaml.Node) -> tuple[str, str]:
 
 
 def _with_lines(text: str, behind: int, lines: Sequence[str]) -> str:
-    """New lines below the line of a place."""
+    """Insert lines below the line of a position."""
     newline = _newline(text)
     end = text.find("\n", behind)
     if end < 0:
@@ -158,11 +158,11 @@ def _checked_text(text: str, wanted: Topic) -> str:
     return text
 
 
-# A topic with one attribute more, or with more names for one it has.
+# The model of a topic with one more attribute, or more names for an attribute.
 
 
 def named_after(attribute: Attribute, names: Sequence[str]) -> Attribute:
-    """The attribute, with every name that sites show it under among its aliases."""
+    """The attribute with all names used by sites among its aliases."""
     aliases = _aliases_with(attribute, names)
     return attribute.model_copy(update={"aliases": aliases})
 
@@ -189,7 +189,7 @@ def with_aliases(topic: Topic, attribute_name: str, names: Sequence[str]) -> Top
 
 
 def place_for(topic: Topic, group: str) -> int:
-    """Where a new attribute of a group stands: behind its last one, or last of all."""
+    """The place of a new attribute: behind the last one of its group, or at the end."""
     places = [at for at, known in enumerate(topic.attributes) if known.group == group]
     return places[-1] + 1 if places else len(topic.attributes)
 
@@ -198,13 +198,13 @@ def _require_free(topic: Topic, names: Sequence[str], owner: str) -> None:
     for name in names:
         if (taken := topic.standard_name(name)) not in {None, owner}:
             raise DecisionError(
-                f"{name!r} stands for {taken!r} already; choose another name, or make it an alias "
-                f"of {taken!r}"
+                f"{name!r} is already a name of {taken!r}; choose another name, "
+                f"or make it an alias of {taken!r}"
             )
 
 
 def _aliases_with(attribute: Attribute, names: Sequence[str]) -> tuple[str, ...]:
-    """The aliases and those of the names that are not among them yet, however spelled."""
+    """The aliases plus the names that are not among them yet in any spelling."""
     kept = list(attribute.aliases)
     keys = {name_key(name) for name in (attribute.name, *kept)}
     for name in names:
@@ -220,6 +220,4 @@ def _checked_topic(topic: Topic, attributes: tuple[Attribute, ...]) -> Topic:
         return Topic.model_validate(fields)
     except ValidationError as error:
         told = "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
-        raise DecisionError(
-            f"the topic {topic.name} would not be right any more: {told}"
-        ) from error
+        raise DecisionError(f"the topic {topic.name} would no longer be valid: {told}") from error

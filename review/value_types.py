@@ -1,4 +1,4 @@
-"""Which type and unit do values have, do they suit an attribute, how would one filter by them?"""
+"""The type and unit of values, how well they suit an attribute, and how to filter by them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from review.evidence import KnownValues
 
 
-_MOST = 8 / 10  # of the values must be of a type
+_MOST = 8 / 10  # share of the values that must be of a type
 _LONGEST = 200
 _MOST_VALUES = 100
-_LONGEST_WORD = 16  # letters; what is longer is a sentence
-_FEWEST_VALUES = 4  # before words can be seen to come again
-_FEW = 40  # words that a person may choose among
+_LONGEST_WORD = 16  # letters; longer texts are sentences
+_FEWEST_VALUES = 4  # values before repeated words can be recognised
+_FEW = 40  # words to choose among
 _FEW_AMOUNTS = 8
 _MONEY = re.compile(r".*?(?:[¥$€£₹]|元|\b(?:rmb|cny|usd|eur|gbp|hkd|inr)\b)", re.IGNORECASE)
 _YES_OR_NO = re.compile(
@@ -43,7 +43,7 @@ class ValueKind(NamedTuple):
 
 
 def value_kind(name: str, values: Sequence[str], topic: Topic) -> ValueKind:
-    """By reading the values with the types and units they may have; text where none fits."""
+    """Found by reading the values with each possible type and unit; text if none fits."""
     telling = [raw for raw in values if name_key(raw) and len(raw) <= _LONGEST][:_MOST_VALUES]
     for kind, unit in _tries(name, telling, topic) if telling else ():
         attribute = Attribute(name="x", label="x", group="x", type=kind, unit=unit)
@@ -57,12 +57,12 @@ def value_kind(name: str, values: Sequence[str], topic: Topic) -> ValueKind:
 
 
 def _fits(raw: str, reading: ParsedValue, kind: ValueType) -> bool:
-    """What is said beside a plain yes or no is a remark, however long."""
+    """Anything besides a plain yes or no is a remark, however long."""
     return bool(reading.values) if kind is ValueType.YES_NO else means_something(raw, reading)
 
 
 def _tries(name: str, values: Sequence[str], topic: Topic) -> Iterator[tuple[ValueType, str]]:
-    """What the looks of the values allow, the most special first."""
+    """The types that the look of the values allows, the most specific first."""
     plainly = [plain(raw) for raw in values]
     named = plain(name).casefold()
     if _most(_YES_OR_NO, [text.casefold().replace(named, "") for text in plainly]):
@@ -95,7 +95,7 @@ def _facet(kind: ValueType, different: int, values: int) -> Facet:
 
 
 def _of_words(values: Sequence[str]) -> ValueKind:
-    """Words that come again on other pages: a few to choose one from, or lists of them."""
+    """Words that repeat on other pages: an enumeration, or lists of them."""
     found = [_words_of(raw) for raw in values]
     words = [word for some in found for word in some]
     different = len({name_key(word) for word in words})
@@ -114,7 +114,7 @@ def _words_of(raw: str) -> tuple[str, ...]:
     return values[0].words if values and isinstance(values[0], WordList) else ()
 
 
-# The unit that stands behind the numbers of many values.
+# The unit behind the numbers of many values.
 
 
 _BEHIND_A_NUMBER = re.compile(
@@ -123,13 +123,13 @@ _BEHIND_A_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"\(\s*(?P<unit>[^()\s]{1,8})\s*\)\s*\Z")
-_SHARE = 6 / 10  # of the values must name it
+_SHARE = 6 / 10  # share of the values that must have it
 _KNOWN = "of "
 _NO_UNITS = frozenset("x X p P th st nd rd and or to G K M T".split())  # 3G is a network
 
 
 def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
-    """As the topic spells it, or as most values do; "" where there is none.
+    """As the topic spells it, or as most values do; "" if there is none.
 
     >>> from core.topic import shipped_topic
     >>> phones = shipped_topic("phones")
@@ -153,7 +153,7 @@ def unit_of(name: str, values: Sequence[str], topic: Topic) -> str:
 
 
 def _kind(unit: str) -> str:
-    """Units that can be converted into each other are of one kind; others are their own."""
+    """Units that can be converted into each other are of one kind."""
     kind = scale_of(unit).kind
     return f"{_KNOWN}{kind}" if kind else unit
 
@@ -163,7 +163,7 @@ def _is_known(kind: str) -> bool:
 
 
 def _units_in(text: str) -> Iterator[str]:
-    """Nobody knows where a unit ends that is written in Han characters: all beginnings."""
+    """All prefixes of a unit in Han characters, since its end is unknown."""
     for found in _BEHIND_A_NUMBER.finditer(text):
         if found["han"]:
             yield from (found["han"][:end] for end in range(1, len(found["han"]) + 1))
@@ -175,7 +175,7 @@ def _units_in(text: str) -> Iterator[str]:
 
 
 def _as_topic_spells(unit: str, topic: Topic) -> str:
-    """One writing for one unit: 毫安时 is mAh where the topic writes mAh."""
+    """One spelling per unit: 毫安时 is mAh if the topic writes mAh."""
     scale = scale_of(unit)
     if scale.kind:
         for attribute in topic.attributes:
@@ -185,18 +185,19 @@ def _as_topic_spells(unit: str, topic: Topic) -> str:
     return unit
 
 
-# Do values mean something to an attribute: its type, its unit, its usual amounts?
+# How well values suit an attribute: its type, its unit, its usual amounts.
 
 
 _FREE = (ValueType.TEXT, ValueType.LIST, ValueType.ENUMERATION)
-_MOST_REST = 0.5  # of a text's letters: where more is left over, the text is about something else
-_ENOUGH = 5  # known amounts: no more say nothing about what is usual
+_MOST_REST = 0.5  # share of a text's letters; if more is left over, the text is about something
+_MOST_REST = 0.5  # else
+_ENOUGH = 5  # known amounts; fewer say nothing about what is usual
 _MOST_KNOWN = 500
-_BEYOND = 1.5  # a little more or less than the usual is usual too
+_BEYOND = 1.5  # margin around the usual amounts
 
 
 def share_understood(values: Sequence[str], attribute: Attribute) -> float | None:
-    """The share of the values that the attribute's type and unit read; None where any text does."""
+    """The share of values that the attribute's type and unit can read; None if any text can."""
     if attribute.type in _FREE:
         return None
     readings = [(raw, read_value(raw, attribute)) for raw in values]
@@ -207,7 +208,7 @@ def share_understood(values: Sequence[str], attribute: Attribute) -> float | Non
 
 
 def means_something(raw: str, reading: ParsedValue) -> bool:
-    """Was more of the text understood than not? What stands in brackets is a remark."""
+    """Whether most of the text was understood; text in brackets is a remark."""
     if not reading.values:
         return False
     said, rest = (name_key(without_brackets(plain(text))) for text in (raw, reading.rest))
@@ -215,14 +216,14 @@ def means_something(raw: str, reading: ParsedValue) -> bool:
 
 
 class UsualAmounts:
-    """Between which amounts the known values of each attribute lie."""
+    """The range of the known values of each attribute."""
 
     def __init__(self, known: KnownValues) -> None:
         self._known = known
         self._limits: dict[str, tuple[float, float] | None] = {}
 
     def share(self, values: Sequence[str], attribute: Attribute) -> float | None:
-        """The share of the amounts that are usual; None where nothing can be said."""
+        """The share of amounts within the usual range; None if that is unknown."""
         amounts = _amounts(values, attribute)
         limits = self._limits_of(attribute) if amounts else None
         if limits is None:
@@ -230,7 +231,7 @@ class UsualAmounts:
         return sum(limits[0] <= amount <= limits[1] for amount in amounts) / len(amounts)
 
     def _limits_of(self, attribute: Attribute) -> tuple[float, float] | None:
-        """Worked out once: the middle nine tenths, and a little beyond."""
+        """Computed once: the middle nine tenths plus a margin."""
         if attribute.name not in self._limits:
             amounts = _amounts(islice(self._known.of(attribute.name), _MOST_KNOWN), attribute)
             twentieths = quantiles(amounts, n=20, method="inclusive") if amounts[_ENOUGH:] else []
@@ -261,4 +262,4 @@ def _amount(value: TypedValue) -> float | None:
             return None
 
 
-_FIRST_DAY = 715_000  # in the year 1958: days are compared by their distance from it
+_FIRST_DAY = 715_000  # in 1958: days are compared by their distance from it

@@ -111,8 +111,8 @@ def test_what_was_skipped_can_be_decided_later(context: ReviewContext) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (CONTACTLESS.model_copy(update={"name": "手机品牌"}), "stands for '品牌' already"),
-        (CONTACTLESS.model_copy(update={"aliases": ("报价",)}), "stands for '价格' already"),
+        (CONTACTLESS.model_copy(update={"name": "手机品牌"}), "is already a name of '品牌'"),
+        (CONTACTLESS.model_copy(update={"aliases": ("报价",)}), "is already a name of '价格'"),
     ],
 )
 def test_what_the_topic_cannot_hold_is_told_at_once(
@@ -149,7 +149,7 @@ def test_a_decision_taken_back_leaves_the_proposal_open(context: ReviewContext) 
     assert states(context, *ids) == ["open", "open"], "they were decided together"
     (change,) = changes(context)
     assert (change.state, change.note) == (ChangeState.DROPPED, "taken back by ben")
-    with pytest.raises(DecisionError, match="taken back already"):
+    with pytest.raises(DecisionError, match="undone already"):
         undo_decision(context, first, "ben")
     with pytest.raises(DecisionError, match="no decision 99"):
         undo_decision(context, 99, "ben")
@@ -171,7 +171,7 @@ def test_a_proposed_change_waits_for_one_answer(context: ReviewContext) -> None:
     with context.ledger.reading() as conn:
         found = [change_of(conn, number) for number in (first, second)]
     assert [change and change.state for change in found] == ["decided", "dropped"]
-    with pytest.raises(DecisionError, match="waits for nobody's answer: it is dropped"):
+    with pytest.raises(DecisionError, match="is not waiting for an answer: it is dropped"):
         confirm_change(context, second, "ana")
 
 

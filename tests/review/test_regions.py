@@ -162,6 +162,6 @@ def test_a_region_whose_pages_are_lost_is_refused(context: ReviewContext) -> Non
         file.write_bytes(b"")
     (applied,) = apply_changes(context)
     assert applied.change.state is ChangeState.REFUSED
-    assert "no stored page of it teaches a rule" in applied.change.note
+    assert "no rule could be learned from its stored pages" in applied.change.note
     assert context.library().rules_for(f"http://{FIRST}/") is None
     assert len(open_regions(context)) == 2, "it may be decided anew"
