@@ -1,1 +1,1 @@
-"""What does a person see? The web pages: search, product, compare, label, monitor."""
+"""What does a person see? The web pages: search, product, compare, label, review, monitor."""

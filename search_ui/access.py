@@ -47,16 +47,16 @@ if TYPE_CHECKING:
 
 CREDENTIALS_FILE = "access.json"
 SHORTEST_PASSWORD = 8
-LONGEST_PASSWORD = 1_000  # hashing is dear: nobody sends a megabyte to be hashed
+LONGEST_PASSWORD = 1_000  # hashing is expensive: nobody may send a megabyte to be hashed
 _OWNER_ONLY = 0o600
 
 
 class AccessError(SpecSeekError):
-    """The file of the password is not as we wrote it."""
+    """The password file is damaged, or a password is not acceptable."""
 
 
 class StoredCredentials(NamedTuple):
-    """`password` is a hash, "" until one was set; `invitation` may set the first one."""
+    """`password` is a hash, "" until one is set; `invitation` allows setting the first one."""
 
     session_key: str
     password: str
@@ -64,7 +64,7 @@ class StoredCredentials(NamedTuple):
 
 
 class Credentials:
-    """Read anew each time: another process may have set the password."""
+    """Read from the file each time: another process may have set the password."""
 
     def __init__(self, data: Path) -> None:
         self._file = data / CREDENTIALS_FILE
@@ -82,12 +82,12 @@ class Credentials:
 
     @property
     def invitation(self) -> str:
-        """The word that the first visitor of a new site shows; "" once there is a password."""
+        """The token for setting the first password; "" once there is one."""
         return self._read().invitation
 
     @property
     def stamp(self) -> str:
-        """Another after every change of the password, so that older sessions end with it."""
+        """Changes with the password, so that older sessions become invalid."""
         return hashlib.blake2b(self._read().password.encode(), digest_size=12).hexdigest()
 
     def is_invited(self, word: str) -> bool:
@@ -108,7 +108,7 @@ class Credentials:
     def _make(self) -> None:
         kept = StoredCredentials(secrets.token_urlsafe(32), "", secrets.token_urlsafe(16))
         try:
-            # Made for its owner alone from the first moment; of two that begin, one makes it.
+            # Private to its owner from the first moment; if two processes start, one creates it.
             made = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
         except FileExistsError:
             return
@@ -127,16 +127,16 @@ class Credentials:
             ) from error
 
 
-# How often somebody may try a password.
+# Limits on password attempts.
 
 
 _WINDOW = 5 * 60.0  # seconds
 _MOST_FROM_ONE = 6
-_MOST_FROM_ALL = 60  # from many addresses together: the hashing alone would keep a core busy
+_MOST_FROM_ALL = 60  # from all addresses together: hashing alone would keep a core busy
 
 
 class Attempts:
-    """Counts failures of the last minutes, by address and of all; each process counts its own."""
+    """Counts recent failures, per address and in total; each process counts its own."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -159,7 +159,7 @@ class Attempts:
             self._failures = deque(one for one in self._failures if one[1] != address)
 
 
-# Who is asking? `admin_only` for views that change anything or show the admin pages.
+# Who sent the request; `admin_only` for views that change anything or show the admin pages.
 
 
 _KEY = "specseek-credentials"
@@ -185,13 +185,13 @@ def admin_name() -> str | None:
 
 
 def let_in() -> None:
-    """From now on this browser is the admin's, until it logs out or the password changes."""
+    """Log this browser in as the admin, until it logs out or the password changes."""
     session.clear()
     session["admin"] = credentials().stamp
 
 
 def admin_only(view: Callable[_P, _R]) -> Callable[_P, _R | Response]:
-    """Others are asked to log in; what is no page is refused."""
+    """Redirects others to the login page; requests that are not for a page get a 403."""
 
     @wraps(view)
     def guarded(*args: _P.args, **kwargs: _P.kwargs) -> _R | Response:
@@ -205,7 +205,7 @@ def admin_only(view: Callable[_P, _R]) -> Callable[_P, _R | Response]:
 
 
 def _named_by_proxy() -> str | None:
-    """A proxy that has already asked who it is tells in a header; nobody else is believed."""
+    """The user name in a header set by a trusted proxy; others are ignored."""
     chosen = this_site().settings.search
     if not chosen.user_header:
         return None
@@ -215,16 +215,16 @@ def _named_by_proxy() -> str | None:
     return name[:200] if name and trusted else None
 
 
-# Requests that change something come from our own pages, or not at all.
+# Requests that change something must come from our own pages.
 
 
 _READING = {"GET", "HEAD", "OPTIONS"}
 
 
 def refuse_foreign_forms(app: Flask) -> None:
-    """A token in every form; and what a browser says of the origin must be this host.
+    """Every form needs a token, and the origin that the browser reports must be this host.
 
-    A framed page's origin is "null", which is no host either.
+    A sandboxed frame's origin is "null", which is refused, too.
     """
     app.before_request(_refuse_other_origins)
     CSRFProtect(app)
@@ -240,7 +240,7 @@ def _refuse_other_origins() -> None:
         abort(403)
 
 
-# Log in, log out, and the first start, when the password is set.
+# Login, logout, and the first start, when the password is set.
 
 
 access_views = Blueprint("access", __name__)
@@ -312,7 +312,7 @@ def _form(problem: str | None = None) -> str:
 
 
 def _next() -> str:
-    """A path of this site to go on with; two slashes would begin another's, of either kind."""
+    """The path to continue with, on this site: two slashes of either kind would leave it."""
     wanted = request.values.get("next", "/")
     here = wanted.startswith("/") and not wanted.startswith(("//", "/\\"))
     return wanted if here and wanted.isprintable() else "/"

@@ -25,15 +25,15 @@ def search_address(asked: SearchQuery, topic: Topic, path: str = SEARCH) -> str:
 
 
 class FacetAddresses:
-    """Addresses of a search with one more choice or facet: all but that is put together once."""
+    """Addresses of a search with one more choice or facet; the common part is built once."""
 
     def __init__(self, asked: SearchQuery, topic: Topic) -> None:
         self._asked = replace(asked, page=1)
         self._topic = topic
 
     def leading_to(self, attribute: str) -> Callable[[str], str]:
-        """A key of the attribute that is not chosen yet → address."""
-        mark = "\0"  # no key has it, nor does any other part of an address
+        """A function from a key that is not chosen yet to its address."""
+        mark = "\0"  # occurs in no key and no other part of an address
         already = self._asked.chosen.get(attribute, ())
         chosen = {**self._asked.chosen, attribute: (mark,)}
         whole = search_address(replace(self._asked, chosen=chosen), self._topic)
@@ -48,7 +48,7 @@ class FacetAddresses:
         return address_with
 
     def showing(self) -> Callable[[Iterable[str]], str]:
-        """The facets to show besides → address; they are its last part."""
+        """A function from additional facets to the address that shows them."""
         before = parameters_of(replace(self._asked, facets=()), self._topic)
         return lambda facets: address(SEARCH, (*before, *((FACET, name) for name in facets)))
 
@@ -67,13 +67,13 @@ def _quoted(text: str) -> str:
 # Addresses of products, and of the pages they were read from.
 
 
-# Spaces and what cannot be seen: browsers drop some of it, and so read another address than we.
+# Spaces and invisible characters: browsers drop some, and would read another address.
 _NO_ADDRESS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _LONGEST = 2_000
 
 
 def product_address(ident: str, kind: str = "") -> str:
-    """Of the page of a product, or, with `.json` or `.csv`, of its data.
+    """The address of a product's page or, with `.json` or `.csv`, of its data.
 
     >>> product_address("xiaomi:14pro"), product_address("三星:a/b", ".json")
     ('/p/xiaomi:14pro', '/p/%E4%B8%89%E6%98%9F:a%2Fb.json')
@@ -82,7 +82,7 @@ def product_address(ident: str, kind: str = "") -> str:
 
 
 def compare_address(idents: Iterable[str], kind: str = "", **more: str) -> str:
-    """Of the page that compares these products.
+    """The address of the page that compares these products.
 
     >>> compare_address(["nokia:n95", "nokia:n96"], only="differences")
     '/compare?id=nokia%3An95&id=nokia%3An96&only=differences'
@@ -93,7 +93,7 @@ def compare_address(idents: Iterable[str], kind: str = "", **more: str) -> str:
 
 
 def web_link(url: str) -> str:
-    """The address of a web page; "" for anything else, which then is no link.
+    """The URL if it is a web address, else "": anything else must not become a link.
 
     >>> web_link("https://shop.example/1"), web_link("javascript:alert(1)")
     ('https://shop.example/1', '')

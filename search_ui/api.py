@@ -101,7 +101,7 @@ def description() -> AnyResponse:
 
 @api_views.get("/opensearch.xml")
 def opensearch() -> Response:
-    """For browsers, which then offer the site in their own search box."""
+    """The description with which browsers offer the site in their own search box."""
     root = request.url_root.rstrip("/")
     body = render_template("api/opensearch.xml", root=root)
     return Response(body, content_type="application/opensearchdescription+xml; charset=utf-8")
@@ -109,7 +109,7 @@ def opensearch() -> Response:
 
 @api_views.get("/opensearch-suggestions.json")
 def opensearch_suggestions() -> Response:
-    """In the form in which browsers take them."""
+    """Suggestions in the format of browsers."""
     typed = request.args.get("q", "")
     answer = jsonify([typed, list(this_site().finder().complete(typed))])
     answer.mimetype = "application/x-suggestions+json"
@@ -118,7 +118,7 @@ def opensearch_suggestions() -> Response:
 
 @api_views.get("/favicon.ico")
 def icon() -> AnyResponse:
-    """Browsers that show JSON ask for it: no page is there to name another."""
+    """Browsers request it when they show JSON, which cannot name another icon."""
     return redirect(url_for("static", filename="icon.svg"), 301)
 
 
@@ -152,15 +152,15 @@ def _choice() -> ComparedProducts:
     return choice
 
 
-# Answers that programs read: with a name for the file, and a tag that tells what is new.
+# Responses for programs: with a file name and an ETag.
 
 
-# Part of every tag: raise it when the same index is to give other answers.
+# Part of every ETag: raise it when responses for the same index change.
 ANSWER_FORMAT = 1
 
 
 def csv_answer(rows: Iterable[Iterable[CsvCell]], name: str) -> Response:
-    """To be saved under a name that every file system takes."""
+    """As a download, with a name that every file system accepts."""
     answer = Response(csv_text(rows), content_type="text/csv; charset=utf-8; header=present")
     plain = re.sub(r"[^A-Za-z0-9.-]+", "_", name).strip("._") or "products"
     answer.headers["Content-Disposition"] = f'attachment; filename="{plain[:100]}.csv"'
@@ -168,7 +168,7 @@ def csv_answer(rows: Iterable[Iterable[CsvCell]], name: str) -> Response:
 
 
 def tagged_by_index(make: Callable[[], Response]) -> Response:
-    """As long as the index stays, so does the answer: it is not even made anew."""
+    """The ETag is the index generation: if the client has it, the response is not even built."""
     tag = f"{ANSWER_FORMAT}-{this_site().index().manifest.generation}"
     answer = Response(status=304) if request.if_none_match.contains_weak(tag) else make()
     answer.set_etag(tag, weak=True)
@@ -176,12 +176,12 @@ def tagged_by_index(make: Callable[[], Response]) -> Response:
 
 
 def tagged_by_content(answer: Response) -> AnyResponse:
-    """The tag is made of the content: for what comes from more than the index."""
+    """The ETag is a hash of the content: for responses that use more than the index."""
     answer.add_etag(weak=True)
     return answer.make_conditional(request)
 
 
-# Addresses to try, made of the topic's own attributes.
+# Example addresses, with attributes of the topic.
 
 
 class ExampleQuery(NamedTuple):
@@ -193,7 +193,7 @@ class ExampleQuery(NamedTuple):
 
 
 def example_queries_for_api(topic: Topic) -> list[ExampleQuery]:
-    """By text, by limits, sorted and in larger pages, as a table."""
+    """By text, by limits, sorted in larger pages, and as a table."""
     measured = [one for one in topic.attributes if _is_measured(one)]
     limits = {one.name: (None, 3000.0) for one in measured[:1]}
     sort = f"-{measured[0].name}" if measured else ""
@@ -214,7 +214,7 @@ def _example(words: str, asked: SearchQuery, topic: Topic, kind: str) -> Example
     return ExampleQuery(words, address, unquote_plus(address))
 
 
-# The description of the data interface for programs: OpenAPI 3.1.
+# The OpenAPI 3.1 description.
 
 
 _FILE = files("search_ui") / "openapi.yaml"
@@ -238,7 +238,7 @@ def openapi(topic: Topic) -> Json:
 
 
 def _narrowing(attribute: Attribute) -> Iterator[Json]:
-    """Values to choose of, limits of a range."""
+    """The parameters that filter by an attribute: values, or limits of a range."""
     if attribute.facet is Facet.VALUES:
         texts = {"type": "array", "items": {"type": "string"}}
         words = f"{attribute.label}: any of these keys"

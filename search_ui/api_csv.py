@@ -1,4 +1,4 @@
-"""Searches, products and comparisons as CSV that spreadsheets open as it is meant."""
+"""Searches, products and comparisons as CSV that spreadsheets open correctly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PRODUCT_HEAD = (
 
 
 def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[Sequence[CsvCell]]:
-    """A product a row; the same columns for every search: `name`, and `name [unit]` if measured."""
+    """One row per product; the columns are the same for every search."""
     heads = ((one.name, f"{one.name} [{one.unit}]") for one in topic.attributes)
     measured = {one.name for one in topic.attributes if one.type in _MEASURED}
     named = (
@@ -45,7 +45,7 @@ def search_rows(documents: Iterable[ProductDocument], topic: Topic) -> Iterator[
 
 
 def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[CsvCell]]:
-    """A row for each value and each page that says it."""
+    """One row per value and page."""
     known = {attribute.name: attribute for attribute in topic.attributes}
     yield PRODUCT_HEAD
     for said in document.attributes:
@@ -69,7 +69,7 @@ def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[C
 def compare_rows(
     documents: Sequence[ProductDocument], rows: Iterable[ComparedAttribute]
 ) -> Iterator[Sequence[CsvCell]]:
-    """An attribute a row, a product a column."""
+    """One row per attribute, one column per product."""
     yield ("attribute", "label", "group", "differs", *(document.id for document in documents))
     yield ("title", "", "", None, *(document.title for document in documents))
     for row in rows:
@@ -79,7 +79,7 @@ def compare_rows(
 
 
 def only_number(raw: str, attribute: Attribute | None) -> float | None:
-    """The number that a text means, if it means just one, in the attribute's unit."""
+    """The number in a text, in the attribute's unit, if there is exactly one."""
     if attribute is None:
         return None
     ends = {
@@ -98,19 +98,19 @@ def _cells(said: ShownAttribute | None, attribute: Attribute) -> Iterator[CsvCel
         yield only_number(said.shown, attribute) if said else None
 
 
-# CSV that spreadsheets open as it is meant: UTF-8 with a mark, and no cell that computes.
+# CSV for spreadsheets: UTF-8 with a byte-order mark, and no formulas.
 
 
 CsvCell: TypeAlias = str | float | bool | None
 
 _BYTE_ORDER_MARK = "\ufeff"
-# What spreadsheets take for a formula; Chinese and Japanese ones also where it is full width.
+# What spreadsheets take for a formula; Chinese and Japanese ones also in full width.
 _COMPUTES = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?")
 
 
 def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
-    """RFC 4180: lines end with CR LF, what has commas, quotes or line feeds is quoted."""
+    """RFC 4180: lines end with CR LF; cells with commas, quotes or line feeds are quoted."""
     out = StringIO()
     out.write(_BYTE_ORDER_MARK)
     csv.writer(out, lineterminator="\r\n").writerows(
@@ -132,7 +132,7 @@ def _written(cell: CsvCell) -> str:
 
 
 def defused(text: str) -> str:
-    """With an apostrophe before what a spreadsheet would compute; numbers stay numbers.
+    """With an apostrophe before anything that a spreadsheet would take for a formula.
 
     >>> defused("=1+1"), defused("-20"), defused("-20℃"), defused("6.5英寸")
     ("'=1+1", '-20', "'-20℃", '6.5英寸')

@@ -46,14 +46,14 @@ def search_json(answer: SearchResult, topic: Topic) -> Json:
 
 
 def next_page(answer: SearchResult, topic: Topic, kind: str) -> str | None:
-    """Its address; None after the last."""
+    """The address of the next page; None after the last."""
     asked = answer.asked
     if asked.page >= last_page(answer.total, asked.size):
         return None
     return search_address(replace(asked, page=asked.page + 1), topic, f"/search{kind}")
 
 
-# Products as JSON: all of one with who says what, or the values alone of many.
+# Products as JSON: one with all of its sources, or many with their values only.
 
 
 LONGEST_IN_LISTS = 300  # characters of a value; the product's own JSON has the rest
@@ -108,7 +108,7 @@ def head_json(document: ProductDocument) -> Json:
 
 
 def _page(page: PageOfProduct) -> Json:
-    """An address that is none of the web's is no address."""
+    """URLs that are not web addresses are left out."""
     return {
         "url": web_link(page.url) or None,
         "site": page.site,
@@ -166,7 +166,7 @@ def _past(value: PastValue, pages: dict[int, int], attribute: Attribute) -> Json
 
 
 def compare_json(documents: Iterable[ProductDocument], rows: Iterable[ComparedAttribute]) -> Json:
-    """The values of an attribute stand in the order of the products; null: not known."""
+    """The values of an attribute are in the order of the products; null means unknown."""
     return {
         "products": [head_json(document) for document in documents],
         "attributes": [_compared_attribute(row) for row in rows],
@@ -190,7 +190,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def typed_json(raw: str, attribute: Attribute | None) -> list[Json]:
-    """What a text means; nothing where it was not understood, or where text is just text."""
+    """The typed values of a text; empty if it was not understood, or is plain text."""
     if attribute is None:
         return []
     values = read_value(raw, attribute).values
@@ -198,7 +198,7 @@ def typed_json(raw: str, attribute: Attribute | None) -> list[Json]:
 
 
 def number(value: float) -> float:
-    """Whole numbers without a fraction, as people write them.
+    """Whole numbers without a fraction.
 
     >>> number(5000.0), number(6.5)
     (5000, 6.5)

@@ -1,8 +1,8 @@
 """The web application: `create_app(settings)`.
 
-Every page is a blueprint in its own module (`search.py`, `product.py`, `label.py`, …). Here they
-are put together with what all answers share: sessions, security headers, error pages, the names
-that every template may use.
+Every page is a blueprint in its own module (`search.py`, `product.py`, `label.py`, …). This module
+combines them with what all responses share: sessions, security headers, error pages, and the names
+available in every template.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
 class _Sessions(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002 - as Flask calls it
-        """Where a proxy speaks HTTPS the cookie never goes without; on loopback nothing does."""
+        """Behind an HTTPS proxy, send the cookie over HTTPS only; loopback has no HTTPS."""
         return request.is_secure
 
 
@@ -85,7 +85,7 @@ def create_app(settings: Settings, topic: str = "phones") -> Flask:
 
 
 def _in_every_template() -> dict[str, object]:
-    language = g.language  # looked up once: a page has hundreds of words
+    language = g.language  # looked up once: a page has hundreds of phrases
 
     def t(key: str, **parts: object) -> str:
         return phrase(key, language, **parts)
@@ -101,7 +101,7 @@ def _in_every_template() -> dict[str, object]:
     }
 
 
-# Headers on every answer: nothing inline runs, nothing foreign loads, nobody frames us.
+# Headers of every response: no inline scripts, no external content, no framing.
 
 
 _POLICY = {
@@ -118,7 +118,7 @@ _POLICY = {
 
 
 def content_security_policy(**changed: str) -> str:
-    """The policy of every page; a view may set a directive anew (`frame_ancestors="'self'"`)."""
+    """The policy of every page; a view may override directives (`frame_ancestors="'self'"`)."""
     policy = _POLICY | {name.replace("_", "-"): value for name, value in changed.items()}
     return "; ".join(f"{name} {value}" for name, value in policy.items())
 
@@ -141,14 +141,14 @@ def send_headers(app: Flask) -> None:
         for name, value in _HEADERS.items():
             answer.headers.setdefault(name, value)
         if request.endpoint != "static":
-            # Whoever has a session may see the admin pages, and has a token for its forms.
+            # Pages of a session may be the admin's, and have tokens in their forms.
             kept = "private, no-store" if session else "no-cache"
             answer.headers.setdefault("Cache-Control", kept)
             answer.vary.update(("Cookie", "Accept-Language"))
         return answer
 
 
-# What a visitor sees where something is wrong: a page in their language, or JSON.
+# Error pages in the visitor's language, or as JSON.
 
 
 def show_errors(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Decisions are applied by a process of their own: no visitor waits, it survives worker restarts.
+"""Applies decisions in a separate process: no visitor waits, and it survives worker restarts.
 
 The server starts `python -m search_ui.background TOPIC` after each decision, settings on stdin. One
 process at a time works (`running.lock`), at most one more waits (`waiting.lock`); any other ends at
@@ -46,7 +46,7 @@ def review_folder(data: Path) -> Path:
 
 
 def start_applying(settings: Settings, topic_name: str) -> None:
-    """Begin to carry out what was decided; returns at once."""
+    """Start applying decisions; returns at once."""
     folder = review_folder(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
     forget_failure(settings.data)
@@ -58,17 +58,17 @@ def start_applying(settings: Settings, topic_name: str) -> None:
             stderr=log,
             start_new_session=True,
         )
-    # Somebody has to wait for its end, or the system keeps it in its list for ever.
+    # Wait for its end in a thread, or it would stay a zombie process.
     Thread(target=process.communicate, args=(settings_to_json(settings),), daemon=True).start()
 
 
 def is_applying(data: Path) -> bool:
-    """Is anybody at work on decisions?"""
+    """Whether decisions are being applied."""
     return is_locked(review_folder(data) / _RUNNING)
 
 
 def last_applying_start(data: Path) -> float:
-    """When a process was last begun, 0 for never: it takes a moment until it is seen at work."""
+    """When a process was last started, 0 for never: it takes a moment to become visible."""
     try:
         return (review_folder(data) / _LOG).stat().st_mtime
     except OSError:
@@ -77,7 +77,7 @@ def last_applying_start(data: Path) -> float:
 
 @contextmanager
 def applying_turn(data: Path) -> Iterator[bool]:
-    """The turn of this process, when it has come; False where another waits already."""
+    """Wait for this process's turn; False if another one is waiting already."""
     folder = review_folder(data)
     with ExitStack() as waiting:
         try:
@@ -106,7 +106,7 @@ def last_failure(data: Path) -> ApplyFailure | None:
         return None
 
 
-# Settings on their way to a process of ours: by a pipe, for they may hold a password.
+# Settings for the process, sent through a pipe because they may contain a password.
 
 
 def settings_to_json(settings: Settings) -> bytes:
@@ -114,16 +114,16 @@ def settings_to_json(settings: Settings) -> bytes:
 
 
 def settings_from_json(body: bytes) -> Settings:
-    """As they were sent; what is None is written "" where people write settings."""
+    """The settings that were sent; None is written as "" in settings."""
     told = json.loads(body)
     return Settings.model_validate(
         {name: "" if value is None else value for name, value in told.items()}
     )
 
 
-# Carries out what was decided, and learns from it: `python -m` this, settings on stdin.
+# The process itself: applies decisions and learns from them.
 #
-# Whatever stops it is kept for the page to tell; what it had begun is resumed the next time.
+# A failure is stored for the page to show; unfinished changes are resumed the next time.
 
 
 def apply_decisions(topic_name: str, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""A product in a list of results: its name, price and the specs that tell it from others."""
+"""A product in a list of results: its name, price and main specs."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class CardMaker:
 
 
 def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:
-    """An item for each: its name and specs, its price, and a box to tick for comparing."""
+    """One list item per product: name, specs, price, and a checkbox for comparing."""
     tick = escape(phrase("tray.short", language))
     unsure = _unconfirmed(language)
     no_price = escape(phrase("search.no_price", language))

@@ -1,6 +1,6 @@
-"""`/compare?id=…&id=…`: two to four products beside each other.
+"""`/compare?id=…&id=…`: two to four products side by side.
 
-`compared_attributes` compares values by meaning, not by writing; `comparison_table` makes the rows
+`compared_attributes` compares values by meaning, not by spelling; `comparison_table` makes the rows
 of the page. Another column or row of the page is added there and in `templates/compare`.
 """
 
@@ -42,7 +42,7 @@ class ProductColumn(NamedTuple):
 
 
 class OfferedProduct(NamedTuple):
-    """A product that may join, and the address at which it has."""
+    """A product that can be added, and the address of the comparison with it."""
 
     title: str
     address: str
@@ -97,7 +97,7 @@ def _columns(choice: ComparedProducts, only: dict[str, str]) -> list[ProductColu
 
 
 def _offers(text: str, choice: ComparedProducts, only: dict[str, str]) -> list[OfferedProduct]:
-    """What a search for products to add finds, without those that are there."""
+    """Search results for adding a product, without those already compared."""
     found = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST_COMPARED)).products
     return [
         OfferedProduct(
@@ -109,7 +109,7 @@ def _offers(text: str, choice: ComparedProducts, only: dict[str, str]) -> list[O
     ][:_OFFERED]
 
 
-# Which products are to be compared?
+# The products to compare.
 
 
 FEWEST_COMPARED, MOST_COMPARED = 2, 4
@@ -117,7 +117,7 @@ _MOST_READ = 20
 
 
 class ComparedProducts(NamedTuple):
-    """`unknown` and `too_many` are ids: of no product, and of those beyond the fourth."""
+    """`unknown` and `too_many` are ids: of no product, and of products beyond the fourth."""
 
     products: tuple[ProductDocument, ...]
     unknown: tuple[str, ...]
@@ -129,7 +129,7 @@ class ComparedProducts(NamedTuple):
 
 
 def compared_products(idents: Iterable[str]) -> ComparedProducts:
-    """Each once, in the order asked for."""
+    """Each once, in the given order."""
     asked = [ident for ident in dict.fromkeys(idents) if ident][:_MOST_READ]
     found = {product.id: product for product in products(asked)}
     known = [ident for ident in asked if ident in found]
@@ -140,11 +140,11 @@ def compared_products(idents: Iterable[str]) -> ComparedProducts:
     )
 
 
-# What products say of each attribute, and whether it differs: by meaning, not by writing.
+# The values of each attribute, and whether they differ: by meaning, not by spelling.
 
 
 class ComparedAttribute(NamedTuple):
-    """An attribute of all products; None where nothing is known of it."""
+    """An attribute of all products; None for products without it."""
 
     name: str
     attribute: Attribute | None
@@ -157,7 +157,7 @@ def compared_attributes(
 ) -> list[ComparedAttribute]:
     """The topic's attributes in its order, then the others as they come.
 
-    What is not known of a product is no difference: nobody said so.
+    An unknown value is no difference.
     """
     known = {attribute.name: attribute for attribute in topic.attributes}
     by_name = [{said.name: said for said in document.attributes} for document in documents]
@@ -182,15 +182,15 @@ def _differs(said: Sequence[ShownAttribute | None], same: SameValue) -> bool:
     )
 
 
-# The comparison as its page shows it, in one language.
+# The comparison in the page's language.
 
 
-_LONGEST = 160  # characters of a value that are shown at once
+_LONGEST = 160  # characters of a value that are shown at first
 _MOST_VALUES = 4
 
 
 class ComparedCell(NamedTuple):
-    """The value to show, and what else is said."""
+    """The value to show, and other values that sources give."""
 
     shown: CutText
     gloss: str
@@ -210,7 +210,7 @@ class ComparedGroup(NamedTuple):
 
 
 def comparison_table(rows: Iterable[ComparedAttribute], language: Language) -> list[ComparedGroup]:
-    """Rows in the groups of the topic; what it does not know comes last."""
+    """Rows in the groups of the topic; unknown attributes come last."""
     return [
         ComparedGroup(group_title(group, language), tuple(_row(row, language) for row in some))
         for group, some in groupby(

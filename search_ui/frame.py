@@ -1,9 +1,9 @@
-"""The page under work as a document for the frame: it shows, and can do nothing.
+"""The page to label or review, as an inert document for a frame.
 
-Three walls, each enough by itself. The markup is written anew (`pages.inert`), so that no script,
-form, link or address of the page is in it. The policy lets one script run, told by its hash:
-`frame.js`. And the document is sandboxed: its origin is nobody's, so that even a script
-could read no cookie, send none, submit no form and open nothing.
+There are three layers of protection, each sufficient by itself. The markup is an inert copy
+(`pages.inert`), without any script, form, link or URL of the page. The content security policy
+allows a single script, by its hash: `frame.js`. And the document is sandboxed with an opaque
+origin, so that even a script could not read or send cookies, submit forms or open windows.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def frame_policy() -> str:
 
 @cache
 def still_policy() -> str:
-    """For a frame in which nothing runs at all."""
+    """For a frame without any script."""
     return _policy("sandbox", "script-src 'none'")
 
 
@@ -56,7 +56,7 @@ def frame_of(opened: OpenedPage) -> Response:
 
 
 def still_frame_of(opened: OpenedPage, marks: Mapping[int, str]) -> Response:
-    """With these texts marked (number of a text → what it is), the first of them at `#shown`."""
+    """With texts marked (number of a text → kind of mark), the first of them at `#shown`."""
     page = inert(opened.page, opened.outline)
     body = page.body
     for leaf in sorted(marks):

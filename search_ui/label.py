@@ -1,7 +1,7 @@
-"""`/label`: choose a page, mark names and values on it, see what the rule reads, save.
+"""`/label`: choose a page, mark names and values, see what the rule reads, save.
 
-All of it is for the admin. The marks are in the form that the browser sends with every step
-(`marking.py`); each step tries the rule out (`label_trial.py`) and shows the page again.
+For the admin only. The browser sends the marks with every step (`marking.py`); each step tries the
+rule (`label_trial.py`) and shows the page again.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ label_views = Blueprint("label", __name__, url_prefix="/label")
 
 @label_views.errorhandler(SpecSeekError)
 def show_error(error: SpecSeekError) -> tuple[str, int]:
-    """A damaged archive, rule file or draft, in its own words."""
+    """Show the message about a damaged archive, rule file or draft."""
     return _choosing(str(error)), 422
 
 
@@ -126,7 +126,7 @@ def label_frame(key: str) -> FlaskResponse:
 @label_views.post("/page/<key>")
 @admin_only
 def label_step(key: str) -> Response | str | tuple[str, int]:
-    """One step of work: a mark, a changed pair, a look at the rule, or saving."""
+    """One step: a mark, a changed pair, a trial of the rule, or saving."""
     opened = _opened(key)
     try:
         marking = read_marking(request.form, opened.outline, this_site().written_topic)
@@ -169,7 +169,7 @@ def _opened(key: str) -> OpenedPage:
 
 
 def _saved(opened: OpenedPage, marking: Marking) -> str | None:
-    """Where to go after saving, if that was asked for."""
+    """Save if the form says so; returns where to go next."""
     match request.form.get("save"):
         case "draft":
             return url_for("label.label_page", key=f"d{keep_draft(opened, marking.pairs)}")
@@ -180,7 +180,7 @@ def _saved(opened: OpenedPage, marking: Marking) -> str | None:
 
 
 def _stepped(opened: OpenedPage, marking: Marking) -> Marking:
-    """After a mark or the removal of a pair, if either was asked for."""
+    """The marking after a mark or the removal of a pair."""
     leaf = request.form.get("mark", type=int)
     if leaf is not None and 0 <= leaf < len(opened.outline.owners):
         return mark_text(marking, leaf, opened.outline, this_site().written_topic)
@@ -200,11 +200,11 @@ def _bench(opened: OpenedPage, marking: Marking, trial: RuleTrial, problem: str 
     )
 
 
-# What the labelling page of one page shows, put together for its templates.
+# What the templates of the labelling page need.
 
 
 def first_marking(opened: OpenedPage) -> Marking:
-    """Where work begins: with the draft, or with what the page itself proposes."""
+    """The initial marking: the draft, or pairs guessed from the page."""
     if opened.pairs:
         return Marking(opened.pairs)
     proposed = map(MarkedPair.of_reading, guessed_region(opened.page).readings)
@@ -217,14 +217,14 @@ def guessed_region(page: Page) -> Guess:
 
 @lru_cache(maxsize=8)
 def _guess(page: Page, topic: Topic) -> Guess:
-    """Asked for again with every mark, and always the same."""
+    """Cached: needed again with every mark."""
     return guess_region(page, (topic,))
 
 
 def template_parts(
     opened: OpenedPage, marking: Marking, trial: RuleTrial | None = None, *, whole: bool = False
 ) -> dict[str, object]:
-    """The names that the templates of one page use."""
+    """The variables of the templates."""
     region = range(0) if whole else guessed_region(opened.page).region
     return {
         "opened": opened,
@@ -240,7 +240,7 @@ def template_parts(
 
 @cache
 def _labels(topic: Topic, language: Language) -> dict[str, str]:
-    """Attribute → what people read."""
+    """Attribute → label in the page's language."""
     return {
         attribute.name: attribute.name if language == "zh" else attribute.label
         for attribute in topic.attributes
@@ -249,7 +249,7 @@ def _labels(topic: Topic, language: Language) -> dict[str, str]:
 
 @cache
 def attribute_options(topic: Topic, language: Language) -> Markup:
-    """The options of a list of all attributes, written once: each row has such a list."""
+    """The options of a list of all attributes, rendered once for all rows."""
     labels = _labels(topic, language)
     groups: dict[str, list[Markup]] = {}
     for attribute in topic.attributes:
@@ -263,7 +263,7 @@ def attribute_options(topic: Topic, language: Language) -> Markup:
     )
 
 
-# The tag sequence as a list of texts to mark, each with the tags that lead to it.
+# The tag sequence as a list of texts to mark, each with the tags before it.
 
 
 MOST_TEXTS = 1_500
@@ -272,9 +272,9 @@ _MARGIN = 3
 
 
 class MarkableText(NamedTuple):
-    """`tag` is the number, from 1, of the tag in the sequence that the text stands behind.
+    """`tag` is the number, from 1, of the tag before the text in the sequence.
 
-    `tags` are those since the text before it, the last few of them.
+    `tags` are the last few tags since the previous text.
     """
 
     number: int
@@ -284,7 +284,7 @@ class MarkableText(NamedTuple):
 
 
 class MarkableTexts(NamedTuple):
-    """`whole` tells that this is all the page has; `cut` that it has more than is shown."""
+    """`whole`: these are all texts of the page; `cut`: there are more than shown."""
 
     shown: tuple[MarkableText, ...]
     whole: bool
@@ -292,7 +292,7 @@ class MarkableTexts(NamedTuple):
 
 
 def markable_texts(outline: Outline, region: range) -> MarkableTexts:
-    """The texts of a region and a few around it; of the whole page where the region is empty."""
+    """The texts of a region and a few around it; of the whole page if the region is empty."""
     leaves = range(len(outline.owners))
     wanted = leaves
     if region:

@@ -1,4 +1,4 @@
-"""The pages to label: stored by a crawl, fetched from the web, uploaded, or kept as a draft.
+"""The pages to label: stored by a crawl, fetched from the web, uploaded, or drafts.
 
 Stored pages that no rule reads are offered layout by layout, the most valuable first.
 """
@@ -48,16 +48,16 @@ if TYPE_CHECKING:
     from store.unread import UnreadKind, UnreadPage
 
 
-# Ten times as many as the largest pages people label: learning takes seconds then.
+# Ten times as many as the largest pages that people label; learning takes seconds then.
 MOST_TAGS = 20_000
 
 
 class TooLargePageError(SpecSeekError):
-    """A page that nobody could look through."""
+    """A page that is too large to be labelled."""
 
 
 def outline_to_label(page: Page) -> Outline:
-    """The page's outline; raises TooLargePageError."""
+    """The page's outline; TooLargePageError if it has too many tags."""
     shown = outline(page)
     if len(shown.tags) > MOST_TAGS:
         raise TooLargePageError(
@@ -69,9 +69,9 @@ def outline_to_label(page: Page) -> Outline:
 
 @dataclass(frozen=True)
 class OpenedPage:
-    """`key` is the page's in addresses; `pairs` are those of a draft, () where none were kept.
+    """`key` is the page's key in addresses; `pairs` are those of a draft, else ().
 
-    `link_id` is the page's in the ledger, where a crawl has stored it.
+    `link_id` is the page's id in the ledger, if a crawl has stored it.
     """
 
     key: str
@@ -99,7 +99,7 @@ def rules_folder() -> Path:
 
 
 def opened_page(key: str) -> OpenedPage | None:
-    """The page of a key: `d` and a draft's key, or `s` and the number of a stored page."""
+    """The page of a key: `d` and a draft's key, or `s` and the id of a stored page."""
     kind, rest = key[:1], key[1:]
     if kind == "d":
         sample = drafts().read(rest)
@@ -119,7 +119,7 @@ def _stored(key: str, link_id: int) -> OpenedPage | None:
 
 
 def stored_page_at(body: StoredBody) -> Page:
-    """The page as it lies in the archive."""
+    """The page from the archive."""
     try:
         return page_at(this_site().settings.data / "archive", body)
     except DamagedPageError as error:
@@ -128,21 +128,21 @@ def stored_page_at(body: StoredBody) -> Page:
         ) from error
 
 
-# Which page to label next: stored pages that no rule reads, layout by layout.
+# The pages to label next: stored pages that no rule reads, layout by layout.
 #
-# The ledger knows kinds of addresses; what pages look like is told by a few of each kind. Kinds
-# that look alike are one layout, and a kind whose pages differ is several.
+# The ledger knows URL patterns; a few pages of each pattern show what they look like. Patterns that
+# look alike are one layout, and a pattern whose pages differ is several.
 
 
 _MOST_KINDS = 40
 _MOST_SAMPLES = 4
-# Pages of one template share more than this, with and without a picture or a price.
+# Pages of one template share more than this, whether or not they have a picture or price.
 _ALIKE = 0.6
 
 
 @dataclass
 class UnreadLayout:
-    """`pages` is counted where every page of its kinds is like this, else estimated."""
+    """`pages` is exact if all pages of its patterns have this layout, else estimated."""
 
     site: str
     looks: Skeleton
@@ -153,7 +153,7 @@ class UnreadLayout:
 
     @property
     def samples(self) -> list[UnreadPage]:
-        """Some of its pages: of the kinds with most pages first those that say most."""
+        """Some of its pages: most frequent patterns first, then most relevant pages."""
         ordered = sorted(self.ranked, key=lambda one: (-one[0], -one[1].relevance, one[1].link_id))
         return [page for _, page in ordered[:_MOST_SAMPLES]]
 
@@ -165,7 +165,7 @@ class UnreadLayout:
 
 
 def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
-    """The most valuable first; none before the first crawl."""
+    """The most valuable first; empty before the first crawl."""
     here = this_site()
     if here.ledger is None:
         return []
@@ -183,14 +183,14 @@ def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
 
 
 def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
-    """By rules that are newer than what the ledger knows of these pages."""
+    """Whether rules read it that are newer than the ledger's knowledge of these pages."""
     page = layout.samples[0]
     try:
         rules = library.rules_for(page.url)
         body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
         read = extract(stored_page_at(body), rules) if body else None
         return bool(read and read.status is Status.OK and read.records)
-    except SpecSeekError:  # a damaged rule file or archive is told of where the page is opened
+    except SpecSeekError:  # a damaged rule file or archive is reported when the page is opened
         return False
 
 
@@ -209,7 +209,7 @@ def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout
 
 
 def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
-    """Nothing is like a page that cannot be read."""
+    """A page that cannot be read is like no other."""
     body = stored_page(conn, this_site().topic_name, page.link_id)
     try:
         return _skeleton(body) if body else frozenset()
@@ -219,27 +219,27 @@ def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
 
 @lru_cache(maxsize=4096)
 def _skeleton(body: StoredBody) -> Skeleton:
-    """A capture never changes."""
+    """Cached: a capture never changes."""
     return skeleton(outline(stored_page_at(body)))
 
 
-# Pages that a person brings: by address or as a file; each becomes a draft.
+# Pages that people fetch or upload; each becomes a draft.
 
 
 _LONGEST_ADDRESS = 2_000
 
 
 class UnusablePageError(SpecSeekError):
-    """What was brought is no page; the words say what to bring."""
+    """The input is not a page; the message says what to do."""
 
 
 def draft_from_web(url: str) -> str:
-    """Fetch a page; the key of its draft."""
+    """Fetch a page; returns the key of its draft."""
     return _draft(fetch_page(_address(url), this_site().settings.crawl))
 
 
 def draft_from_upload(file: FileStorage | None, url: str) -> str:
-    """Take a page's file; the key of its draft."""
+    """Store an uploaded page; returns the key of its draft."""
     most = this_site().settings.crawl.page_megabytes * 1_000_000
     body = b""
     if file:
@@ -259,17 +259,17 @@ def _address(url: str) -> str:
         raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
     if reason := _not_an_address(url):
         raise UnusablePageError(
-            f"{url[:200]!r} is no address of a page: {reason}; give it whole, such as "
+            f"{url[:200]!r} is not a page's address: {reason}; enter it in full, such as "
             "https://shop.example/phone-1.html"
         )
     return url
 
 
 def _not_an_address(url: str) -> str:
-    """Why a text is no web address; "" where it is one."""
+    """Why a text is not a web address; "" if it is one."""
     try:
         parts = urlsplit(url)
-        _ = parts.port  # raises where it is no number
+        _ = parts.port  # raises ValueError if it is not a number
     except ValueError as error:
         return str(error)
     if parts.scheme not in {"http", "https"}:
@@ -282,9 +282,11 @@ def _not_an_address(url: str) -> str:
 
 def _draft(page: Page) -> str:
     if not outline_to_label(page).owners:
-        raise UnusablePageError(f"{page.url} shows no text: it is no page, or only scripts fill it")
+        raise UnusablePageError(
+            f"{page.url} has no text without scripts; save it as a browser shows it"
+        )
     key = key_of(page)
-    if drafts().read(key) is None:  # work that was begun on this very page goes on
+    if drafts().read(key) is None:  # continue the draft of the same page
         drafts().keep(Sample(page, ()))
     return key
 
@@ -292,16 +294,16 @@ def _draft(page: Page) -> str:
 # A page from the web, through the spider's own checks.
 
 
-# Less than a web server's patience with one of its processes, whatever the settings allow.
+# Seconds; less than the worker time-out of web servers, whatever the settings allow.
 _LONGEST_WAIT = 25.0
 
 
 class NotFetchedError(SpecSeekError):
-    """The page did not come; the words say why."""
+    """The page could not be fetched; the message says why."""
 
 
 def fetch_page(url: str, crawl: CrawlSettings) -> Page:
-    """The page, where its last redirect led; raises NotFetchedError."""
+    """The page after redirects; NotFetchedError if it cannot be fetched."""
     try:
         process = subprocess.run(
             [sys.executable, "-m", "spider.one_page"],
@@ -313,7 +315,7 @@ def fetch_page(url: str, crawl: CrawlSettings) -> Page:
         )
     except subprocess.TimeoutExpired as error:
         raise NotFetchedError(
-            f"{url} did not come within {_LONGEST_WAIT:.0f} seconds; upload the page instead"
+            f"{url} did not arrive within {_LONGEST_WAIT:.0f} seconds; upload the page instead"
         ) from error
     head, _, body = process.stdout.partition(b"\n")
     try:
@@ -328,7 +330,7 @@ def fetch_page(url: str, crawl: CrawlSettings) -> Page:
 
 
 def _as_variables(crawl: CrawlSettings) -> dict[str, str]:
-    """Settings as the process will look for its own."""
+    """The settings as environment variables for the process."""
     return {
         variable_of(("crawl", name)): ",".join(value) if isinstance(value, tuple) else str(value)
         for name, value in crawl.model_dump().items()

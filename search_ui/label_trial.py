@@ -1,4 +1,4 @@
-"""A rule tried out before it is saved: what it reads off pages, compared with the ledger."""
+"""Tries a rule before it is saved: what it reads off pages, compared with the ledger."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ MOST_READ_BEFORE = 4
 
 
 class ReadPage(NamedTuple):
-    """What the new rules read off one page; `rule` is None where they read nothing.
+    """What the new rules read off one page; `rule` is None if they read nothing.
 
-    `known` tells that the ledger has a record of it to compare with.
+    `known`: the ledger has a record of the page to compare with.
     """
 
     url: str
@@ -58,7 +58,7 @@ class ReadPage(NamedTuple):
 
 @dataclass(frozen=True)
 class RuleTrial:
-    """`refusal` tells why nothing could be learned; then there are no rules and no pages."""
+    """`refusal` says why nothing could be learned; then there are no rules and no pages."""
 
     refusal: str = ""
     yaml: str = ""
@@ -74,7 +74,7 @@ class RuleTrial:
 
 
 def try_rule(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> RuleTrial:
-    """As saving would go, but nothing is kept."""
+    """Learn and read as after saving, but save nothing."""
     sample = Sample(opened.page, examples_of(pairs))
     try:
         report = train_sample(TrialLibrary(rules_folder()), sample)
@@ -92,7 +92,7 @@ def try_rule(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> RuleTrial:
 
 
 def _read_pages(opened: OpenedPage, rules: SiteRules) -> Iterator[ReadPage]:
-    """The page under work first, then others of its site."""
+    """The page being labelled, then others of its site."""
     bodies = _others(opened)
     known = _known([body.link_id for body in bodies] + [opened.link_id or -1])
     yield _read(opened.page, opened.key, rules, known.get(opened.link_id or -1, ()))
@@ -127,7 +127,7 @@ def _known(link_ids: Sequence[int]) -> dict[int, list[PageValue]]:
 
 
 def _read(page: Page, key: str, rules: SiteRules, before: Sequence[PageValue]) -> ReadPage:
-    """As a crawl reads it: standard names given, other kinds of products left out."""
+    """Read as in a crawl: with standard names, without other kinds of products."""
     topic = this_site().written_topic
     extraction = with_standard_names(extract(page, rules), topic)
     records = [record for record in extraction.records if is_on_topic(record, rules, topic)]
@@ -140,7 +140,7 @@ def _read(page: Page, key: str, rules: SiteRules, before: Sequence[PageValue]) -
     return ReadPage(page.url, key, rule, bool(before), tuple(value_differences(before, now)))
 
 
-# What rules read off a page now, beside what the ledger holds of it.
+# Comparing what rules read off a page now with the ledger.
 
 
 class DifferenceState(StrEnum):
@@ -151,7 +151,7 @@ class DifferenceState(StrEnum):
 
 
 class PageValue(NamedTuple):
-    """One value as a page shows it."""
+    """One value of a page."""
 
     attribute: str | None
     name: str
@@ -163,7 +163,7 @@ class PageValue(NamedTuple):
 
 
 class ValueDifference(NamedTuple):
-    """`before` is "" for what is new, `value` for what is lost."""
+    """`before` is "" for new values, `value` is "" for lost ones."""
 
     state: DifferenceState
     attribute: str | None
@@ -175,7 +175,7 @@ class ValueDifference(NamedTuple):
 def value_differences(
     before: Iterable[PageValue], now: Iterable[PageValue]
 ) -> list[ValueDifference]:
-    """In the order of the page; what is lost stands last."""
+    """In the order of the page; lost values come last."""
     then, here = _joined(before), _joined(now)
     found = [
         ValueDifference(
@@ -191,7 +191,7 @@ def value_differences(
 
 
 def count_differences(found: Iterable[ValueDifference]) -> dict[DifferenceState, int]:
-    """How many of each state, those that ask for attention first; none that is not there."""
+    """The count of each state that occurs, those that need attention first."""
     counts = Counter(difference.state for difference in found)
     order = (
         DifferenceState.LOST,
@@ -210,7 +210,7 @@ def _state(now: PageValue, before: PageValue | None) -> DifferenceState:
 
 
 def _joined(values: Iterable[PageValue]) -> dict[str, PageValue]:
-    """Several values of one attribute are one, as records join them."""
+    """Several values of one attribute are joined, as in records."""
     joined: dict[str, PageValue] = {}
     for said in values:
         known = joined.get(said.key)
@@ -221,19 +221,19 @@ def _joined(values: Iterable[PageValue]) -> dict[str, PageValue]:
     return joined
 
 
-# Keep what was marked: as a draft, or as a sample that the site's rules are learned from.
+# Saving the marks: as a draft, or as a sample for the site's rules.
 
 
 class NotSavedError(SpecSeekError):
-    """The disk would not take it."""
+    """Writing to disk failed."""
 
 
 def keep_draft(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> str:
-    """The draft's key; pairs without an attribute are proposed again when work goes on."""
+    """Returns the draft's key; pairs without an attribute are guessed again later."""
     try:
         return drafts().keep(Sample(opened.page, examples_of(pairs)))
     except OSError as error:
-        raise NotSavedError(f"the draft could not be kept: {error}") from error
+        raise NotSavedError(f"the draft could not be saved: {error}") from error
 
 
 def make_active(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> TrainingReport:
@@ -243,7 +243,7 @@ def make_active(opened: OpenedPage, pairs: Sequence[MarkedPair]) -> TrainingRepo
         report = train_sample(RuleLibrary(folder), Sample(opened.page, examples_of(pairs)))
     except OSError as error:
         raise NotSavedError(
-            f"rules cannot be kept in {folder}: {error.strerror or error}. Set `rules` in "
+            f"rules cannot be saved in {folder}: {error.strerror or error}. Set `rules` in "
             "specseek.toml to a folder of your own (copy the rules that you want to keep into it)"
         ) from error
     drafts().remove(key_of(opened.page))

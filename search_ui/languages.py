@@ -1,4 +1,4 @@
-"""The words of the pages in Chinese and English, and the visitor's choice of language and theme.
+"""The phrases of the pages in Chinese and English, and the visitor's language and theme.
 
 Every key of `words/*.yaml` has both languages. Language and theme are chosen by address
 (`?lang=en`, `?theme=dark`) and kept in a cookie.
@@ -28,18 +28,18 @@ _FOLDER = Path(__file__).with_name("words")
 
 @cache
 def words() -> Mapping[str, tuple[str, str]]:
-    """Key → Chinese, English; a key stands in one file only."""
+    """Key → Chinese, English; each key is in one file only."""
     found: dict[str, tuple[str, str]] = {}
     for file in sorted(_FOLDER.glob("*.yaml")):
         for key, (chinese, english) in yaml.safe_load(file.read_text("utf-8")).items():
             if key in found:
-                raise ValueError(f"{file.name}: {key!r} stands in another file already")
+                raise ValueError(f"{file.name}: {key!r} is in another file already")
             found[key] = (str(chinese), str(english))
     return found
 
 
 def phrase(key: str, language: Language, **parts: object) -> str:
-    """The words for a key, with `{part}` filled in.
+    """The phrase for a key, with `{part}` filled in.
 
     >>> phrase("site.tagline", "zh", topic="手机")
     '手机参数搜索'
@@ -47,7 +47,7 @@ def phrase(key: str, language: Language, **parts: object) -> str:
     return words()[key][LANGUAGES.index(language)].format(**parts)
 
 
-# The language and the theme a visitor reads in: asked for by address, kept in a cookie.
+# The visitor's language and theme: chosen by address, kept in a cookie.
 
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
@@ -56,7 +56,7 @@ _A_YEAR = 365 * 24 * 60 * 60
 
 
 def chosen_language() -> Language:
-    """The one chosen before, else what the browser prefers, else Chinese."""
+    """The one chosen earlier, else the browser's preference, else Chinese."""
     kept = request.cookies.get("lang")
     for known in LANGUAGES:
         if kept == known:
@@ -70,7 +70,7 @@ def chosen_theme() -> Theme:
 
 
 def address_with(**choice: str) -> str:
-    """The address of this page, and a choice to make on the way (`lang=en`)."""
+    """The address of this page, with a choice of language or theme added (`lang=en`)."""
     return _address([*_parameters_but(choice), *choice.items()])
 
 
@@ -83,13 +83,13 @@ def _parameters_but(names: Container[str]) -> list[tuple[str, str]]:
 
 
 def _address(parameters: Sequence[tuple[str, str]]) -> str:
-    """Always on this host: `//other.example` and a backslash would lead a browser elsewhere."""
+    """Always on this host: browsers take `//other.example` and backslashes for other hosts."""
     path = "/" + quote(request.path.lstrip("/"))
     return f"{path}?{urlencode(parameters)}" if parameters else path
 
 
 def keep_preferences(app: Flask) -> None:
-    """`?lang=en` and `?theme=dark` on any page: keep it, then show the page without them."""
+    """For `?lang=en` and `?theme=dark` on any page: set the cookie, redirect without them."""
 
     @app.before_request
     def choose() -> Response | None:

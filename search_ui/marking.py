@@ -1,8 +1,8 @@
-"""What a person has marked so far: pairs of name and value, and what a further mark makes of them.
+"""The marks of a page: pairs of name and value, and what another mark changes.
 
-Names and values are kept as text, for that is what is learned from; the numbers of the texts
-they came from are kept beside it, so that the page can show them. All of it is in the form that
-the browser sends: the server keeps nothing between two marks. `examples_of` and `pairs_of`
+Names and values are kept as text, since rules are learned from text; the numbers of their texts on
+the page are kept as well, so that the page can show them. All of it is in the form that the browser
+sends: the server keeps nothing between two marks. `examples_of` and `pairs_of`
 translate between marks and the examples that training takes.
 """
 
@@ -46,7 +46,7 @@ class MarkTool(StrEnum):
 
 
 class MarkedPair(BaseModel):
-    """`name_leaf` and `value_leaves` are the numbers of the texts; typed-in ones have none."""
+    """`name_leaf` and `value_leaves` are numbers of texts; typed names and values have none."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -73,13 +73,13 @@ class MarkedPair(BaseModel):
 
     @property
     def place(self) -> tuple[int, ...]:
-        """Where it stands on the page; what was typed in stands behind all."""
+        """Its position on the page; typed pairs come last."""
         name = () if self.name_leaf is None else (self.name_leaf,)
         return tuple(sorted({*name, *self.value_leaves}))
 
 
 class Marking(NamedTuple):
-    """`current` is the pair that the next value belongs to, None where it begins one."""
+    """`current` is the pair that the next value belongs to, None for a new pair."""
 
     pairs: tuple[MarkedPair, ...]
     current: int | None = None
@@ -87,7 +87,7 @@ class Marking(NamedTuple):
 
     @property
     def marks(self) -> dict[int, str]:
-        """Number of a text → what it is marked as."""
+        """Number of a text → kind of mark."""
         found: dict[int, str] = {}
         for pair in self.pairs:
             found.update(dict.fromkeys(pair.value_leaves, MarkTool.VALUE.value))
@@ -98,7 +98,7 @@ class Marking(NamedTuple):
 
 
 def mark_text(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Marking:
-    """One more text is marked with the tool in hand; the next tool is the likely one."""
+    """Mark a text with the current tool, and switch to the likely next tool."""
     pairs = _without(marking.pairs, leaf, outline)
     match marking.tool:
         case MarkTool.NOISE:
@@ -122,7 +122,7 @@ def _named(name: str, leaf: int, topic: Topic) -> MarkedPair:
 def _with_value(
     marking: Marking, pairs: Sequence[MarkedPair], leaf: int, outline: Outline
 ) -> Marking:
-    """The text joins the value of the current pair, if that is still there."""
+    """Add the text to the value of the current pair, if that still exists."""
     current = None if marking.current is None else marking.pairs[marking.current]
     if current is None or current not in pairs:
         return _with(pairs, _valued(MarkedPair(), {leaf}, outline), MarkTool.NAME)
@@ -132,7 +132,7 @@ def _with_value(
 
 
 def _with(pairs: Sequence[MarkedPair], pair: MarkedPair, tool: MarkTool) -> Marking:
-    """The pairs in the order of the page; the new one is the current one."""
+    """The pairs in page order; the new one becomes current."""
     ordered = in_page_order((*pairs, pair))
     return Marking(ordered, ordered.index(pair), tool)
 
@@ -142,7 +142,7 @@ def in_page_order(pairs: Iterable[MarkedPair]) -> tuple[MarkedPair, ...]:
 
 
 def _without(pairs: Iterable[MarkedPair], leaf: int, outline: Outline) -> tuple[MarkedPair, ...]:
-    """The text belongs to no pair any more; pairs of which nothing is left are gone."""
+    """Remove the text from all pairs, and drop empty pairs."""
     kept: list[MarkedPair] = []
     for pair in pairs:
         freed = pair
@@ -156,7 +156,7 @@ def _without(pairs: Iterable[MarkedPair], leaf: int, outline: Outline) -> tuple[
 
 
 def _valued(pair: MarkedPair, leaves: set[int], outline: Outline) -> MarkedPair:
-    """The pair with these texts as its value; of the name's own text what stands behind it."""
+    """The pair with these texts as its value; of the name's own text only the part behind it."""
     behind_name = ""
     if pair.name_leaf in leaves:
         behind_name = split_name(outline.texts[pair.name_leaf])[1]
@@ -166,14 +166,14 @@ def _valued(pair: MarkedPair, leaves: set[int], outline: Outline) -> MarkedPair:
     return pair.model_copy(update={"value": value[:LONGEST_VALUE], "value_leaves": ordered})
 
 
-# The form of the labelling page, as a browser sends it.
+# Reading the form of the labelling page.
 
 
 _COLUMNS = ("attribute", "name", "value", "name_leaf", "value_leaves")
 
 
 class BadFormError(SpecSeekError):
-    """What was sent is not what the page's form sends."""
+    """The submitted data is not from the page's form."""
 
 
 class _Rest(BaseModel):
@@ -184,7 +184,7 @@ class _Rest(BaseModel):
 
 
 def read_marking(form: MultiDict[str, str], outline: Outline, topic: Topic) -> Marking:
-    """The marks of the form; raises BadFormError with the row and what is wrong in it."""
+    """The marks in the form; BadFormError with the row and the problem."""
     columns = [form.getlist(name) for name in _COLUMNS]
     rows = len(columns[0])
     if any(len(column) != rows for column in columns):
@@ -225,7 +225,7 @@ def _pair(number: int, row: tuple[str, ...], outline: Outline) -> MarkedPair:
     except ValidationError as error:
         raise BadFormError(f"pair {number}: {_words(error)}") from error
     if any(leaf >= len(outline.owners) for leaf in pair.place):
-        raise BadFormError(f"pair {number} speaks of a text that the page does not have")
+        raise BadFormError(f"pair {number} refers to a text that the page does not have")
     return pair
 
 
@@ -235,11 +235,11 @@ def _words(error: ValidationError) -> str:
     )
 
 
-# Between marked pairs and the examples that training takes.
+# Converting between marked pairs and training examples.
 
 
 def examples_of(pairs: Iterable[MarkedPair]) -> tuple[Example, ...]:
-    """What is taught: pairs that were given an attribute. The others are read all the same."""
+    """Training examples: the pairs with an attribute. Others are read in any case."""
     return tuple(
         Example(attribute=pair.attribute, name=pair.name, value=pair.value)
         for pair in pairs
@@ -248,12 +248,12 @@ def examples_of(pairs: Iterable[MarkedPair]) -> tuple[Example, ...]:
 
 
 def pairs_of(sample: Sample) -> tuple[MarkedPair, ...]:
-    """The labels of a sample, with the places where they stand on its page."""
+    """The labels of a sample, with their positions on the page."""
     return in_page_order(placed(example, sample.located) for example in sample.examples)
 
 
 def placed(example: Example, located: LocatedText) -> MarkedPair:
-    """An example as a pair, with the texts of the page it stands in where it is found there."""
+    """An example as a pair, with its texts on the page if they are found."""
     attribute, name, value = example.texts
     pair = MarkedPair(
         attribute=attribute[:LONGEST_NAME], name=name[:LONGEST_NAME], value=value[:LONGEST_VALUE]

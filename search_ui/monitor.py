@@ -59,7 +59,7 @@ def monitor() -> str:
 
 
 def _span(seconds: float) -> str:
-    """How long, for people.
+    """A readable duration.
 
     >>> _span(42.4), _span(200), _span(7_500)
     ('42 s', '3 min 20 s', '2 h 5 min')
@@ -71,7 +71,7 @@ def _span(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-# What the monitor tells, read from the ledger at one moment.
+# The figures of the monitor, read from the ledger in one transaction.
 
 
 _RUNS = 20
@@ -80,7 +80,7 @@ _ERRORS = 50
 
 @dataclass(frozen=True)
 class SiteCoverage:
-    """A site with its coverage now, and drawn over the runs."""
+    """A site with its current coverage, and a chart over the runs."""
 
     report: SiteReport
     history: Sequence[Coverage]
@@ -99,7 +99,7 @@ class MonitorReport:
 
     @classmethod
     def read(cls, conn: Connection, topic: str, now: float, kind: str | None) -> MonitorReport:
-        """`kind`: errors of this kind alone."""
+        """`kind`: only errors of this kind."""
         runs = last_runs(conn, topic, _RUNS)
         history = coverage_over_time(conn, topic, (run.ended_at or run.seen_at for run in runs))
         queue: dict[str, int] = {}
@@ -121,11 +121,11 @@ class MonitorReport:
         )
 
 
-# Is there an index, since when, and has the ledger changed after it was built?
+# The state of the index: usable or not, its age, and whether it is up to date.
 
 
 class IndexState(NamedTuple):
-    """`why` tells what is wrong with one that is not usable."""
+    """`why` says what is wrong with an unusable index."""
 
     usable: bool = False
     why: str = ""
@@ -157,7 +157,7 @@ def index_state(site: SearchSite) -> IndexState:
     )
 
 
-# Coverage over time as the points of a small line.
+# Coverage over time as a sparkline.
 
 
 SPARKLINE_WIDTH, SPARKLINE_HEIGHT = 120, 28
@@ -165,9 +165,9 @@ _MARGIN = 2
 
 
 def sparkline(history: Sequence[Coverage]) -> str:
-    """`points` of an SVG polyline, from nothing (below) to everything (above); runs at equal steps.
+    """The `points` of an SVG polyline, from 0 (bottom) to 1 (top), with runs equally spaced.
 
-    One moment is drawn as a level line: nothing is known of before.
+    A single run is drawn as a horizontal line.
     """
     if not history:
         return ""
@@ -182,11 +182,11 @@ def sparkline(history: Sequence[Coverage]) -> str:
     )
 
 
-# Moments as pages tell them.
+# Times on pages.
 
 
 def time_element(at: float) -> dict[str, str]:
-    """For a `time` element: for machines and, on the server's clock, for people."""
+    """A `time` element: ISO for machines, the server's local time for people."""
     when = datetime.fromtimestamp(at, UTC)
     return {
         "machine": when.isoformat(timespec="seconds"),

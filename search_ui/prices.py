@@ -1,7 +1,7 @@
-"""The past prices of a product as its page shows them: a chart, or a sentence, and a table.
+"""The past prices of a product: a chart or a sentence, and a table.
 
-The ledger has every value with its time; `price_steps` makes them one line of steps, day by day,
-`price_chart` draws it as SVG paths.
+The ledger has every value with its time; `price_steps` combines them into daily steps,
+`price_chart` draws these as SVG paths.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PastPrice(NamedTuple):
 
 
 class PricePanel(NamedTuple):
-    """`chart` is None where the price never changed."""
+    """`chart` is None if the price never changed."""
 
     label: str
     said: str
@@ -57,7 +57,7 @@ def price_panels(
     today: date,
     language: Language,
 ) -> Iterator[PricePanel]:
-    """One for each kind of price that any page of the product said in the topic's currency."""
+    """One for each kind of price that any page of the product has in the topic's currency."""
     for attribute in price_attributes(topic):
         values = [value for value in past if value.attribute == attribute.name]
         if steps := price_steps(values, attribute):
@@ -117,7 +117,7 @@ def _past_prices(values: Sequence[PastValue], document: ProductDocument) -> Iter
         )
 
 
-# The prices that the pages of a product said, out of the ledger.
+# The prices of a product's pages, from the ledger.
 
 
 def price_attributes(topic: Topic) -> list[Attribute]:
@@ -125,7 +125,7 @@ def price_attributes(topic: Topic) -> list[Attribute]:
 
 
 def past_prices(document: ProductDocument, site: SearchSite) -> list[PastValue]:
-    """In the order in which they were first said; none where there is no ledger."""
+    """In the order in which they first appeared; empty if there is no ledger."""
     if site.ledger is None:
         return []
     records = [page.record_id for page in document.pages]
@@ -135,11 +135,11 @@ def past_prices(document: ProductDocument, site: SearchSite) -> list[PastValue]:
     return [value._replace(raw=readable(value.raw)) for value in past]
 
 
-# How the price of a product went: from the past values of its records to steps, day by day.
+# From the past values of a product's records to daily price steps.
 
 
 class PriceStep(NamedTuple):
-    """From this day on: the lowest and the highest price that any page says; None: none does."""
+    """The lowest and highest price of all pages from this day on; None: no price."""
 
     day: date
     low: float | None
@@ -147,7 +147,7 @@ class PriceStep(NamedTuple):
 
 
 class PricedTime(NamedTuple):
-    """A price that one page said, from its first day to the day on which it was gone."""
+    """A price on one page, from its first day to the day on which it was gone."""
 
     first: date
     gone: date | None
@@ -162,8 +162,8 @@ def day_of(moment: float) -> date:
 def price_steps(past: Iterable[PastValue], attribute: Attribute) -> list[PriceStep]:
     """The state at the end of each day on which it changed.
 
-    Pages are read one after the other: within a day, the first that is read is no news for the
-    next. Prices in other currencies than the attribute's are left out: nothing is exchanged.
+    Pages are fetched one after the other, so differences within a day mean nothing. Prices in other
+    currencies are left out: there is no conversion.
     """
     times = [time for value in past for time in _times(value, attribute)]
     days = {time.first for time in times} | {time.gone for time in times if time.gone}
@@ -191,7 +191,7 @@ def _at(day: date, times: Sequence[PricedTime]) -> PriceStep:
     return PriceStep(day, min(time.low for time in held), max(time.high for time in held))
 
 
-# A chart of prices as an SVG takes it: paths and labels, without a look of their own.
+# A chart of prices as SVG paths and labels, without styles.
 
 
 CHART_WIDTH, CHART_HEIGHT = 480, 210
@@ -205,7 +205,7 @@ class Tick(NamedTuple):
 
 
 class PriceChart(NamedTuple):
-    """`line` is the lowest price, `band` reaches from there to the highest."""
+    """`line` is the lowest price, `band` extends from there to the highest."""
 
     line: str
     band: str
@@ -230,7 +230,7 @@ class _Scale(NamedTuple):
 
 
 def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> PriceChart:
-    """`steps` are two at least; the last one holds until today."""
+    """There are at least two `steps`; the last one holds until today."""
     last = max(today, steps[-1].day + timedelta(days=1))
     ends = [*(step.day.toordinal() for step in steps[1:]), last.toordinal()]
     x = _Scale(steps[0].day.toordinal(), ends[-1], _LEFT, CHART_WIDTH - _RIGHT)
@@ -250,7 +250,7 @@ def price_chart(steps: Sequence[PriceStep], today: date, currency: str) -> Price
 
 
 def _line(pieces: Sequence[tuple[float, float, float, float]]) -> str:
-    """Steps that touch are joined; where there was no price, the line breaks off."""
+    """Adjacent steps are joined; there is a gap where there was no price."""
     path, end = [], math.nan
     for x1, x2, low, _ in pieces:
         path.append(f"V{low}H{x2}" if x1 == end else f"M{x1} {low}H{x2}")
@@ -271,7 +271,7 @@ def _round_numbers(amounts: Sequence[float]) -> Iterator[float]:
 
 
 def _days(first: date, last: date) -> list[int]:
-    """Four days, at the same distance of each other; fewer where there are not as many."""
+    """Four evenly spaced days, or fewer if the span is shorter."""
     span = (last - first).days
     parts = min(3, span)
     return [first.toordinal() + round(span * part / parts) for part in range(parts + 1)]

@@ -1,4 +1,4 @@
-"""`/p/<id>`: one product with everything that is known of it.
+"""`/p/<id>`: one product with everything that is known about it.
 
 The sheet lists its attributes in the topic's groups, each value with its sources; past prices are
 drawn by `prices.py`.
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 product_views = Blueprint("product", __name__)
-_LONGEST_ID = 200  # characters of an unknown one that are repeated
+_LONGEST_ID = 200  # characters of an unknown id that are repeated
 
 
 @product_views.get("/p/<path:ident>")
 def product_page(ident: str) -> Response:
-    """The page of a product; where there is none of that id, a way to search for it."""
+    """The page of a product; for an unknown id, a page with a search box."""
     document = product(ident)
     if document is None:
         return _missing(ident)
@@ -72,11 +72,11 @@ def _missing(ident: str) -> Response:
     return answer
 
 
-# Products out of the index in use.
+# Products from the current index.
 
 
 def products(idents: Sequence[str]) -> list[ProductDocument]:
-    """Those that are there, in the order asked for."""
+    """The products with these ids that exist, in the given order."""
     hits = this_site().index().searcher.get(idents)
     return [readable_document(ProductDocument.from_json(hit.document)) for hit in hits]
 
@@ -85,18 +85,18 @@ def product(ident: str) -> ProductDocument | None:
     return next(iter(products([ident])), None)
 
 
-# The brand of a product, as people read it.
+# The brand of a product, with a link.
 
 
 class BrandLink(NamedTuple):
-    """`address` leads to all products of it."""
+    """`address` leads to all products of the brand."""
 
     name: str
     address: str
 
 
 def brand_link(key: str, language: Language) -> BrandLink | None:
-    """In the visitor's language where the brand has a name in both; None for no brand."""
+    """In the visitor's language if the brand has a name in both; None if there is no brand."""
     site = this_site()
     attribute = brand_attribute(site.topic)
     if not attribute or not key:
@@ -106,16 +106,16 @@ def brand_link(key: str, language: Language) -> BrandLink | None:
     return BrandLink(name, search_address(SearchQuery(chosen={attribute: (key,)}), site.topic))
 
 
-# A product as its page shows it: attributes in groups, each value with who says it.
+# The spec sheet of a product: attributes in groups, each value with its sources.
 
 
-_LONGEST = 300  # characters of a value that are shown at once
+_LONGEST = 300  # characters of a value that are shown at first
 _LONGEST_NAME = 100
 _MOST = 20  # values of an attribute, and pages of a value; the JSON has all of them
 
 
 class SourceLine(NamedTuple):
-    """A page that says a value, as it writes it."""
+    """A source of a value: a page, and the value as written there."""
 
     raw: CutText
     site: str
@@ -126,9 +126,9 @@ class SourceLine(NamedTuple):
 
 
 class SheetValue(NamedTuple):
-    """`gloss` says it again for those who cannot read the text; mostly "".
+    """`gloss` repeats the value for those who cannot read the text; mostly "".
 
-    `unsure` is "" or tells that it was read without a rule, and how sure that is.
+    `unsure` is "", or says that it was read without a rule, with the confidence.
     """
 
     text: CutText
@@ -140,9 +140,9 @@ class SheetValue(NamedTuple):
 
 
 class SheetRow(NamedTuple):
-    """The first value is the one to show; `sites` tells how many sites say anything of it.
+    """The first value is shown at first; `sites` is the number of sites with any value.
 
-    `spoken` is the label for places where nothing holds marks of direction in.
+    `spoken` is the label without direction marks, for attributes of elements.
     """
 
     label: str
@@ -160,7 +160,7 @@ class SheetGroup(NamedTuple):
 
 
 def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> list[SheetGroup]:
-    """The topic's groups in its order, then what the topic does not know."""
+    """The topic's groups in its order, then unknown attributes."""
     known = {attribute.name: attribute for attribute in topic.attributes}
     rows: dict[str, list[SheetRow]] = {attribute.group: [] for attribute in topic.attributes}
     rows[""] = []
@@ -176,13 +176,13 @@ def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> l
 
 
 def group_title(group: str, language: Language) -> str:
-    """In the visitor's language where the words of the page have it, else as the topic says."""
+    """In the visitor's language if there is a translation, else as in the topic."""
     key = f"product.group.{group or 'other'}"
     return phrase(key, language) if key in words() else group
 
 
 def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
-    """The topic's English label where it has one; a page's own name may be anything."""
+    """On English pages the topic's label; names from pages may be anything, and are cut."""
     return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
 
 
@@ -231,7 +231,7 @@ def _sources(
 
 
 def _read_by(saying: ValueSource, source: str, language: Language) -> str:
-    """The rule with its version, or the kind of embedded data; without a rule, how sure it is."""
+    """The rule with its version, the kind of embedded data, or the confidence without a rule."""
     if saying.by:
         return _unsure(saying.confidence, language)
     return f"{saying.rule} v{saying.rule_version}" if saying.rule else source

@@ -1,4 +1,4 @@
-"""`/review`: proposals, the admin's answers, and where on stored pages a proposal stands."""
+"""`/review`: proposals, the admin's decisions, and proposals shown on stored pages."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ _OF_REGIONS = {"accept": accept_regions, "reject": reject_regions}
 
 @review_views.errorhandler(SpecSeekError)
 def show_review_error(error: SpecSeekError) -> tuple[str, int]:
-    """What cannot be decided, a damaged archive, a broken file: in its own words."""
+    """Show the message: a decision that is not possible, a damaged archive, a broken file."""
     words = one_way(str(error))
     if request.blueprint == "review.changes":
         return changes_page(words), 422
@@ -101,7 +101,7 @@ def _listing(
     queue = made = None
     whole: list[SiteRegions] = []
     if site.ledger is not None:
-        if filters == QueueFilters(site=filters.site):  # the first page of all that is open
+        if filters == QueueFilters(site=filters.site):  # the first page of all open proposals
             whole = region_groups(open_regions(review_context(), filters.site or None))
         with site.ledger.reading() as conn:
             queue = queue_page(conn, topic, filters, sent or {})
@@ -126,7 +126,7 @@ def _listing(
 @review_views.get("/work")
 @admin_only
 def work_status() -> str:
-    """The part of the page that tells how far changes are."""
+    """The part of the page that shows the progress of changes."""
     return render_template("review/work.html", work=work_status_of(this_site()))
 
 
@@ -159,7 +159,7 @@ def decide_proposals() -> Response | tuple[str, int]:
 @review_views.post("/regions")
 @admin_only
 def decide_regions() -> Response:
-    """A rule for whole regions, or no more of them."""
+    """Accept or reject whole regions."""
     answer = _OF_REGIONS.get(request.form.get("choice", "")) or abort(400)
     answer(review_context(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
     begin_applying()
@@ -225,14 +225,14 @@ def _address_after(filters: QueueFilters, decisions: Sequence[int]) -> str:
 
 
 def _numbers(sent: Sequence[str]) -> list[int]:
-    """Numbers of proposals or decisions; what is none of them is left out."""
+    """Ids of proposals or decisions; invalid ones are ignored."""
     known = (one for one in sent if one.isascii() and one.isdecimal() and len(one) <= _LONGEST_ID)
     return list(dict.fromkeys(map(int, known)))[:_MOST_AT_ONCE]
 
 
 @lru_cache(maxsize=2)
 def _choices(topic: Topic) -> Markup:
-    """All attributes, to choose one as one types; written once, used by every proposal."""
+    """All attributes, for autocompletion; written once, used by every proposal."""
     option = Markup('<option value="{}">{}</option>')
     return Markup("").join(option.format(one.name, one.label) for one in topic.attributes)
 
@@ -246,7 +246,7 @@ _MOST_OTHERS = 20
 
 @dataclass(frozen=True)
 class ProposalPlace:
-    """`opened` is the page with the place, `others` lead to the same on other pages."""
+    """`opened` is the page, `others` are links to other pages with the proposal."""
 
     known: KnownProposal
     here: ShownOn
@@ -279,7 +279,7 @@ class ProposalPlace:
 
 
 def proposal_place(number: int, link: int) -> ProposalPlace | None:
-    """None where there is no such proposal, page, or both together."""
+    """None if there is no such proposal, or the page does not show it."""
     site = this_site()
     if site.ledger is None:
         return None
@@ -294,13 +294,13 @@ def proposal_place(number: int, link: int) -> ProposalPlace | None:
     return ProposalPlace(known, here, opened, shown_examples(number, others))
 
 
-# Where on a stored page do a proposal's name and value stand?
+# Finding a proposal's name and value on a stored page.
 
 
 def marks_on_page(outline: Outline, name: str, value: str) -> dict[int, str]:
-    """Number of a text → "name", "value" or "both"; {} where the page shows neither (any more).
+    """Number of a text → "name", "value" or "both"; {} if the page shows neither.
 
-    Where name and value do not stand together, the name is marked wherever it stands alone.
+    If name and value are not found together, all occurrences of the name alone are marked.
     """
     located = LocatedText(outline)
     if value:

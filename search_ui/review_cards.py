@@ -1,4 +1,4 @@
-"""One proposal as the page shows it: safe texts, evidence as bars, the guess, and its form."""
+"""One proposal on the page: readable texts, evidence as bars, the guess, and its form."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LabelledBar(NamedTuple):
 
 @dataclass(frozen=True)
 class ProposalCard:
-    """`fields` are those of the form of a new attribute; `problem` what was wrong with them."""
+    """`fields` are those of the new attribute's form; `problem` is what was wrong with them."""
 
     id: int
     site: str
@@ -65,7 +65,7 @@ class ProposalCard:
 
     @property
     def is_open(self) -> bool:
-        """May it be decided? What was skipped may, too."""
+        """Whether it can be decided; skipped proposals can, too."""
         return self.state in {OPEN, SKIPPED}
 
     @property
@@ -89,7 +89,7 @@ class GuessedProposal(NamedTuple):
 
 
 class SentFields(NamedTuple):
-    """What a person had typed in, to be shown again with what was wrong with it."""
+    """Rejected input, to be shown again with the problem."""
 
     fields: Mapping[str, str]
     alias_of: str
@@ -139,13 +139,13 @@ def shown_examples(proposal: int, examples: Iterable[ShownOn]) -> list[ShownExam
 
 
 def shown_text(text: str, longest: int) -> str:
-    """For a `<bdi>`: the beginning of a long text is enough to tell what it is."""
+    """For a `<bdi>`: the beginning of a long text is enough."""
     shown = cut(readable(text), longest)
     return f"{shown.start}…" if shown.rest else shown.start
 
 
 def percent(part: float) -> str:
-    return f"{100 * part:.0f} %"
+    return f"{100 * part:.0f}%"
 
 
 def _support(queued: QueuedProposal) -> str:
@@ -169,12 +169,12 @@ def _others(guess: AttributeGuess) -> str:
 
 
 def _label(key: str) -> str:
-    """In the page's language; signals that have no words there are called as they are."""
+    """In the page's language; signals without a translation keep their key."""
     name = f"review.factor.{key}"
     return phrase(name, g.language) if name in words() else key
 
 
-# The form of a new attribute: what was guessed, as a person has mended it.
+# The form of a new attribute: the guess, as edited by a person.
 
 
 FIELDS = ("name", "label", "group", "type", "unit", "facet")
@@ -182,7 +182,7 @@ _LONGEST = 100
 
 
 class BadAttributeError(SpecSeekError):
-    """What was typed in makes no attribute; the words say why, field by field."""
+    """The input is not a valid attribute; the message says why, field by field."""
 
 
 def form_fields(attribute: Attribute) -> dict[str, str]:
@@ -191,14 +191,14 @@ def form_fields(attribute: Attribute) -> dict[str, str]:
 
 
 def typed_fields(form: Mapping[str, str]) -> dict[str, str]:
-    """The fields as they were sent, safe to show again; {} where none were."""
+    """The submitted fields, made readable; {} if there were none."""
     if not any(name in form for name in FIELDS):
         return {}
     return {name: one_way(form.get(name, "")).strip()[:_LONGEST] for name in FIELDS}
 
 
 def read_attribute(typed: Mapping[str, str], guessed: Attribute) -> Attribute:
-    """What the form says; of what it does not show (words of a list) what was guessed."""
+    """The attribute in the form; fields that it does not show keep the guess."""
     fields: dict[str, object] = dict(typed)
     if typed["type"] == guessed.type:
         fields["words"] = guessed.words
@@ -214,7 +214,7 @@ def _told(mistake: Mapping[str, object]) -> str:
     return f"{where[0] if isinstance(where, tuple) and where else ''}: {one_way(words)}"
 
 
-# What each factor and signal added to a proposal's probability, as bars.
+# The contribution of each factor and signal to a proposal's probability, as bars.
 
 
 FACTORS = ("font", "background", "parent", "format", "interest")
@@ -223,9 +223,9 @@ BAR_STEP = 6  # of the small chart, for each bar
 
 
 class ContributionBar(NamedTuple):
-    """`start` and `length` on an axis of `BAR_WIDTH` whose middle is nothing; `value` in letters.
+    """`start` and `length` on an axis of `BAR_WIDTH` with zero in the middle; `value` as text.
 
-    `top` and `tall` are the same for an upright bar on an axis of `BAR_HEIGHT`.
+    `top` and `tall` are the same for a vertical bar on an axis of `BAR_HEIGHT`.
     """
 
     key: str
@@ -240,7 +240,7 @@ class ContributionBar(NamedTuple):
 def contribution_bars(contributions: Mapping[str, float]) -> list[ContributionBar]:
     """The published factors in their order, then the signals, the strongest first.
 
-    The longest bar is as long as the axis allows: contributions have no common measure.
+    Bars are scaled to the longest: contributions have no common unit.
 
     >>> bars = contribution_bars({"table": -0.5, "font": 1.0})
     >>> [(bar.key, bar.start, bar.length) for bar in bars]
@@ -266,7 +266,7 @@ def _bar(key: str, value: float, part: float) -> ContributionBar:
     )
 
 
-# Why a name may be another name of a known attribute, in the page's words.
+# Reasons why a name may be an alias, in the page's language.
 
 
 _LONGEST_REASON = 120

@@ -1,4 +1,4 @@
-"""`/review/changes`: what followed from decisions, their differences, and the work in progress."""
+"""`/review/changes`: changes with their diffs, and the work in progress."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from store.proposals import KnownDecision
 
 
-# In addresses: no greater one is in any ledger.
+# The largest id in addresses: no ledger has a greater one.
 NUMBER: Final = f"int(max={1 << 62})"
 
 
 def ledger_or_404() -> Ledger:
-    """Where no crawl was, there is nothing to be found."""
+    """404 if there has been no crawl yet."""
     return this_site().ledger or abort(404)
 
 
@@ -67,12 +67,12 @@ def is_learning_due() -> bool:
 
 
 def begin_applying() -> None:
-    """What was decided is carried out and learned from, beside this server."""
+    """Apply and learn from decisions, in a process beside this server."""
     site = this_site()
     start_applying(site.settings, site.topic_name)
 
 
-# `/review/changes`: what followed from decisions, and what may be done about it.
+# The list of changes, and answers to them.
 
 
 change_views = Blueprint("changes", __name__, url_prefix="/changes")
@@ -131,7 +131,7 @@ def one_change(number: int) -> str:
 @change_views.post(f"/<{NUMBER}:number>")
 @admin_only
 def answer_change(number: int) -> Response:
-    """Confirm or drop what was proposed, revert what was done."""
+    """Confirm or drop a proposed change, revert a completed one."""
     answer = _ANSWERS.get(request.form.get("choice", "")) or abort(400)
     answer(review_context(), number, admin_name() or "")
     begin_applying()
@@ -146,7 +146,7 @@ def _shown(decision: KnownDecision) -> KnownDecision:
     )
 
 
-# A change as the page shows it, with what may be done about it.
+# A change on the page, with its possible actions.
 
 
 _LONGEST = 120
@@ -158,7 +158,7 @@ _CHOICES: Mapping[ChangeState, tuple[str, ...]] = {
 
 
 class ChangeRow(NamedTuple):
-    """`choices` are the answers that a person may give now."""
+    """`choices` are the possible actions."""
 
     id: int
     title: str
@@ -174,7 +174,7 @@ class ChangeRow(NamedTuple):
 
 
 def change_row(change: KnownChange, reverted: Container[object]) -> ChangeRow:
-    """`reverted` are the ids of changes that were put back."""
+    """`reverted` are the ids of reverted changes."""
     settled = change.kind is ChangeKind.REVERT or change.id in reverted
     return ChangeRow(
         change.id,
@@ -192,7 +192,7 @@ def change_row(change: KnownChange, reverted: Container[object]) -> ChangeRow:
 
 
 def _about(change: KnownChange) -> str:
-    """The attribute, with the names that sites have for it where it is known already."""
+    """The attribute; for a known one, with its new names."""
     told = change.detail.get("attribute")
     attribute = told.get("name", "") if isinstance(told, dict) else told or ""
     names = change.detail.get("names") or change.detail.get("region_names")
@@ -212,7 +212,7 @@ def _sites(change: KnownChange) -> str:
 
 
 def _accuracy(change: KnownChange) -> str:
-    """How right a repaired rule is thought to be."""
+    """The predicted accuracy of a repaired rule."""
     predicted = change.detail.get("predicted")
     told = predicted.get("f1") if isinstance(predicted, dict) else None
     if not isinstance(told, int | float):
@@ -220,11 +220,11 @@ def _accuracy(change: KnownChange) -> str:
     return phrase("review.change.accuracy", g.language, percent=percent(told))
 
 
-# What a change does to a file, line by line.
+# Diffs of files.
 
 
 MOST_LINES = 400
-_LONGEST_FILE = 200_000  # bytes of text compared line by line; sample pages may be larger
+_LONGEST_FILE = 200_000  # bytes that are compared line by line; sample pages may be larger
 _LONGEST_LINE = 400
 _KINDS = {"+": "added", "-": "removed", "@": "where"}
 
@@ -237,7 +237,7 @@ class DiffLine(NamedTuple):
 
 
 class FileDiff(NamedTuple):
-    """`what` is "new", "gone" or "changed"; `lines` is empty where nobody could read them."""
+    """`what` is "new", "gone" or "changed"; `lines` is empty for unreadable files."""
 
     path: str
     what: str
@@ -248,7 +248,7 @@ class FileDiff(NamedTuple):
 
 
 def file_diffs(files: Iterable[FileChange]) -> list[FileDiff]:
-    """What people wrote or would write comes first, the pages that rules learn from last."""
+    """Files for people first, sample pages last."""
     return [file_diff(file) for file in sorted(files, key=_rank)]
 
 
@@ -270,7 +270,7 @@ def file_diff(file: FileChange) -> FileDiff:
 
 
 def _lines(body: bytes | None) -> list[str] | None:
-    """None where it is no text for people, or too much of it."""
+    """None if it is not text, or too long."""
     if body is None:
         return []
     if len(body) > _LONGEST_FILE or b"\0" in body:
@@ -285,15 +285,15 @@ def _compared(before: list[str], after: list[str]) -> Iterator[DiffLine]:
             yield DiffLine(kind, readable(line[:_LONGEST_LINE]))
 
 
-# What goes on at this moment: changes on their way, and what keeps them from it.
+# The status of the work: changes in progress, and failures.
 
 
 _ON_THEIR_WAY = (ChangeState.DECIDED, ChangeState.KEPT)
-_STARTING = 15.0  # seconds: a process needs some before anything is seen of it
+_STARTING = 15.0  # seconds that a new process may take to become visible
 
 
 class WorkStatus(NamedTuple):
-    """`unfinished`: there are changes on their way, or the index does not have the last one yet."""
+    """`unfinished`: changes are in progress, or the index lacks the last one."""
 
     changes: Sequence[ChangeRow] = ()
     unfinished: bool = False

@@ -1,4 +1,4 @@
-"""From what a form says to decisions, each written into the ledger at once, and told once."""
+"""From forms to decisions, each written to the ledger at once, with a notice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DECISIONS = (*WITH_CHANGES, *DECIDED_ALONE)
 
 
 class MadeDecisions(NamedTuple):
-    """Ids of the decisions, and what was wrong with the others."""
+    """Ids of the decisions, and the problems of the others."""
 
     decisions: Sequence[int]
     problems: Sequence[str] = ()
@@ -45,20 +45,20 @@ class MadeDecisions(NamedTuple):
 def accept_typed(
     context: ReviewContext, proposal: int, typed: Mapping[str, str], who: str
 ) -> list[int]:
-    """As a person has described the attribute; raises SpecSeekError."""
+    """Accept as the attribute described in the form; SpecSeekError if it is not valid."""
     (judged,) = _judged(context, [proposal])
     attribute = read_attribute(typed, judged.guess.attribute)
     return accept_proposals(context, [proposal], attribute, who)
 
 
 def alias_typed(context: ReviewContext, proposal: int, typed: str, who: str) -> list[int]:
-    """Whatever an attribute is called, it is that attribute; raises SpecSeekError."""
+    """Accept as an alias of the attribute with any of its names; SpecSeekError if unknown."""
     known = context.topic().standard_name(typed)
     return alias_proposals(context, [proposal], known or one_way(typed)[:100], who)
 
 
 def accept_as_guessed(context: ReviewContext, proposals: Sequence[int], who: str) -> MadeDecisions:
-    """Each as what it seems to be; the same name on several sites is one attribute."""
+    """Accept each as guessed; the same name on several sites is one attribute."""
     decisions: list[int] = []
     problems: list[str] = []
     for same in _by_name(_judged(context, proposals)):
@@ -75,7 +75,7 @@ def accept_as_guessed(context: ReviewContext, proposals: Sequence[int], who: str
 
 
 def undo_decisions(context: ReviewContext, decisions: Iterable[int], who: str) -> bool:
-    """Those that were made together are taken back together; True if work follows from it."""
+    """Undo decisions that were made together; returns whether changes must be applied."""
     seen: set[int] = set()
     follows = False
     for number in decisions:
@@ -110,7 +110,7 @@ def _by_name(judged: Iterable[GuessedProposal]) -> list[list[GuessedProposal]]:
     return list(groups.values())
 
 
-# What was just decided, told once, with a way back.
+# A notice of the latest decisions, shown once, with an undo button.
 
 
 _MOST_NAMES = 5
@@ -123,7 +123,7 @@ class DecisionNotice(NamedTuple):
 
 
 def decision_notice(conn: Connection, numbers: Sequence[int]) -> DecisionNotice | None:
-    """None where there are no such decisions; without ids where they were taken back."""
+    """None if there are no such decisions; without ids if they were undone."""
     known = [one for one in (decision_of(conn, number) for number in numbers) if one]
     if not known:
         return None

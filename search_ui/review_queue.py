@@ -1,6 +1,6 @@
 """The list of proposals: filtered by address, grouped by site, a page at a time.
 
-What a proposal may be is worked out when it is first shown, and cached until the topic or the
+Guesses about a proposal are computed when it is first shown, and cached until the topic or the
 ledger changes (`GuessCache`).
 """
 
@@ -48,9 +48,9 @@ if TYPE_CHECKING:
 
 
 PAGE_SIZE = 20
-_MOST_GUESSED = 200  # proposals, the likeliest, are looked through for those of a kind
+_MOST_GUESSED = 200  # the likeliest proposals, which are searched for those of a kind
 _DECISIONS = 500
-_MOST_SITES = 20  # whose regions are offered at once
+_MOST_SITES = 20  # sites whose regions are offered at once
 _MOST_NAMES = 40
 _LONGEST = 80
 
@@ -61,7 +61,7 @@ class SiteProposals(NamedTuple):
 
 
 class ShownName(NamedTuple):
-    """`attribute` is "" where the topic has none, or calls it the same."""
+    """`attribute` is "" if the topic has none, or it has the same name."""
 
     name: str
     attribute: str
@@ -83,7 +83,7 @@ class SiteRegions(NamedTuple):
 
 
 class QueuePage(NamedTuple):
-    """`states` and `sites` tell how many there are to choose from; `everywhere` of this state."""
+    """`states` and `sites` have the counts to choose from; `everywhere` is that of this state."""
 
     filters: QueueFilters
     groups: Sequence[SiteProposals]
@@ -100,7 +100,7 @@ class QueuePage(NamedTuple):
 def queue_page(
     conn: Connection, topic: Topic, filters: QueueFilters, sent: Mapping[int, SentFields]
 ) -> QueuePage:
-    """`sent` is what was typed in for a proposal, where it could not be taken."""
+    """`sent` is the rejected input for a proposal, if any."""
     counts = _counts(conn, topic)
     sites = counts.get(filters.state, {})
     total = sites.get(filters.site, 0) if filters.site else sum(sites.values())
@@ -119,7 +119,7 @@ def queue_page(
 
 
 def _counts(conn: Connection, topic: Topic) -> dict[str, dict[str, int]]:
-    """State → site → how many; nobody is asked about a name that the topic knows by now."""
+    """State → site → count, without names that the topic knows by now."""
     names = proposal_names(conn, topic.name, OPEN)
     waiting = Counter(site for site, name in names if topic.standard_name(name) is None)
     return {**proposal_counts(conn, topic.name), OPEN: dict(waiting.most_common())}
@@ -162,7 +162,7 @@ def _cards(
 
 
 def _grouped(cards: Sequence[ProposalCard]) -> list[SiteProposals]:
-    """By site; the site with the likeliest proposal comes first."""
+    """By site, the site with the likeliest proposal first."""
     groups: dict[str, list[ProposalCard]] = {}
     for card in cards:
         groups.setdefault(card.site, []).append(card)
@@ -170,7 +170,7 @@ def _grouped(cards: Sequence[ProposalCard]) -> list[SiteProposals]:
 
 
 def region_groups(found: Iterable[Region]) -> list[SiteRegions]:
-    """What rows say and no rule knows, site by site."""
+    """Regions that no rule reads, site by site."""
     groups: dict[str, list[ShownRegion]] = {}
     for region in found:
         groups.setdefault(one_way(region.site), []).append(_shown_region(region))
@@ -202,7 +202,7 @@ def _shown_region(region: Region) -> ShownRegion:
     )
 
 
-# Which proposals are shown: chosen by address, and found again after a decision.
+# Which proposals are shown: chosen by the address, and kept after a decision.
 
 
 PROPOSAL_STATES: Final = (OPEN, SKIPPED, ACCEPTED, ALIAS, REJECTED)
@@ -212,7 +212,7 @@ _LONGEST_SITE = 300
 
 
 class QueueFilters(NamedTuple):
-    """`site` and `kind` are "" where all are wanted."""
+    """`site` and `kind` are "" for all."""
 
     state: str = OPEN
     site: str = ""
@@ -233,7 +233,7 @@ class QueueFilters(NamedTuple):
 
     @classmethod
     def of_query(cls, query: str) -> QueueFilters:
-        """Filters from the query string, as a form has kept it."""
+        """Filters from a query string that a form sent back."""
         return cls.read(dict(parse_qsl(query[:2_000], errors="replace")))
 
     @property
@@ -247,25 +247,25 @@ class QueueFilters(NamedTuple):
         return urlencode(chosen, errors="replace")
 
     def address(self, page: int | None = None) -> str:
-        """Of the list that they choose, or of another page of it."""
+        """The address of the filtered list, or of another page of it."""
         query = (self if page is None else self._replace(page=page)).query
         return f"/review?{query}" if query else "/review"
 
 
-# What proposals may be, worked out when they are shown and remembered until something changes.
+# Guesses about proposals, cached until something changes.
 
 
 if TYPE_CHECKING:
     Key: TypeAlias = tuple[int, int, str]
 
-_MOST_SHOWN = 60  # pages are looked at: their values tell type, unit and facet
+_MOST_SHOWN = 60  # pages whose values are used to guess type, unit and facet
 _LONGEST_NAME = 200
-_LONGEST_VALUE = 500  # characters: what is longer is a text, whatever follows
-_FRESH = 300.0  # seconds: what sites say of known attributes changes with crawls
+_LONGEST_VALUE = 500  # characters; longer values are texts in any case
+_FRESH = 300.0  # seconds; known values change with crawls
 
 
 class _Known(NamedTuple):
-    """`urls` are the pages whose records are certain to be among the values."""
+    """`urls` are pages whose records are included for sure."""
 
     topic: Topic
     until: float
@@ -318,7 +318,7 @@ def _key(one: QueuedProposal) -> Key:
 
 
 def _name(one: QueuedProposal) -> str:
-    """A name that an attribute could have: punctuation only gets the number of the proposal."""
+    """A valid attribute name: a name of punctuation only gets the proposal's id."""
     name = one.name[:_LONGEST_NAME]
     return name if name_key(name) else f"{name} {one.id}"
 

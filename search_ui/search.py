@@ -73,20 +73,20 @@ def results_view() -> AnyResponse:
 
 @search_views.get("/suggest.json")
 def suggestions() -> Response:
-    """A list of texts that what was typed so far may become."""
+    """Completions of the text typed so far."""
     typed = request.args.get("q", "")
     return jsonify([str(text) for text in this_site().finder().complete(typed)[:_MOST_SUGGESTED]])
 
 
 @search_views.app_errorhandler(IndexUnusable)
 def no_index(problem: IndexUnusable) -> tuple[Response, int]:
-    """The same words for whoever asks: a person who may not be the one to mend it."""
+    """The same message for everyone, who may not be the one to fix it."""
     if request.path.endswith((".json", ".csv")):
         return jsonify(error={"status": 503, "reason": str(problem)}), 503
     return no_index_page(problem), 503
 
 
-# The pages themselves: an answer, or what stands where there is none, as HTML.
+# The pages as HTML.
 
 
 def home_page(counts: SiteCounts) -> Response:
@@ -114,7 +114,7 @@ def results_page(answer: SearchResult) -> Response:
 
 
 def _page(template: str, **parts: object) -> Response:
-    """Text of the web may have lone surrogates, which no answer can send."""
+    """Text from the web may have lone surrogates, which cannot be encoded."""
     html = render_template(template, **parts)
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 
@@ -140,14 +140,14 @@ def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup
     return highlight
 
 
-# A page of results, ready to be drawn: everything in one language, with its address.
+# A page of results for the template: everything in one language, with addresses.
 
 
 _OPEN_AT_FIRST = 6
 
 
 class ChipLink(NamedTuple):
-    """A condition; `address` leads to the search without it, with so many products if known."""
+    """A filter; `address` leads to the search without it, with so many products if known."""
 
     label: str
     address: str
@@ -175,7 +175,7 @@ class SearchResults(NamedTuple):
 
     @property
     def said(self) -> str:
-        """What is searched for, in a line."""
+        """The search in one line."""
         return self.text or ", ".join(chip.label for chip in self.chips)
 
 
@@ -231,7 +231,7 @@ def _box(
 def _more_boxes(
     answer: SearchResult, language: Language, one_more: FacetAddresses
 ) -> tuple[ChoiceLink, ...]:
-    """Links that show a facet more, or one that was added no more."""
+    """Links that add a facet, or remove an added one."""
     showing = one_more.showing()
     return tuple(
         ChoiceLink(say(more.label, language), more.products, more.added, showing(more.toggled))
@@ -251,7 +251,7 @@ def _relaxed(answer: SearchResult, topic: Topic, language: Language) -> tuple[Ch
     )
 
 
-# How much there is to search in.
+# Counts of products and sites.
 
 
 class SiteCounts(NamedTuple):
@@ -260,7 +260,7 @@ class SiteCounts(NamedTuple):
 
 
 def site_counts(site: SearchSite) -> SiteCounts:
-    """Raises IndexUnusable where there is nothing to search in."""
+    """IndexUnusable if there is no index."""
     index = site.index()
     generation = index.manifest.generation
     return SiteCounts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
@@ -268,21 +268,21 @@ def site_counts(site: SearchSite) -> SiteCounts:
 
 @lru_cache(maxsize=4)
 def _sites_read(ledger: Ledger | None, topic: str, _generation: str) -> int:
-    """Counted once for each generation of the index: the ledger may be large."""
+    """Counted once per generation of the index: the ledger may be large."""
     if ledger is None:
         return 0
     with ledger.reading() as conn:
         return sum(report.records > 0 for report in site_reports(conn, topic))
 
 
-# Which pages of a result to offer: the first, the last, and those around this one.
+# Page numbers: the first, the last, and those around the current one.
 
 
 _AROUND = 2
 
 
 class PageNumbers(NamedTuple):
-    """`numbers` has None where some are left out."""
+    """`numbers` has None for gaps."""
 
     page: int
     last: int
@@ -298,7 +298,7 @@ class PageNumbers(NamedTuple):
 
 
 def page_numbers(total: int, page: int, size: int) -> PageNumbers:
-    """Those of a result; a gap of one page is filled, for it would take as much room.
+    """Page numbers of a result; a gap of one page is filled, since it would take as much room.
 
     >>> page_numbers(total=400, page=6, size=20).numbers
     (1, None, 4, 5, 6, 7, 8, None, 20)

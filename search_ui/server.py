@@ -2,7 +2,7 @@
 
 Three things are added to gunicorn: a time limit for a whole request, so that slow clients cannot
 hold threads for ever; balancing, so that the process with fewer connections accepts the next one;
-and serialising, so that a process works out one public page at a time.
+and serialising, so that a process computes one public page at a time.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from core.settings import Settings
 
 
-_THREADS = 16  # a visitor on a slow line keeps a thread, not a core
+_THREADS = 16  # a visitor on a slow connection occupies a thread, not a core
 _MOST_PROCESSES = 8
 _GARBAGE = (50_000, 20, 50)  # a page makes thousands of short-lived objects
 
 
 class AddressError(SpecSeekError):
-    """The address to serve at cannot be had."""
+    """The address to serve at is not available."""
 
 
 class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
@@ -64,10 +64,10 @@ def run_server(
     processes: int | None = None,
     ready: Callable[[str], None],
 ) -> None:
-    """Serve until Ctrl-C; `ready` is told the page's address when it answers there."""
+    """Serve until Ctrl-C; `ready` is called with the page's address when it is up."""
     host, port = address
     app = create_app(settings, topic)
-    # Once, before there are several processes: they share what is loaded by then.
+    # Loaded before the processes fork, which then share it.
     analyzer_for(app.extensions["specseek"].topic)
     app.wsgi_app = SerializedApp(app.wsgi_app)  # type: ignore[method-assign]  # as Flask's documents do
     _keep_what_is_loaded()
@@ -83,7 +83,7 @@ def run_server(
         "errorlog": "-",
         "loglevel": "warning",
         "control_socket_disable": True,
-        "forwarder_headers": "",  # nobody but the request's own first line says what it asks for
+        "forwarder_headers": "",  # only the request line decides what is requested
         "child_exit": lambda _arbiter, worker: worker.load.leave(worker.age),
         "when_ready": lambda _arbiter: ready(f"http://{_readable(host)}:{port}/"),
     }
@@ -91,17 +91,17 @@ def run_server(
 
 
 def _keep_what_is_loaded() -> None:
-    """Dictionaries and modules stay for ever: to look for garbage among them stalls visitors."""
+    """Exclude dictionaries and modules from garbage collection, which would stall visitors."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_GARBAGE)
 
 
 def end_when_told_to() -> None:
-    """Also a process that was started a moment ago.
+    """End on SIGTERM from the first moment on.
 
-    Until it has handlers of its own it has those of its parent, which would take the signal for
-    themselves: it would be waited for half a minute.
+    A new process has its parent's signal handlers until it sets its own; these would swallow the
+    signal, and the server would wait half a minute for the process.
     """
 
     def begin() -> None:
@@ -116,7 +116,7 @@ def end_when_told_to() -> None:
 
 
 def checked_address(host: str, port: int) -> tuple[str, int]:
-    """The same address with a port that is free; gunicorn itself would try five times, in vain."""
+    """The address with a free port; gunicorn itself would only retry five times."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with closing(socket.socket(family, socket.SOCK_STREAM)) as trial:
@@ -131,23 +131,23 @@ def checked_address(host: str, port: int) -> tuple[str, int]:
 
 
 def _readable(host: str) -> str:
-    """What to type into a browser on this machine."""
+    """The address to enter in a browser on this machine."""
     if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - asked for by name
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host
 
 
-# Serialising: public pages are worked out one at a time, which is faster than sharing the core.
+# Serialising: public pages are computed one at a time, which is faster than in parallel.
 
 
 _ADMIN_PAGES = ("/label", "/review", "/monitor")
 
 
 class SerializedApp:
-    """One page at a time in a process, in the order they were asked for.
+    """One page at a time per process, in the order of the requests.
 
-    Not for requests with a body: nobody who sends one slowly keeps others waiting. Nor for the
-    admin's pages, which may take seconds.
+    Not for requests with a body, whose slow senders would block others, nor for the admin's pages,
+    which may take seconds.
     """
 
     def __init__(self, app: WSGIApplication) -> None:
@@ -166,11 +166,11 @@ class SerializedApp:
 
 
 _PLACES: Final = 64  # far more than a server has processes
-_NOBODY: Final = 0  # no process has this place; one with n connections writes n + 1
+_NOBODY: Final = 0  # 0 is a free slot; a process with n connections writes n + 1
 
 
 class WorkerLoad:
-    """Made before the processes fork, so that all of them see the same counts."""
+    """Created before the processes fork, so that all share the counts."""
 
     def __init__(self) -> None:
         self._counts = memoryview(mmap(-1, 4 * _PLACES)).cast("i")
@@ -182,7 +182,7 @@ class WorkerLoad:
         self._counts[process % _PLACES] = _NOBODY
 
     def is_ahead(self, process: int) -> bool:
-        """Does another process have fewer connections?"""
+        """Whether another process has fewer connections."""
         return any(_NOBODY < other < self._counts[process % _PLACES] for other in self._counts)
 
 
@@ -190,12 +190,12 @@ class WorkerLoad:
 
 
 _LOOK_AGAIN = 0.001  # seconds
-_HESITATION = 0.05  # seconds at most: another process may be stuck
-LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its answer
+_HESITATION = 0.05  # seconds to wait at most: another process may be stuck
+LONGEST_REQUEST = 45.0  # seconds from the first byte of a request to the last of its response
 
 
 class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
-    """gunicorn itself waits for ever for the rest of a request that has begun."""
+    """gunicorn itself waits for ever for the rest of a request."""
 
     load: ClassVar = WorkerLoad()
 
@@ -207,7 +207,7 @@ class TimeLimitedWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no 
     def accept(self, listener: socket.socket) -> None:
         """Wait a moment if another process has fewer connections, so that it accepts the next one.
 
-        Else the first process to wake up would accept all that come at once, and keep them.
+        Otherwise the first process to wake up would accept all connections that arrive together.
         """
         until = time.monotonic() + _HESITATION
         while self.load.is_ahead(self.age) and time.monotonic() < until:

@@ -1,8 +1,8 @@
-"""What all views share: settings, topic, index and ledger of the site that runs.
+"""What all views share: settings, topic, index and ledger of the running site.
 
-Decisions change the topic file while the server runs. The file is looked at once a second
-(`TopicFile`); a changed topic is searched with as soon as its index has been built, and the old
-topic with the old index until then (`TopicReloader`).
+Decisions change the topic file while the server runs. The file is checked once a second
+(`TopicFile`); a changed topic is used as soon as its index has been built, and the old topic with
+the old index until then (`TopicReloader`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KEY = "specseek"
 
 
 class SearchSite:
-    """One topic's site; opened things are opened when first needed, once per process."""
+    """The site of one topic; resources are opened when first needed, once per process."""
 
     def __init__(self, settings: Settings, topic_name: str) -> None:
         self.settings = settings
@@ -50,17 +50,17 @@ class SearchSite:
 
     @property
     def topic(self) -> Topic:
-        """The one to search with: that of the index in use."""
+        """The topic to search with: that of the current index."""
         return self._editions.current().topic
 
     @property
     def written_topic(self) -> Topic:
-        """The one to work on, as its file says now; its index may still be in the making."""
+        """The topic to edit, as in its file; its index may not be built yet."""
         return self._topic_file.get()
 
     @property
     def ledger(self) -> Ledger | None:
-        """None as long as no crawl has made it."""
+        """None before the first crawl."""
         if self._ledger is None:
             with self._opening:
                 if self._ledger is None:
@@ -78,11 +78,11 @@ class SearchSite:
         return ledger
 
     def index(self) -> OpenIndex:
-        """The one in use now; raises IndexUnusable where there is none."""
+        """The current index; IndexUnusable if there is none."""
         return self._editions.current().index()
 
     def finder(self) -> Finder:
-        """Over the index in use now, as `index` has it."""
+        """The finder of the current index."""
         return self._editions.current().finder()
 
     def _edition(self, topic: Topic) -> SearchableTopic:
@@ -97,11 +97,11 @@ def this_site() -> SearchSite:
     return cast("SearchSite", current_app.extensions[_KEY])
 
 
-# A topic with the index that was made for it, opened when first needed.
+# A topic with its index, opened when first needed.
 
 
 class SearchableTopic:
-    """Safe to use from several threads; `ledger` gives None as long as no crawl has made one."""
+    """Thread-safe; `ledger` returns None before the first crawl."""
 
     def __init__(
         self, topic: Topic, settings: Settings, ledger: Callable[[], Ledger | None]
@@ -118,7 +118,7 @@ class SearchableTopic:
         return self._finder is not None
 
     def index(self) -> OpenIndex:
-        """The one in use now; raises IndexUnusable where there is none."""
+        """The current index; IndexUnusable if there is none."""
         if self._current_index is None:
             ledger = self._ledger()
             if ledger is None:
@@ -130,7 +130,7 @@ class SearchableTopic:
         return self._current_index.get()
 
     def finder(self) -> Finder:
-        """Over the index in use now, as `index` has it."""
+        """The finder of the current index."""
         index = self.index()
         made = self._finder
         if made is None or made[0] is not index:
@@ -142,18 +142,18 @@ class SearchableTopic:
             self._current_index.close()
 
 
-# A topic that changes is taken up with the index made for it, and not a moment sooner.
+# A changed topic is used together with its index, not before.
 #
-# Between the two, visitors search with the topic and the index from before. The next edition is
-# opened in a thread of its own: nobody waits for it.
+# Until then, visitors search with the previous topic and index. The next edition is opened in a
+# separate thread, so that nobody waits for it.
 
 
-_INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: an index may be a long time in the making
-_LONGEST_ANSWER = 120.0  # seconds: whoever began with the edition from before has long been done
+_INDEX_CHECK_PAUSE = 1.0  # seconds between two attempts: building an index may take long
+_LONGEST_ANSWER = 120.0  # seconds; requests that use the previous edition are done by then
 
 
 class TopicReloader:
-    """`newest` gives the topic as it is written now; `make` an edition of a topic."""
+    """`newest` returns the topic as in its file; `make` makes an edition of a topic."""
 
     def __init__(
         self, newest: Callable[[], Topic], make: Callable[[Topic], SearchableTopic]
@@ -166,7 +166,7 @@ class TopicReloader:
         self._taking_up = Lock()
 
     def current(self) -> SearchableTopic:
-        """The one to search with."""
+        """The edition to search with."""
         edition, topic = self._in_use, self._newest()
         if edition is not None and edition.topic is topic:
             return edition
@@ -186,23 +186,23 @@ class TopicReloader:
             closing.daemon = True
             closing.start()
         except IndexUnusable:
-            pass  # it is not built yet
+            pass  # not built yet
         finally:
             self._next_attempt = time.monotonic() + _INDEX_CHECK_PAUSE
             self._taking_up.release()
 
 
-# The topic as its file says now: decisions change the file while the server runs.
+# The topic file, which decisions change while the server runs.
 
 
-_FILE_CHECK_PAUSE = 1.0  # seconds between two looks at the file: visitors come far more often
+_FILE_CHECK_PAUSE = 1.0  # seconds between two checks of the file: requests come far more often
 _log = logging.getLogger(__name__)
 
 
 class TopicFile:
-    """Looks whether the file is another, and reads it then; safe to use from several threads.
+    """Reads the file again when it has changed; thread-safe.
 
-    A file that cannot be read (somebody is editing it) leaves the last one that could.
+    While the file is not valid (somebody is editing it), the last valid topic stays.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -213,7 +213,7 @@ class TopicFile:
         self._next_look = 0.0
 
     def get(self) -> Topic:
-        """The same object as long as the file says the same; FileProblems if it never could."""
+        """The same object as long as the file is unchanged; FileProblems if it was never valid."""
         topic = self._topic
         if topic is not None and time.monotonic() < self._next_look:
             return topic

@@ -165,7 +165,7 @@ def utc_minute(since: float) -> str:
 
 
 def example_queries(topic: str, language: Language) -> list[str]:
-    """Queries to try, where the words have some for the topic."""
+    """Example queries, if there are any for the topic."""
     key = f"search.examples.{topic}"
     return phrase(key, language).split(" | ") if key in words() else []
 
@@ -197,10 +197,7 @@ def gloss(language: Language, value: ShownValue, attribute: Attribute | None) ->
 
 
 def _english_words(meaning: str, attribute: Attribute) -> str:
-    """Each word in English where the topic, the brands or `words/values.yaml` know it.
-
-    Words of the topic may have a 、 in no name, so that splitting them is safe.
-    """
+    """Each word in English, if the topic, the brands or `words/values.yaml` have it."""
     known = _english_names(attribute.words)
     return ", ".join(
         known.get(word) or _english_brand(word) or _english_word(word)

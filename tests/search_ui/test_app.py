@@ -37,7 +37,7 @@ def test_a_view_may_set_one_directive_anew() -> None:
 def test_a_page_in_the_visitors_language(tmp_path: Path) -> None:
     answer = site_on(tmp_path).test_client().get("/nowhere", headers={"Accept-Language": "en"})
     assert answer.status_code == 404
-    assert "There is no such page" in answer.text
+    assert "Page not found" in answer.text
 
 
 def test_json_where_json_was_asked_for(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_products_beside_each_other(client: FlaskClient) -> None:
     rows = table(client, BOTH)
     assert rows["电池容量"] == ["4610mAh", "4880mAh"]
     assert rows["NFC"] == ["支持", "–未知"]
-    assert "说法不一" in rows["重量"][0]
+    assert "来源不一致" in rows["重量"][0]
     page = html.fromstring(client.get(BOTH).text)
     assert [head.get("scope") for head in page.xpath("//thead//th")] == ["col"] * 3
 
@@ -94,7 +94,7 @@ def test_of_more_than_four_the_first_are_compared(client: FlaskClient) -> None:
     ids = ["xiaomi:14", "xiaomi:14pro", "huawei:mate60", "huawei:p60", "nokia:n95"]
     path = "/compare?" + "&".join(f"id={ident}" for ident in ids)
     assert len(table(client, path)["手机名"]) == 4
-    assert "多出的 1 个没有显示" in client.get(path).text
+    assert "另外 1 个未显示" in client.get(path).text
 
 
 def test_an_unknown_id_is_told(client: FlaskClient) -> None:

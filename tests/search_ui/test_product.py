@@ -71,10 +71,10 @@ def test_links_lead_to_the_pages_it_was_read_from(page: html.HtmlElement) -> Non
 
 def test_a_conflict_is_told_in_words_with_both_sides(page: html.HtmlElement) -> None:
     weight = row(page, "重量")
-    assert "说法不一" in words(weight)
+    assert "来源不一致" in words(weight)
     assert {"193g", "188克"} <= {words(cell) for cell in weight.xpath(".//td//td")}
-    assert "说法不一" not in words(row(page, "电池容量"))
-    assert "1 项参数说法不一" in words(page.xpath("//header[@class='product-head']")[0])
+    assert "来源不一致" not in words(row(page, "电池容量"))
+    assert "1 项参数来源不一致" in words(page.xpath("//header[@class='product-head']")[0])
 
 
 def test_a_price_that_changed_has_a_chart_and_a_table(page: html.HtmlElement) -> None:

@@ -62,7 +62,7 @@ def test_a_page_proposes_its_pairs_and_shows_what_the_rule_reads(labelling: Labe
     gold = labelling.pages[0].gold
     assert {pair.attribute for pair in gold} == set(filter(None, rows(page)["attribute"]))
     assert "source: pcpop.example" in page
-    assert f"{len(labelling.pages) - 1} / {len(labelling.pages) - 1} 页能读出" in page
+    assert f"{len(labelling.pages) - 1} / {len(labelling.pages) - 1} 页提取成功" in page
 
 
 def test_from_the_proposal_to_a_rule_that_reads_the_other_pages(labelling: LabellingSite) -> None:
@@ -243,7 +243,7 @@ NO_PAGES = (
     (b"<p>x", "http://", "the host is missing"),
     (b"<p>x", f"http://a.example/{'a' * 2000}", "at most 2000"),
     (b"", "http://a.example/", "no file was chosen"),
-    (b"<script>x</script>", "http://a.example/", "shows no text"),
+    (b"<script>x</script>", "http://a.example/", "has no text"),
     (b"<p>x" * 20_001, "http://a.example/", "at most 20,000"),
 )
 

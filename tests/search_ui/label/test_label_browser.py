@@ -136,7 +136,7 @@ def test_from_the_list_to_a_rule_that_reads_the_other_pages(
         remarks = marked.filter(has_text="[")
         while remarks.count():
             click_in_frame(page, remarks.first, becomes=None)
-        assert "6 / 6 页能读出" in trial(page)
+        assert "6 / 6 页提取成功" in trial(page)
         page.get_by_text("规则（YAML）").click()
         assert "source: pcpop.example" in page.locator("#trial pre").inner_text()
         save_as_active(page)
@@ -164,7 +164,7 @@ def test_an_uploaded_page_marked_by_hand_from_nothing(
                 page.get_by_text("值", exact=True).first.click()
             click_in_frame(page, texts.filter(has_text=pair.value).first, becomes="value")
         page.get_by_label("标准属性 1", exact=True).select_option("手机名")
-        assert "页能读出" in trial(page)
+        assert "页提取成功" in trial(page)
         assert product.gold[-1].value in page.locator("#trial").inner_text()
         save_as_active(page)
     rules = RuleLibrary(labelling.rules / "phones").rules_for(product.url)
@@ -217,7 +217,7 @@ def test_without_scripts_every_step_is_a_page(browser: Browser, labelling: Label
         for remark in ("[报价走势]", "[北京]", "家商家]"):
             page.get_by_text("都不是", exact=True).click()
             page.locator(".text[data-mark]", has_text=remark).first.click()
-        assert "6 / 6 页能读出" in page.locator("#trial").inner_text()
+        assert "6 / 6 页提取成功" in page.locator("#trial").inner_text()
         save_as_active(page)
     assert read_right(labelling) == list(labelling.pages)
 

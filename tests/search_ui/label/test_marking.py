@@ -139,7 +139,7 @@ def test_the_current_pair_is_found_behind_rows_that_are_gone() -> None:
     ("form", "words"),
     [
         (sent({**ROW, "attribute": "口味"}), "pair 1: the topic has no attribute '口味'"),
-        (sent(EMPTY, {**ROW, "name_leaf": "3"}), "pair 2 speaks of a text"),
+        (sent(EMPTY, {**ROW, "name_leaf": "3"}), "pair 2 refers to a text"),
         (sent({**ROW, "value_leaves": "1 x"}), "pair 1: value_leaves.1"),
         (sent({**ROW, "name_leaf": "-1"}), "pair 1: name_leaf"),
         (sent({**ROW, "name": "重" * 201}), "at most 200 characters"),

@@ -144,7 +144,7 @@ def test_without_scripts_every_step_is_a_page(browser: Browser, bench: Bench) ->
     with admin(browser, bench, scripts=False) as page:
         page.locator(".filters select[name=state]").select_option("skipped")
         page.get_by_role("button", name="显示").click()
-        assert "这样筛选没有结果" in page.locator("#queue").inner_text()
+        assert "没有符合筛选条件的提议" in page.locator("#queue").inner_text()
         page.goto("/review")
         boxes = page.locator("input[name=proposal][type=checkbox]")
         boxes.nth(0).check()

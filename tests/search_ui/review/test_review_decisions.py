@@ -133,7 +133,7 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     with bench.ledger() as ledger, ledger.transaction() as conn:
         add_change(conn, NewChange("phones", SITE, ChangeKind.ALIAS, "admin", detail), 1.0)
     page = bench.admin.get("/review").text
-    assert "This was interrupted" in page
+    assert "Interrupted; can be resumed" in page
     bench.post("/review/continue")
     while is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
         time.sleep(0.1)

@@ -59,7 +59,7 @@ def test_what_rows_say_is_offered_whole_and_becomes_a_rule(unread: Bench) -> Non
     assert (answer.status_code, answer.location) == (303, "/review")
     unread.wait()
     changes = unread.admin.get("/review/changes").text
-    assert "Rule of a region" in changes
+    assert "Rule from region" in changes
     read = shown_records(unread)
     assert [one.source for one in read] == ["rule"] * 8, changes
     named = [value.raw for one in read for value in one.values if value.attribute == "手机名"]
