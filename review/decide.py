@@ -112,7 +112,7 @@ def undo_decision(context: ReviewContext, decision_id: int, who: str) -> int | N
         now = time.time()
         undo_decisions(conn, taken, now)
         if change:
-            set_change_state(conn, change.id, ChangeState.DROPPED, now, f"taken back by {who}")
+            set_change_state(conn, change.id, ChangeState.DROPPED, now, f"undone by {who}")
         return None
 
 

@@ -67,10 +67,10 @@ def _tries(name: str, values: Sequence[str], topic: Topic) -> Iterator[tuple[Val
     named = plain(name).casefold()
     if _most(_YES_OR_NO, [text.casefold().replace(named, "") for text in plainly]):
         yield ValueType.YES_NO, ""
-    saying = [text for text in plainly if not says_nothing(text)]
-    if not _most(_DIGIT, saying):
+    informative = [text for text in plainly if not says_nothing(text)]
+    if not _most(_DIGIT, informative):
         return
-    if _most(_MONEY, saying):
+    if _most(_MONEY, informative):
         prices = (one.unit for one in topic.attributes if one.type is ValueType.PRICE)
         yield ValueType.PRICE, next(prices, "元")
     yield ValueType.SIZE, "mm"

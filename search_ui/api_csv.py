@@ -55,14 +55,14 @@ def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[C
         )
         about = (document.id, said.name, label, group)
         for place, value in enumerate(said.values):
-            for saying in value.said_by:
-                page = document.pages[saying.page]
-                raw = saying.raw or value.raw
+            for source in value.said_by:
+                page = document.pages[source.page]
+                raw = source.raw or value.raw
                 yield (
                     *(*about, raw, value.meaning, only_number(raw, attribute), unit),
                     *(place == 0, said.conflict, page.site, web_link(page.url), page.variant),
-                    *(saying.rule or page.source, saying.rule_version or None),
-                    *(iso_time(saying.since), saying.confidence),
+                    *(source.rule or page.source, source.rule_version or None),
+                    *(iso_time(source.since), source.confidence),
                 )
 
 

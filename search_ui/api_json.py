@@ -135,19 +135,19 @@ def _value(value: ShownValue, attribute: Attribute | None) -> Json:
         "meaning": value.meaning,
         "typed": typed_json(value.raw, attribute),
         "confirmed": value.confirmed,
-        "said_by": [_saying(saying, value) for saying in value.said_by],
+        "said_by": [_source(source, value) for source in value.said_by],
     }
 
 
-def _saying(saying: ValueSource, value: ShownValue) -> Json:
+def _source(source: ValueSource, value: ShownValue) -> Json:
     return {
-        "page": saying.page,
-        "raw": saying.raw or value.raw,
-        "rule": saying.rule or None,
-        "rule_version": saying.rule_version or None,
-        "since": iso_time(saying.since),
-        "confirmed": not saying.by,
-        "confidence": saying.confidence,
+        "page": source.page,
+        "raw": source.raw or value.raw,
+        "rule": source.rule or None,
+        "rule_version": source.rule_version or None,
+        "since": iso_time(source.since),
+        "confirmed": not source.by,
+        "confidence": source.confidence,
     }
 
 

@@ -212,26 +212,26 @@ def _unsure(confidence: float, language: Language) -> str:
 
 
 def _surest(value: ShownValue) -> float:
-    return max(saying.confidence for saying in value.said_by)
+    return max(source.confidence for source in value.said_by)
 
 
 def _sources(
     value: ShownValue, document: ProductDocument, language: Language
 ) -> Iterator[SourceLine]:
-    for saying in value.said_by[:_MOST]:
-        page = document.pages[saying.page]
+    for source in value.said_by[:_MOST]:
+        page = document.pages[source.page]
         yield SourceLine(
-            cut(saying.raw or value.raw, _LONGEST),
+            cut(source.raw or value.raw, _LONGEST),
             page.site,
             web_link(page.url),
             page.variant,
-            _read_by(saying, page.source, language),
-            utc_minute(saying.since),
+            _read_by(source, page.source, language),
+            utc_minute(source.since),
         )
 
 
-def _read_by(saying: ValueSource, source: str, language: Language) -> str:
+def _read_by(source: ValueSource, embedded: str, language: Language) -> str:
     """The rule with its version, the kind of embedded data, or the confidence without a rule."""
-    if saying.by:
-        return _unsure(saying.confidence, language)
-    return f"{saying.rule} v{saying.rule_version}" if saying.rule else source
+    if source.by:
+        return _unsure(source.confidence, language)
+    return f"{source.rule} v{source.rule_version}" if source.rule else embedded

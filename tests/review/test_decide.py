@@ -148,7 +148,7 @@ def test_a_decision_taken_back_leaves_the_proposal_open(context: ReviewContext) 
     assert undo_decision(context, first, "ben") is None
     assert states(context, *ids) == ["open", "open"], "they were decided together"
     (change,) = changes(context)
-    assert (change.state, change.note) == (ChangeState.DROPPED, "taken back by ben")
+    assert (change.state, change.note) == (ChangeState.DROPPED, "undone by ben")
     with pytest.raises(DecisionError, match="undone already"):
         undo_decision(context, first, "ben")
     with pytest.raises(DecisionError, match="no decision 99"):
