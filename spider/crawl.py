@@ -238,7 +238,7 @@ class Budgets:
         self._bytes = 0
 
     def spend(self, site: str, size: int) -> str | None:
-        """The reason to end the run, or ""; a site whose budget is spent is closed for this run."""
+        """The reason to end the run, if any; a site whose budget is spent is closed."""
         self._answers[site] += 1
         self._bytes += size
         if 0 < self._limits.pages_per_site <= self._answers[site]:
