@@ -7,7 +7,10 @@ words (`Segmenter`, `TopicWords`). A text that is indexed gets every token that 
 
 from __future__ import annotations
 
+import re
+import sys
 import warnings
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -27,61 +30,119 @@ if TYPE_CHECKING:
 
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # its own regular expressions and pkg_resources
+    warnings.simplefilter("ignore")  # invalid escapes in its regular expressions
+    # jieba works without pkg_resources, and would import it for a tenth of a second.
+    sys.modules.setdefault("pkg_resources", None)  # type: ignore[arg-type] - None means missing
     import jieba
+
+    if sys.modules["pkg_resources"] is None:
+        del sys.modules["pkg_resources"]
 
 
 # Short runs repeat (英寸, 万像素) where the values around them do not.
-_LONGEST_RUN_REMEMBERED = 12
-_RUNS_REMEMBERED = 1 << 13
+_LONGEST_CACHED_RUN = 12
+_CACHED_RUNS = 1 << 13
 
 Frequencies: TypeAlias = dict[str, int]
 
 
 class Segmenter:
-    """Runs of simplified Han characters in, words out. Safe to use from several threads.
+    """Splits runs of simplified Han characters into words. Safe to use from several threads.
 
-    jieba would keep its dictionary in a file in the folder for temporary files, and trust
-    what lies there, whoever wrote it; so its dictionary is read here, and its own start left out.
-    Nothing changes a segmenter once it is made.
+    jieba would parse its whole dictionary at the start, which takes most of a second, and cache it
+    in the folder for temporary files, where it trusts any file of the right name. Here the words
+    that begin with a character are parsed when that character is first met.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        known, total = _dictionary()
         self._jieba = jieba.Tokenizer()
-        self._jieba.FREQ, self._jieba.total = known.copy(), total
+        self._jieba.FREQ, self._jieba.total = {}, _dictionary().total
         self._jieba.initialized = True
+        self._loaded: set[str] = set()
         for word in sorted(words):
+            self._add(_dictionary().words_in(word))
             self._jieba.add_word(word)
-        self._remembered = lru_cache(_RUNS_REMEMBERED)(self._within)
+        self._cached_spans = lru_cache(_CACHED_RUNS)(self._word_spans)
 
-    def words_within(self, run: str) -> tuple[tuple[int, int], ...]:
-        """Where any word of the dictionary stands, and each character by itself.
+    def word_spans(self, run: str) -> tuple[tuple[int, int], ...]:
+        """Start and end of every dictionary word in the run, and of every single character.
 
-        All that jieba's search mode finds (but its guesses at unknown words), and those it
-        would find had the text been cut otherwise: a word that is typed is always among them.
+        This is more than jieba's search mode finds: words of every possible split are included, so
+        a word that somebody types is always among them. Unknown words are not guessed.
         """
-        return self._remembered(run) if len(run) <= _LONGEST_RUN_REMEMBERED else self._within(run)
+        if len(run) <= _LONGEST_CACHED_RUN:
+            return self._cached_spans(run)
+        return self._word_spans(run)
 
-    def _within(self, run: str) -> tuple[tuple[int, int], ...]:
+    def _word_spans(self, run: str) -> tuple[tuple[int, int], ...]:
+        self._load(run)
         graph: dict[int, list[int]] = self._jieba.get_DAG(run)
         spans = [(start, last + 1) for start, lasts in graph.items() for last in lasts]
         spans += [(at, at + 1) for at, lasts in graph.items() if lasts[0] != at]
         return tuple(spans)
 
     def cut(self, run: str) -> list[str]:
-        """The most likely words, each of the dictionary or a single character."""
+        """The most likely split into dictionary words and single characters."""
         if len(run) == 1:
             return [run]
+        self._load(run)
         words: list[str] = self._jieba.lcut(run, HMM=False)
         return words
 
+    def _load(self, run: str) -> None:
+        for character in set(run) - self._loaded:
+            self._add(_dictionary().words_starting_with(character))
+            self._loaded.add(character)
+
+    def _add(self, words: Frequencies) -> None:
+        """Words of the topic stay; in one update, for other threads to see all words or none."""
+        known = self._jieba.FREQ
+        known.update({word: words[word] for word in words if word not in known})
+
+
+class _Dictionary:
+    """jieba's dictionary file, a line per word: the word, how often it occurs, its part of speech.
+
+    `total` is the sum of all frequencies.
+    """
+
+    _LINES_OF_A_CHARACTER = re.compile(r"^(.).*\n(?:\1.*\n)*+", re.MULTILINE)
+    _FREQUENCY = re.compile(r" (\d+) ")
+
+    def __init__(self, text: str) -> None:
+        counts = Counter(self._FREQUENCY.findall(text))
+        self.total = sum(int(number) * times for number, times in counts.items())
+        self._lines: dict[str, str] = {}
+        for lines in self._LINES_OF_A_CHARACTER.finditer(text):
+            self._lines[lines[1]] = self._lines.get(lines[1], "\n") + lines[0]
+
+    def words_starting_with(self, character: str) -> Frequencies:
+        """Word → frequency; prefixes of words that are no words themselves have 0."""
+        known: Frequencies = {}
+        for line in self._lines.get(character, "").split("\n")[1:-1]:
+            word, frequency, _ = line.split(" ", 2)
+            known[word] = int(frequency)
+            for end in range(1, len(word)):
+                known.setdefault(word[:end], 0)
+        return known
+
+    def words_in(self, run: str) -> Frequencies:
+        """The same for the words that stand somewhere in the run: faster for a few short runs."""
+        known: Frequencies = {}
+        for start, character in enumerate(run):
+            lines = self._lines.get(character, "")
+            for end in range(start + 1, len(run) + 1):
+                word = run[start:end]
+                if f"\n{word}" not in lines:
+                    break
+                _, is_word, rest = lines.partition(f"\n{word} ")
+                known[word] = int(rest[: rest.index(" ")]) if is_word else 0
+        return known
+
 
 @cache
-def _dictionary() -> tuple[Frequencies, int]:
-    """Word → how often it is met, 0 for beginnings of words; and the sum."""
-    known, total = jieba.Tokenizer.gen_pfdict(Path(jieba.__file__).with_name("dict.txt").open("rb"))
-    return known, total
+def _dictionary() -> _Dictionary:
+    return _Dictionary(Path(jieba.__file__).with_name("dict.txt").read_text("utf-8"))
 
 
 # The words of a topic: what its values are called by, and what its attributes are called.
@@ -197,7 +258,7 @@ class IndexTokenizer:
 
     def _han(self, piece: Piece) -> tuple[list[Placed], _Before]:
         run, at = piece.text, piece.start
-        spans = self._segmenter.words_within(run)
+        spans = self._segmenter.word_spans(run)
         found = [(run[start:end], at + start, at + end) for start, end in spans]
         ends = tuple((run[start:], at + start) for start, end in spans if end == len(run))
         return found, _Before(Kind.HAN, ends)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from core.files import LockedError, lock
 from index.analysis import analyzer_for
-from index.documents import ProductDocuments
+from index.documents_build import ProductDocuments
 from index.entries import EntryBuilder, prominence
 from index.generations import (
     BuildFailed,

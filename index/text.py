@@ -16,7 +16,7 @@ import unicodedata
 from enum import Enum
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencc import OpenCC
 
@@ -24,53 +24,44 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Basic, extension A, compatibility, and the planes of rare characters.
-_HAN_CODES = (range(0x3400, 0xA000), range(0xF900, 0xFB00), range(0x20000, 0x2FA20))
-_TIMES = "×✕✖╳⨯"
-_UNWRITTEN = ("Mn", "Me", "Cf")  # accents, and marks that nobody sees
-
-Table: TypeAlias = dict[int, str]
+_MULTIPLICATION_SIGNS = "×✕✖╳⨯"
+_DROPPED = ("Mn", "Me", "Cf")  # accents and invisible marks
 
 
-class _Rewritten(Table):
-    """Character → how it is written; grows by the characters that are met."""
+class _Rewritten(dict[int, str]):
+    """Code point → how it is written; grows with the characters that occur."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._simplified = _simplified()
+        self._simplify = OpenCC("t2s").convert
 
     def __missing__(self, code: int) -> str:
         written = self[code] = self._rewrite(chr(code))
         return written
 
     def _rewrite(self, character: str) -> str:
-        if character in _TIMES:
+        if character in _MULTIPLICATION_SIGNS:
             return "x"
-        whole = unicodedata.normalize("NFKC", character).casefold()
-        return "".join(map(self._rewrite_plain, whole)).translate(self._simplified)
+        folded = unicodedata.normalize("NFKC", character).casefold()
+        return "".join(map(self._rewrite_folded, folded))
 
-    def _rewrite_plain(self, character: str) -> str:
-        kind = unicodedata.category(character)
-        if kind in _UNWRITTEN:
+    def _rewrite_folded(self, character: str) -> str:
+        category = unicodedata.category(character)
+        if category in _DROPPED:
             return ""
-        if kind == "Nd":
+        if category == "Nd":
             return str(unicodedata.decimal(character))
-        if kind in {"Cc", "Cs", "Co", "Cn"} or kind.startswith("Z"):
+        if category in {"Cc", "Cs", "Co", "Cn"} or category.startswith("Z"):
             return " "
         base = unicodedata.normalize("NFKD", character)[0]
-        return base if base.isascii() and base.isalpha() else character
-
-
-def _simplified() -> Table:
-    """Traditional character → simplified."""
-    traditional = [chr(code) for codes in _HAN_CODES for code in codes]
-    simplify = OpenCC("t2s").convert
-    written = simplify(simplify("\n".join(traditional))).split("\n")  # 薴 takes two steps
-    return {ord(one): other for one, other in zip(traditional, written, strict=True)}
+        if base.isascii() and base.isalpha():
+            return base
+        simplified: str = self._simplify(self._simplify(character))  # 薴 takes two steps
+        return simplified
 
 
 @cache
-def _table() -> Table:
+def _table() -> _Rewritten:
     return _Rewritten()
 
 

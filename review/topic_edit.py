@@ -198,7 +198,7 @@ def _require_free(topic: Topic, names: Sequence[str], owner: str) -> None:
     for name in names:
         if (taken := topic.standard_name(name)) not in {None, owner}:
             raise DecisionError(
-                f"{name!r} stands for {taken!r} already; choose another name, or make it an alias "
+                f"{name!r} already names {taken!r}; choose another name, or make it an alias "
                 f"of {taken!r}"
             )
 

@@ -10,7 +10,7 @@ import click
 from core.settings import load_settings
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
-from store.reports import crawled_topics
+from store.runs import crawled_topics
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, distinct, func, not
 from core.records import BY_ROWS, ReadValue
 from store.database import batches
 from store.frontier import STYLE_SHEET, LinkState
-from store.schema import captures, links, pages, record_values, records, runs
+from store.schema import captures, links, pages, record_values, records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -118,10 +118,6 @@ _ARCHIVE_SIZE = select(
     func.count(),
     func.coalesce(func.sum(captures.c.length), 0),
 )
-
-
-def crawled_topics(conn: Connection) -> list[str]:
-    return list(conn.scalars(select(runs.c.topic).distinct().order_by(runs.c.topic)))
 
 
 def site_reports(conn: Connection, topic: str) -> list[SiteReport]:

@@ -83,6 +83,10 @@ def last_runs(conn: Connection, topic: str | None = None, limit: int = 10) -> li
     return [Run._make(row) for row in conn.execute(wanted, {"most": limit})]
 
 
+def crawled_topics(conn: Connection) -> list[str]:
+    return list(conn.scalars(select(runs.c.topic).distinct().order_by(runs.c.topic)))
+
+
 # The error register: what went wrong where, how often, and what was done about it.
 
 

@@ -99,7 +99,7 @@ def test_a_pointer_that_is_no_file(small: SmallIndex) -> None:
     small.place.pointer.mkdir()
     with pytest.raises(MissingIndex):
         small.open()
-    with pytest.raises(BuildFailed, match="is no ordinary file"):
+    with pytest.raises(BuildFailed, match="is not a regular file"):
         small.build()
 
 

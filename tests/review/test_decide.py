@@ -111,8 +111,8 @@ def test_what_was_skipped_can_be_decided_later(context: ReviewContext) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (CONTACTLESS.model_copy(update={"name": "手机品牌"}), "stands for '品牌' already"),
-        (CONTACTLESS.model_copy(update={"aliases": ("报价",)}), "stands for '价格' already"),
+        (CONTACTLESS.model_copy(update={"name": "手机品牌"}), "already names '品牌'"),
+        (CONTACTLESS.model_copy(update={"aliases": ("报价",)}), "already names '价格'"),
     ],
 )
 def test_what_the_topic_cannot_hold_is_told_at_once(

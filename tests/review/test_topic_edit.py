@@ -90,7 +90,7 @@ def test_what_cannot_be_edited_as_text_is_refused() -> None:
 
 
 def test_a_name_that_is_taken_is_refused() -> None:
-    with pytest.raises(DecisionError, match="stands for '价格' already"):
+    with pytest.raises(DecisionError, match="already names '价格'"):
         text_with_aliases(TOPIC, "品牌", ["报 价"])
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.topic import shipped_topic
 from index.analysis import analyzer_for
-from index.documents import ProductDocuments
+from index.documents_build import ProductDocuments
 from index.engines.engine import engine_named
 from index.entries import EntryBuilder
 from index.schema import ProductStats

@@ -125,7 +125,7 @@ def test_what_is_wrong_is_told_with_what_to_do(context: ReviewContext) -> None:
     assert "specseek review list" in unknown.stderr
     taken = review("accept", proposal(context), "--name", "品牌")
     assert taken.exit_code == 1
-    assert "stands for '品牌' already" in taken.stderr
+    assert "already names '品牌'" in taken.stderr
     assert review("accept").exit_code == 2
     assert review("learn").exit_code == 1
 
