@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # invalid escapes in its regular expressions
     # jieba works without pkg_resources, and would import it for a tenth of a second.
-    sys.modules.setdefault("pkg_resources", None)  # type: ignore[arg-type] - None means missing
+    sys.modules.setdefault("pkg_resources", None)  # type: ignore[arg-type]  # None: missing
     import jieba
 
     if sys.modules["pkg_resources"] is None:

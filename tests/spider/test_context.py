@@ -58,7 +58,7 @@ def test_what_the_ledger_never_heard_of_is_cut_off_the_archive(
     first.context.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
     killed(first)
     with SmallCrawl(tmp_path, PRODUCT, site=SITE) as second:
-        assert "bytes that were never committed cut off" in caplog.text
+        assert "uncommitted bytes cut off" in caplog.text
         assert [capture.url for _, capture in captures_in(second.data / "archive")] == [PRODUCT]
 
 
