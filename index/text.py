@@ -1,12 +1,11 @@
-"""Text as it is compared: normal writing, and the pieces of it.
+"""Normalized text, and its pieces.
 
-`normal` makes half width, small letters and simplified characters, without accents. Each character
-is rewritten by itself, whatever stands beside it: so the same character is the same in a long text
-and in a query, a place in the rewritten text can be traced to the original, and the time is linear.
-OpenCC knows which characters are traditional; that it would choose between two simplified ones by
-the word around (乾) is left aside for that.
+`normal` converts to half width, lower case and simplified characters, without accents. Each
+character is converted by itself, whatever its neighbours: so it becomes the same in a long text and
+in a query, positions can be traced back to the original, and the time is linear. The price: OpenCC,
+which maps traditional characters to simplified ones, cannot choose by context (乾).
 
-`pieces_of` cuts what `normal` wrote into runs of Han characters, of letters and of digits.
+`pieces_of` splits normalized text into runs of Han characters, of letters and of digits.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def _table() -> _Rewritten:
 
 
 def normal(text: str) -> str:
-    """The text as it is compared; blanks for what is no character at all.
+    """The normalized text; control characters and the like become spaces.
 
     >>> normal("ＨＵＡＷＥＩ　Café 手機１０８０×２４００")
     'huawei cafe 手机1080x2400'
@@ -75,7 +74,7 @@ def normal(text: str) -> str:
 
 
 def traced(text: str) -> tuple[str, list[int]]:
-    """The text rewritten, and for each of its places the place in the original.
+    """The normalized text, and for each of its positions the position in the original.
 
     >>> traced("5㎜!")
     ('5mm!', [0, 1, 1, 2])
@@ -86,12 +85,12 @@ def traced(text: str) -> tuple[str, list[int]]:
     return "".join(written), places
 
 
-# The pieces of a rewritten text: runs of Han characters, of letters, of digits.
+# The pieces of normalized text: runs of Han characters, of letters, of digits.
 
 
-_LONGEST_PIECE = 40  # signs of one run; more are cut into several, so that no token is huge
+_LONGEST_PIECE = 40  # characters; longer runs are split, so that no token is huge
 _HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-# "S8+" is said "S8 plus"; in "8GB+128GB" and "8GB+" it is no word. "1080*2400" is "1080x2400".
+# "S8+" means "S8 plus"; in "8GB+128GB" and "8GB+" the + is no word. "1080*2400" is "1080x2400".
 _PIECE = re.compile(
     rf"(?P<han>[{_HAN}]+)"
     rf"|(?P<digits>[0-9]{{1,{_LONGEST_PIECE}}}(?:\.[0-9]{{1,9}}){{0,3}})"
@@ -111,11 +110,11 @@ class Kind(Enum):
 
 
 class Gap(Enum):
-    """What stands between a piece and the one before it."""
+    """What separates a piece from the one before it."""
 
     NONE = "none"
     HYPHEN = "hyphen"
-    LINK = "link"  # a blank or the like: model numbers are written with and without it
+    LINK = "link"  # a space or the like, with or without which model numbers are written
     BREAK = "break"
 
 
@@ -134,7 +133,7 @@ _GAPS = {**dict.fromkeys(_LINKS, Gap.LINK), "-": Gap.HYPHEN, "": Gap.NONE}
 
 
 def pieces_of(written: str) -> list[Piece]:
-    """In order; `written` is as `normal` writes."""
+    """The pieces of a text that `normal` returned, in order."""
     pieces = []
     before = 0
     for found in _PIECE.finditer(written):

@@ -49,7 +49,7 @@ def documents(*records: CurrentRecord) -> list[ProductDocument]:
 def schema_of(products: Iterable[ProductDocument]) -> IndexSchema:
     stats = ProductStats(PHONES)
     for document in products:
-        stats.see(document)
+        stats.add(document)
     return stats.schema()
 
 
