@@ -106,7 +106,7 @@ class _Dictionary:
     `total` is the sum of all frequencies.
     """
 
-    _LINES_OF_A_CHARACTER = re.compile(r"^(.).*\n(?:\1.*\n)*+", re.MULTILINE)
+    _LINES_OF_A_CHARACTER = re.compile(r"^(.).*\n(?:\1.*\n)*", re.MULTILINE)
     _FREQUENCY = re.compile(r" (\d+) ")
 
     def __init__(self, text: str) -> None:

@@ -136,8 +136,6 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file, no folder")
     words = refusal(ledger_url(tmp_path / "data"))
     assert re.search("cannot be created.*name another folder", words)
-        "cannot be created.*name another folder", refusal(ledger_url(tmp_path / "data"))
-    )
 
 
 def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
