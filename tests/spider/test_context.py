@@ -129,7 +129,7 @@ def test_a_seed_that_was_added_to_the_topic_is_asked_for(tmp_path: Path) -> None
 def test_two_crawls_in_one_folder_are_one_too_many(tmp_path: Path) -> None:
     with (
         SmallCrawl(tmp_path) as first,
-        pytest.raises(SpecSeekError, match="another crawl is at work"),
+        pytest.raises(SpecSeekError, match="another crawl is running"),
     ):
         SmallCrawl(tmp_path).__enter__()
     assert first.end_reasons == []
