@@ -38,17 +38,18 @@ class SitePage(NamedTuple):
     url: str
 
 
+IS_HTML = or_(
+    pages.c.content_type.like("text/html%"), pages.c.content_type.like("application/xhtml+xml%")
+)
+
 _ROWS_AT_ONCE = 500
+_HTML_OF_TOPIC = (pages.c.topic == bindparam("of_topic"), IS_HTML)
+_BODY_COLUMNS = (
+    *(pages.c.link_id, pages.c.url, pages.c.content_type, captures.c.id),
+    *(captures.c.file, captures.c.offset, captures.c.length),
+)
 _NEWEST_BODIES = (
-    select(
-        pages.c.link_id,
-        pages.c.url,
-        pages.c.content_type,
-        captures.c.id,
-        captures.c.file,
-        captures.c.offset,
-        captures.c.length,
-    )
+    select(*_BODY_COLUMNS)
     .join(captures, captures.c.id == pages.c.capture_id)
     .where(pages.c.topic == bindparam("of_topic"))
     .order_by(captures.c.file, captures.c.offset)
@@ -56,18 +57,11 @@ _NEWEST_BODIES = (
 )
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
 _BODY = (
-    select(
-        *(pages.c.link_id, pages.c.url, pages.c.content_type, captures.c.id),
-        *(captures.c.file, captures.c.offset, captures.c.length),
-    )
+    select(*_BODY_COLUMNS)
     .join(captures, captures.c.id == pages.c.capture_id)
     .join(links, links.c.id == pages.c.link_id)
     .where(
-        pages.c.topic == bindparam("of_topic"),
-        or_(
-            pages.c.content_type.like("text/html%"),
-            pages.c.content_type.like("application/xhtml+xml%"),
-        ),
+        *_HTML_OF_TOPIC,
     )
 )
 _ONE_BODY = _BODY.where(pages.c.link_id == bindparam("link"))
@@ -165,13 +159,6 @@ class PageToRead(NamedTuple):
 
 _SITES: BindParameter[str] = bindparam("of_sites", expanding=True)
 _SPELLINGS: BindParameter[str] = bindparam("spellings", expanding=True)
-_IS_HTML_OF_TOPIC = (
-    pages.c.topic == bindparam("of_topic"),
-    or_(
-        pages.c.content_type.like("text/html%"),
-        pages.c.content_type.like("application/xhtml+xml%"),
-    ),
-)
 _ARCHIVE_ORDER = (captures.c.file, captures.c.offset)
 
 
@@ -211,7 +198,7 @@ def _affected_query(conn: Connection, affected: Affected) -> Select[tuple[object
     query = (
         select(*columns, *place)
         .join(captures, captures.c.id == pages.c.capture_id)
-        .where(*_IS_HTML_OF_TOPIC, by_site if named is None else or_(by_site, named))
+        .where(*_HTML_OF_TOPIC, by_site if named is None else or_(by_site, named))
     )
     return query if named is None else query.params(spellings=spellings)
 

@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, desc, func, literal_column, or_, select
 
 from core.records import ReadValue
 from store.schema import links, pages, record_values, records
+from store.stored_pages import IS_HTML
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -52,10 +53,7 @@ _WITH_BODY = (
     pages.c.topic == bindparam("of_topic"),
     pages.c.outcome.in_(_UNREAD),
     pages.c.capture_id.is_not(None),
-    or_(
-        pages.c.content_type.like("text/html%"),
-        pages.c.content_type.like("application/xhtml+xml%"),
-    ),
+    IS_HTML,
 )
 _UNREAD_SINCE = (
     select(pages.c.link_id, pages.c.url, pages.c.title, _RELEVANCE.label("relevance"))
