@@ -1,9 +1,9 @@
-"""What goes wrong, in words a person can act on.
+"""Errors whose messages are written for the user.
 
-A `SpecSeekError` has a text for the person at the keyboard: the command line prints it and exits
-with 1, as it does when a file cannot be read or written (`OSError`). A command that is called
-wrongly is click's matter, with exit status 2. Mistakes in files (topics, rules, settings,
-manifests) are collected and told all at once by `FileProblems`, each with its line.
+The command line prints a `SpecSeekError`, or an `OSError` of reading or writing a file, and exits
+with status 1; wrong arguments are handled by click, with exit status 2. Mistakes in files (topics,
+rules, settings, manifests) are collected and reported together by `FileProblems`, each with its
+line.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ MOST_PROBLEMS_SHOWN = 100
 
 
 class SpecSeekError(Exception):
-    """Base of the errors whose text is meant for the person at the keyboard."""
+    """Base class of the errors whose message is written for the user."""
 
 
 class FileProblem(NamedTuple):
-    """One mistake; line and column count from 1, and are 0 for the whole file.
+    """One mistake; line and column count from 1, or are 0 for the whole file.
 
-    `name` is where it stands, if that is not the file that the others stand in.
+    `name` is the file (or variable) it is in, if not the one that `FileProblems` names.
     """
 
     line: int
@@ -29,8 +29,8 @@ class FileProblem(NamedTuple):
     name: str = ""
 
 
-class FileProblems(SpecSeekError):  # noqa: N818 - it is many, and reads as what it is
-    """All mistakes of one file, in the order they stand in it."""
+class FileProblems(SpecSeekError):  # noqa: N818 - it holds several problems
+    """All mistakes in one file, in file order."""
 
     def __init__(self, name: str, problems: tuple[FileProblem, ...]) -> None:
         super().__init__(name, problems)
@@ -39,9 +39,9 @@ class FileProblems(SpecSeekError):  # noqa: N818 - it is many, and reads as what
 
     def __str__(self) -> str:
         lines = [self._line(problem) for problem in self.problems[:MOST_PROBLEMS_SHOWN]]
-        unseen = len(self.problems) - len(lines)
-        if unseen:
-            lines.append(f"{self.name}: and {unseen} more problems; mend these first")
+        hidden = len(self.problems) - len(lines)
+        if hidden:
+            lines.append(f"{self.name}: and {hidden} more problems; fix these first")
         return "\n".join(lines)
 
     def _line(self, problem: FileProblem) -> str:

@@ -1,7 +1,7 @@
-"""Files that several processes share: replaced in one step, and locked.
+"""Files that several processes share: atomic replacement, and locks.
 
-`replace_file` writes a file so that a reader sees the old text or the new one, never half of one.
-`lock` lets one process in at a time; it ends with its holder, however that ends.
+`replace_file` writes a file so that readers see either the old content or the new, never a part.
+`lock` lets one process in at a time; the system releases it when its holder ends or crashes.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ if TYPE_CHECKING:
 
 
 def replace_file(path: Path, body: bytes) -> None:
-    """Write beside the target, then rename over it; permissions and links are kept."""
+    """Write a temporary file beside the target and rename it; keeps permissions and symlinks."""
     target = path.resolve()
     mode = _mode_of(target)
-    aside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        with open(aside, "xb", opener=_made_for(mode)) as file:
+        with open(temporary, "xb", opener=_opener_with(mode)) as file:
             file.write(body)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:
-            aside.chmod(mode)
-        aside.replace(target)
-    except BaseException:  # Ctrl-C too leaves nothing behind
-        aside.unlink(missing_ok=True)
+            temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:  # Ctrl-C leaves nothing behind either
+        temporary.unlink(missing_ok=True)
         raise
-    _settle(target.parent)
+    _sync_folder(target.parent)
 
 
-def _made_for(mode: int | None) -> Callable[[str, int], int]:
-    """What only its owner may read is never there for others, not even for a moment."""
+def _opener_with(mode: int | None) -> Callable[[str, int], int]:
+    """A private file is private from the start: others cannot read it even for a moment."""
     return lambda path, flags: os.open(path, flags, 0o666 if mode is None else mode)
 
 
@@ -50,12 +50,12 @@ def _mode_of(target: Path) -> int | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(mode):
-        raise OSError(f"{target} is no ordinary file")
+        raise OSError(f"{target} is not a regular file")
     return stat.S_IMODE(mode)
 
 
-def _settle(folder: Path) -> None:
-    """Make the rename itself survive a power cut, where the system lets us."""
+def _sync_folder(folder: Path) -> None:
+    """Make the rename survive a power cut, where the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -76,7 +76,7 @@ class LockedError(SpecSeekError):
 def lock(path: Path, *, wait: bool = True) -> Iterator[None]:
     """Hold the lock file until the end of the block, or of the process.
 
-    Raises LockedError where another holds it and this process may not wait.
+    Without `wait`, raises LockedError if another process holds it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a+", encoding="ascii", errors="replace") as file:
@@ -92,7 +92,7 @@ def lock(path: Path, *, wait: bool = True) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Does a process hold this lock file? Asking is in nobody's way."""
+    """Does a process hold this lock file? Asking does not disturb its holder."""
     try:
         with path.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

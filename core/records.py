@@ -1,4 +1,4 @@
-"""What was read off a page, as the rules give it and the ledger keeps it."""
+"""What was read from a page, as rules return it and the ledger stores it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ BY_ROWS = "rows"  # read without a rule: unconfirmed
 
 
 class ReadValue(NamedTuple):
-    """A value as it stands on the page; `attribute` is None where no rule knows it.
+    """A value as the page writes it; `attribute` is None if no rule knows its name.
 
-    `by` is "" for what a rule read or the page tells machines. What was read without a rule is
-    unconfirmed: `by` tells how, `confidence` how likely it is right, `section` under which heading.
+    `by` is "" if a rule read it or it comes from embedded data. Values read without a rule are
+    unconfirmed: `by` is how they were read, `confidence` how likely they are right, `section` the
+    heading above them.
     """
 
     attribute: str | None
@@ -31,7 +32,7 @@ class ReadValue(NamedTuple):
 class ReadRecord(NamedTuple):
     """`source` is "rule", "rows" (read without a rule) or the kind of embedded data.
 
-    `rule` is the id of what read it.
+    `rule` is the id of the rule that read it.
     """
 
     source: str

@@ -1,8 +1,8 @@
-"""The settings: defaults, then `specseek.toml`, then `SPECSEEK_*` variables; the later one wins.
+"""The settings: defaults, overridden by `specseek.toml`, overridden by `SPECSEEK_*` variables.
 
-`load_settings` gives one frozen, typed `Settings`, or `SettingsError` with all mistakes at once,
-each with the line or the variable it stands in. Defaults are in defaults.toml beside this module,
-explanations in docs/settings.md.
+`load_settings` returns one frozen, typed `Settings`, or raises `SettingsError` with all mistakes,
+each with its line or variable. Defaults are in defaults.toml beside this module, explanations in
+docs/settings.md.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class SettingPlace(NamedTuple):
-    """Where a person wrote a setting: a line (from 1) of a file, or a variable (line 0)."""
+    """Where a setting is set: a line (from 1) of a file, or a variable (line 0)."""
 
     name: str
     line: int = 0
@@ -48,17 +48,17 @@ class SettingPlace(NamedTuple):
 
 
 class SettingsError(FileProblems):
-    """The settings cannot be used: the mistakes of the file first, then those of variables."""
+    """The settings cannot be used; mistakes in the file come first, then those in variables."""
 
     def __init__(self, problems: Iterable[FileProblem]) -> None:
-        by_place = sorted(problems, key=lambda one: (not one.line, one.name, one.line))
-        super().__init__("settings", tuple(by_place))
+        in_order = sorted(problems, key=lambda one: (not one.line, one.name, one.line))
+        super().__init__("settings", tuple(in_order))
 
 
 # Validators of addresses: contact, proxy, private hosts and networks.
 
 
-# Header lines are made of it: no line breaks, nothing that ends the comment it stands in.
+# It goes into a header, inside a comment: no line breaks, no closing bracket.
 _CONTACT = re.compile(r"(?:https?://[!-'*-~]+|[!-'*-~]+@[!-'*-~]+)?")
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*")
 
@@ -70,7 +70,7 @@ def contact_address(text: object) -> object:
 
 
 def proxy_address(text: object) -> object:
-    """The value is never shown in a message: a proxy's address may hold a password."""
+    """Messages never show the value: a proxy's address may contain a password."""
     if isinstance(text, str) and text and not _is_web_server(text):
         raise ValueError("must be the address of an HTTP proxy, such as http://127.0.0.1:8080")
     return text
@@ -80,12 +80,12 @@ def _is_web_server(address: str) -> bool:
     try:
         parts = urlsplit(address)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is no number, brackets that do not match
+    except ValueError:  # the port is not a number, or brackets do not match
         return False
 
 
 def private_place(text: object) -> object:
-    """A host name in lower case ASCII, an IP address, or a network, as they are compared."""
+    """A host name in lower case ASCII, an IP address, or a network, in canonical form."""
     if not isinstance(text, str):
         return text
     try:
@@ -101,45 +101,45 @@ def network(text: object) -> object:
     try:
         return str(ip_network(text))
     except ValueError:
-        raise ValueError(f"{text!r} is no IP address or network{_network_hint(text)}") from None
+        raise ValueError(f"{text!r} is not an IP address or network{_network_hint(text)}") from None
 
 
 def _network_or_host(text: str) -> str:
     if "/" in text:
-        raise ValueError(f"{text!r} is no network{_network_hint(text)}")
+        raise ValueError(f"{text!r} is not a network{_network_hint(text)}")
     try:
         host = text.rstrip(".").encode("idna").decode("ascii").lower()
     except UnicodeError:
         host = ""
     if not _HOST.fullmatch(host):
-        raise ValueError(f"{text!r} is no host name, IP address or network")
+        raise ValueError(f"{text!r} is not a host name, IP address or network")
     return host
 
 
 def _network_hint(text: str) -> str:
-    """`10.1.2.3/8` names one address of a network; the network is meant."""
+    """Suggest 10.0.0.0/8 for 10.1.2.3/8, which is an address in that network."""
     try:
         return f"; did you mean {ip_network(text, strict=False)}?"
     except ValueError:
-        return " (10.0.0.0/8 is one)"
+        return " (an example: 10.0.0.0/8)"
 
 
 # The settings, typed; docs/settings.md explains each.
 
 
-_ROOT = Path(__file__).resolve().parents[1]  # where the rooms of SpecSeek lie
+_ROOT = Path(__file__).resolve().parents[1]
 SHIPPED_TOPICS = _ROOT / "rules" / "topics"
 SHIPPED_RULES = _ROOT / "rules" / "library"
 
 
 def _folder(name: object, info: ValidationInfo) -> Path:
-    """A folder that is not absolute is meant from the folder the person works in."""
+    """Relative folders start at the working folder."""
     if not isinstance(name, str) or not name or "\0" in name:
         raise ValueError("must name a folder")
     try:
         return Path(info.context or "") / Path(name).expanduser()
     except RuntimeError as no_home:
-        raise ValueError(f"{name!r} means a home folder, and there is none") from no_home
+        raise ValueError(f"{name!r}: there is no such home folder") from no_home
 
 
 def _folder_or(shipped: Path | None) -> BeforeValidator:
@@ -158,11 +158,11 @@ class _Section(BaseModel):
 
 
 class CrawlSettings(_Section):
-    """How far, how fast and how politely a crawl goes; 0 is no limit for the budgets."""
+    """Limits and politeness of a crawl; a budget of 0 means no limit."""
 
     contact: Annotated[str, BeforeValidator(contact_address)]
     proxy: Annotated[str, BeforeValidator(proxy_address)]
-    # TOML has lists; a frozen model holds a tuple.
+    # A list in TOML, a tuple in the frozen model.
     allow: Annotated[
         tuple[Annotated[str, BeforeValidator(private_place)], ...], Field(strict=False)
     ]
@@ -197,7 +197,7 @@ class CrawlSettings(_Section):
 
 
 def _not_under(least: str, most: float, info: ValidationInfo) -> float:
-    """A mistake of two keys: `other` names the second, for it may be the one to mend."""
+    """Compare two keys; the error names both, since either may be the wrong one."""
     if most < info.data.get(least, most):
         raise PydanticCustomError(
             "two_keys",
@@ -208,7 +208,7 @@ def _not_under(least: str, most: float, info: ValidationInfo) -> float:
 
 
 class SearchSettings(_Section):
-    """What holds the index, and who is believed to be the admin beside who knows the password."""
+    """The search engine, and the proxies that are trusted to name the admin."""
 
     engine: Literal["whoosh", "tantivy"]
     user_header: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]*$")]
@@ -216,13 +216,13 @@ class SearchSettings(_Section):
 
 
 class ReviewSettings(_Section):
-    """What is decided without asking."""
+    """What is decided automatically."""
 
     accept_above: Annotated[float, Field(ge=0, le=1)]
 
 
 class Settings(_Section):
-    """Everything a person can choose; made by `core.settings.load_settings`."""
+    """All settings; made by `load_settings`."""
 
     data: Folder
     ledger: str
@@ -244,9 +244,9 @@ _TOML_ERROR = re.compile(r"(?P<text>.*) \(at (?:line (?P<line>\d+), column \d+|e
 
 
 def load_settings(folder: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings for work in `folder` (the current one if not told).
+    """The settings for `folder`, by default the current one.
 
-    Raises `SettingsError`, which tells all mistakes at once.
+    Raises `SettingsError`, which lists all mistakes.
     """
     folder = folder or Path()
     environ = os.environ if environ is None else environ
@@ -270,7 +270,7 @@ def load_settings(folder: Path | None = None, environ: Mapping[str, str] | None 
 def _read_file(
     folder: Path, environ: Mapping[str, str]
 ) -> tuple[dict[str, Any], dict[Keys, SettingPlace]]:
-    """What the person's file says, and where it says it; a file that is named must be there."""
+    """The values in the user's file, and their places; a file named by variable must exist."""
     named = environ.get(CONFIG_VARIABLE)
     file = folder / (named or SETTINGS_FILE)
     try:
@@ -295,17 +295,17 @@ def _read_file(
 def _syntax_error(file: Path, text: str, message: str) -> SettingsError:
     found = _TOML_ERROR.fullmatch(message)
     line = int(found["line"] or 0) if found else 0
-    words = found["text"] if found else message
+    reason = found["text"] if found else message
     place = SettingPlace(str(file), line or len(text.splitlines()))
-    return _refusal(place, f"is not TOML: {words}")
+    return _refusal(place, f"is not TOML: {reason}")
 
 
 def _refusal(place: SettingPlace, text: str) -> SettingsError:
     return SettingsError([place.problem(text)])
 
 
-def _override(values: dict[str, Any], with_these: Mapping[str, Any]) -> None:
-    for key, value in with_these.items():
+def _override(values: dict[str, Any], overrides: Mapping[str, Any]) -> None:
+    for key, value in overrides.items():
         if isinstance(value, dict) and isinstance(values.get(key), dict):
             _override(values[key], value)
         else:
@@ -317,11 +317,11 @@ def _set(values: dict[str, Any], keys: Keys, value: object) -> None:
     for section in sections:
         values = values[section]
         if not isinstance(values, dict):
-            return  # the file has no section there, which is told as its mistake
+            return  # not a section in the file: reported as the file's mistake
     values[key] = value
 
 
-# On which line of a TOML file is each key? The standard library's reader does not say.
+# The line of each key in a TOML file, which tomllib does not tell.
 
 
 Keys = tuple[str, ...]
@@ -348,10 +348,10 @@ def lines_of_keys(text: str) -> dict[Keys, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Each table header and each `key = value` with its first line.
+    """Each table header and each `key = value`, with its first line.
 
-    A statement ends with the first line that makes it valid alone: an open bracket or
-    an open string never is.
+    A statement ends with the first line at which it is valid TOML by itself: with an open bracket
+    or string it is not.
     """
     statement, first = "", 1
     for line, part in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
@@ -381,7 +381,7 @@ CONFIG_VARIABLE = f"{VARIABLE_PREFIX}CONFIG"  # names the file to read instead o
 
 
 def known_keys(model: type[BaseModel], above: Keys = ()) -> Iterator[tuple[Keys, FieldInfo]]:
-    """All keys of the settings, those of sections with the section before them."""
+    """All keys of the settings, with their sections."""
     for name, field in model.model_fields.items():
         below = field.annotation
         if isinstance(below, type) and issubclass(below, BaseModel):
@@ -397,7 +397,7 @@ def variable_of(keys: Keys) -> str:
 def from_environment(
     environ: Mapping[str, str], model: type[BaseModel]
 ) -> tuple[dict[Keys, object], list[FileProblem]]:
-    """What variables set, and the variables that set nothing: most likely misspelled."""
+    """The values set by variables, and a problem for each unknown (likely misspelled) variable."""
     fields = {variable_of(keys): (keys, field) for keys, field in known_keys(model)}
     values: dict[Keys, object] = {}
     problems = []
@@ -412,7 +412,7 @@ def from_environment(
 
 
 def _typed(text: str, field: FieldInfo) -> object:
-    """Text as the setting's kind of value; what does not fit is left for the model to refuse."""
+    """The text converted to the setting's type; if that fails, the model will reject the text."""
     if get_origin(field.annotation) is tuple:
         return [part.strip() for part in text.split(",")] if text.strip() else []
     try:
@@ -423,11 +423,11 @@ def _typed(text: str, field: FieldInfo) -> object:
 
 def _unknown_variable(variable: str, known: list[str]) -> str:
     near = get_close_matches(variable, known, n=1)
-    hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists those there are"
+    hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists them all"
     return f"unknown setting; {hint}"
 
 
-# What the model refuses, with the place where the person wrote it.
+# Validation errors, with the places where the values were set.
 
 
 def setting_problems(
@@ -441,7 +441,7 @@ def setting_problems(
 def _place_of(
     keys: Keys, details: ErrorDetails, places: Mapping[Keys, SettingPlace]
 ) -> SettingPlace:
-    """Where two keys contradict each other, the person may have written only one of them."""
+    """If two keys contradict each other, only one of them may have been set by the user."""
     other = details.get("ctx", {}).get("other", "")
     return places.get(keys) or places[(*keys[:-1], other)]
 
@@ -455,13 +455,13 @@ def _problem_text(keys: Keys, details: ErrorDetails, model: type[BaseModel]) -> 
     message = details["msg"].removeprefix("Value error, ").removeprefix("Input ")
     if kind == "two_keys":
         return message
-    if kind == "value_error":  # a validator of ours, which shows what may be shown
+    if kind == "value_error":  # from our own validators, which decide what to show
         return f"{key}: {message}"
     return f"{key} is {shortened(details['input'])}; it {message}"
 
 
 def _unknown_key(keys: Keys, model: type[BaseModel]) -> str:
-    """The nearest key of the same section, or else the section that has a key of this name."""
+    """Suggest the nearest key of the section, or the section that has this key."""
     section, key = keys[:-1], keys[-1]
     known = [way for way, _field in known_keys(model)]
     beside = list(
@@ -474,4 +474,4 @@ def _unknown_key(keys: Keys, model: type[BaseModel]) -> str:
     if elsewhere:
         home = ".".join(elsewhere[0][:-1])
         return f"{key!r} belongs {f'below [{home}]' if home else 'above the first [section]'}"
-    return f"unknown key {key!r}; there are: {', '.join(beside)}"
+    return f"unknown key {key!r}; known keys: {', '.join(beside)}"

@@ -1,6 +1,6 @@
-"""The topic: which attributes a kind of product has, and what sites call them.
+"""The topic: the attributes of one kind of product, and what sites call them.
 
-A topic is one YAML file, read by `load_topic`; its keys are documented in docs/topic-file.md.
+A topic is one YAML file, read by `load_topic`; docs/topic-file.md documents its keys.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class ValueType(StrEnum):
-    """What kind of value an attribute has."""
+    """The type of an attribute's values."""
 
     TEXT = "text"
     QUANTITY = "quantity"
@@ -74,19 +74,22 @@ def _web_address(url: str) -> str:
     except ValueError:
         usable = None
     if not usable:
-        raise ValueError(f"{url!r} is no web address; write http://host/path or https://host/path")
+        raise ValueError(
+            f"{url!r} is not a web address; write http://host/path or https://host/path"
+        )
     return url
 
 
 def _host_name(written: str) -> str:
-    """As addresses spell it: lower case, ASCII."""
+    """As in URLs: lower case ASCII."""
     try:
         host = written.encode("idna").decode("ascii").lower()
     except UnicodeError:
         host = ""
     if not _HOST_NAME.fullmatch(host):
-        what_to_do = "write one like shop.example, without http://"
-        raise ValueError(f"{written!r} is no host name; {what_to_do}")
+        raise ValueError(
+            f"{written!r} is not a host name; write one like shop.example, without http://"
+        )
     return host
 
 
@@ -147,12 +150,12 @@ class Attribute(TopicModel):
         keys = [name_key(word) for same in words for word in same]
         twice = next((word for word in keys if keys.count(word) > 1), None)
         if twice:
-            raise ValueError(f"the word {twice!r} stands twice; keep it in one place")
+            raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return words
 
 
 class LinkHints(TopicModel):
-    """Words in a link's text or address that tell what it leads to."""
+    """Words in a link's text or URL that tell what it leads to."""
 
     product: tuple[Name, ...] = ()
     list: tuple[Name, ...] = ()
@@ -165,7 +168,7 @@ class LinkHints(TopicModel):
         for kind in type(self).model_fields:
             for at, word in enumerate(getattr(self, kind)):
                 if word in first:
-                    text = f"{word!r} hints at {first[word]!r} already; keep it in one place"
+                    text = f"{word!r} is already a hint for {first[word]!r}; remove one"
                     twice.append(_mistake((kind, at), word, text))
                 first.setdefault(word, kind)
         if twice:
@@ -174,7 +177,7 @@ class LinkHints(TopicModel):
 
 
 class Topic(TopicModel):
-    """All that is special about one kind of product; the content of one topic file."""
+    """Everything specific to one kind of product; the content of one topic file."""
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
     title: Title
@@ -189,7 +192,7 @@ class Topic(TopicModel):
     def _names_differ(
         cls, written: object, validate: ValidatorFunctionWrapHandler
     ) -> tuple[Attribute, ...]:
-        """Looks at what was written, so that clashes are told beside all other mistakes."""
+        """Checks the raw input, so that name clashes are reported along with other mistakes."""
         clashes = _name_clashes(written)
         try:
             attributes: tuple[Attribute, ...] = validate(written)
@@ -201,7 +204,7 @@ class Topic(TopicModel):
 
     @cached_property
     def standard_names(self) -> dict[str, str]:
-        """Key of a name → standard name, for names and aliases of all attributes."""
+        """Name key → standard name, for all names and aliases."""
         return {
             name_key(shown): attribute.name
             for attribute in self.attributes
@@ -210,12 +213,12 @@ class Topic(TopicModel):
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Standard name → its place among the attributes."""
+        """Standard name → position among the attributes."""
         return {attribute.name: place for place, attribute in enumerate(self.attributes)}
 
     @cached_property
     def lexicon(self) -> frozenset[str]:
-        """Keys of all names that sites of the topic are known to show."""
+        """The keys of all names that sites on this topic are known to use."""
         return frozenset(map(name_key, self.interest)) | self.standard_names.keys()
 
     @cached_property
@@ -223,16 +226,16 @@ class Topic(TopicModel):
         return hash(self.model_dump_json())
 
     def __hash__(self) -> int:
-        """Much is kept per topic: to go through all attributes for each look-up would take long."""
+        """Computed once: topics are keys of many caches, and have many attributes."""
         return self.content_hash
 
     def standard_name(self, pseudo: str) -> str | None:
-        """The standard attribute that sites call so; spaces, case and width do not matter."""
+        """The standard name of what a site calls `pseudo`; spaces, case and width are ignored."""
         return self.standard_names.get(name_key(pseudo))
 
 
 def topic_file(folder: Path, name: str) -> Path:
-    """Where the topic of a name is, or would be."""
+    """The file of the topic with this name."""
     return folder / f"{name}.yaml"
 
 
@@ -242,7 +245,7 @@ def topic_names(folder: Path) -> list[str]:
 
 
 def load_topic(folder: Path, name: str) -> Topic:
-    """One topic of a folder; FileProblems tells all that is wrong with its file."""
+    """A topic of a folder; raises FileProblems with all mistakes in its file."""
     return read_yaml(topic_file(folder, name), Topic)
 
 
@@ -251,32 +254,32 @@ def shipped_topic(name: str) -> Topic:
     return load_topic(SHIPPED_TOPICS, name)
 
 
-# Names that would stand for two attributes.
+# Names that two attributes claim.
 
 
 _KeyPath = tuple[int | str, ...]
 
 
 def _mistake(place: _KeyPath, given: object, text: str) -> InitErrorDetails:
-    """A mistake that pydantic reports, like its own, at a place below the checked value."""
+    """An error for pydantic to report like its own, at a place inside the checked value."""
     return InitErrorDetails(
         type="value_error", loc=place, input=given, ctx={"error": ValueError(text)}
     )
 
 
 def _with_mistakes(error: ValidationError, more: Sequence[InitErrorDetails]) -> ValidationError:
-    """The same error, telling of further mistakes too."""
-    told = [
+    """The same error, with more mistakes."""
+    reported = [
         InitErrorDetails(
             type=one["type"], loc=one["loc"], input=one["input"], ctx=one.get("ctx", {})
         )
         for one in error.errors(include_url=False)
     ]
-    return ValidationError.from_exception_data(error.title, [*told, *more])
+    return ValidationError.from_exception_data(error.title, [*reported, *more])
 
 
 def _name_clashes(attributes: object) -> list[InitErrorDetails]:
-    """Names and aliases met before, by key; whatever else is wrong is told by the model."""
+    """Names and aliases whose key is already taken; the model reports all other mistakes."""
     if not isinstance(attributes, list | tuple):
         return []
     spelled = [
@@ -292,7 +295,7 @@ def _name_clashes(attributes: object) -> list[InitErrorDetails]:
         before = first.setdefault(name_key(name), place)
         if before != place:
             owner = next(known for at, known in spelled if at[0] == before[0])
-            text = f"{name!r} stands for {owner!r} already; a name stands once, for one attribute"
+            text = f"{name!r} already names {owner!r}; list each name once, for one attribute"
             clashes.append(_mistake(place, name, text))
     return clashes
 

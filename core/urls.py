@@ -1,4 +1,4 @@
-"""Addresses: one spelling each, what they look like, and which site they belong to."""
+"""URLs: their canonical form, links of pages, shapes of URLs, and the site of a URL."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 @lru_cache(maxsize=32768)
 def canonical_url(url: str, encoding: str = "utf-8") -> str | None:
-    """The one spelling of a web address, or None where it is none that may be fetched.
+    """The canonical form of a URL, or None if it is not an http(s) URL that can be fetched.
 
-    The encoding is that of the page the address stood on: browsers write parameters in it.
+    `encoding` is that of the page that links to it: browsers encode parameters in it.
 
     >>> canonical_url("HTTP://Shop.Example:80/a/../p.php?utm_source=x&id=3&cid=2#top")
     'http://shop.example/p.php?cid=2&id=3'
@@ -50,7 +50,7 @@ def _canonicalized(url: str, encoding: str) -> str | None:
         return None
     try:
         written = urlsplit(safe_url_string(url, encoding))
-        # Sessions go first: without them dot segments may be left, which w3lib resolves.
+        # Sessions first: removing them may leave dot segments, which w3lib then resolves.
         address = written._replace(path=without_session(written.path), query="")
         parts = urlsplit(canonicalize_url(address.geturl()))
         netloc = _netloc(parts)
@@ -64,7 +64,7 @@ def _canonicalized(url: str, encoding: str) -> str | None:
 
 
 def _requoted(pair: str) -> str:
-    """A parameter with everything quoted that must be, and nothing else."""
+    """A parameter in which only what must be quoted is quoted."""
     return "=".join(
         quote_plus(unquote_to_bytes(part.replace("+", " ")), safe="/:,")
         for part in pair.split("=", maxsplit=1)
@@ -72,7 +72,7 @@ def _requoted(pair: str) -> str:
 
 
 def _netloc(parts: SplitResult) -> str | None:
-    """Host and port; None where there is no host, or a name and password."""
+    """Host and port; None without a host, or with a user name and password."""
     default = _DEFAULT_PORTS.get(parts.scheme)
     if default is None or "@" in parts.netloc:
         return None
@@ -97,26 +97,26 @@ def _clean_query(query: str | None) -> str:
     return "?" + "&".join(kept) if kept else ""
 
 
-# Which parameters of an address choose the page, and which only say who came from where?
+# Parameters that do not choose the page: trackers and sessions.
 #
-# Of courlan only the list of trackers serves, and not all of it: on shops and catalogues `cid`,
-# `uid`, `keyword` or `source` tell pages apart. Its `clean_url` is not used: it loses empty
-# parameters, breaks values that are not UTF-8, and takes longer than all the rest of a link.
+# Only courlan's list of trackers is used, and not all of it: in shops and catalogues `cid`, `uid`,
+# `keyword` or `source` choose pages. Its `clean_url` drops empty parameters, breaks values that are
+# not UTF-8, and takes longer than everything else we do with a link.
 
 
-# What courlan takes for a tracker, but catalogues use to choose a page.
+# Trackers to courlan, but catalogues use them to choose a page.
 _AMBIGUOUS = frozenset(
     "aff affi cid clid eid ga gl kwd keyword medium ref session source uid".split()
 )
-# Trackers of Chinese shops and statistics, and others that courlan does not know.
+# Trackers that courlan does not know: of Chinese shops and statistics services, and others.
 _MORE_TRACKERS = frozenset(
     "spm scm hmsr hmpl hmcu hmkw hmci bd_vid qz_gdt _openstat _hsenc _hsmi srsltid".split()
 )
 _SESSIONS = frozenset(
     "phpsessid jsessionid sessionid session_id sessid cfid cftoken zenid oscsid".split()
 )
-# These are sessions only where their value looks like one: sid=12 may well be a shop.
-_PERHAPS_SESSIONS = frozenset("sid s session".split())
+# Sessions only if the value looks like one: sid=12 may well be a shop.
+_POSSIBLE_SESSIONS = frozenset("sid s session".split())
 _TOKEN = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9]{6}|(?=.*[0-9])[A-Za-z0-9,-]{16,}")
 
 _SESSION_IN_PATH = re.compile(
@@ -126,11 +126,11 @@ _SESSION_IN_PATH = re.compile(
 
 def is_idle(name: str, value: str) -> bool:
     """Does the page stay the same without this parameter?"""
-    return _is_idle_name(name) or (name.lower() in _PERHAPS_SESSIONS and _is_token(value))
+    return _is_idle_name(name) or (name.lower() in _POSSIBLE_SESSIONS and _is_token(value))
 
 
 def without_session(path: str) -> str:
-    """A path without the session that some servers write into it.
+    """The path without the session id that some servers put into it.
 
     >>> without_session("/shop/item.do;jsessionid=8A3F01")
     '/shop/item.do'
@@ -151,7 +151,7 @@ def _is_token(value: str) -> bool:
     return _TOKEN.fullmatch(value) is not None
 
 
-# What a link on a page means: its address, whole and in its one spelling.
+# The URL that a link on a page leads to, absolute and canonical.
 
 
 _PLAIN_RELATIVE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.~-]*+(?:[/?][^:\\]*+)?")
@@ -160,10 +160,10 @@ _ORIGIN = re.compile(r"(https?:)//[^/?#]+")
 
 
 class BaseAddress(NamedTuple):
-    """Where the relative links of a page start.
+    """What the relative links of a page are resolved against.
 
-    `path` is the page's own, which only links that begin with "?" need; the base without it
-    is the same for all pages of a folder, and so is what is kept about their links.
+    `path` is the page's own; only links that begin with "?" need it. Without it (`shared`) the base
+    is the same for all pages of a folder, and so are cached results for their links.
     """
 
     scheme: str
@@ -186,13 +186,13 @@ class BaseAddress(NamedTuple):
 
 
 def resolved(href: str, base: BaseAddress) -> str | None:
-    """The address a link means, in its one spelling; None where it is no page to open."""
+    """The canonical URL of a link; None if it does not lead to a page."""
     url = address_of(href, base)
     return url if url and is_page(url) else None
 
 
 def address_of(href: str, base: BaseAddress) -> str | None:
-    """The same, whatever stands there: a page, a picture or a style sheet."""
+    """The same for links to anything: pages, pictures, style sheets."""
     href = href.strip().translate(_IGNORED_BY_BROWSERS)
     if not href or href[0] == "#" or len(href) > MOST_CHARACTERS:
         return None
@@ -212,23 +212,23 @@ def _absolute(href: str, base: BaseAddress) -> str:
         return ""
 
 
-# Which addresses are pages people can open, going by how they end?
+# URLs that are pages, judged by their file name extension.
 
 
 _NOT_A_PAGE = frozenset(
-    # pictures, fonts, sound, films
+    # images, fonts, audio, video
     "jpg jpeg png gif bmp webp svg ico tif tiff avif heic psd ai eps woff woff2 ttf otf eot "
     "mp3 wav ogg flac aac m4a wma mid mp4 avi mkv mov wmv flv webm mpg mpeg m4v 3gp rm rmvb swf "
-    # files to download
+    # downloads
     "zip rar 7z gz tgz bz2 xz tar iso dmg exe msi apk ipa deb rpm jar cab bin sis sisx jad "
     "pdf doc docx xls xlsx ppt pptx odt ods odp rtf csv epub mobi torrent "
-    # what pages are made with
+    # resources of pages, and feeds
     "css js mjs map json xml rss atom wasm".split()
 )
 
 
 def is_page(url: str) -> bool:
-    """Does the address look like a page, not like a picture, a download or a style sheet?
+    """Does the URL look like a page, rather than an image, a download or a style sheet?
 
     >>> is_page("http://shop.example/p/3.html"), is_page("http://shop.example/a.JPG?w=2")
     (True, False)
@@ -239,7 +239,7 @@ def is_page(url: str) -> bool:
     return not dot or ending.lower() not in _NOT_A_PAGE
 
 
-# The shape of an address: what addresses of one kind of page have in common.
+# The shape of a URL: the same for URLs of one kind of page.
 
 
 _LONGEST = 100
@@ -254,7 +254,7 @@ _WORD = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z]+)?")
 _LAST_NUMBER = re.compile(r"([-_.,~]?)[0-9]+$")
 _SEPARATOR = re.compile(r"[-_.+~, ]")
 _WORDS = re.compile(r"[A-Za-z]+(?:[-_.+~!, ]+[A-Za-z]+)*")
-# Letters and digits that change places like this are an id, not a word and a number.
+# Letters and digits that alternate like this are an id, not a word and a number.
 _MIXED = re.compile(
     r"(?:[A-Za-z]+[0-9]+){2,}[A-Za-z]*|(?:[0-9]+[A-Za-z]+){2,}[0-9]*"
     r"|(?=[A-Z]*[0-9])(?=[0-9]*[A-Z])[A-Z0-9]{8,}|(?=[a-f]*[0-9])(?=[0-9]*[a-f])[0-9a-f]{8,}"
@@ -262,7 +262,7 @@ _MIXED = re.compile(
 
 
 def shape_of(url: str) -> str:
-    """The kind of address: numbers become #, phrases a, ids x; short names stay.
+    """The URL with # for numbers, a for phrases and x for ids; short names stay.
 
     >>> shape_of("http://detail.shop.example/cell_phone/index1234.shtml")
     'detail:/cell_phone/index#.shtml'
@@ -290,7 +290,7 @@ def shape_of(url: str) -> str:
 
 
 def coarse(shape: str) -> str:
-    """A shape without its names: what many shapes of a site have in common.
+    """A shape with its names replaced too, to group the many shapes of a site.
 
     >>> coarse("/nokia/") == coarse("/apple/"), coarse("/show.php?brand=nokia&id=#")
     (True, '/a.php?brand=&id=')
@@ -305,7 +305,7 @@ def coarse(shape: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _host_prefix(origin: str) -> str:
-    """What stands before the site's own name, if it tells anything."""
+    """The subdomain, unless it is www."""
     host = host_of(origin + "/")
     prefix = host.removesuffix(site_of(origin + "/")).rstrip(".")
     return prefix + ":" if prefix not in {"", "www"} else ""
@@ -328,7 +328,7 @@ def _file_shape(segment: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _segment_shape(segment: str) -> str:
-    """One word stays, more than one are a phrase; a number at the end is kept apart."""
+    """One word stays, several become a phrase; a number at the end becomes #."""
     segment = _QUOTED.sub("q", segment)
     if _MIXED.fullmatch(segment):
         return "x"
@@ -342,7 +342,7 @@ def _segment_shape(segment: str) -> str:
 
 
 def _parameter_shapes(pairs: list[str]) -> list[str]:
-    """Each name once: a parameter that is said again and again makes no new shape."""
+    """Each name once: repeating a parameter does not make a new shape."""
     shapes: dict[str, str] = {}
     for pair in pairs:
         shape = _parameter_shape(pair)
@@ -362,11 +362,11 @@ def _parameter_shape(pair: str) -> str:
     return f"{_DIGITS.sub('#', name)}={value}".lower()
 
 
-# The site a link leads to, found quickly: links of one host share one look-up.
+# The site of a link, looked up once per host.
 
 
 def site_of_link(url: str) -> str:
-    """The site of an absolute address, asked for by its host alone.
+    """The site of an absolute URL, cached by host.
 
     >>> site_of_link("http://detail.zol.example/cell_phone/index1234.shtml")
     'zol.example'

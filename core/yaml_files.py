@@ -1,14 +1,14 @@
-"""Files people edit: YAML on one side, frozen typed models on the other.
+"""YAML files that people edit, as frozen typed models.
 
-Reading is strict and tells every mistake at once, each with its line: `compose_yaml` turns the
-text into nodes that know their place, the model checks their values, `located_problems` finds the
-place of what the model refused. Writing is atomic and stable: saving what a file already says
-leaves it as it is, comments and all.
+Reading is strict and reports all mistakes together, each with its line: `compose_yaml` parses the
+text into nodes that know their position, the model validates their values, `located_problems` finds
+the position of each validation error. Writing is atomic and stable: saving a model that equals the
+file's content leaves the file alone, with its comments.
 
-It is a deliberately small YAML: mappings, lists and scalars. Tags, anchors and aliases are
-refused, so a file can neither make objects nor grow when it is read. A scalar without quotes is a
-number, true, false or null only where JSON would say so; all else is text (`yes`, `2007-08-01`
-and `007` stay as written).
+This is a deliberately small subset of YAML: mappings, lists and scalars. Tags, anchors and aliases
+are rejected, so a file can neither create objects nor expand when it is read. An unquoted scalar is
+a number, true, false or null only if it is one in JSON; everything else is text (`yes`,
+`2007-08-01` and `007` stay as written).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Data = Scalar | list["Data"] | dict[str, "Data"]
 
 @dataclass(slots=True)
 class YamlNode:
-    """A value and where it stands; `keys` are the nodes of a mapping's keys."""
+    """A value and its position; `keys` are the nodes of a mapping's keys."""
 
     line: int
     column: int
@@ -72,7 +72,7 @@ class YamlNode:
 
 
 def compose_yaml(text: str) -> tuple[YamlNode, list[FileProblem]]:
-    """The text's only document, and all that is wrong with it as YAML."""
+    """The text's only document, and all its syntax problems."""
     unreadable = YamlNode(1, 1, refused=True)
     if _NOT_YAML.search(text):
         return unreadable, list(_character_problems(text))
@@ -107,7 +107,7 @@ class _Composer:
                 continue
             if root is not None:
                 self._refuse(
-                    _node_of_event(event), "a second document begins; a file holds only one"
+                    _node_of_event(event), "a second document begins; a file may have only one"
                 )
                 break
             root = self._node(next(self.events), depth=1)
@@ -166,7 +166,9 @@ class _Composer:
     def _scalar(self, node: YamlNode, event: yaml.ScalarEvent) -> Scalar:
         text: str = event.value
         if _LONE_SURROGATE.search(text):
-            self._refuse(node, f"{short_repr(text)} holds half a character; write it whole")
+            self._refuse(
+                node, f"{short_repr(text)} contains a lone surrogate; write the whole character"
+            )
             return None
         if not event.implicit[0]:
             return text
@@ -194,11 +196,11 @@ def _node_of_event(event: yaml.Event) -> YamlNode:
     return YamlNode(mark.line + 1, mark.column + 1) if mark else YamlNode(1, 1)
 
 
-def _character_problems(text: str) -> Iterator[FileProblem]:
-    for number, line in enumerate(text.split("\n"), 1):
+def _character_problems(document: str) -> Iterator[FileProblem]:
+    for number, line in enumerate(document.split("\n"), 1):
         for found in _NOT_YAML.finditer(line):
-            told = f"character {found[0]!a} is not allowed in YAML; remove it"
-            yield FileProblem(number, found.start() + 1, told)
+            text = f"character {found[0]!a} is not allowed in YAML; remove it"
+            yield FileProblem(number, found.start() + 1, text)
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError) -> FileProblem:
@@ -209,12 +211,12 @@ def _syntax_problem(error: yaml.MarkedYAMLError) -> FileProblem:
 
 
 def short_repr(value: object) -> str:
-    """A value as an error may print it: on one line, and not a whole page of it."""
+    """A value for error messages: on one line, shortened."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:40]}…{text[-1]}"
 
 
-# What a model refuses, with the place in the file where it stands.
+# Validation errors, with their positions in the file.
 
 
 Location = tuple[int | str, ...]
@@ -223,7 +225,7 @@ Location = tuple[int | str, ...]
 def located_problems(
     error: ValidationError, root: YamlNode, model: type[BaseModel]
 ) -> list[FileProblem]:
-    """One problem per mistake, without those the YAML reader has already told of."""
+    """One problem per mistake, except those that `compose_yaml` has reported already."""
     problems = []
     for details in error.errors(include_url=False):
         node = _node_at_location(root, details["loc"], of_key=details["type"] == "extra_forbidden")
@@ -233,7 +235,7 @@ def located_problems(
 
 
 def _node_at_location(root: YamlNode, location: Location, *, of_key: bool) -> YamlNode:
-    """The deepest node on the way; steps that name a union's member lead nowhere."""
+    """The deepest node along the location; steps that name a union's member are skipped."""
     node = key = root
     for step in location:
         below = node.value
@@ -246,10 +248,10 @@ def _node_at_location(root: YamlNode, location: Location, *, of_key: bool) -> Ya
 
 def _problem_text(details: ErrorDetails, model: type[BaseModel]) -> str:
     location, kind = details["loc"], details["type"]
-    words = tuple(step for step in location if isinstance(step, str))
-    key = short_repr(words[-1]) if words else "the file"
+    keys = tuple(step for step in location if isinstance(step, str))
+    key = short_repr(keys[-1]) if keys else "the file"
     if kind == "extra_forbidden":
-        return f"unknown key {key}; {_choice(words[-1], _allowed_keys(model, words[:-1]))}"
+        return f"unknown key {key}; {_choice(keys[-1], _allowed_keys(model, keys[:-1]))}"
     if kind == "missing":
         return f"key {key} is missing; add it"
     given = details["input"]
@@ -264,7 +266,7 @@ def _problem_text(details: ErrorDetails, model: type[BaseModel]) -> str:
     return f"{key} {'is empty' if given is None else 'is ' + short_repr(given)}; {message}"
 
 
-@lru_cache(maxsize=256)  # a file's mistakes repeat themselves, and looking for near words is slow
+@lru_cache(maxsize=256)  # mistakes in a file repeat, and finding close matches is slow
 def _choice(given: str, allowed: tuple[str, ...]) -> str:
     near = get_close_matches(given, allowed, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
@@ -272,10 +274,10 @@ def _choice(given: str, allowed: tuple[str, ...]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _allowed_keys(model: type[BaseModel], way: tuple[str, ...]) -> tuple[str, ...]:
-    """The keys of the model (or models) found by following keys down from `model`."""
+def _allowed_keys(model: type[BaseModel], path: tuple[str, ...]) -> tuple[str, ...]:
+    """The keys of the model (or models) at this path of keys below `model`."""
     models = [model]
-    for step in way:
+    for step in path:
         below = [
             found
             for one in models
@@ -301,7 +303,7 @@ def _models_in(annotation: object) -> Iterator[type[BaseModel]]:
 # Reading and writing typed models as YAML files.
 
 
-LARGEST_FILE = 1_000_000  # bytes: far beyond any real file, and read in seconds whatever it holds
+LARGEST_FILE = 1_000_000  # bytes: far beyond any real file; any content can be read in seconds
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -310,7 +312,7 @@ def read_yaml(path: Path, model: type[M]) -> M:
     """The file as a model, or FileProblems with all its mistakes."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
-            raise _whole_file(str(path), "is no ordinary file; name a YAML file")
+            raise _whole_file(str(path), "is not a regular file; name a YAML file")
         with path.open("rb") as file:
             body = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
@@ -320,13 +322,13 @@ def read_yaml(path: Path, model: type[M]) -> M:
 
 
 def parse_yaml(text: str, model: type[M], name: str) -> M:
-    """YAML text as a model; `name` stands before each problem told."""
-    if len(text) > LARGEST_FILE:  # characters here: never more than the bytes
+    """YAML text as a model; `name` is what problems call the file."""
+    if len(text) > LARGEST_FILE:  # characters, of which there are never more than bytes
         raise _whole_file(name, f"is larger than the {LARGEST_FILE:,} bytes allowed")
     root, problems = compose_yaml(text)
     of_today = getattr(model, "of_today", None)
     try:
-        # Validated as JSON: there even strict models let lists fill tuples, words enumerations.
+        # Validated as JSON, where even strict models accept lists for tuples and strings for enums.
         instance = model.model_validate_json(
             json.dumps(of_today(root.data()) if of_today else root.data())
         )
@@ -338,7 +340,7 @@ def parse_yaml(text: str, model: type[M], name: str) -> M:
 
 
 def dump_yaml(instance: BaseModel) -> str:
-    """The model as YAML: fields in the model's order, defaults left out."""
+    """The model as YAML: fields in the model's order, without defaults."""
     data = instance.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return str(
         yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=sys.maxsize)
@@ -346,15 +348,15 @@ def dump_yaml(instance: BaseModel) -> str:
 
 
 def write_yaml(path: Path, instance: BaseModel) -> None:
-    """Save the model; the file is left alone when it says the same already."""
+    """Save the model; a file with the same content is left alone."""
     try:
         if read_yaml(path, type(instance)) == instance:
             return
     except FileProblems:
-        pass  # missing or broken: about to be replaced
+        pass  # missing or broken: it will be replaced
     text = dump_yaml(instance)
     if parse_yaml(text, type(instance), str(path)) != instance:
-        raise _whole_file(str(path), "would not read back as it was written; nothing was saved")
+        raise _whole_file(str(path), "would not be read back as written; nothing was saved")
     try:
         replace_file(path, text.encode())
     except OSError as error:
@@ -381,7 +383,7 @@ def _whole_file(name: str, text: str) -> FileProblems:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Indented lists, one line for a few words, odd characters escaped, never an alias."""
+    """Indents lists, writes short ones on one line, escapes unprintable text, uses no aliases."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002 - PyYAML's signature
         super().increase_indent(flow, indentless=False)
@@ -402,5 +404,5 @@ class _Dumper(yaml.SafeDumper):
 
 _Dumper.add_representer(list, _Dumper.represent_list)
 _Dumper.add_representer(str, _Dumper.represent_str)
-# PyYAML writes the text "1e5" without quotes; our reader (and YAML 1.2) takes that for a number.
+# PyYAML writes the text "1e5" without quotes; our reader (like YAML 1.2) reads that as a number.
 _Dumper.add_implicit_resolver("tag:yaml.org,2002:float", JSON_NUMBER, list("-0123456789"))

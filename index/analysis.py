@@ -1,13 +1,16 @@
-"""Text to tokens, for index and queries alike. Documented in docs/analysis.md.
+"""Tokenizes text, for the index and for queries. Documented in docs/analysis.md.
 
-`analyzer_for(topic)` gives the `Analyzer`. Runs of Han characters are cut by jieba with the topic's
-words (`Segmenter`, `TopicWords`). A text that is indexed gets every token that people might ask for
-(`IndexTokenizer`); what is typed gets as few tokens as say most (`QueryTokenizer`).
+`analyzer_for(topic)` returns the `Analyzer`. Runs of Han characters are segmented by jieba with the
+topic's words added (`Segmenter`, `TopicWords`). Indexed text gets every token that somebody might
+search for (`IndexTokenizer`); a query gets the fewest, most specific tokens (`QueryTokenizer`).
 """
 
 from __future__ import annotations
 
+import re
+import sys
 import warnings
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -23,76 +26,133 @@ if TYPE_CHECKING:
     from index.text import Piece
 
 
-# jieba with a topic's words as its dictionary: private, silent, without a file of its own.
+# jieba with the topic's words added to its dictionary; it logs nothing and writes no cache file.
 
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # its own regular expressions and pkg_resources
+    warnings.simplefilter("ignore")  # invalid escapes in its regular expressions
+    # jieba works without pkg_resources, and would import it for a tenth of a second.
+    sys.modules.setdefault("pkg_resources", None)  # type: ignore[arg-type]  # None: missing
     import jieba
+
+    if sys.modules["pkg_resources"] is None:
+        del sys.modules["pkg_resources"]
 
 
 # Short runs repeat (英寸, 万像素) where the values around them do not.
-_LONGEST_RUN_REMEMBERED = 12
-_RUNS_REMEMBERED = 1 << 13
+_LONGEST_CACHED_RUN = 12
+_CACHED_RUNS = 1 << 13
 
 Frequencies: TypeAlias = dict[str, int]
 
 
 class Segmenter:
-    """Runs of simplified Han characters in, words out. Safe to use from several threads.
+    """Splits runs of simplified Han characters into words. Safe to use from several threads.
 
-    jieba would keep its dictionary in a file in the folder for temporary files, and trust
-    what lies there, whoever wrote it; so its dictionary is read here, and its own start left out.
-    Nothing changes a segmenter once it is made.
+    jieba would parse its whole dictionary at the start, which takes most of a second, and cache it
+    in the folder for temporary files, where it trusts any file of the right name. Here the words
+    that begin with a character are parsed when that character is first met.
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        known, total = _dictionary()
         self._jieba = jieba.Tokenizer()
-        self._jieba.FREQ, self._jieba.total = known.copy(), total
+        self._jieba.FREQ, self._jieba.total = {}, _dictionary().total
         self._jieba.initialized = True
+        self._loaded: set[str] = set()
         for word in sorted(words):
+            self._add(_dictionary().words_in(word))
             self._jieba.add_word(word)
-        self._remembered = lru_cache(_RUNS_REMEMBERED)(self._within)
+        self._cached_spans = lru_cache(_CACHED_RUNS)(self._word_spans)
 
-    def words_within(self, run: str) -> tuple[tuple[int, int], ...]:
-        """Where any word of the dictionary stands, and each character by itself.
+    def word_spans(self, run: str) -> tuple[tuple[int, int], ...]:
+        """Start and end of every dictionary word in the run, and of every single character.
 
-        All that jieba's search mode finds (but its guesses at unknown words), and those it
-        would find had the text been cut otherwise: a word that is typed is always among them.
+        This is more than jieba's search mode finds: words of every possible split are included, so
+        a word that somebody types is always among them. Unknown words are not guessed.
         """
-        return self._remembered(run) if len(run) <= _LONGEST_RUN_REMEMBERED else self._within(run)
+        if len(run) <= _LONGEST_CACHED_RUN:
+            return self._cached_spans(run)
+        return self._word_spans(run)
 
-    def _within(self, run: str) -> tuple[tuple[int, int], ...]:
+    def _word_spans(self, run: str) -> tuple[tuple[int, int], ...]:
+        self._load(run)
         graph: dict[int, list[int]] = self._jieba.get_DAG(run)
         spans = [(start, last + 1) for start, lasts in graph.items() for last in lasts]
         spans += [(at, at + 1) for at, lasts in graph.items() if lasts[0] != at]
         return tuple(spans)
 
     def cut(self, run: str) -> list[str]:
-        """The most likely words, each of the dictionary or a single character."""
+        """The most likely split into dictionary words and single characters."""
         if len(run) == 1:
             return [run]
+        self._load(run)
         words: list[str] = self._jieba.lcut(run, HMM=False)
         return words
 
+    def _load(self, run: str) -> None:
+        for character in set(run) - self._loaded:
+            self._add(_dictionary().words_starting_with(character))
+            self._loaded.add(character)
+
+    def _add(self, words: Frequencies) -> None:
+        """Words of the topic stay; in one update, for other threads to see all words or none."""
+        known = self._jieba.FREQ
+        known.update({word: words[word] for word in words if word not in known})
+
+
+class _Dictionary:
+    """jieba's dictionary file, a line per word: the word, how often it occurs, its part of speech.
+
+    `total` is the sum of all frequencies.
+    """
+
+    _LINES_OF_A_CHARACTER = re.compile(r"^(.).*\n(?:\1.*\n)*", re.MULTILINE)
+    _FREQUENCY = re.compile(r" (\d+) ")
+
+    def __init__(self, text: str) -> None:
+        counts = Counter(self._FREQUENCY.findall(text))
+        self.total = sum(int(number) * times for number, times in counts.items())
+        self._lines: dict[str, str] = {}
+        for lines in self._LINES_OF_A_CHARACTER.finditer(text):
+            self._lines[lines[1]] = self._lines.get(lines[1], "\n") + lines[0]
+
+    def words_starting_with(self, character: str) -> Frequencies:
+        """Word → frequency; prefixes of words that are no words themselves have 0."""
+        known: Frequencies = {}
+        for line in self._lines.get(character, "").split("\n")[1:-1]:
+            word, frequency, _ = line.split(" ", 2)
+            known[word] = int(frequency)
+            for end in range(1, len(word)):
+                known.setdefault(word[:end], 0)
+        return known
+
+    def words_in(self, run: str) -> Frequencies:
+        """The same for the words that stand somewhere in the run: faster for a few short runs."""
+        known: Frequencies = {}
+        for start, character in enumerate(run):
+            lines = self._lines.get(character, "")
+            for end in range(start + 1, len(run) + 1):
+                word = run[start:end]
+                if f"\n{word}" not in lines:
+                    break
+                _, is_word, rest = lines.partition(f"\n{word} ")
+                known[word] = int(rest[: rest.index(" ")]) if is_word else 0
+        return known
+
 
 @cache
-def _dictionary() -> tuple[Frequencies, int]:
-    """Word → how often it is met, 0 for beginnings of words; and the sum."""
-    known, total = jieba.Tokenizer.gen_pfdict(Path(jieba.__file__).with_name("dict.txt").open("rb"))
-    return known, total
+def _dictionary() -> _Dictionary:
+    return _Dictionary(Path(jieba.__file__).with_name("dict.txt").read_text("utf-8"))
 
 
-# The words of a topic: what its values are called by, and what its attributes are called.
+# The words of a topic: values and names of attributes.
 
 
 class TopicWords(NamedTuple):
     """All as `normal` writes them.
 
-    `han` are the words of Han characters: among them `makers`, the brands and chips that have
-    numbered models, and `names` of attributes. `compounds` are Latin names of two parts, written
-    together ("blackshark").
+    `han` are the Chinese words; among them `makers`, the brands and chips with numbered models, and
+    `names` of attributes. `compounds` are two-part Latin names, joined ("blackshark").
     """
 
     han: frozenset[str]
@@ -142,7 +202,7 @@ def _han_runs(written: Iterable[str]) -> Iterator[str]:
 
 
 def _simple(words: frozenset[str]) -> Iterator[str]:
-    """Those that are not two of them in a row: who types 高通骁龙 is content with 高通 … 骁龙."""
+    """Without words that are two others in a row: 高通骁龙 is found as 高通 and 骁龙."""
     for word in words:
         cuts = range(2, len(word) - 1)
         if not any(word[:cut] in words and word[cut:] in words for cut in cuts):
@@ -152,15 +212,15 @@ def _simple(words: frozenset[str]) -> Iterator[str]:
 def _compounds(written: Iterable[str]) -> Iterator[str]:
     for text in written:
         pieces = list(pieces_of(text))
-        parted = len(pieces) == 2 and pieces[1].gap is not Gap.BREAK
-        if parted and all(piece.kind is Kind.LETTERS for piece in pieces):
+        has_two_parts = len(pieces) == 2 and pieces[1].gap is not Gap.BREAK
+        if has_two_parts and all(piece.kind is Kind.LETTERS for piece in pieces):
             yield pieces[0].text + pieces[1].text
 
 
-# Tokens of a text that is indexed, each with its place.
+# Tokens of indexed text, each with its position.
 
 
-Placed: TypeAlias = tuple[str, int, int]  # a token, from where to where
+PlacedToken: TypeAlias = tuple[str, int, int]  # token, start, end
 _Ends: TypeAlias = tuple[tuple[str, int], ...]
 
 
@@ -174,14 +234,14 @@ class _Before:
 
 
 class IndexTokenizer:
-    """Every way in which people might ask for a piece, or for neighbouring letters and digits."""
+    """Every way to search for a piece, or for adjacent letters and digits together."""
 
     def __init__(self, segmenter: Segmenter, words: TopicWords) -> None:
         self._segmenter = segmenter
         self._compounds = words.compounds
 
-    def tokens(self, written: str) -> list[Placed]:
-        placed: list[Placed] = []
+    def tokens(self, written: str) -> list[PlacedToken]:
+        placed: list[PlacedToken] = []
         before = _Before()
         for piece in pieces_of(written):
             if piece.gap is Gap.BREAK:
@@ -195,14 +255,14 @@ class IndexTokenizer:
             placed += found
         return placed
 
-    def _han(self, piece: Piece) -> tuple[list[Placed], _Before]:
+    def _han(self, piece: Piece) -> tuple[list[PlacedToken], _Before]:
         run, at = piece.text, piece.start
-        spans = self._segmenter.words_within(run)
+        spans = self._segmenter.word_spans(run)
         found = [(run[start:end], at + start, at + end) for start, end in spans]
         ends = tuple((run[start:], at + start) for start, end in spans if end == len(run))
         return found, _Before(Kind.HAN, ends)
 
-    def _letters(self, piece: Piece, before: _Before) -> tuple[list[Placed], _Before]:
+    def _letters(self, piece: Piece, before: _Before) -> tuple[list[PlacedToken], _Before]:
         text, end = piece.text, piece.end
         found = [(text, piece.start, end)]
         ends: _Ends = ((text, piece.start),)
@@ -222,7 +282,7 @@ class IndexTokenizer:
         return found, _Before(Kind.LETTERS, ends)
 
     @staticmethod
-    def _digits(piece: Piece, before: _Before) -> tuple[list[Placed], _Before]:
+    def _digits(piece: Piece, before: _Before) -> tuple[list[PlacedToken], _Before]:
         forms = number_forms(piece.text)
         words = [("", piece.start)]
         if before.kind is not Kind.DIGITS:
@@ -234,7 +294,7 @@ class IndexTokenizer:
 
 
 def number_forms(number: str) -> list[str]:
-    """The number, and what stands before each dot: 5.0 is found by 5.
+    """The number, and its prefixes up to each dot: 5.0 is also found by 5.
 
     >>> number_forms("5.0.1")
     ['5.0.1', '5.0', '5']
@@ -246,19 +306,18 @@ def number_forms(number: str) -> list[str]:
     return forms
 
 
-# Tokens of what is typed: each piece goes into the token that says most.
+# Tokens of a query: each piece goes into the most specific token.
 #
-# "mate 60" asks for mate60, which is among the tokens of "Mate60", "Mate 60" and "MATE-60" alike. A
-# number goes with the word before it where that can only be a model or a chip, with its unit where
-# it has one, and stands alone where neither is certain: all tokens must be found, so a wrong guess
-# would find nothing.
+# "mate 60" becomes mate60, which is a token of "Mate60", "Mate 60" and "MATE-60" alike. A number
+# joins the word before it if that can only be a model or a chip, or its own unit; if neither is
+# certain it is a token by itself: all tokens must match, so a wrong guess would find nothing.
 
 
-# "5G" and "120Hz" are words by themselves, whatever stands before them.
+# "5G" and "120Hz" are words by themselves, whatever comes before them.
 _UNITS = frozenset(
     "g gb tb mb kb k hz khz mhz ghz w mw wh mah ah v mm cm nm inch kg mp px ppi fps nits".split()
 )
-_SIZES_OF_MEMORY = frozenset({"32", "64"})  # "iphone 64" asks for memory, "iphone 16" for a model
+_STORAGE_SIZES = frozenset({"32", "64"})  # "iphone 64" means storage, "iphone 16" a model
 
 
 class QueryTokenizer:
@@ -298,23 +357,23 @@ class QueryTokenizer:
         return self._with_number(word, pieces, at + 1)
 
     def _is_code(self, pieces: list[Piece], at: int) -> bool:
-        """SM-G9500: letters, a hyphen, a letter with its number."""
+        """Like SM-G9500: letters, a hyphen, a letter with a number."""
         number = _piece(pieces, at + 2, Kind.DIGITS)
         return (
             pieces[at + 1].gap is Gap.HYPHEN
             and number is not None
             and number.gap is Gap.NONE
-            and self._numbers("", pieces, at + 2)
+            and self._is_number_of("", pieces, at + 2)
         )
 
     def _with_number(self, word: str, pieces: list[Piece], at: int) -> tuple[str, int]:
         number = _piece(pieces, at, Kind.DIGITS)
-        if number and self._numbers(word, pieces, at):
+        if number and self._is_number_of(word, pieces, at):
             return word + number.text, at + 1
         return word, at
 
-    def _numbers(self, word: str, pieces: list[Piece], at: int) -> bool:
-        """Is it the number of the model or chip that is named just before it?"""
+    def _is_number_of(self, word: str, pieces: list[Piece], at: int) -> bool:
+        """Is it the number of the model or chip named just before it?"""
         number = pieces[at]
         if number.gap is Gap.BREAK or _has_unit(pieces, at):
             return False
@@ -322,22 +381,24 @@ class QueryTokenizer:
         is_small = number.text.isdigit() and len(number.text) <= 2
         if number.gap is Gap.NONE:
             return is_name or (is_small and word not in self._words.names)
-        is_model = is_name and is_small and number.text not in _SIZES_OF_MEMORY
-        is_free = not (_leads_letters(pieces, at) or _glued(pieces, at + 1, Kind.HAN))
+        is_model = is_name and is_small and number.text not in _STORAGE_SIZES
+        is_free = not (_leads_letters(pieces, at) or _adjacent(pieces, at + 1, Kind.HAN))
         return is_model and is_free
 
 
 def _has_unit(pieces: list[Piece], at: int) -> bool:
-    unit = _glued(pieces, at + 1, Kind.LETTERS)
+    unit = _adjacent(pieces, at + 1, Kind.LETTERS)
     return unit is not None and unit.text in _UNITS
 
 
 def _leads_letters(pieces: list[Piece], at: int) -> bool:
-    """As in "60pro", not in "8gen3", where the letters have a number of their own."""
-    return bool(_glued(pieces, at + 1, Kind.LETTERS) and not _glued(pieces, at + 2, Kind.DIGITS))
+    """As in "60pro"; not as in "8gen3", where the letters have a number of their own."""
+    return bool(
+        _adjacent(pieces, at + 1, Kind.LETTERS) and not _adjacent(pieces, at + 2, Kind.DIGITS)
+    )
 
 
-def _glued(pieces: list[Piece], at: int, kind: Kind) -> Piece | None:
+def _adjacent(pieces: list[Piece], at: int, kind: Kind) -> Piece | None:
     piece = _piece(pieces, at, kind)
     return piece if piece and piece.gap is Gap.NONE else None
 
@@ -349,48 +410,48 @@ def _piece(pieces: list[Piece], at: int, kind: Kind) -> Piece | None:
 # The analyzer of a topic.
 
 
-LONGEST_TEXT = 10_000  # characters of a value that are looked at
+LONGEST_TEXT = 10_000  # characters of a value that are indexed
 LONGEST_QUERY = 500
-_LONGEST_REMEMBERED = 100  # values repeat from product to product, long ones rarely
-_REMEMBERED = 1 << 14
+_LONGEST_CACHED = 100  # short values repeat from product to product, long ones rarely
+_CACHED = 1 << 14
 
 
 class Analyzer:
-    """Made by `analyzer_for`. Safe to use from several threads; no text makes it raise."""
+    """Use `analyzer_for`. Safe to use from several threads; never raises, whatever the text."""
 
     def __init__(self, topic: Topic) -> None:
         words = words_of(topic)
         segmenter = Segmenter(words.han)
         self._indexing = IndexTokenizer(segmenter, words)
-        self._asking = QueryTokenizer(segmenter, words)
-        self._indexed = lru_cache(_REMEMBERED)(self._index_tokens)
-        self._exact = lru_cache(_REMEMBERED)(_exact_tokens)
+        self._querying = QueryTokenizer(segmenter, words)
+        self._cached_index_tokens = lru_cache(_CACHED)(self._index_tokens)
+        self._cached_exact_tokens = lru_cache(_CACHED)(_exact_tokens)
 
     def normal(self, text: str) -> str:
-        """The text as it is compared."""
+        """The normalized text."""
         return normal(text)
 
     def index_tokens(self, text: str) -> tuple[str, ...]:
-        """All tokens to find the text by, each once."""
-        if len(text) <= _LONGEST_REMEMBERED:
-            return self._indexed(text)
+        """All tokens that find the text, each once."""
+        if len(text) <= _LONGEST_CACHED:
+            return self._cached_index_tokens(text)
         return self._index_tokens(text[:LONGEST_TEXT])
 
     def _index_tokens(self, text: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(token for token, _, _ in self._indexing.tokens(normal(text))))
 
     def query_tokens(self, text: str) -> tuple[str, ...]:
-        """What must all be among a text's `index_tokens`."""
-        return tuple(dict.fromkeys(self._asking.tokens(normal(text[:LONGEST_QUERY]))))
+        """The tokens that must all be among a text's `index_tokens`."""
+        return tuple(dict.fromkeys(self._querying.tokens(normal(text[:LONGEST_QUERY]))))
 
     def exact_tokens(self, text: str) -> tuple[str, ...]:
         """The smallest pieces, in order, for phrases."""
-        if len(text) <= _LONGEST_REMEMBERED:
-            return self._exact(text)
+        if len(text) <= _LONGEST_CACHED:
+            return self._cached_exact_tokens(text)
         return _exact_tokens(text[:LONGEST_TEXT])
 
     def highlight(self, text: str, tokens: Collection[str]) -> list[tuple[str, bool]]:
-        """The text in pieces, with True where one of the tokens stands."""
+        """The text in pieces, each with whether one of the tokens is there."""
         if not _may_have(normal(text[:LONGEST_TEXT]), tokens):
             return [(text, False)] if text else []
         written, places = traced(text[:LONGEST_TEXT])
@@ -403,9 +464,9 @@ class Analyzer:
 
 
 def _may_have(written: str, tokens: Collection[str]) -> bool:
-    """Tokens are made of a text's own characters, but for + and *, which are spoken.
+    """A quick test, ten times as fast as tokenizing: most titles contain none of the tokens.
 
-    To be told so costs a tenth of looking for them, and most titles have none.
+    Tokens consist of a text's own characters, except those for + ("plus") and * ("x").
     """
     characters = set(written)
     return not characters.isdisjoint("+*") or any(map(characters.issuperset, tokens))
@@ -427,7 +488,7 @@ def _pieces(text: str, marked: bytearray) -> list[tuple[str, bool]]:
     return pieces
 
 
-@lru_cache(maxsize=2)  # a topic as it was, and as it is: each has a large dictionary of its own
+@lru_cache(maxsize=2)  # the topic before and after an edit: each has a large dictionary
 def analyzer_for(topic: Topic) -> Analyzer:
-    """The analyzer of a topic. The first takes a second: make it at start, not at a query."""
+    """The analyzer of a topic. Creating it takes a moment: do it at start, not in a query."""
     return Analyzer(topic)

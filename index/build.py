@@ -1,7 +1,7 @@
-"""From the ledger to an index in use: built aside, checked, and put in its place in one step.
+"""Builds an index from the ledger: in a new folder, checked, then put into use in one step.
 
-`build_index` looks at all products (`ProductScan`), changes what is in use where that is enough, or
-makes a new generation. `verify_index` compares the index in use with the ledger.
+`build_index` scans all products (`ProductScan`), and then updates a copy of the current index or
+builds a new one. `verify_index` compares the current index with the ledger.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from core.files import LockedError, lock
 from index.analysis import analyzer_for
-from index.documents import ProductDocuments
+from index.documents_build import ProductDocuments
 from index.entries import EntryBuilder, prominence
 from index.generations import (
     BuildFailed,
@@ -48,7 +48,7 @@ FINGERPRINTS = "fingerprints.json"
 
 
 class ProductChanges(NamedTuple):
-    """Ids of products that are new or other than before, and of those that are no more."""
+    """Ids of new or changed products, and of products that are gone."""
 
     changed: frozenset[str]
     gone: frozenset[str]
@@ -58,7 +58,7 @@ class ProductChanges(NamedTuple):
 
 
 class ProductScan:
-    """What one look at every product tells; titles are those of products, with prominence."""
+    """One pass over all products: statistics, fingerprints, titles with their prominence."""
 
     def __init__(self, documents: Iterable[ProductDocument], topic: Topic) -> None:
         self.stats = ProductStats(topic)
@@ -66,7 +66,7 @@ class ProductScan:
         attributes = {attribute.name: attribute for attribute in topic.attributes}
         self.titles: list[tuple[str, float]] = []
         for document in documents:
-            self.stats.see(document)
+            self.stats.add(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
 
@@ -90,7 +90,7 @@ def _fingerprint(document: ProductDocument) -> str:
     return hashlib.blake2b(document.to_json(), digest_size=12).hexdigest()
 
 
-# A generation of an index: made in a folder of its own, then put to use.
+# A generation of an index: built in a folder of its own, then put into use.
 
 
 def create_generation(
@@ -102,7 +102,7 @@ def create_generation(
 
 
 def copy_generation(old: Path, folder: Path) -> None:
-    """The part that can be brought up to date; engines are not to be killed while they write."""
+    """Copy the engine's files, to be updated: updating in place would not survive a crash."""
     shutil.copytree(old / ENGINE, folder / ENGINE)
 
 
@@ -120,7 +120,7 @@ def update_generation(
 def put_to_use(
     place: IndexPlace, folder: Path, scan: ProductScan, schema: IndexSchema, surveyed: int
 ) -> None:
-    """From here on it is the index; the one before stays for those who are still reading it."""
+    """Make it the current index; the previous one is kept for those who still read it."""
     write_suggestions(folder / SUGGESTIONS, scan.titles, place.topic)
     (folder / SCHEMA).write_bytes(schema.to_json())
     write_fingerprints(folder, scan.fingerprints)
@@ -134,7 +134,7 @@ def put_to_use(
         build_key=place.build_key,
         files=file_digests(folder),
     )
-    _try(place, folder, manifest)
+    _check_opens(place, folder, manifest)
     sync_files(folder)
     seal_manifest(manifest, folder, place.seal.key)
     before = place.current()
@@ -148,8 +148,8 @@ def _entries(
     return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
 
 
-def _try(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
-    """What cannot be opened, or has lost products, must not come into use."""
+def _check_opens(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
+    """Raise if the index cannot be opened, or has lost products."""
     opened = open_generation(place, folder, manifest)
     try:
         kept = len(opened.searcher)
@@ -157,19 +157,19 @@ def _try(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
         opened.close()
     if kept != manifest.products:
         raise BuildFailed(
-            f"The engine kept {kept} of {manifest.products} products of {place.topic.name}. What "
-            "was in use still is. What to do: specseek index build --whole"
+            f"The engine kept {kept} of {manifest.products} products of {place.topic.name}. The "
+            "previous index stays in use. What to do: specseek index build --whole"
         )
 
 
 # Building and updating.
 
 
-_OUTGROWN = 2  # times as many products as when the histograms' limits were set, or as few
+_OUTGROWN = 2  # rebuild if products doubled or halved since the histograms' limits were set
 
 
 class Progress(Protocol):
-    """Passes products on, and may show how many of them went by."""
+    """Passes products through, and may show progress."""
 
     def __call__(
         self, items: Iterable[ProductDocument], total: int, what: str, /
@@ -177,7 +177,7 @@ class Progress(Protocol):
 
 
 class BuildResult(NamedTuple):
-    """What was done; `why` a whole index was built, "" where none was."""
+    """What was done; `why` is the reason for a whole build, or ""."""
 
     how: Literal["whole", "updated", "unchanged"]
     why: str
@@ -202,13 +202,13 @@ def build_index(
 ) -> BuildResult:
     """Bring the index up to date with the ledger.
 
-    What is in use is changed where that is enough; it is made anew when it cannot be trusted,
-    was made with something else than today's, or when `whole` is asked for.
+    The current index is updated if possible; it is rebuilt if it cannot be trusted, was built with
+    another topic, engine or version, or if `whole` is set.
     """
     try:
         with lock(place.root / "build.lock", wait=False):
             place.remove_unfinished()
-            return _build(place, ledger, progress, "it was asked for" if whole else "")
+            return _build(place, ledger, progress, "that was requested" if whole else "")
     except LockedError as error:
         raise BuildFailed(
             f"Another process ({error.holder}) is building the index in {place.root}. Nothing was "
@@ -216,8 +216,8 @@ def build_index(
         ) from error
     except OSError as error:
         raise BuildFailed(
-            f"The index of {place.topic.name} could not be built: {error}. What was in use "
-            "still is. What to do: see to the disk (free space, rights), and build again."
+            f"The index of {place.topic.name} could not be built: {error}. The previous index "
+            "stays in use. What to do: check the disk (free space, permissions), build again."
         ) from error
 
 
@@ -232,7 +232,7 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
     if in_use and not changes:
         return BuildResult("unchanged", "", len(documents), changes)
     schema = scan.stats.schema(in_use.schema.edges if in_use else None)
-    with _aside(place) as folder:
+    with _new_folder(place) as folder:
         wanted = documents.only(changes.changed)
         shown = progress(wanted, len(changes.changed), "Indexing")
         if in_use:
@@ -246,9 +246,9 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
 
 
 def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
-    """What can be brought up to date; or None, and why not.
+    """The current index if it can be updated; or None, and why not.
 
-    It is read thoroughly: a copy of a damaged file would be sealed as if it were right.
+    All files are read: otherwise a copy of a damaged file would be sealed as valid.
     """
     try:
         manifest = trusted_manifest(place, thorough=True)
@@ -258,41 +258,41 @@ def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
         return None, error.why
     fewer, more = sorted((manifest.surveyed, len(scan.fingerprints)))
     if more > _OUTGROWN * fewer:
-        return None, f"there were {manifest.surveyed} products when it was last built whole"
+        return None, f"it had {manifest.surveyed} products when it was last built whole"
     if new := sorted(scan.stats.in_bars - schema.edges.keys()):
-        return None, f"there are first values of {', '.join(new)}"
+        return None, f"{', '.join(new)} had no values before"
     return _InUse(manifest, place.root / manifest.generation, schema), ""
 
 
 @contextmanager
-def _aside(place: IndexPlace) -> Iterator[Path]:
-    """A new folder, which is gone again unless all goes well."""
+def _new_folder(place: IndexPlace) -> Iterator[Path]:
+    """A folder for a new generation; removed if anything fails."""
     folder = place.root / new_generation()
     folder.mkdir()
     try:
         yield folder
-    except BaseException:  # Ctrl-C too leaves nothing behind
+    except BaseException:  # Ctrl-C leaves nothing behind either
         shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-# Verifying: does the index say what the ledger says? Every file, every product.
+# Verifying that the index matches the ledger: every file, every product.
 
 
 class Verified(NamedTuple):
-    """An index that can be used; `behind` is what the ledger has changed since."""
+    """A usable index; `behind` are the changes in the ledger since it was built."""
 
     manifest: IndexManifest
     behind: ProductChanges
 
 
 def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
-    """All files are read, and all products compared; IndexUnusable where it must not be used."""
+    """Read all files and compare all products; raises IndexUnusable if it must not be used."""
     manifest = trusted_manifest(place, thorough=True)
     known = read_fingerprints(place.root / manifest.generation)
     with closing(open_trusted(place, manifest)) as opened:
         if set(opened.searcher.ids()) != known.keys():
-            why = "its engine holds other products than it was given"
+            why = "its engine does not hold the products it was given"
             raise IndexUnusable(place.topic.name, why)
     with ledger.reading() as conn:
         documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)

@@ -1,4 +1,4 @@
-"""From documents to what engines take in: tokens, numbers, keys, and what comes first."""
+"""Makes index entries from product documents: tokens, numbers, facet keys, prominence."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 _NAMING = ("Name", "Model")
-_LONGEST_BODY = 40_000  # characters of one product
+_LONGEST_BODY = 40_000  # characters per product
 
 
 class SearchTexts(NamedTuple):
-    """Pieces of text, each of one value or name."""
+    """Texts, each of one value or name."""
 
     name: tuple[str, ...]
     body: tuple[str, ...]
@@ -49,7 +49,7 @@ def naming_attributes(topic: Topic) -> frozenset[str]:
 
 
 def texts_of(document: ProductDocument, naming: frozenset[str]) -> SearchTexts:
-    """Name: the title, all names of the brand, and every way pages write name and model.
+    """Name: the title, all names of the brand, and all spellings of name and model.
 
     Body: names of attributes with all their values.
     """
@@ -76,7 +76,7 @@ def _first_of(texts: Iterable[str], room: int) -> Iterator[str]:
         room -= len(text)
 
 
-# Which product comes first when nothing else tells.
+# The order of products where nothing else decides.
 
 
 _MOST_SITES = 999
@@ -86,10 +86,10 @@ _LAST_DAY = 3_652_059  # as `date.toordinal` counts: that of the year 9999
 
 
 def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
-    """That which most sites show; then of which most is known; then the newest.
+    """Products on most sites first; then those with most known attributes; then the newest.
 
-    Sites count thousands, known attributes ones, the first date of the topic a part of one.
-    What nobody confirmed is below 0.
+    A site counts 1000, a known attribute 1, the first date of the topic less than 1. Unconfirmed
+    products are below 0.
     """
     sites = min(len(document.sites), _MOST_SITES)
     known = min(sum(shown.known for shown in document.attributes), _MOST_ATTRIBUTES)
@@ -112,11 +112,11 @@ def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> 
 _Said: TypeAlias = "list[tuple[Attribute, list[str]]]"
 _Keys: TypeAlias = "Iterator[tuple[str, tuple[str, ...]]]"
 
-BETWEEN = "¶"  # a token that no text has: no phrase runs from one value into the next
+BETWEEN = "¶"  # a token that no text contains: it keeps phrases from spanning two values
 
 
 def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
-    """The pieces of texts in their order, with a mark behind each text."""
+    """The pieces of the texts in order, with `BETWEEN` after each text."""
     tokens: list[str] = []
     for text in texts:
         tokens += analyzer.exact_tokens(text)
@@ -125,7 +125,7 @@ def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
 
 
 class EntryBuilder:
-    """Makes the entries of one index; `edges` are the limits of its histograms."""
+    """Makes the entries of one index; `edges` are the bounds of its histogram bars."""
 
     def __init__(self, topic: Topic, edges: Mapping[str, Edges], analyzer: Analyzer) -> None:
         self._attributes = {attribute.name: attribute for attribute in topic.attributes}
@@ -160,7 +160,7 @@ class EntryBuilder:
         )
 
     def _tokens(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Each once; text by text, so that none runs from one value into the next."""
+        """Each once; text by text, so that no token spans two values."""
         tokens = chain.from_iterable(map(self._analyzer.index_tokens, texts))
         return tuple(dict.fromkeys(tokens))
 
@@ -172,7 +172,7 @@ class EntryBuilder:
                     yield attribute.name, tokens
 
     def _terms(self, brand: str, said: _Said) -> _Keys:
-        """The brand is the one that the product's name tells, where it tells any."""
+        """The brand is that of the product's name, if the name contains one."""
         for attribute, raws in said:
             keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))
             if attribute.name == self._brand and brand:

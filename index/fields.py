@@ -1,8 +1,7 @@
-"""Typed values as an index keeps them: numbers to filter and sort by, keys and bars for facets.
+"""Typed values as an index stores them: numbers to filter and sort by, facet keys, histogram bars.
 
-`fields_of` says which attributes of a topic are kept how. Numbers: `extents`, `points`,
-`sort_number`. Keys of values: `facet_keys`. Bars of histograms: `number_edges`, `date_edges`,
-`touched_bars`.
+`fields_of` tells how the attributes of a topic are indexed. Numbers: `extents`, `points`,
+`sort_number`. Facet keys: `facet_keys`. Histograms: `number_edges`, `date_edges`, `touched_bars`.
 """
 
 from __future__ import annotations
@@ -37,31 +36,31 @@ _MOST_POINTS = 50
 
 
 class Extent(NamedTuple):
-    """From `low` to `high`, which are the same for most."""
+    """From `low` to `high`; equal for single numbers."""
 
     low: float
     high: float
 
 
 class Points(NamedTuple):
-    """What a product is filtered by: single numbers, and at most one span."""
+    """The numbers a product is filtered by: single numbers, and at most one span."""
 
     numbers: tuple[float, ...]
     span: Extent | None
 
 
 def extents(raw: str, attribute: Attribute) -> tuple[Extent, ...]:
-    """In the order written; of prices only those in the attribute's own currency.
+    """The numbers in a text, in order; of prices only those in the attribute's own currency.
 
-    Days are counted as `date.toordinal` does; a month is the span of its days.
+    Dates are ordinals (`date.toordinal`); a month is the span of its days.
     """
     return tuple(_extents(raw, attribute))
 
 
 def points(said: Iterable[str], attribute: Attribute) -> Points:
-    """All that sources say, the shown value first.
+    """The numbers of all values, the shown one first.
 
-    An engine keeps one span: the first. Of others the two ends are kept, as numbers.
+    Engines store one span, the first; further spans are stored as their two ends.
     """
     found = dict.fromkeys(extent for raw in said for extent in extents(raw, attribute))
     spans = [extent for extent in found if extent.low != extent.high]
@@ -72,7 +71,7 @@ def points(said: Iterable[str], attribute: Attribute) -> Points:
 
 
 def sort_number(shown: str, attribute: Attribute) -> float | None:
-    """One number for the shown value: a price's lowest, a date's first day, else the largest."""
+    """The number to sort by: the lowest price, the first day, otherwise the largest number."""
     if attribute.type is ValueType.RESOLUTION:
         found = read_value(shown, attribute).values
         return max(
@@ -103,26 +102,26 @@ def _extents(raw: str, attribute: Attribute) -> Iterator[Extent]:
                 continue
 
 
-# The keys that facets count: one for each value of a text, whoever writes it how.
+# Facet keys: one for each value in a text, however it is written.
 
 
 _MOST_KEYS = 50  # of one text
-_LONGEST_KEY = 40  # characters; what is longer is a sentence, and no choice for anyone
+_LONGEST_KEY = 40  # characters; anything longer is a sentence, not a value to choose
 _BASED_ON = re.compile(r"(?:基于|兼容|深度定制|based on)\s*", re.IGNORECASE)
 _LEADING_WORDS = re.compile(r"[^\W\d_]{2,}(?:[ -][^\W\d_]{2,}(?![\w.])){0,2}")
 _PARTS = re.compile(r"[(),、;；/|+]")
 
 
 def facet_keys(raw: str, attribute: Attribute) -> tuple[str, ...]:
-    """Each once, in the order written; none where nothing was understood."""
+    """Each once, in order; none if the text was not understood."""
     return tuple(written_keys(raw, attribute))
 
 
 def written_keys(raw: str, attribute: Attribute) -> dict[str, str]:
-    """The keys, each with how the text writes it.
+    """The keys, each with its spelling in the text.
 
-    A free text (its facet is values) is told by its leading words, without version numbers,
-    and so is each of its parts: MIUI 14（基于Android 13） counts as MIUI and as Android.
+    The keys of free text (with a facet of values) are the leading words of each part, without
+    version numbers: MIUI 14（基于Android 13） counts as MIUI and as Android.
     """
     if attribute.type is ValueType.TEXT:
         pairs = _leading_words(raw) if attribute.facet is Facet.VALUES else iter(())
@@ -134,12 +133,12 @@ def written_keys(raw: str, attribute: Attribute) -> dict[str, str]:
 
 
 def brand_key(written: str) -> str:
-    """The key of a brand in `brands.yaml`; a brand that is not there is its own."""
+    """The brand's key in `brands.yaml`; an unknown brand is its own key."""
     return BRANDS.known(written) or compact(written)[:_LONGEST_KEY]
 
 
 def brand_attribute(topic: Topic) -> str:
-    """The name of the attribute that tells the brand, "" where the topic has none."""
+    """The name of the topic's brand attribute, or ""."""
     return topic.standard_name("Brand") or ""
 
 
@@ -163,7 +162,7 @@ def _as_is(key: str) -> tuple[str, str]:
 
 
 def _folded(word: str) -> str:
-    """Case and spaces tell nothing: Color OS, ColorOS."""
+    """Without case and spaces: Color OS is ColorOS."""
     return "".join(word.casefold().split())
 
 
@@ -176,19 +175,19 @@ def _leading_words(raw: str) -> Iterator[tuple[str, str]]:
             yield _folded(words[0]), words[0]
 
 
-# Bars with round limits for the values of an attribute: few enough to see, many enough to tell.
+# Histogram bars with round bounds.
 
 
-Edges: TypeAlias = tuple[float, ...]  # limits of bars, ascending: bar n is from edge n to n + 1
+Edges: TypeAlias = tuple[float, ...]  # ascending: bar n goes from edge n to edge n + 1
 
 _MOST_BARS = 24
-_OUTLIERS = 0.02  # the part of all values, at each end, that may lie beyond the outer edges
+_OUTLIERS = 0.02  # the share of values, at each end, that may lie beyond the outer edges
 _ROUND = (1.0, 2.0, 2.5, 5.0)
-_ROUND_YEARS = (1, 2, 5, 10)  # no date that is understood lies outside of 1900 to 2100
+_ROUND_YEARS = (1, 2, 5, 10)  # dates are parsed only from 1900 to 2100
 
 
 def number_edges(values: Sequence[float]) -> Edges:
-    """Round limits, 10 to 24 bars between them; no edges where there are no values.
+    """Round bounds of 10 to 24 bars; none if there are no values.
 
     >>> number_edges([4.0, 4.7, 5.5, 6.1, 6.7])[:4]
     (4.0, 4.2, 4.4, 4.6)
@@ -203,7 +202,7 @@ def number_edges(values: Sequence[float]) -> Edges:
 
 
 def date_edges(days: Sequence[float]) -> Edges:
-    """First days of calendar years; of every second, fifth … year where there are many.
+    """First days of years; of every second, fifth or tenth year if there are many.
 
     >>> [date.fromordinal(int(day)).isoformat() for day in date_edges([733000.0, 733400.0])]
     ['2007-01-01', '2008-01-01', '2009-01-01']
@@ -217,7 +216,7 @@ def date_edges(days: Sequence[float]) -> Edges:
 
 
 def touched_bars(edges: Edges, low: float, high: float) -> range:
-    """Which bars a value touches; what lies beyond the outer edges is in the outer bars.
+    """The bars that a value overlaps; values beyond the outer edges are in the outer bars.
 
     >>> touched_bars((0.0, 10.0, 20.0), 5.0, 10.0), touched_bars((0.0, 10.0, 20.0), 99.0, 99.0)
     (range(0, 2), range(1, 2))
@@ -233,14 +232,14 @@ def _bar(edges: Edges, value: float, last: int) -> int:
 
 
 def _bulk(values: Sequence[float]) -> tuple[float, float]:
-    """Where nearly all values are: a single slip of a pen must not squeeze all others."""
+    """The range of nearly all values: a single typo must not squeeze all others into one bar."""
     ordered = sorted(values)
     cut = int(len(ordered) * _OUTLIERS)
     return ordered[cut], ordered[len(ordered) - 1 - cut]
 
 
 def _step(low: float, high: float) -> float:
-    """The smallest round step that needs no more bars than may be."""
+    """The smallest round step that needs at most `_MOST_BARS` bars."""
     width = high - low or abs(high) or 1.0
     power = 10.0 ** (floor(log10(width / _MOST_BARS)) - 1)
     for scale in (power * ten * part for ten in (1, 10, 100, 1000) for part in _ROUND):
@@ -251,15 +250,15 @@ def _step(low: float, high: float) -> float:
 
 
 def _outer(low: float, high: float, step: float) -> tuple[int, int]:
-    """The outer edges, in steps; 0.3 / 0.1 is a little less than 3."""
+    """The outer edges, in steps. The epsilon is for cases like 0.3 / 0.1 < 3."""
     return floor(low / step + 1e-9), floor(high / step + 1e-9) + 1
 
 
-# Which columns an index of a topic has.
+# The columns of a topic's index.
 
 
 _SAID = (ValueType.TEXT, ValueType.SIZE)
-_OF_A_FEW = (ValueType.ENUMERATION, ValueType.LIST, ValueType.YES_NO, ValueType.RESOLUTION)
+_CATEGORICAL = (ValueType.ENUMERATION, ValueType.LIST, ValueType.YES_NO, ValueType.RESOLUTION)
 
 
 def fields_of(topic: Topic) -> Fields:
@@ -272,15 +271,15 @@ def fields_of(topic: Topic) -> Fields:
 
 
 def is_said(attribute: Attribute) -> bool:
-    """Is it searched for words?"""
+    """Can words be searched in this attribute alone?"""
     return attribute.type in _SAID
 
 
 def has_keys(attribute: Attribute) -> bool:
-    """Is it counted value by value?"""
-    return attribute.type in _OF_A_FEW or attribute.facet is Facet.VALUES
+    """Does its facet count values?"""
+    return attribute.type in _CATEGORICAL or attribute.facet is Facet.VALUES
 
 
 def has_bars(attribute: Attribute) -> bool:
-    """Is it counted bar by bar of a histogram?"""
+    """Is its facet a histogram?"""
     return attribute.facet is Facet.RANGE

@@ -1,9 +1,9 @@
-"""Where an index is kept, which of its generations is in use, and whether it can be trusted.
+"""Where an index is stored, which of its generations is current, and whether it can be trusted.
 
-Every build makes a folder of its own, a generation; a file names the one in use (`IndexPlace`). An
-`IndexManifest`, sealed with the ledger's key, says what the generation was made with (`BuildKey`)
-and what its files are like. `trusted_manifest` opens nothing that this ledger did not make, or that
-is damaged, or of another topic, engine or version.
+Every build makes a folder of its own, a generation; a file names the current one (`IndexPlace`). An
+`IndexManifest`, sealed with the ledger's key, records what the generation was built with
+(`BuildKey`), and the digests of its files. `trusted_manifest` rejects an index that another ledger
+made, that is damaged, or that was built with another topic, engine or version.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from store.ledger import Ledger
 
 
-class IndexUnusable(SpecSeekError):  # noqa: N818 - a state of the index, and reads as one
-    """It is old, foreign or damaged; the next build makes it anew from the ledger."""
+class IndexUnusable(SpecSeekError):  # noqa: N818 - it is the state of the index
+    """It is outdated, of another ledger or damaged; the next build replaces it."""
 
     def __init__(self, topic: str, why: str) -> None:
         super().__init__(topic, why)
@@ -46,8 +46,8 @@ class IndexUnusable(SpecSeekError):  # noqa: N818 - a state of the index, and re
 
     def __str__(self) -> str:
         return (
-            f"The index of {self.topic} is not used: {self.why}. Nothing is lost, it is made from "
-            f"the ledger. What to do: specseek index build --topic {self.topic}"
+            f"The index of {self.topic} cannot be used: {self.why}. Nothing is lost, it is built "
+            f"from the ledger. What to do: specseek index build --topic {self.topic}"
         )
 
 
@@ -65,7 +65,7 @@ class BuildFailed(SpecSeekError):  # noqa: N818 - as above
 # The files of a generation, and whether they are unchanged.
 
 
-MANIFEST = "manifest.json"  # vouches for the others
+MANIFEST = "manifest.json"  # has the digests of all other files
 _MOST_DIFFERENCES = 5
 
 
@@ -75,39 +75,39 @@ class FileDigest(NamedTuple):
 
 
 def file_digests(folder: Path) -> dict[str, FileDigest]:
-    """Of every file below, by its name from here."""
-    return {name: _mark(folder / name) for name in sorted(_names(folder))}
+    """Relative path → digest, for every file of the folder."""
+    return {name: _digest_of(folder / name) for name in sorted(_names(folder))}
 
 
-def differences(folder: Path, marks: Mapping[str, FileDigest]) -> list[str]:
-    """In words; none where all files are as they were and no other is there.
+def differences(folder: Path, digests: Mapping[str, FileDigest]) -> list[str]:
+    """Descriptions of missing, changed and additional files.
 
-    A file nobody knows may be opened by an engine all the same. An empty one does no harm:
-    engines leave some behind for locks.
+    Additional files count because an engine might open them. Empty ones are harmless: engines leave
+    some behind as locks.
     """
     found = []
     names = frozenset(_names(folder))
-    found += [f"{name} is missing" for name in marks.keys() - names]
+    found += [f"{name} is missing" for name in digests.keys() - names]
     found += [
-        f"{name} is no part of it"
-        for name in names - marks.keys()
+        f"{name} does not belong to it"
+        for name in names - digests.keys()
         if (folder / name).is_symlink() or (folder / name).stat().st_size
     ]
     found += [
         f"{name} was changed"
-        for name in marks.keys() & names
-        if _is_other(folder / name, marks[name])
+        for name in digests.keys() & names
+        if _was_changed(folder / name, digests[name])
     ]
     return sorted(found)[:_MOST_DIFFERENCES]
 
 
 def file_stats(folder: Path) -> dict[str, tuple[int, ...]]:
-    """What tells at a glance whether a file may have been written to."""
-    return {name: _look((folder / name).lstat()) for name in sorted(_names(folder))}
+    """Relative path → stat fields that change when a file is written."""
+    return {name: _stat_fields((folder / name).lstat()) for name in sorted(_names(folder))}
 
 
 def sync_files(folder: Path) -> None:
-    """See to it that all that was written is on the disk, and stays there in a power cut."""
+    """Sync all files and folders to disk, so that they survive a power cut."""
     for place, _, names in os.walk(folder):
         for name in names:
             _sync(os.path.join(place, name), os.O_RDONLY)  # noqa: PTH118 - os.walk's strings
@@ -129,35 +129,35 @@ def _names(folder: Path) -> Iterator[str]:
             yield name
 
 
-def _mark(path: Path) -> FileDigest:
+def _digest_of(path: Path) -> FileDigest:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=32))
     return FileDigest(path.stat().st_size, digest.hexdigest())
 
 
-def _is_other(path: Path, mark: FileDigest) -> bool:
-    is_plain = path.is_file() and not path.is_symlink()
-    return not is_plain or path.stat().st_size != mark.size or _mark(path) != mark
+def _was_changed(path: Path, before: FileDigest) -> bool:
+    is_regular = path.is_file() and not path.is_symlink()
+    return not is_regular or path.stat().st_size != before.size or _digest_of(path) != before
 
 
-def _look(stat: os.stat_result) -> tuple[int, ...]:
+def _stat_fields(stat: os.stat_result) -> tuple[int, ...]:
     return stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino, stat.st_mode
 
 
-# JSON that only its own ledger can have written: sealed with the ledger's key.
+# JSON sealed with the ledger's key (HMAC), so that nobody else can have written it.
 
 
 _SEAL = "seal"
 
 
 def sealed_json(parts: Mapping[str, object], key: bytes, purpose: str) -> bytes:
-    """`purpose` keeps a text that was sealed as one thing from being taken for another."""
+    """`purpose` keeps JSON that was sealed for one purpose from being accepted for another."""
     body = {**parts, _SEAL: _seal_of(parts, key, purpose)}
     return json.dumps(body, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass")
 
 
 def unsealed_json(body: bytes, key: bytes, purpose: str) -> dict[str, Any] | None:
-    """None for what was not sealed so, whatever it is."""
+    """None for anything that was not sealed with this key for this purpose."""
     try:
         parts = json.loads(body)
         seal = parts.pop(_SEAL)
@@ -172,12 +172,12 @@ def _seal_of(parts: Mapping[str, object], key: bytes, purpose: str) -> str:
     return hmac.new(key, text.encode(), "sha256").hexdigest()
 
 
-# What an index was made with: if any of it is different today, the index is made anew.
+# What an index was built with: if any of it has changed, the index is rebuilt.
 
 
-FORMAT = 4  # of documents, entries and the files beside the engine's: more with every change
+FORMAT = 4  # of documents, entries and our own files: incremented with every change
 
-# What a tokeniser does to this tells whether it is the one that made the index.
+# Its tokens tell whether the tokenizer is the one that the index was built with.
 _SAMPLE = (
     "小米14 Ultra（全网通 16GB+512GB）澎湃OS；華為Mate60 Pro+，骁龙8 Gen3，5000mAh 毫安时，"
     "6.73英寸 3200×1440像素 ＡＭＯＬＥＤ，SM-G9500/GT-i9000，￥5,999起；Nokia 5700 XpressMusic；"
@@ -186,7 +186,7 @@ _SAMPLE = (
 
 
 class BuildKey(NamedTuple):
-    """Each in a few letters; the names are what `differences` tells people."""
+    """Versions and digests; the field names are shown to users by `differences`."""
 
     format: str
     topic: str
@@ -195,7 +195,7 @@ class BuildKey(NamedTuple):
     engine: str
 
     def differences(self, other: BuildKey) -> list[str]:
-        """What is not the same."""
+        """The names of fields that differ."""
         pairs = zip(self, other, self._fields, strict=True)
         return [name for mine, others, name in pairs if mine != others]
 
@@ -205,13 +205,13 @@ def build_key_of(topic: Topic, engine: Engine) -> BuildKey:
         str(FORMAT),
         _digest(topic.model_dump_json()),
         _digest(BRANDS.model_dump_json()),
-        _analyzer_mark(topic),
+        _analyzer_digest(topic),
         f"{engine.name} ({engine.version})",
     )
 
 
 @lru_cache(maxsize=8)
-def _analyzer_mark(topic: Topic) -> str:
+def _analyzer_digest(topic: Topic) -> str:
     analyzer = analyzer_for(topic)
     return _digest(repr((analyzer.index_tokens(_SAMPLE), analyzer.exact_tokens(_SAMPLE))))
 
@@ -220,12 +220,12 @@ def _digest(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-# The manifest of a generation: whose it is, made when and with what, of which files.
+# The manifest of a generation: its ledger, when and with what it was built, its files.
 
 
 @dataclass(frozen=True, slots=True)
 class IndexManifest:
-    """`surveyed` is how many products there were when the histograms' limits were set."""
+    """`surveyed` is the number of products when the histograms' bounds were set."""
 
     topic: str
     ledger: str
@@ -238,22 +238,22 @@ class IndexManifest:
 
     @property
     def bytes(self) -> int:
-        return sum(mark.size for mark in self.files.values())
+        return sum(file.size for file in self.files.values())
 
     def parts(self) -> dict[str, Any]:
         return asdict(self) | {"build_key": self.build_key._asdict(), "files": dict(self.files)}
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, Any]) -> IndexManifest:
-        """Of what was found to be sealed: nobody else can have written it."""
-        files = {name: FileDigest(*mark) for name, mark in parts["files"].items()}
+        """From JSON whose seal was checked."""
+        files = {name: FileDigest(*digest) for name, digest in parts["files"].items()}
         return cls(**{**parts, "build_key": BuildKey(**parts["build_key"]), "files": files})
 
     def belongs_to(self, seal: Seal, topic: str, generation: str) -> bool:
         return (self.ledger, self.topic, self.generation) == (seal.ledger, topic, generation)
 
 
-# Where the index of a topic is kept, and which of its generations is in use.
+# Where the index of a topic is stored, and which of its generations is current.
 
 
 _GENERATION = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
@@ -261,7 +261,7 @@ _GENERATION = re.compile(r"\d{8}T\d{6}-[0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class IndexPlace:
-    """The folder of a topic's index, and what an index in it must have been made with."""
+    """The folder of a topic's index, and what an index in it must have been built with."""
 
     root: Path
     topic: Topic
@@ -276,11 +276,11 @@ class IndexPlace:
 
     @property
     def pointer(self) -> Path:
-        """The file that names the generation in use."""
+        """The file that names the current generation."""
         return self.root / "current"
 
     def current(self) -> str | None:
-        """The name of the generation in use; None where there is none that could be read."""
+        """The name of the current generation; None if there is none."""
         try:
             name = self.pointer.read_bytes()[:64].decode("ascii", "replace").strip()
         except OSError:
@@ -288,13 +288,14 @@ class IndexPlace:
         return name if _GENERATION.fullmatch(name) else None
 
     def use(self, generation: str) -> None:
-        """From now on; readers see the old one or this, never anything between."""
+        """Make it current; readers see either the previous one or this one."""
         replace_file(self.pointer, f"{generation}\n".encode("ascii"))
 
     def checked(self, generation: str) -> Path:
-        """The file that tells when all of it was last looked through: beside it, not in it.
+        """The file that records the last full check of a generation.
 
-        Whoever is killed while writing it must leave nothing in the generation.
+        It is beside the generation, not in it: a process killed while writing it must leave nothing
+        in the generation.
         """
         return self.root / f"{generation}.checked"
 
@@ -305,11 +306,11 @@ class IndexPlace:
                 self.checked(folder.name).unlink(missing_ok=True)
 
     def remove_unfinished(self) -> None:
-        """What builders left that died: a manifest is written last."""
+        """Remove leftovers of crashed builds, which have no manifest: it is written last."""
         finished = {one.name for one in self.generations() if (one / MANIFEST).exists()}
         self.remove_all_but(finished)
-        for aside in self.root.glob(".*.tmp"):
-            aside.unlink(missing_ok=True)
+        for temporary in self.root.glob(".*.tmp"):
+            temporary.unlink(missing_ok=True)
 
     def generations(self) -> list[Path]:
         return sorted(path for path in self.root.glob("*T*-*") if _GENERATION.fullmatch(path.name))
@@ -319,11 +320,11 @@ def new_generation() -> str:
     return f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime())}-{secrets.token_hex(4)}"
 
 
-# Trust: an index that this ledger did not make, or that was changed since, is never opened.
+# Trust: an index of another ledger, or one that was changed, is never opened.
 
 
 _LARGEST_MANIFEST = 64_000_000  # bytes
-_MANIFEST, _CHECKED = "manifest", "checked"  # what the seals are for
+_MANIFEST, _CHECKED = "manifest", "checked"  # the purposes of seals
 
 
 def seal_manifest(manifest: IndexManifest, folder: Path, key: bytes) -> None:
@@ -331,24 +332,23 @@ def seal_manifest(manifest: IndexManifest, folder: Path, key: bytes) -> None:
 
 
 def trusted_manifest(place: IndexPlace, *, thorough: bool = False) -> IndexManifest:
-    """That of the generation in use, or IndexUnusable with the reason.
+    """The manifest of the current generation; raises IndexUnusable with the reason.
 
-    All files are read once; later a glance is enough as long as the system says that nobody
-    has written to them since. `thorough` reads them all the same.
+    All files are read once; after that their stat fields are compared, unless `thorough` is set.
     """
     generation = place.current()
     if generation is None:
         raise MissingIndex(place.topic.name)
     folder = place.root / generation
     try:
-        if folder.is_symlink():  # what it leads to may be exchanged in one step
+        if folder.is_symlink():  # its target could be exchanged at any moment
             raise IndexUnusable(place.topic.name, "its folder is a link to another")
         manifest = _genuine(place, folder)
         _check_build_key(place, manifest)
         if thorough or not _was_checked(place, folder):
             _check_files(place, folder, manifest)
     except OSError as error:
-        # Visitors read this: where the files are is none of their business.
+        # Visitors see this message: it must not reveal paths.
         raise IndexUnusable(place.topic.name, f"it cannot be read ({error.strerror})") from error
     return manifest
 
@@ -359,16 +359,16 @@ def _genuine(place: IndexPlace, folder: Path) -> IndexManifest:
     try:
         manifest = IndexManifest.from_parts(parts) if parts else None
     except (TypeError, KeyError) as error:
-        why = "another version of SpecSeek made it"
+        why = "another version of SpecSeek built it"
         raise IndexUnusable(place.topic.name, why) from error
     if manifest is None or not manifest.belongs_to(place.seal, place.topic.name, folder.name):
-        raise IndexUnusable(place.topic.name, "it does not bear the seal of this ledger")
+        raise IndexUnusable(place.topic.name, "it does not have the seal of this ledger")
     return manifest
 
 
 def _check_build_key(place: IndexPlace, manifest: IndexManifest) -> None:
     if other := manifest.build_key.differences(place.build_key):
-        why = f"it was made with another {', '.join(other)}"
+        why = f"it was built with another {', '.join(other)}"
         raise IndexUnusable(place.topic.name, why)
 
 
@@ -389,12 +389,12 @@ def _was_checked(place: IndexPlace, folder: Path) -> bool:
 
 
 def _remember(place: IndexPlace, folder: Path, seen: dict[str, list[int]]) -> None:
-    """Who may only read has to check anew each time."""
+    """If the folder is read-only, every opening checks all files."""
     body = sealed_json({"looks": seen}, place.seal.key, _CHECKED)
     with suppress(OSError):
         replace_file(place.checked(folder.name), body)
 
 
 def _listed(folder: Path) -> dict[str, list[int]]:
-    """As JSON gives it back."""
-    return {name: list(look) for name, look in file_stats(folder).items()}
+    """The stat fields as JSON will return them."""
+    return {name: list(fields) for name, fields in file_stats(folder).items()}

@@ -1,7 +1,7 @@
-"""An index that is open for searching.
+"""Opens an index for searching.
 
-`open_index` opens the generation in use; `CurrentIndex` keeps one open for a process that answers
-many, and follows every new build by itself.
+`open_index` opens the current generation; `CurrentIndex` keeps it open in a server, and switches to
+each new build.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENGINE, SUGGESTIONS, SCHEMA = "engine", "suggestions", "schema.json"
 
 @dataclass(frozen=True, slots=True)
 class OpenIndex:
-    """One generation: it stays as it is, whatever is built meanwhile."""
+    """One generation; later builds do not change it."""
 
     topic: Topic
     manifest: IndexManifest
@@ -44,9 +44,9 @@ class OpenIndex:
 
 
 def open_index(place: IndexPlace) -> OpenIndex:
-    """The generation in use, if it can be trusted: IndexUnusable (MissingIndex) if not.
+    """Open the current generation; raises IndexUnusable (MissingIndex) if it cannot be trusted.
 
-    Between reading its name and opening it, it may have been replaced twice, and removed.
+    Tries again if the generation was replaced, and removed, after its name was read.
     """
     tried = place.current()
     try:
@@ -58,7 +58,7 @@ def open_index(place: IndexPlace) -> OpenIndex:
 
 
 def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) -> OpenIndex:
-    """One whose files are known to be right."""
+    """Open a generation whose files have been checked."""
     schema = IndexSchema.from_json((folder / SCHEMA).read_bytes())
     suggestions = Suggestions.open(folder / SUGGESTIONS)
     try:
@@ -70,7 +70,7 @@ def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) ->
 
 
 def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:
-    """One whose manifest was found to be right; IndexUnusable where it cannot be opened even so."""
+    """Open a generation whose manifest has been checked; raises IndexUnusable if that fails."""
     try:
         return open_generation(place, place.root / manifest.generation, manifest)
     except (OSError, SpecSeekError) as error:
@@ -82,44 +82,44 @@ def _opened(place: IndexPlace) -> OpenIndex:
     return open_trusted(place, trusted_manifest(place))
 
 
-# The index in use, for a process that answers many requests.
+# The current index, for a process that answers many requests.
 
 
-_Look: TypeAlias = "tuple[int, int] | None"  # inode and time of the file that names the index
+_Stamp: TypeAlias = "tuple[int, int] | None"  # inode and mtime of the file that names the index
 
-_LONGEST_ANSWER = 120  # seconds: whoever began with a replaced index has long been done
-_TRY_AGAIN = 10  # seconds: to look through a large index takes time, and visitors may be many
+_LONGEST_REQUEST = 120  # seconds: requests on a replaced index have ended by then
+_RETRY_AFTER = 10  # seconds: checking a large index takes time, and there may be many visitors
 _log = logging.getLogger(__name__)
 
 
-class _Refused(NamedTuple):
-    look: _Look
+class _Failure(NamedTuple):
+    stamp: _Stamp
     at: float
     error: IndexUnusable
 
 
 class CurrentIndex:
-    """Opens the index when it is first asked for; safe to use from several threads.
+    """Opens the index on first use; safe to use from several threads.
 
-    An index that was replaced stays open for a while: others may be searching in it. One that
-    cannot be used does not take the place of one that can.
+    A replaced index stays open for a while, for requests that still use it. An unusable index does
+    not replace a usable one.
     """
 
     def __init__(self, place: IndexPlace) -> None:
         self._place = place
         self._lock = threading.Lock()
-        self._look: _Look = None
+        self._stamp: _Stamp = None
         self._open: OpenIndex | None = None
         self._replaced: list[tuple[float, OpenIndex]] = []
-        self._refused: _Refused | None = None
+        self._failure: _Failure | None = None
 
     def get(self) -> OpenIndex:
-        """IndexUnusable (MissingIndex) where there is none to search in."""
+        """The current index; raises IndexUnusable (MissingIndex) if there is none."""
         opened = self._open
-        if opened and self._look == self._pointer_look() and not self._replaced:
+        if opened and self._stamp == self._current_stamp() and not self._replaced:
             return opened
         with self._lock:
-            self._close_replaced(time.monotonic() - _LONGEST_ANSWER)
+            self._close_replaced(time.monotonic() - _LONGEST_REQUEST)
             return self._newest()
 
     def close(self) -> None:
@@ -127,31 +127,31 @@ class CurrentIndex:
             self._close_replaced(time.monotonic())
             if self._open:
                 self._open.close()
-            self._open, self._look = None, None
+            self._open, self._stamp = None, None
 
     def _newest(self) -> OpenIndex:
-        look = self._pointer_look()
-        if self._open and look == self._look:
+        stamp = self._current_stamp()
+        if self._open and stamp == self._stamp:
             return self._open
-        refused = self._refused
-        if refused and refused.look == look and time.monotonic() < refused.at + _TRY_AGAIN:
-            raise refused.error
+        failure = self._failure
+        if failure and failure.stamp == stamp and time.monotonic() < failure.at + _RETRY_AFTER:
+            raise failure.error
         try:
             opened = open_index(self._place)
         except IndexUnusable as error:
-            return self._refuse(_Refused(look, time.monotonic(), error))
+            return self._previous(_Failure(stamp, time.monotonic(), error))
         if self._open:
             self._replaced.append((time.monotonic(), self._open))
-        self._open, self._look = opened, look
+        self._open, self._stamp = opened, stamp
         return opened
 
-    def _refuse(self, refused: _Refused) -> OpenIndex:
-        """The index from before, until there is another; an error where there was none."""
+    def _previous(self, failure: _Failure) -> OpenIndex:
+        """The previous index, until there is a usable one; the error if there is none."""
         if not self._open:
-            self._refused = refused
-            raise refused.error
-        _log.warning("The index from before stays in use. %s", refused.error)
-        self._look = refused.look
+            self._failure = failure
+            raise failure.error
+        _log.warning("The previous index stays in use. %s", failure.error)
+        self._stamp = failure.stamp
         return self._open
 
     def _close_replaced(self, before: float) -> None:
@@ -160,8 +160,8 @@ class CurrentIndex:
                 self._replaced.remove((at, old))
                 old.close()
 
-    def _pointer_look(self) -> _Look:
-        """Every build puts another file in its place."""
+    def _current_stamp(self) -> _Stamp:
+        """Different after every build, which replaces the file."""
         try:
             stat = self._place.pointer.stat()
         except OSError:

@@ -1,6 +1,6 @@
-"""What those who search in an index have to know of it: columns, histograms, labels, counts.
+"""What is needed to search an index: columns, histogram bounds, labels of keys, counts.
 
-`ProductStats` is shown every product once before they are indexed, and gives the `IndexSchema`.
+`ProductStats` sees every product once before indexing, and makes the `IndexSchema`.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 
 class BilingualText(NamedTuple):
-    """What people read, in both languages of the pages."""
+    """A text in both languages of the pages."""
 
     zh: str
     en: str
 
 
 class ValueCounts(NamedTuple):
-    """How many products have an attribute; of its values, how many mean something, or nothing.
+    """How many products have an attribute, and how many of its values were understood.
 
-    `absent` say in words that there is no value, `unread` were not understood.
+    `absent` are values that say that there is none (无, N/A), `unread` were not understood.
     """
 
     products: int = 0
@@ -56,11 +56,11 @@ class ValueCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class IndexSchema:
-    """Columns, limits of histograms, labels of keys, and how much there is.
+    """Columns, histogram bounds, labels of keys, and counts.
 
-    Bar n of an attribute in `edges`, whose key is str(n), goes from edge n to (not including)
-    edge n + 1; what lies beyond the outer edges is in the outer bars. A key that has no label
-    is read as it is.
+    Bar n of an attribute in `edges` has the key str(n) and goes from edge n to (not including) edge
+    n + 1; values beyond the outer edges are in the outer bars. A key without a label is shown as it
+    is.
     """
 
     fields: Fields
@@ -94,15 +94,15 @@ class IndexSchema:
         )
 
 
-# What people read for a key: 小米 and Xiaomi for xiaomi, 1 TB for 1024 GB.
+# Labels of keys: 小米 and Xiaomi for xiaomi, 1 TB for 1024 GB.
 
 
-_MOST_KEYS = 5_000  # of an attribute; the others are read as they are
+_MOST_KEYS = 5_000  # per attribute; further keys are shown as they are
 _GIGABYTES = re.compile(r"([\d.]+) GB")
 
 
 def labels_of(topic: Topic) -> dict[str, dict[str, BilingualText]]:
-    """Of brands, and of words that the topic knows in both languages."""
+    """Labels of brands, and of words that the topic has in both languages."""
     names = {one.name: {same[0]: same for same in one.words} for one in topic.attributes}
     if brand := brand_attribute(topic):
         names[brand] = {key: about.names for key, about in BRANDS.brands.items()}
@@ -110,26 +110,27 @@ def labels_of(topic: Topic) -> dict[str, dict[str, BilingualText]]:
 
 
 class SpellingCounts:
-    """How pages write the keys of one attribute."""
+    """How pages spell the keys of one attribute."""
 
     def __init__(self) -> None:
-        self._writings: dict[str, Counter[str]] = {}
+        self._spellings: dict[str, Counter[str]] = {}
 
-    def see(self, key: str, written: str) -> None:
-        if key in self._writings or len(self._writings) < _MOST_KEYS:
-            self._writings.setdefault(key, Counter())[written] += 1
+    def add(self, key: str, written: str) -> None:
+        if key in self._spellings or len(self._spellings) < _MOST_KEYS:
+            self._spellings.setdefault(key, Counter())[written] += 1
 
     def labels(self) -> dict[str, BilingualText]:
-        """Each key as most write it, where that is not the key itself."""
+        """The most frequent spelling of each key, if it differs from the key."""
         best = {
-            key: max(seen, key=lambda one: (seen[one], one)) for key, seen in self._writings.items()
+            key: max(seen, key=lambda one: (seen[one], one))
+            for key, seen in self._spellings.items()
         }
         named = {key: _sized(key) or written for key, written in best.items()}
         return {key: BilingualText(name, name) for key, name in named.items() if name != key}
 
 
 def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, BilingualText]:
-    """The first name of all, and the first that is not Chinese; none where both are the key."""
+    """The first name, and the first that is not Chinese; none if both are the key."""
     labels = {
         key: BilingualText(same[0], next(filter(str.isascii, same), same[0]))
         for key, same in names.items()
@@ -138,7 +139,7 @@ def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, BilingualText]:
 
 
 def _sized(key: str) -> str:
-    """Gigabytes as people say them."""
+    """Gigabytes as TB or MB where people write these."""
     found = _GIGABYTES.fullmatch(key)
     gigabytes = float(found[1]) if found else 0.0
     if gigabytes >= 1024 and gigabytes % 512 == 0:
@@ -146,11 +147,11 @@ def _sized(key: str) -> str:
     return f"{format_number(round(gigabytes * 1024, 3))} MB" if 0 < gigabytes < 1 else ""
 
 
-# Statistics of all products, taken before they are indexed.
+# Statistics of all products, collected before indexing.
 
 
 class ProductStats:
-    """Shown every product once, it knows the schema of their index."""
+    """Collects, product by product, what the schema of their index needs."""
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
@@ -158,17 +159,17 @@ class ProductStats:
         self._brand = brand_attribute(topic)
         self._values: dict[str, list[float]] = defaultdict(list)
         self._counts: dict[str, ValueCounts] = {}
-        self._writings: dict[str, SpellingCounts] = defaultdict(SpellingCounts)
+        self._spellings: dict[str, SpellingCounts] = defaultdict(SpellingCounts)
         self._products = 0
 
-    def see(self, document: ProductDocument) -> None:
+    def add(self, document: ProductDocument) -> None:
         self._products += 1
         for shown in document.attributes:
             attribute = self._attributes.get(shown.name) if shown.known else None
             if attribute:
-                self._see(attribute, shown)
+                self._add(attribute, shown)
         if document.brand and (brand := document.get(self._brand)):
-            self._writings[self._brand].see(document.brand, brand.shown)
+            self._spellings[self._brand].add(document.brand, brand.shown)
 
     @property
     def in_bars(self) -> frozenset[str]:
@@ -176,7 +177,7 @@ class ProductStats:
         return frozenset(self._values)
 
     def schema(self, edges: Mapping[str, Edges] | None = None) -> IndexSchema:
-        """With these limits of histograms, or with such as suit the products seen."""
+        """With the given histogram bounds, or with bounds that suit these products."""
         return IndexSchema(
             fields_of(self._topic),
             self._edges() if edges is None else edges,
@@ -191,7 +192,7 @@ class ProductStats:
     def _limits(self, name: str) -> Callable[[Sequence[float]], Edges]:
         return date_edges if self._attributes[name].type is ValueType.DATE else number_edges
 
-    def _see(self, attribute: Attribute, shown: ShownAttribute) -> None:
+    def _add(self, attribute: Attribute, shown: ShownAttribute) -> None:
         before = self._counts.get(attribute.name, ValueCounts())
         readings = [read_value(value.raw, attribute) for value in shown.values]
         understood = sum(bool(reading.values) for reading in readings)
@@ -208,11 +209,11 @@ class ProductStats:
                     self._values[attribute.name] += (one.low for one in found)
             elif has_keys(attribute) and attribute.name != self._brand:
                 for key, written in written_keys(value.raw, attribute).items():
-                    self._writings[attribute.name].see(key, written)
+                    self._spellings[attribute.name].add(key, written)
 
     def _labels(self) -> dict[str, dict[str, BilingualText]]:
-        """Those of files before those of pages."""
+        """Labels from topic and brands take precedence over spellings of pages."""
         labels = labels_of(self._topic)
-        for name, writings in self._writings.items():
-            labels[name] = writings.labels() | labels.get(name, {})
+        for name, spellings in self._spellings.items():
+            labels[name] = spellings.labels() | labels.get(name, {})
         return {name: some for name, some in labels.items() if some}

@@ -1,8 +1,9 @@
-"""Completions and corrections of what is typed. Documented in docs/analysis.md.
+"""Autocomplete and spelling corrections of queries. Documented in docs/analysis.md.
 
-`Suggestions` reads the file that `suggest_build` wrote with the index: `complete` goes on with what
-is typed, `correct` replaces unknown words by others of the same or a like sound. A text is found by
-each of its words and what follows: as written, in pinyin, in initials (`prefix_keys`).
+`Suggestions` reads the file that `suggest_build` wrote with the index: `complete` completes what is
+being typed, `correct` replaces unknown words by similar-sounding known ones. A text is found by a
+prefix that starts at any of its words: as written, in pinyin, or in pinyin initials
+(`prefix_keys`).
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
 class SuggestionsUnreadableError(SpecSeekError):
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(
-            f"{path}: the suggestions cannot be read, because {why}; "
-            "make the index anew with: specseek index build"
+            f"{path}: the suggestions cannot be read ({why}); "
+            "build the index again: specseek index build"
         )
 
 
-# How Han characters are typed by their sound.
+# Pinyin of Han characters.
 
 
 class Sound(NamedTuple):
@@ -46,12 +47,12 @@ class Sound(NamedTuple):
 
 @lru_cache(1 << 14)
 def sound_of_word(word: str) -> Sound:
-    """Of Han characters.
+    """Pinyin and initials of a word of Han characters.
 
     >>> sound_of_word("长虹")
     Sound(pinyin='changhong', initials='ch')
     """
-    # Its dictionaries take half a second to load, and most searches need no sounds.
+    # Its dictionaries take half a second to load, and most searches do not need them.
     from pypinyin import lazy_pinyin  # noqa: PLC0415
 
     syllables = lazy_pinyin(word)
@@ -59,7 +60,7 @@ def sound_of_word(word: str) -> Sound:
 
 
 def pinyin_of(written: str) -> str:
-    """Of any text as `normal` writes it; letters and digits stay.
+    """The pinyin of a text that `normal` returned; letters and digits stay.
 
     >>> pinyin_of("小米 12 pro")
     'xiaomi12pro'
@@ -70,18 +71,18 @@ def pinyin_of(written: str) -> str:
     )
 
 
-# What a text is found by while it is typed: each of its words and what follows, and the sound.
+# The prefix keys of a text: from each of its words to the end, as written and by sound.
 
 
 SUGGESTIONS_FILE = "suggestions.db"
 LONGEST_KEY = 100  # characters; nobody types more of a name
 _MOST_WORDS = 10
 
-Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # Han characters to words
+Cut: TypeAlias = "Callable[[str], tuple[str, ...]]"  # splits Han characters into words
 
 
 def compared_text(text: str) -> str:
-    """What is compared: no blanks, punctuation or capitals.
+    """The text without spaces, punctuation and capitals, for comparison.
 
     >>> compared_text("小米 12 Pro+"), compared_text("6.5 英寸")
     ('小米12proplus', '65英寸')
@@ -113,11 +114,11 @@ def _spellings(text: str, cut: Cut) -> Iterator[tuple[str, str, str]]:
             yield plain, plain, plain
 
 
-# Completions: texts that begin as typed, best first.
+# Completions: texts that begin with what was typed, best first.
 
 
 _LONGEST_TYPED = 100
-_AFTER_ALL = "\U0010ffff"  # sorts behind every character
+_AFTER_ALL = "\U0010ffff"  # sorts after every character
 
 _BEST_OF_TIER = """
 SELECT text FROM texts WHERE rank IN (
@@ -127,7 +128,7 @@ SELECT text FROM texts WHERE rank IN (
 
 
 class Completions:
-    """Tier by tier, so that a letter which begins half of all titles costs no look at them all."""
+    """Searched tier by tier, so that a letter that starts half of all titles needs no full scan."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
@@ -135,7 +136,7 @@ class Completions:
         self._tiers = range(tiers or 0)
 
     def complete(self, typed: str, limit: int) -> list[str]:
-        """The longest end of what is typed that begins a text, and what stands before it."""
+        """Complete the longest suffix of the input that begins a text; keep what comes before."""
         typed = typed[:_LONGEST_TYPED]
         for start in _word_starts(typed):
             found = self._beginning_with(compared_text(typed[start:]), limit)
@@ -157,12 +158,12 @@ class Completions:
 
 
 def _word_starts(typed: str) -> Iterator[int]:
-    for at, sign in enumerate(typed):
-        if not sign.isspace() and (at == 0 or typed[at - 1].isspace()):
+    for at, character in enumerate(typed):
+        if not character.isspace() and (at == 0 or typed[at - 1].isspace()):
             yield at
 
 
-# Corrections: words that neither a product nor the topic has become others of a like sound.
+# Corrections: unknown words are replaced by known words that sound similar.
 
 
 _LONGEST_CORRECTED = 200
@@ -179,13 +180,13 @@ class _Unknown(NamedTuple):
 
 class Corrections:
     def __init__(self, sounds: Mapping[str, str]) -> None:
-        """Of each word its sound, the most frequent word first."""
+        """`sounds` maps words to their pinyin, the most frequent word first."""
         self._known = frozenset(sounds)
         self._words = tuple(sounds)
         self._sounds = tuple(sounds.values())
 
     def correct(self, typed: str, limit: int) -> list[str]:
-        """What is typed with its unknown words replaced; nothing if there are none."""
+        """The input with its unknown words replaced; nothing if there are none."""
         typed = typed[:_LONGEST_CORRECTED]
         written, places = traced(typed)
         unknown = list(self._unknown(written))[:_MOST_UNKNOWN]
@@ -215,7 +216,7 @@ class Corrections:
             number_before = piece.kind is Kind.DIGITS
 
     def _unknown_han(self, run: str, start: int) -> Iterator[_Unknown]:
-        """What is left between known words."""
+        """The runs between known words."""
         at = begin = 0
         while at <= len(run):
             length = self._known_length(run, at)
@@ -239,13 +240,13 @@ class Corrections:
         return [self._words[place] for _, _, place in ranked[:limit]]
 
     def _unlike(self, word: str, place: int) -> tuple[bool, bool]:
-        """Words of the same script come first, and those with the same beginning."""
+        """Words in the same script rank first, then those with the same first character."""
         other = self._words[place]
         return word.isascii() != other.isascii(), word[0] != other[0]
 
 
 def _farthest(word: str) -> int:
-    """How many signs of its sound may differ: few in short words, where all words are near."""
+    """The largest edit distance of sounds: small for short words, which are all similar."""
     if word.isascii():
         return 1 if len(word) < 6 else 2
     return 0 if len(word) < 3 else 1
@@ -262,7 +263,7 @@ class Suggestions:
         self._lock = Lock()  # of the connection
         self._corrections: Corrections | None = None
         with self._reading():
-            # Immutable: a build puts another file in another folder, nobody waits for a lock.
+            # Immutable, so no locks: a build writes a new file in a new folder.
             address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._database = sqlite3.connect(address, uri=True, check_same_thread=False)
         try:
@@ -274,16 +275,16 @@ class Suggestions:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """What `write_suggestions` wrote there."""
+        """Open what `write_suggestions` wrote."""
         return cls(folder / SUGGESTIONS_FILE)
 
     def complete(self, typed: str, limit: int = 8) -> list[str]:
-        """Texts to go on with, best first; what stands before the last words is kept."""
+        """Completions, best first; text before the completed words is kept."""
         with self._reading():
             return self._completions.complete(typed, limit)
 
     def correct(self, words: str, limit: int = 3) -> list[str]:
-        """What may have been meant; nothing if every word is known."""
+        """Corrected texts; none if every word is known."""
         with self._reading():
             if self._corrections is None:
                 known = self._database.execute("SELECT word, sound FROM words ORDER BY place")

@@ -1,6 +1,6 @@
-"""Makes the file of suggestions of an index: an SQLite database that `suggest` reads.
+"""Writes the suggestions of an index: an SQLite database that `suggest` reads.
 
-`offered_texts` are what can be completed to, best first; `known_words` need no correction.
+`offered_texts` are the completions, best first; `known_words` need no correction.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from index.suggest import Cut
 
 
-_PORTION = 20_000  # texts whose keys are sorted before they go into the file
+_BATCH = 20_000  # texts whose keys are sorted before they are inserted
 
-# Whoever builds an index sees to it that files reach the disk, and throws away half a file.
+# No journal and no sync: the builder of the index syncs files, and discards unfinished ones.
 _TABLES = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
@@ -47,7 +47,7 @@ _KeyRow: TypeAlias = tuple[int, str, int]
 
 
 def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: Topic) -> None:
-    """Completions and corrections for titles with their prominence, and for the topic's words."""
+    """Write completions and corrections for titles (with prominence) and the topic's words."""
     analyzer = analyzer_for(topic)
     cut = lru_cache(1 << 14)(analyzer.query_tokens)
     texts = offered_texts(titles, topic)
@@ -65,25 +65,25 @@ def write_suggestions(folder: Path, titles: Iterable[tuple[str, float]], topic: 
 
 
 def _key_rows(texts: Mapping[str, tuple[str, ...]], cut: Cut) -> Iterator[list[_KeyRow]]:
-    """Each key with the rank of its text, which is its place; in portions, sorted."""
+    """Each key with the rank of its text; in sorted batches."""
     ranked = enumerate(texts.items())
-    while portion := list(islice(ranked, _PORTION)):
+    while batch := list(islice(ranked, _BATCH)):
         yield sorted(
             (_tier(rank), key, rank)
-            for rank, (text, also) in portion
+            for rank, (text, also) in batch
             for key in set().union(*(prefix_keys(name, cut) for name in (text, *also)))
         )
 
 
 def _tier(rank: int) -> int:
-    """0 for the best thousand, 1 up to ten thousand, and so on.
+    """0 for the best thousand, 1 for the rest of the best ten thousand, and so on.
 
-    Many texts begin with a single letter: the best of them are found among the best of all.
+    Many texts begin with the same letter: the best of them are in the first tiers.
     """
     return max(0, len(str(rank)) - 3)
 
 
-# What is offered, best first: brands that have products, products, then the topic's words.
+# Completions, best first: brands with products, product titles, then the topic's words.
 
 
 _LONGEST_TITLE = 200
@@ -94,7 +94,7 @@ _UNSHOWN = re.compile(r"[\x00-\x20\x7f-\xa0\u3000\ud800-\udfff]+")
 def offered_texts(
     titles: Iterable[tuple[str, float]], topic: Topic
 ) -> Mapping[str, tuple[str, ...]]:
-    """Texts to complete to, each with the other names it is found by."""
+    """The completions, each with other names it is found by."""
     brands = dict(_brands(topic))
     ranked = _ranked(titles)
     products = _products(brands, ranked)
@@ -104,7 +104,7 @@ def offered_texts(
 
 
 def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
-    """Each title once, the most prominent first; fit to be shown and stored."""
+    """Each title once, most prominent first, without control characters."""
     best: dict[str, float] = {}
     for title, prominence in titles:
         shown = _UNSHOWN.sub(" ", title[:_LONGEST_TITLE]).strip()
@@ -114,7 +114,7 @@ def _ranked(titles: Iterable[tuple[str, float]]) -> list[str]:
 
 
 def _brands(topic: Topic) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """小米红米 is a name of 红米, but who types 小米 does not begin to type it."""
+    """Without names that begin with another brand: 小米红米 names 红米, and is no 小米."""
     if topic.standard_name("Brand"):
         firsts = tuple(brand.names[0] for brand in BRANDS.brands.values())
         for brand in BRANDS.brands.values():
@@ -123,7 +123,7 @@ def _brands(topic: Topic) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _products(brands: Mapping[str, tuple[str, ...]], titles: list[str]) -> Counter[str]:
-    """How many titles begin with a name of a brand."""
+    """Brand → number of titles that begin with one of its names."""
     owner = {_joined(name): brand for brand, also in brands.items() for name in (brand, *also)}
     lengths = sorted({len(name) for name in owner}, reverse=True)
     beginnings = (_joined(title[:_LONGEST_BRAND]) for title in titles)
@@ -143,7 +143,7 @@ def _words(topic: Topic) -> Iterator[str]:
         yield from (attribute.name, attribute.label)
 
 
-# The words of an index, for corrections: those of its titles and of its topic.
+# The known words, for corrections: those of titles and of the topic.
 
 
 _MOST_KNOWN_WORDS = 50_000
@@ -151,12 +151,12 @@ _COUNT_OF_TOPIC = 1_000
 
 
 def known_words(texts: Iterable[str], topic: Topic, analyzer: Analyzer) -> list[str]:
-    """Most frequent first; words of a topic are known whether or not a title has them."""
+    """Most frequent first; the topic's words are known even if no title contains them."""
     words: Counter[str] = Counter()
     for run, count in Counter(_runs(texts)).items():
         for word in analyzer.query_tokens(run):
             words[word] += count
-    # Whoever types a part of a topic's word (虹膜 of 虹膜识别) made no mistake.
+    # A part of a topic's word (虹膜 of 虹膜识别) is no mistake.
     words.update(dict.fromkeys(_parts(topic, analyzer), _COUNT_OF_TOPIC))
     return [word for word, _ in words.most_common() if len(word) > 1][:_MOST_KNOWN_WORDS]
 

@@ -1,12 +1,11 @@
-"""Text as it is compared: normal writing, and the pieces of it.
+"""Normalized text, and its pieces.
 
-`normal` makes half width, small letters and simplified characters, without accents. Each character
-is rewritten by itself, whatever stands beside it: so the same character is the same in a long text
-and in a query, a place in the rewritten text can be traced to the original, and the time is linear.
-OpenCC knows which characters are traditional; that it would choose between two simplified ones by
-the word around (乾) is left aside for that.
+`normal` converts to half width, lower case and simplified characters, without accents. Each
+character is converted by itself, whatever its neighbours: so it becomes the same in a long text and
+in a query, positions can be traced back to the original, and the time is linear. The price: OpenCC,
+which maps traditional characters to simplified ones, cannot choose by context (乾).
 
-`pieces_of` cuts what `normal` wrote into runs of Han characters, of letters and of digits.
+`pieces_of` splits normalized text into runs of Han characters, of letters and of digits.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import unicodedata
 from enum import Enum
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from opencc import OpenCC
 
@@ -24,58 +23,49 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-# Basic, extension A, compatibility, and the planes of rare characters.
-_HAN_CODES = (range(0x3400, 0xA000), range(0xF900, 0xFB00), range(0x20000, 0x2FA20))
-_TIMES = "×✕✖╳⨯"
-_UNWRITTEN = ("Mn", "Me", "Cf")  # accents, and marks that nobody sees
-
-Table: TypeAlias = dict[int, str]
+_MULTIPLICATION_SIGNS = "×✕✖╳⨯"
+_DROPPED = ("Mn", "Me", "Cf")  # accents and invisible marks
 
 
-class _Rewritten(Table):
-    """Character → how it is written; grows by the characters that are met."""
+class _Rewritten(dict[int, str]):
+    """Code point → how it is written; grows with the characters that occur."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._simplified = _simplified()
+        self._simplify = OpenCC("t2s").convert
 
     def __missing__(self, code: int) -> str:
         written = self[code] = self._rewrite(chr(code))
         return written
 
     def _rewrite(self, character: str) -> str:
-        if character in _TIMES:
+        if character in _MULTIPLICATION_SIGNS:
             return "x"
-        whole = unicodedata.normalize("NFKC", character).casefold()
-        return "".join(map(self._rewrite_plain, whole)).translate(self._simplified)
+        folded = unicodedata.normalize("NFKC", character).casefold()
+        return "".join(map(self._rewrite_folded, folded))
 
-    def _rewrite_plain(self, character: str) -> str:
-        kind = unicodedata.category(character)
-        if kind in _UNWRITTEN:
+    def _rewrite_folded(self, character: str) -> str:
+        category = unicodedata.category(character)
+        if category in _DROPPED:
             return ""
-        if kind == "Nd":
+        if category == "Nd":
             return str(unicodedata.decimal(character))
-        if kind in {"Cc", "Cs", "Co", "Cn"} or kind.startswith("Z"):
+        if category in {"Cc", "Cs", "Co", "Cn"} or category.startswith("Z"):
             return " "
         base = unicodedata.normalize("NFKD", character)[0]
-        return base if base.isascii() and base.isalpha() else character
-
-
-def _simplified() -> Table:
-    """Traditional character → simplified."""
-    traditional = [chr(code) for codes in _HAN_CODES for code in codes]
-    simplify = OpenCC("t2s").convert
-    written = simplify(simplify("\n".join(traditional))).split("\n")  # 薴 takes two steps
-    return {ord(one): other for one, other in zip(traditional, written, strict=True)}
+        if base.isascii() and base.isalpha():
+            return base
+        simplified: str = self._simplify(self._simplify(character))  # 薴 takes two steps
+        return simplified
 
 
 @cache
-def _table() -> Table:
+def _table() -> _Rewritten:
     return _Rewritten()
 
 
 def normal(text: str) -> str:
-    """The text as it is compared; blanks for what is no character at all.
+    """The normalized text; control characters and the like become spaces.
 
     >>> normal("ＨＵＡＷＥＩ　Café 手機１０８０×２４００")
     'huawei cafe 手机1080x2400'
@@ -84,7 +74,7 @@ def normal(text: str) -> str:
 
 
 def traced(text: str) -> tuple[str, list[int]]:
-    """The text rewritten, and for each of its places the place in the original.
+    """The normalized text, and for each of its positions the position in the original.
 
     >>> traced("5㎜!")
     ('5mm!', [0, 1, 1, 2])
@@ -95,12 +85,12 @@ def traced(text: str) -> tuple[str, list[int]]:
     return "".join(written), places
 
 
-# The pieces of a rewritten text: runs of Han characters, of letters, of digits.
+# The pieces of normalized text: runs of Han characters, of letters, of digits.
 
 
-_LONGEST_PIECE = 40  # signs of one run; more are cut into several, so that no token is huge
+_LONGEST_PIECE = 40  # characters; longer runs are split, so that no token is huge
 _HAN = "々〇\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-# "S8+" is said "S8 plus"; in "8GB+128GB" and "8GB+" it is no word. "1080*2400" is "1080x2400".
+# "S8+" means "S8 plus"; in "8GB+128GB" and "8GB+" the + is no word. "1080*2400" is "1080x2400".
 _PIECE = re.compile(
     rf"(?P<han>[{_HAN}]+)"
     rf"|(?P<digits>[0-9]{{1,{_LONGEST_PIECE}}}(?:\.[0-9]{{1,9}}){{0,3}})"
@@ -120,11 +110,11 @@ class Kind(Enum):
 
 
 class Gap(Enum):
-    """What stands between a piece and the one before it."""
+    """What separates a piece from the one before it."""
 
     NONE = "none"
     HYPHEN = "hyphen"
-    LINK = "link"  # a blank or the like: model numbers are written with and without it
+    LINK = "link"  # a space or the like, with or without which model numbers are written
     BREAK = "break"
 
 
@@ -143,7 +133,7 @@ _GAPS = {**dict.fromkeys(_LINKS, Gap.LINK), "-": Gap.HYPHEN, "": Gap.NONE}
 
 
 def pieces_of(written: str) -> list[Piece]:
-    """In order; `written` is as `normal` writes."""
+    """The pieces of a text that `normal` returned, in order."""
     pieces = []
     before = 0
     for found in _PIECE.finditer(written):

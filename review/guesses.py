@@ -14,7 +14,6 @@ from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
 from opencc import OpenCC
-from pypinyin import lazy_pinyin
 
 from core.names import clean_name, name_key
 from core.topic import Attribute
@@ -315,6 +314,8 @@ def english_label(name: str, topic: Topic) -> str:
         label = _capitalized(" ".join(_as_written(word, name) for word in english))
         if label.casefold() not in taken:
             return label
+    from pypinyin import lazy_pinyin  # noqa: PLC0415 - its dictionaries load slowly
+
     return _capitalized("".join(lazy_pinyin(plain_name(without_remarks(name)))))
 
 

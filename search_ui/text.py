@@ -130,7 +130,7 @@ def unit_in(language: Language, unit: str) -> ShownUnit:
     """The unit in which the pages of a language show an attribute.
 
     >>> unit_in("en", "英寸"), unit_in("en", "万像素")
-    (ShownUnit(name='in', many=1.0), ShownUnit(name='MP', many=100))
+    (ShownUnit(name='in', size=1.0), ShownUnit(name='MP', size=100))
     """
     return english_unit(unit) if language == "en" else ShownUnit(unit)
 

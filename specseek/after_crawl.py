@@ -1,4 +1,4 @@
-"""When a crawl ends: repairs are proposed for sites that are no longer read as they were."""
+"""Proposes repairs at the end of a crawl, for sites whose pages can no longer be read as before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class RepairAfterCrawl:
-    """Costs one look at the ledger where nothing fell, some seconds for each site that did."""
+    """A Scrapy extension. Takes one query if all sites are fine, some seconds per site if not."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -36,7 +36,7 @@ class RepairAfterCrawl:
         return extension
 
     def spider_closed(self, spider: Spider, reason: str) -> None:
-        """The crawl has closed its ledger by now; one that was stopped by hand ends at once."""
+        """The crawl has closed its ledger; nothing is done if it was stopped by hand."""
         if not isinstance(spider, TopicSpider) or EXIT_STATUS.get(reason) != 0:
             return
         try:
@@ -46,7 +46,7 @@ class RepairAfterCrawl:
                 ):
                     _log.warning("%s. %s", finding.loss, _outcome(finding))
         except SpecSeekError as problem:
-            _log.error("The check for sites to repair failed: %s", problem)
+            _log.error("The repair check failed: %s", problem)
 
 
 def _outcome(finding: RepairFinding) -> str:

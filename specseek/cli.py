@@ -20,7 +20,7 @@ class _CommandPlace(NamedTuple):
 
 _COMMANDS = {
     "crawl-status": _CommandPlace(
-        "specseek.commands.crawl", "crawl_status", "How the crawls went, what is left."
+        "specseek.commands.crawl", "crawl_status", "Show progress and results of crawls."
     ),
     "demo": _CommandPlace(
         "specseek.commands.demo",
@@ -30,12 +30,12 @@ _COMMANDS = {
     "discover": _CommandPlace(
         "specseek.commands.learn", "discover", "Find attributes that no rule knows."
     ),
-    "errors": _CommandPlace("specseek.commands.crawl", "errors", "What went wrong while crawling."),
+    "errors": _CommandPlace("specseek.commands.crawl", "errors", "Show the errors of crawls."),
     "extract": _CommandPlace(
-        "specseek.commands.extract", "extract", "Read the records off stored pages."
+        "specseek.commands.extract", "extract", "Extract the records of stored pages."
     ),
     "index": _CommandPlace(
-        "specseek.commands.index", "index", "Build the index that is searched, and look after it."
+        "specseek.commands.index", "index", "Build, verify and describe the search index."
     ),
     "repair": _CommandPlace(
         "specseek.commands.rules", "repair", "Propose rules for sites that were redesigned."
@@ -47,12 +47,12 @@ _COMMANDS = {
         "specseek.commands.review", "review", "Decide about names that no rule knows."
     ),
     "rules": _CommandPlace(
-        "specseek.commands.rules", "rules", "What changed in topics and rules, and back."
+        "specseek.commands.rules", "rules", "Show and revert changes of topics and rules."
     ),
     "search": _CommandPlace("specseek.commands.search", "search", "Find products in the index."),
     "serve": _CommandPlace("specseek.commands.serve", "serve", "Serve the search page."),
     "suggest": _CommandPlace(
-        "specseek.commands.learn", "suggest", "Draft the labels of pages that no rule reads."
+        "specseek.commands.learn", "suggest", "Draft labels for pages that no rule reads."
     ),
     "train": _CommandPlace(
         "specseek.commands.learn", "train", "Learn a site's rule from one page."
@@ -85,11 +85,11 @@ class _LazyGroup(click.Group):
         except SpecSeekError as error:
             raise click.ClickException(str(error)) from error
         except BrokenPipeError:
-            raise  # the reader has seen enough; click ends quietly
+            raise  # the reader closed the pipe; click ends quietly
         except OSError as error:
             raise click.ClickException(f"{error.filename}: {error.strerror}") from error
         except KeyboardInterrupt:
-            ctx.exit(130)  # as shells report a program that Ctrl-C ended
+            ctx.exit(130)  # the status of programs ended by Ctrl-C
 
 
 @click.command(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -97,7 +97,7 @@ class _LazyGroup(click.Group):
 def main() -> None:
     """Label one product page, read the whole site.
 
-    Data goes to standard output, words to standard error. The exit status is 0 when all
-    was done, 1 when something failed or was found wanting, 2 when the command was called
-    wrongly.
+    Data goes to standard output, messages to standard error. The exit status is 0 on
+    success, 1 if something failed or a check found a problem, 2 if the command was called
+    incorrectly.
     """

@@ -1,6 +1,6 @@
-"""Scrapy's settings for `scrapy crawl`: the spider's own, and what follows when a crawl has ended.
+"""Scrapy's settings for `scrapy crawl`: the spider's own, plus the repair check after a crawl.
 
-The spider knows nothing of reviews and repairs; here, where all rooms meet, they are joined.
+They are combined here because `spider` must not import `review`.
 """
 
 from __future__ import annotations

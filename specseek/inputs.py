@@ -1,7 +1,7 @@
-"""What commands read: pages of a manifest, an archive or one file; example values; topics.
+"""Inputs that several commands share: stored pages, example values, topics.
 
-Options and arguments that several commands share are here, with the errors that tell file, line and
-what is allowed.
+Stored pages come from a manifest, an archive or one file. Errors name file, line and the allowed
+format.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 def web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
-    """Check an option's value: an address of the web, or None where it was not given."""
+    """Check an option's value: an http(s) URL, or None if it was not given."""
     if value is not None and not _is_web_address(value):
         advice = "it should be like https://site.example/page.html"
-        raise click.BadParameter(f"{value!r} is no web address; {advice}")
+        raise click.BadParameter(f"{value!r} is not a web address; {advice}")
     return value
 
 
@@ -53,7 +53,7 @@ def _is_web_address(value: str) -> bool:
     return parts.scheme in {"http", "https"} and bool(parts.hostname)
 
 
-# The topics that an option names, or all that are at hand.
+# The topic given by an option, or all topics.
 
 
 def _named_topics(
@@ -63,7 +63,7 @@ def _named_topics(
     names = topic_names(folder)
     if name is not None and name not in names:
         known = ", ".join(names) or "none"
-        raise click.BadParameter(f"there is no topic {name!r} in {folder} (there: {known})")
+        raise click.BadParameter(f"there is no topic {name!r} in {folder} (known: {known})")
     return tuple(load_topic(folder, one) for one in names if name in {None, one})
 
 
@@ -72,29 +72,28 @@ topic_option = click.option(
     "topics",
     metavar="NAME",
     callback=_named_topics,
-    help="Whose words are looked for; without it, the topics at hand are tried, and the one that "
-    "fits a page counts, or none.",
+    help="The topic whose words count; by default all topics are tried, and the one that fits a "
+    "page is used, if any.",
 )
 
 
-# Which stored pages a command is to read: those of a manifest or an archive, or one file.
+# The stored pages that a command reads: of a manifest, of an archive, or one file.
 
 
 _PAGE_OPTIONS = (
     click.option(
         "--manifest",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help='Pages to read, a line each: {"file": "n95.html", "url": "https://site.example/n95"}. '
-        "A file is looked for beside the manifest first, then in the current folder.",
+        help='Pages, one per line: {"file": "n95.html", "url": "https://site.example/n95"}. Files '
+        "are searched beside the manifest first, then in the current folder.",
     ),
     click.option(
         "--archive",
         type=click.Path(exists=True, path_type=Path),
-        help="Pages to read: a WARC file, or a folder of them, as a crawl keeps them. Every "
-        "capture with status 200 that is HTML is read, in order, also where an address has "
-        "several.",
+        help="Pages: a WARC file, or a folder of WARC files, as stored by a crawl. Every HTML "
+        "capture with status 200 is read, in order, even if a URL has several.",
     ),
-    click.option("--url", metavar="URL", callback=web_address, help="Where PAGE stood on the web."),
+    click.option("--url", metavar="URL", callback=web_address, help="The URL of PAGE."),
     click.argument(
         "page", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
     ),
@@ -102,7 +101,7 @@ _PAGE_OPTIONS = (
 
 
 class PageInputs(NamedTuple):
-    """What was given on the command line."""
+    """The options as given."""
 
     manifest: Path | None
     archive: Path | None
@@ -111,12 +110,12 @@ class PageInputs(NamedTuple):
 
     @property
     def can_be_read_twice(self) -> bool:
-        """Whether there may be several pages, and not from a pipe."""
+        """Is the input a manifest or an archive, and not a pipe?"""
         source = self.manifest or self.archive
         return source is not None and (source.is_file() or source.is_dir())
 
     def read(self, title: str) -> Iterable[StoredPage | ArchivedPage | DamagedRecord]:
-        """The pages in order, under a bar with this title; a wrong call is refused."""
+        """The pages in order, with a progress bar; raises UsageError for a wrong combination."""
         match self:
             case Path() as manifest_file, None, None, None:
                 manifest = PageManifest(manifest_file)
@@ -131,7 +130,7 @@ class PageInputs(NamedTuple):
 
 
 def page_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that say which pages to read; it gets them as `pages`."""
+    """Add the options for stored pages to a command, which gets them as `pages`."""
 
     @wraps(command)
     def with_pages(
@@ -149,30 +148,30 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_pages
 
 
-# A manifest names the pages to read, one JSON object a line: `{"file": …, "url": …}`.
+# Manifests: one JSON object per line, `{"file": …, "url": …}`.
 
 
 _LINE_ALLOWED = (
     'each line must be like {"file": "page.html", "url": "https://site.example/page.html"}; '
-    "further keys are ignored"
+    "other keys are ignored"
 )
 
 
 class PageManifest:
-    """The pages of a manifest, read line by line: its length costs no memory."""
+    """The pages of a manifest, read line by line, so that any length fits into memory."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def __iter__(self) -> Iterator[StoredPage]:
-        """A line's file is looked for beside the manifest first, then in the current folder."""
+        """Files are searched beside the manifest first, then in the current folder."""
         for line in self._lines():
             beside = self._path.parent / line.file
             path = beside if beside.exists() else Path(line.file)
             yield StoredPage(line.file, line.url, path)
 
     def checked_length(self) -> int | None:
-        """How many pages, every line having proved good; None for a pipe, readable only once."""
+        """Check all lines and count the pages; None for a pipe, which can be read only once."""
         return sum(1 for _ in self._lines()) if self._path.is_file() else None
 
     def _lines(self) -> Iterator[_ManifestLine]:
@@ -200,19 +199,19 @@ class _ManifestLine(BaseModel, frozen=True):
     url: str
 
 
-# The pages of an archive, as `specseek extract` reads them.
+# Pages of an archive.
 
 
 _HTML = {"text/html", "application/xhtml+xml"}
 
 
 class NoArchiveError(SpecSeekError):
-    """A folder was named that holds no archive."""
+    """The given folder contains no archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedPage:
-    """`file` is the archive's file and the offset of the record in it."""
+    """`file` is the name of the WARC file and the offset of the record in it."""
 
     file: str
     capture: Capture
@@ -227,7 +226,7 @@ class ArchivedPage:
 
 @dataclass(frozen=True, slots=True)
 class DamagedRecord:
-    """Stands where an archive cannot be read any further."""
+    """A part of an archive that cannot be read."""
 
     damage: ArchiveDamage
     url = ""
@@ -241,9 +240,9 @@ class DamagedRecord:
 
 
 def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
-    """Every page that was answered with status 200 and as HTML, in order; damages at the end."""
+    """Every HTML page with status 200, in order; damaged records at the end."""
     if not archive_files(path):
-        raise NoArchiveError(f"{path}: holds no archive (*.warc.gz or *.warc)")
+        raise NoArchiveError(f"{path}: contains no archive (*.warc.gz or *.warc)")
     try:
         for place, capture in read_captures(path):
             if capture.status == 200 and _media_type(capture) in _HTML:
@@ -256,24 +255,24 @@ def _media_type(capture: Capture) -> str:
     return capture.content_type.partition(";")[0].strip().lower()
 
 
-# A page in a file, with the address it once stood at.
+# A page in a file.
 
 
 class UnreadablePageError(SpecSeekError):
-    """A page's file is missing, or the system will not let us read it."""
+    """A page's file cannot be read."""
 
 
 class RefusedPageError(SpecSeekError):
-    """A page on which the reader broke; `why` tells how."""
+    """Parsing the page failed; `why` is the reason."""
 
     def __init__(self, file: str, why: str) -> None:
-        super().__init__(f"{file}: cannot be understood: {why}")
+        super().__init__(f"{file}: cannot be parsed: {why}")
         self.why = why
 
 
 @contextmanager
 def refused_if_broken(file: str) -> Iterator[None]:
-    """A page that breaks the reader costs that page, never the run."""
+    """An unexpected error refuses this page, but does not end the run."""
     try:
         yield
     except (SpecSeekError, click.ClickException):
@@ -285,7 +284,7 @@ def refused_if_broken(file: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """`file` is the name the page goes by in the output, `path` where it is found."""
+    """`file` is the name in the output, `path` the file itself."""
 
     file: str
     url: str
@@ -299,13 +298,13 @@ class StoredPage:
             raise UnreadablePageError(f"{self.file}: cannot be read: {reason}") from error
 
 
-# The example values of a page, as `specseek train` takes them: a JSON list of objects.
+# The example values of a page for `specseek train`: a JSON list of objects.
 
 
 _EXAMPLE_LIST = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
 _EXAMPLES_ALLOWED = (
     'allowed: [{"attribute": "参考价格", "name": "参考价格：", "value": "￥1000"}, …]; '
-    'name "" where the page shows none'
+    'name "" if the page shows none'
 )
 _ENTRY = re.compile(r"[^\s,]")
 
@@ -325,7 +324,7 @@ def read_examples(path: Path) -> list[Example]:
 
 
 def _entry_lines(text: str) -> Iterator[int]:
-    """On which line each entry of a JSON list begins."""
+    """The first line of each entry of a JSON list."""
     decoder = json.JSONDecoder()
     line, counted = 1, 0
     place = text.index("[") + 1
@@ -336,21 +335,21 @@ def _entry_lines(text: str) -> Iterator[int]:
         _, place = decoder.raw_decode(text, counted)
 
 
-# Mistakes in the JSON that people hand us, told with file, line, and what is allowed.
+# Errors in JSON files of users, with file, line, and the allowed format.
 
 
 _PLACE = re.compile(r" at line (\d+) column (\d+)$")
 
 
 def without_byte_order_mark(body: bytes) -> bytes:
-    """JSON proper, without the byte-order mark that some editors put before it."""
+    """Without the byte-order mark that some editors write."""
     return body.removeprefix(b"\xef\xbb\xbf")
 
 
 def file_problems(
     path: Path, error: ValidationError, line_of: Callable[[ErrorDetails], int], allowed: str
 ) -> FileProblems:
-    """All that is wrong; `line_of` tells on which line the JSON of a mistake begins."""
+    """All mistakes; `line_of` returns the first line of the JSON that a mistake is in."""
     problems = [_problem(details, line_of(details)) for details in error.errors()]
     return FileProblems(str(path), (*problems, FileProblem(0, 0, allowed)))
 
@@ -365,21 +364,21 @@ def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
     return FileProblem(first_line, 1, ": ".join(filter(None, (key, details["msg"]))))
 
 
-# What the pages that a command is given have in common, site by site: a first pass over them.
+# A first pass over the given pages, to learn what the pages of each site have in common.
 
 
 def site_memories(pages: PageInputs, kept: KeptRows | None = None) -> Mapping[str, SiteMemory]:
-    """What the first pages of each site say; nothing where there is only one page."""
+    """Site → memory of its first pages; empty if there is only one page."""
     memories: dict[str, SiteMemory] = {}
     if not pages.can_be_read_twice:
         return memories
-    for stored in pages.read("Looking for what pages of a site have in common"):
+    for stored in pages.read("Comparing the pages of each site"):
         memory = memories.setdefault(site_of(stored.url), SiteMemory())
         if memory.pages < ENOUGH_PAGES:
             try:
                 page = stored.read()
                 rows = memory.look_at(page)
-            except Exception:  # noqa: BLE001, S112 - it is told when the page is read
+            except Exception:  # noqa: BLE001, S112 - reported when the page is read
                 continue
             if kept:
                 kept.keep(stored.file, page, rows)

@@ -1,4 +1,4 @@
-"""The ledger that a crawl has left, for commands that never make one."""
+"""Opens the ledger for commands that never create one."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ import click
 from core.settings import load_settings
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
-from store.reports import crawled_topics
+from store.runs import crawled_topics
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from core.settings import Settings
     from store.ledger import Ledger
 
 
 NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
 
 
-def open_ledger() -> Ledger | None:
-    """The ledger the settings name, its pending changes finished; None where there is none yet."""
-    settings = load_settings()
+def open_ledger(settings: Settings | None = None) -> Ledger | None:
+    """The ledger of the settings, with pending changes finished; None if there is none yet."""
+    settings = settings or load_settings()
     ledger = existing_ledger(settings)
     if ledger is not None:
         try:
@@ -35,7 +36,7 @@ def open_ledger() -> Ledger | None:
 
 
 def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
-    """The one that was asked for, or all that were crawled."""
+    """The given topic, or all that were crawled."""
     known = crawled_topics(conn)
     if topic is None:
         return known
@@ -43,7 +44,7 @@ def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
         return [topic]
     near = get_close_matches(topic, known, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"Start one: {_crawl_of(topic)}"
-    raise click.ClickException(f"There was no crawl of the topic {topic!r} yet. {hint}")
+    raise click.ClickException(f"The topic {topic!r} was not crawled yet. {hint}")
 
 
 def _crawl_of(topic: str) -> str:

@@ -1,4 +1,4 @@
-"""What commands print: tables for people, JSON for scripts, times, and a progress bar."""
+"""Output of commands: tables, JSON, times, and progress bars."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-_WIDTH_OF_A_FILE = 140  # columns; a file or a pipe has no width of its own
+_FILE_WIDTH = 140  # columns, if the output is a file or a pipe
 
 
 class Report(Protocol):
@@ -34,14 +34,14 @@ def print_report(report: Report, *, as_json: bool) -> None:
 
 
 def print_table(table: RenderableType) -> None:
-    Console(width=None if sys.stdout.isatty() else _WIDTH_OF_A_FILE).print(table)
+    Console(width=None if sys.stdout.isatty() else _FILE_WIDTH).print(table)
 
 
-# Data on standard output: one JSON object a line, UTF-8 whatever the terminal's settings.
+# Data on standard output: one JSON object per line, always UTF-8.
 
 
 def write_line(data: object) -> None:
-    """Write one line; a name that is no Unicode text comes out in JSON's own escapes."""
+    """Write one line; lone surrogates are written as JSON escapes."""
     text = json.dumps(data, ensure_ascii=False)
     click.echo(text.encode("utf-8", "backslashreplace"))
 
@@ -59,21 +59,21 @@ def utc_time(at: float) -> str:
 
 
 def local_time(at: float) -> str:
-    """For people, on their own clock."""
+    """For people, in their time zone."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-# A progress bar for people who wait; nothing for scripts.
+# Progress bars on terminals.
 
 
 Item = TypeVar("Item")
 
 
 def with_progress(items: Iterable[Item], total: int | None, what: str) -> Iterator[Item]:
-    """Pass the items on, with a bar on standard error where that is a terminal.
+    """Pass the items through, with a progress bar on standard error if that is a terminal.
 
-    No bar where standard output is the terminal too: the data that runs down the screen
-    shows the progress, and a bar would be drawn across it.
+    No bar if standard output is a terminal too: there the output shows the progress, and would
+    mix with the bar.
     """
     with Progress(
         TextColumn(what),

@@ -1,7 +1,7 @@
-"""The archive of fetched pages, WARC files: captures read back one by one or all of a folder.
+"""Reads the archive of fetched pages (WARC files): one capture, or all captures of a folder.
 
-Files of other tools are read too, packed or not, with bodies chunked and encoded as servers sent
-them. A record is handed out only when it is whole; little of it is held in memory.
+It also reads files of other tools, compressed or not, with bodies chunked and encoded as servers
+sent them. A record is yielded only if it is complete; memory use is small.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """One answer: the headers are those received, the body has its content encoding undone.
+    """One HTTP response: headers as received, body without its content encoding.
 
-    Header bytes are best decoded as UTF-8, or as Latin-1 where they are none: that is how
-    they are read back.
+    Decode header bytes as UTF-8, or as Latin-1 if they are not UTF-8: they are read back like that.
     """
 
     url: str
@@ -49,13 +48,13 @@ class Capture:
         return self.header("content-type")
 
     def header(self, name: str) -> str:
-        """The first header of this name, in any case; empty where there is none."""
+        """The first header of this name, ignoring case; "" if there is none."""
         wanted = name.lower()
         return next((value for other, value in self.headers if other.lower() == wanted), "")
 
 
 class CapturePlace(NamedTuple):
-    """Where a record is: the file's name within the archive's folder, and its bytes."""
+    """Where a record is: the file's name in the archive folder, and its byte range."""
 
     file: str
     offset: int
@@ -67,7 +66,7 @@ class CapturePlace(NamedTuple):
 
 
 def payload_digest(body: bytes) -> str:
-    """What tells equal bodies, as WARC files write it: `sha1:` and base 32."""
+    """The digest that WARC files have for bodies: `sha1:` and base 32."""
     digester = Digester("sha1")
     digester.update(body)
     return str(digester)
@@ -77,7 +76,7 @@ def payload_digest(body: bytes) -> str:
 
 
 class ArchiveDamage(NamedTuple):
-    """Something in an archive file that cannot be read; the offset counts bytes."""
+    """A part of an archive file that cannot be read; the offset is in bytes."""
 
     file: str
     offset: int
@@ -88,7 +87,7 @@ class ArchiveDamage(NamedTuple):
 
 
 class ArchiveError(Exception):
-    """A part of an archive cannot be read. All that could be read was handed out before."""
+    """Parts of an archive cannot be read. Everything readable has been yielded before."""
 
     def __init__(self, *damages: ArchiveDamage) -> None:
         super().__init__(*damages)
@@ -99,7 +98,7 @@ class ArchiveError(Exception):
 
 
 class UnreadableRecordError(Exception):
-    """Why one record cannot be read; who knows its place makes an ArchiveError of it."""
+    """Why a record cannot be read; the caller, who knows its place, raises an ArchiveError."""
 
 
 # Reading captures: one by its place, or all of a file or folder.
@@ -109,20 +108,18 @@ _HTTP_PARSER = StatusAndHeadersParser([], verify=False)
 
 
 def read_capture(folder: Path, place: CapturePlace) -> Capture:
-    """The capture at a place that the writer told, its digest checked."""
+    """The capture at a place that the writer returned; its digest is checked."""
     with (folder / place.file).open("rb") as file:
         file.seek(place.offset)
         for found, capture in each_record(file, place.file, _checked_capture):
             if found == place:
                 return capture
             break
-    raise ArchiveError(
-        ArchiveDamage(place.file, place.offset, f"is not the one of {place.length} bytes")
-    )
+    raise ArchiveError(ArchiveDamage(place.file, place.offset, f"is not {place.length} bytes long"))
 
 
 def find_at(folder: Path, place: CapturePlace) -> Capture | None:
-    """The same; None where it is missing or damaged."""
+    """The same, but None if it is missing or damaged."""
     try:
         return read_capture(folder, place)
     except (ArchiveError, OSError):
@@ -130,9 +127,9 @@ def find_at(folder: Path, place: CapturePlace) -> Capture | None:
 
 
 def read_captures(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
-    """Every answer with a body in a WARC file or in all those of a folder, in order.
+    """Every response with a body in a WARC file, or in all WARC files of a folder, in order.
 
-    What is damaged is told by one ArchiveError, after all that can be read was handed out.
+    Damage is reported by one ArchiveError after everything readable has been yielded.
     """
     damages: list[ArchiveDamage] = []
     for file in archive_files(path):
@@ -145,7 +142,7 @@ def read_captures(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
 
 
 def archive_files(path: Path) -> list[Path]:
-    """The WARC files of a folder by name, or the one file that the path is."""
+    """The WARC files of a folder, sorted by name; or the file itself."""
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.iterdir() if file.name.endswith((".warc", ".warc.gz")))
@@ -160,24 +157,24 @@ def _captures_in_file(path: Path) -> Iterator[tuple[CapturePlace, Capture]]:
 
 def _checked_capture(record: ArcWarcRecord) -> Capture:
     if record.rec_type == "revisit":
-        told = record.rec_headers.get_header
+        header = record.rec_headers.get_header
         raise UnreadableRecordError(
-            f"it is a revisit and has no body; that is the one of "
-            f"{told('WARC-Refers-To-Target-URI')} from {told('WARC-Refers-To-Date')}"
+            f"it is a revisit without a body; the body is that of "
+            f"{header('WARC-Refers-To-Target-URI')} from {header('WARC-Refers-To-Date')}"
         )
     capture = _capture_in(record)
     if capture is None:
-        raise UnreadableRecordError(f"it is a {record.rec_type} record, no page")
+        raise UnreadableRecordError(f"it is a {record.rec_type} record, not a page")
     if payload_digest(capture.body) != record.rec_headers.get_header("WARC-Payload-Digest"):
         raise UnreadableRecordError("its body is not what was written")
     return capture
 
 
 def _capture_in(record: ArcWarcRecord) -> Capture | None:
-    """None for what is no answer with a body: requests, metadata, revisits, name lookups."""
+    """None for other records: requests, metadata, revisits, DNS lookups, empty responses."""
     url = record.rec_headers.get_header("WARC-Target-URI", "")
-    is_answer = record.rec_type == "response" and url.lower().startswith(("http:", "https:"))
-    if not (is_answer and record.length):
+    is_response = record.rec_type == "response" and url.lower().startswith(("http:", "https:"))
+    if not (is_response and record.length):
         return None
     http = _HTTP_PARSER.parse(record.raw_stream)
     body = plain_body(
@@ -190,7 +187,7 @@ def _capture_in(record: ArcWarcRecord) -> Capture | None:
 
 
 def _parsed_time(written: str) -> float:
-    """A date that cannot be read is the beginning of time."""
+    """0 for a date that cannot be parsed."""
     try:
         read = datetime.fromisoformat(written)
         return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
@@ -202,7 +199,7 @@ def _parsed_status(written: str) -> int:
     return int(written) if written.isdecimal() and len(written) < 10 else 0
 
 
-# The records of one WARC file, one at a time; packed or not, written by any tool.
+# The records of one WARC file, one at a time; compressed or not, written by any tool.
 
 
 Result = TypeVar("Result")
@@ -215,9 +212,9 @@ _RECORD_LOADER = ArcWarcRecordLoader(verify_http=False, arc2warc=False)
 def each_record(
     file: io.BufferedReader, name: str, read: Callable[[ArcWarcRecord], Result]
 ) -> Iterator[tuple[CapturePlace, Result]]:
-    """What `read` makes of each record, from where the file stands to its end.
+    """`read` applied to each record, from the current position to the end of the file.
 
-    A record is handed out only when it is whole: a torn one ends in ArchiveError.
+    A record is yielded only if it is complete; a truncated one raises ArchiveError.
     """
     while file.peek(1):
         start = file.tell()
@@ -238,25 +235,25 @@ def _one_record(
     magic = file.read(len(_GZIP_MAGIC))
     file.seek(start)
     if magic == _GZIP_MAGIC:
-        return _packed_record(file, read)
+        return _compressed_record(file, read)
     result = _read_whole(file, read)
     end = file.tell()
     _skip_blank_lines(file)
     return result, end
 
 
-def _packed_record(
+def _compressed_record(
     file: io.BufferedReader, read: Callable[[ArcWarcRecord], Result]
 ) -> tuple[Result, int]:
     member = GzipMember(file)
     stream = io.BufferedReader(member, _BLOCK)
     result = _read_whole(stream, read)
     blank = stream.read(_BLOCK)
-    if blank.strip() or stream.read(1):  # this read also has gzip's checksum compared
+    if blank.strip() or stream.read(1):  # reading to the end also checks gzip's checksum
         raise UnreadableRecordError(
-            "more than one record in a gzip member; `warcio recompress` mends such files"
+            "more than one record in a gzip member; `warcio recompress` repairs such files"
         )
-    return result, member.leave()
+    return result, member.seek_behind()
 
 
 def _read_whole(stream: BinaryIO, read: Callable[[ArcWarcRecord], Result]) -> Result:
@@ -267,7 +264,7 @@ def _read_whole(stream: BinaryIO, read: Callable[[ArcWarcRecord], Result]) -> Re
         stream, first_line, known_format="warc", no_record_parse=True
     )
     if not record.rec_headers.get_header("Content-Length", "").isdecimal():
-        raise EOFError  # so it is where a record is cut off among its headers
+        raise EOFError  # the record is truncated within its headers
     result = read(record)
     while record.raw_stream.read(_BLOCK):
         pass
@@ -288,14 +285,14 @@ def _skip_blank_lines(file: io.BufferedReader) -> None:
 # One gzip member of a file, as a stream.
 
 
-_PACKED_BLOCK = 16384
+_COMPRESSED_BLOCK = 16384
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 
 
 class GzipMember(io.RawIOBase):
-    """The member that begins where the file stands; however it inflates, little is held.
+    """The member at the file's current position; memory use is small, however large it inflates.
 
-    Reading raises EOFError where the file ends too early, `zlib.error` where it is no gzip.
+    Reading raises EOFError if the file ends too early, `zlib.error` if it is not gzip.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -309,22 +306,22 @@ class GzipMember(io.RawIOBase):
     def readinto(self, buffer: WriteableBuffer, /) -> int:
         room = memoryview(buffer).cast("B")
         while not self._inflater.eof:
-            packed = self._waiting or self._file.read(_PACKED_BLOCK)
-            if not packed:
+            compressed = self._waiting or self._file.read(_COMPRESSED_BLOCK)
+            if not compressed:
                 raise EOFError
-            inflated = self._inflater.decompress(packed, len(room))
+            inflated = self._inflater.decompress(compressed, len(room))
             self._waiting = self._inflater.unconsumed_tail
             if inflated:
                 room[: len(inflated)] = inflated
                 return len(inflated)
         return 0
 
-    def leave(self) -> int:
-        """Set the file behind the member, which was read to its end; tell where that is."""
+    def seek_behind(self) -> int:
+        """After reading to the end: move the file to just behind the member, return that offset."""
         return self._file.seek(-len(self._inflater.unused_data), io.SEEK_CUR)
 
 
-# Decoding bodies that other tools kept as the server sent them: chunked, compressed.
+# Decoding bodies that other tools stored as the server sent them: chunked, compressed.
 
 
 LARGEST_BODY = 64 * 1024 * 1024
@@ -333,15 +330,15 @@ _ENCODED_BLOCK = 16384
 
 
 def plain_body(raw: bytes, content_encoding: str, transfer_encoding: str) -> bytes:
-    """Undo chunks, then encodings; one that is unknown, or not there in truth, changes nothing.
+    """Undo chunking, then content encodings; unknown or wrongly declared ones are ignored.
 
-    At most `LARGEST_BODY` bytes come out of one, whatever it would unpack to. What stands
-    before a damaged part is kept.
+    Each step yields at most `LARGEST_BODY` bytes. Of damaged data, what precedes the damage is
+    kept.
     """
     if "chunked" in transfer_encoding.lower():
         raw = ChunkedDataReader(BytesIO(raw)).read()
     for name in reversed(content_encoding.lower().split(",")[:_MOST_ENCODINGS]):
-        attempts = (unpack(raw) for unpack in _UNPACKERS.get(name.strip(), ()))
+        attempts = (decode(raw) for decode in _DECODERS.get(name.strip(), ()))
         raw = next(filter(None, attempts), raw)
     return raw
 
@@ -358,21 +355,21 @@ def _inflated(raw: bytes, window: int) -> bytes:
     return bytes(inflated)
 
 
-def _unbrotlied(raw: bytes) -> bytes:
+def _unbrotli(raw: bytes) -> bytes:
     with suppress(brotli.error):
-        unpacked: bytes = brotli.Decompressor().process(raw, output_buffer_limit=LARGEST_BODY)
-        return unpacked[:LARGEST_BODY]
+        decoded: bytes = brotli.Decompressor().process(raw, output_buffer_limit=LARGEST_BODY)
+        return decoded[:LARGEST_BODY]
     return b""
 
 
-_gunzipped = partial(_inflated, window=16 + zlib.MAX_WBITS)
-_UNPACKERS: dict[str, tuple[Callable[[bytes], bytes], ...]] = {
-    "gzip": (_gunzipped,),
-    "x-gzip": (_gunzipped,),
-    # Some servers leave out the header that the standard wants.
+_gunzip = partial(_inflated, window=16 + zlib.MAX_WBITS)
+_DECODERS: dict[str, tuple[Callable[[bytes], bytes], ...]] = {
+    "gzip": (_gunzip,),
+    "x-gzip": (_gunzip,),
+    # Some servers omit the header that the standard requires.
     "deflate": (
         partial(_inflated, window=zlib.MAX_WBITS),
         partial(_inflated, window=-zlib.MAX_WBITS),
     ),
-    "br": (_unbrotlied,),
+    "br": (_unbrotli,),
 }

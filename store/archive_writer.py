@@ -1,4 +1,4 @@
-"""Writes captures to WARC files (gzip, one member per record) and repairs them after a crash."""
+"""Writes captures to WARC files (gzip, one member per record), and repairs files after a crash."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ARCHIVE_SUFFIX = ".warc.gz"
 
-# Measured on pages of 20 KB: three quarters of the time of level 9, for files 2% larger.
+# On pages of 20 KB this takes three quarters of the time of level 9, for files 2% larger.
 _LEVEL = 4
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
 _VERSION = "1.1"
@@ -39,10 +39,10 @@ class StoredCapture(NamedTuple):
 
 
 class ArchiveWriter:
-    """Each writer makes files of its own, the first with the first record.
+    """Each writer has files of its own; the first is created with the first record.
 
-    What `add` returned is in the operating system's hands. If it raises OSError (a full disk),
-    the file ends as it did before, and adding may be tried again.
+    When `add` returns, the operating system has the record. If it raises OSError (disk full), the
+    file ends where it ended before, and `add` may be called again.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ArchiveWriter:
         self._warcio = WARCWriter(None, gzip=False, warc_version=_VERSION)
 
     def add(self, capture: Capture) -> StoredCapture:
-        """Keep the whole answer."""
+        """Store the whole response."""
         digest = payload_digest(capture.body)
         record = self._warcio.create_warc_record(
             address_line(capture.url),
@@ -79,9 +79,9 @@ class ArchiveWriter:
     def add_revisit(
         self, capture: Capture, digest: str, original_url: str, original_time: float
     ) -> CapturePlace:
-        """Keep only that the body is that of an earlier capture, by its digest, URL and time.
+        """Store only that the body equals that of an earlier capture (digest, URL, time).
 
-        The server said so (status 304), or sent a body of this digest again.
+        The server said so (status 304), or sent a body with the same digest.
         """
         record = self._warcio.create_revisit_record(
             address_line(capture.url),
@@ -96,7 +96,7 @@ class ArchiveWriter:
         return self._append(record)
 
     def close(self) -> None:
-        """Return when the disk has it all; a record added later begins a new file."""
+        """Sync to disk and close; a record added later goes into a new file."""
         if self._file:
             file, self._file = self._file, None
             file.close()
@@ -129,7 +129,7 @@ class ArchiveWriter:
                 name = f"{self._prefix}-{begun}-{self._count:05}{ARCHIVE_SUFFIX}"
                 return AppendFile(self._folder / name)
             except FileExistsError:
-                continue  # another writer began in the same second
+                continue  # another writer started in the same second
 
     def _member(self, record: ArcWarcRecord) -> bytes:
         self._warcio.out = BytesIO()
@@ -141,40 +141,40 @@ def _written_date(time: float) -> str:
     return f"{datetime.fromtimestamp(time, UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
-# Headers and addresses, however hostile, as lines that every WARC reader understands.
+# Headers and URLs, even hostile ones, as lines that every WARC reader understands.
 
 
 MOST_HEADERS = 200
-LONGEST_VALUE = 8192  # what common servers allow a header line
+LONGEST_VALUE = 8192  # the usual limit of servers for a header line
 
-_NO_NAME = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_NO_VALUE = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff]+")
+_NOT_IN_NAMES = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_NOT_IN_VALUES = re.compile("[\0-\x1f\x7f-\x9f\ud800-\udfff]+")
 _ADDRESS = re.compile(r"https?:[!#-;=?-\[\]_a-z~]++")
-_STAYS_IN_ADDRESS = string.punctuation.translate(dict.fromkeys(map(ord, '"<>\\^`{|}')))
+_UNQUOTED = string.punctuation.translate(dict.fromkeys(map(ord, '"<>\\^`{|}')))
 _NOT_MODIFIED = 304
 
 
 def http_lines(capture: Capture) -> StatusAndHeaders:
-    """Status line and headers, true of the body as it is kept: decoded, with its length told."""
+    """Status line and headers that fit the body as stored: decoded, with its length."""
     status = f"{capture.status} {responses.get(capture.status, '')}".strip()
     lines = StatusAndHeaders(status, list(_true_headers(capture)), protocol="HTTP/1.1")
-    # warcio would percent-encode Chinese in headers, and no one could tell it from "%" as sent.
+    # warcio would percent-encode Chinese in headers, which cannot be told from "%" as sent.
     lines.to_ascii_bytes = lines.to_bytes
     return lines
 
 
 def address_line(url: str) -> str:
-    """The address as RFC 3986 has it: other characters are percent-encoded as UTF-8."""
+    """The URL as RFC 3986 requires: other characters are percent-encoded as UTF-8."""
     if _ADDRESS.fullmatch(url):
         return url
     scheme, colon, rest = url.partition(":")
     if scheme.lower() not in {"http", "https"}:
-        raise ValueError(f"{url[:100]!r} is no web address: only http and https are archived")
-    return scheme.lower() + colon + quote(rest, _STAYS_IN_ADDRESS, errors="surrogatepass")
+        raise ValueError(f"{url[:100]!r} is not a web address: only http and https are archived")
+    return scheme.lower() + colon + quote(rest, _UNQUOTED, errors="surrogatepass")
 
 
 def _true_headers(capture: Capture) -> Iterator[tuple[str, str]]:
-    """What was said of the body as sent, but is not true of it as kept, becomes X-Original-*."""
+    """Headers that describe the body as sent, but not as stored, become X-Original-*."""
     length = str(len(capture.body))
     for name, value in _safe_headers(capture.headers[:MOST_HEADERS]):
         lowered = name.lower()
@@ -184,22 +184,22 @@ def _true_headers(capture: Capture) -> Iterator[tuple[str, str]]:
             yield name, value
         elif value != length:
             yield f"X-Original-{name}", value
-    if capture.status != _NOT_MODIFIED:  # its length is that of the page it does not send
+    if capture.status != _NOT_MODIFIED:  # a 304 has the length of the page it does not send
         yield "Content-Length", length
 
 
 def _safe_headers(headers: tuple[tuple[str, str], ...]) -> Iterator[tuple[str, str]]:
     for name, value in headers:
-        safe_name = _NO_NAME.sub("-", name[:LONGEST_VALUE])
+        safe_name = _NOT_IN_NAMES.sub("-", name[:LONGEST_VALUE])
         if safe_name:
-            yield safe_name, _NO_VALUE.sub(" ", value[:LONGEST_VALUE]).strip()
+            yield safe_name, _NOT_IN_VALUES.sub(" ", value[:LONGEST_VALUE]).strip()
 
 
-# A file that only grows, by whole pieces; a piece that cannot be written leaves no trace.
+# A file to which only whole pieces are appended; a piece that cannot be written leaves no trace.
 
 
 class AppendFile:
-    """Made anew: a file that is there already belongs to someone else (FileExistsError)."""
+    """Always a new file: raises FileExistsError if there is one, since it belongs to another."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -208,7 +208,7 @@ class AppendFile:
         self._torn = False
 
     def append(self, piece: bytes) -> int:
-        """Hand the piece to the operating system; tell where it begins."""
+        """Hand the piece to the operating system; return its offset."""
         if self._torn:
             self._cut()
         start = self.end
@@ -225,7 +225,7 @@ class AppendFile:
         return start
 
     def close(self) -> None:
-        """Return when the disk has it all."""
+        """Sync to disk and close."""
         with self._file:
             if self._torn:
                 self._cut()
@@ -237,7 +237,7 @@ class AppendFile:
 
     def _write(self, piece: bytes) -> None:
         rest = memoryview(piece)
-        while rest:  # a disk that is nearly full takes a part before it refuses
+        while rest:  # a nearly full disk takes a part before it fails
             rest = rest[self._file.write(rest) :]
 
     def _cut(self) -> None:
@@ -246,36 +246,36 @@ class AppendFile:
         self._torn = False
 
 
-# Repair after a crash: archive files are cut where the last committed record ends.
+# Repair after a crash: archive files are truncated to the end of the last committed record.
 
 
 _SET_ASIDE = ".uncommitted"
 
 
 def archive_file_sizes(folder: Path) -> dict[str, int]:
-    """The archive's files by name, with their lengths in bytes."""
+    """Name → size in bytes, for the archive's files."""
     found = sorted(folder.glob(f"*{ARCHIVE_SUFFIX}"))
     return {path.name: path.stat().st_size for path in found if path.is_file()}
 
 
 def cut_uncommitted_tails(folder: Path, committed_ends: Mapping[str, int]) -> list[str]:
-    """Cut off what was written but never committed; tell what was done or is missing.
+    """Cut off what was written but never committed; return what was done, and what is missing.
 
-    Not while a writer is at work: its newest record is not committed yet. A file with no
-    committed record is set aside under another name rather than deleted: should the ledger
-    be the one that got lost, the pages are still there.
+    Do not call it while a writer is active: its newest record is not committed yet. A file without
+    any committed record is renamed, not deleted: if it is the ledger that was lost, the pages are
+    still there.
     """
     sizes = archive_file_sizes(folder)
-    told = []
+    report = []
     for name, size in sizes.items():
         path, end = folder / name, committed_ends.get(name, 0)
         if not end:
             path.rename(path.with_name(name + _SET_ASIDE))
-            told.append(f"{name}: nothing in it was committed; now {name}{_SET_ASIDE}")
+            report.append(f"{name}: nothing in it was committed; renamed to {name}{_SET_ASIDE}")
         elif size > end:
             os.truncate(path, end)
-            told.append(f"{name}: {size - end} bytes that were never committed cut off")
-    return told + [
+            report.append(f"{name}: {size - end} uncommitted bytes cut off")
+    return report + [
         f"{name}: {end - sizes.get(name, 0)} of {end} committed bytes are missing"
         for name, end in sorted(committed_ends.items())
         if sizes.get(name, 0) < end

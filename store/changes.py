@@ -1,8 +1,8 @@
-"""What follows from decisions: each change with its state and the files it touches.
+"""Changes that follow from decisions: their state, and the files they edit.
 
-A change is kept in the ledger first, with the bytes of its files before and after; then its files
-are written. `finish_pending_changes` writes those of changes whose process died in between. Files
-that people edited meanwhile are never overwritten.
+A change is stored in the ledger first, with the content of its files before and after; then its
+files are written. `finish_pending_changes` does that for changes whose process died in between.
+Files that somebody edited meanwhile are never overwritten.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class ChangeKind(StrEnum):
 
 
 class ChangeState(StrEnum):
-    """What each means stands in docs/ledger.md."""
+    """Explained in docs/ledger.md."""
 
     PROPOSED = "proposed"
     DECIDED = "decided"
@@ -55,7 +55,7 @@ _ENDED = (ChangeState.DONE, ChangeState.REFUSED, ChangeState.DROPPED)
 
 
 class NewChange(NamedTuple):
-    """`detail` is whatever its kind needs, as JSON will have it."""
+    """`detail` is JSON data that depends on the kind."""
 
     topic: str
     site: str
@@ -66,7 +66,7 @@ class NewChange(NamedTuple):
 
 
 class FileChange(NamedTuple):
-    """A file's bytes before and after; None where there is no file."""
+    """A file's content before and after; None means no file."""
 
     path: str
     before: bytes | None
@@ -130,7 +130,7 @@ _REVERTS = _COLUMNS.where(
 def add_change(
     conn: Connection, change: NewChange, now: float, state: ChangeState = ChangeState.DECIDED
 ) -> int:
-    """A change that waits for a person (`proposed`), or is decided already."""
+    """Store a change, either decided or waiting for somebody to decide (`PROPOSED`)."""
     row = {
         **change._asdict(),
         "detail": json.dumps(dict(change.detail), ensure_ascii=False),
@@ -151,14 +151,14 @@ def change_of(conn: Connection, change_id: int) -> KnownChange | None:
 def changes_in_state(
     conn: Connection, states: Collection[ChangeState], topic: str | None = None
 ) -> list[KnownChange]:
-    """Those in one of these states, the oldest first."""
+    """The changes in one of these states, oldest first."""
     wanted = _OF_STATES if topic is None else _OF_STATES.where(changes.c.topic == topic)
     rows = conn.execute(wanted, {"states": [state.value for state in states]})
     return [_known_change(row) for row in rows]
 
 
 def changes_of(conn: Connection, topic: str, limit: int = 100) -> list[KnownChange]:
-    """The newest first."""
+    """Newest first."""
     rows = conn.execute(_LAST, {"of_topic": topic, "most": limit})
     return [_known_change(row) for row in rows]
 
@@ -166,7 +166,7 @@ def changes_of(conn: Connection, topic: str, limit: int = 100) -> list[KnownChan
 def set_change_state(
     conn: Connection, change_id: int, state: ChangeState, now: float, note: str | None = None
 ) -> None:
-    """Where a change stands from now on; a note replaces the one it had."""
+    """Set the state; a note replaces the previous one."""
     row: dict[str, object] = {"state": state.value}
     if state in _ENDED:
         row["done_at"] = now
@@ -186,7 +186,7 @@ def set_change_progress(conn: Connection, change_id: int, done: int, of: int) ->
 
 
 def save_change_files(conn: Connection, change_id: int, files: Iterable[FileChange]) -> None:
-    """What the change does to files, in place of what was kept of it before."""
+    """Store the file edits of a change, replacing those stored before."""
     conn.execute(_FORGET_FILES, {"change": change_id})
     rows = [{"change_id": change_id, **file._asdict()} for file in files]
     if rows:
@@ -198,13 +198,13 @@ def files_of_change(conn: Connection, change_id: int) -> list[FileChange]:
 
 
 def later_changes_of(conn: Connection, path: str, change_id: int) -> list[KnownChange]:
-    """Changes after this one that touched a file, the newest first."""
+    """Later changes to the same file, newest first."""
     rows = conn.execute(_TOUCHING, {"of_path": path, "after_change": change_id})
     return [_known_change(row) for row in rows]
 
 
 def reverts_by_change(conn: Connection) -> dict[object, KnownChange]:
-    """Id of a change → the one that puts it back, or is about to."""
+    """Id of a change → the change that reverts it, or is about to."""
     found = (_known_change(row) for row in conn.execute(_REVERTS))
     return {one.detail.get("reverts"): one for one in found}
 
@@ -222,10 +222,10 @@ def _known_change(row: Iterable[object]) -> KnownChange:
 
 
 def finish_pending_changes(ledger: Ledger, settings: Settings) -> list[int]:
-    """Write the files of every change that is kept; the ids of those that are done now.
+    """Write the files of every change in state KEPT; return the ids of these changes.
 
-    Whoever works with topic and rule files calls it first: a process may have died after the ledger
-    had the change and before its files were written.
+    Call it before working with topic and rule files: a process may have died after it stored a
+    change in the ledger and before it wrote the files.
     """
     with ledger.reading() as conn:
         if not changes_in_state(conn, [ChangeState.KEPT]):
@@ -244,7 +244,7 @@ def finish_pending_changes(ledger: Ledger, settings: Settings) -> list[int]:
     return [number for number, _ in waiting]
 
 
-# The files of changes: topics and rules, all their bytes or none.
+# The files of changes, topics and rules: written completely or not at all.
 
 
 TOPIC_FILES = "topics"
@@ -252,24 +252,24 @@ RULE_FILES = "rules"
 
 
 class EditedByHandError(SpecSeekError):
-    """A file is not what it was when the change was prepared; nothing is overwritten."""
+    """A file was edited after the change was prepared; nothing is overwritten."""
 
 
 class UnwritableError(SpecSeekError):
-    """A file that a change must write, and may not."""
+    """A file that a change has to write is not writable."""
 
 
 def path_of_change_file(settings: Settings, path: str) -> Path:
-    """Where a file of a change lies: below the folder of topics, or that of rules."""
+    """The path of a change's file, in the folder of topics or of rules."""
     first, *rest = PurePosixPath(path).parts or ("",)
     folder = {TOPIC_FILES: settings.topics, RULE_FILES: settings.rules}.get(first)
     if folder is None or not rest or ".." in rest:
-        raise ValueError(f"{path!r} is no file of a topic's rules")
+        raise ValueError(f"{path!r} is not a topic or rule file")
     return folder.joinpath(*rest)
 
 
 def bytes_or_none(path: Path) -> bytes | None:
-    """None where there is no file."""
+    """The file's content, or None if there is no file."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
@@ -277,7 +277,7 @@ def bytes_or_none(path: Path) -> bytes | None:
 
 
 def require_untouched(settings: Settings, files: Iterable[FileChange]) -> None:
-    """Before the ledger tells of a change: is every file what the change was made for?"""
+    """Raise unless every file still is as it was when the change was prepared."""
     for file in files:
         path = path_of_change_file(settings, file.path)
         if bytes_or_none(path) != file.before:
@@ -288,24 +288,24 @@ def require_untouched(settings: Settings, files: Iterable[FileChange]) -> None:
 
 
 def require_writable(settings: Settings, files: Iterable[FileChange]) -> None:
-    """What cannot be written is told before anything is changed."""
+    """Raise if a file cannot be written, before anything is changed."""
     for file in files:
         path = path_of_change_file(settings, file.path).resolve()
         folder = next(one for one in path.parents if one.exists())
         if not os.access(folder, os.W_OK):
-            raise _unwritable(path, f"{folder} allows no writing")
+            raise _unwritable(path, f"{folder} is not writable")
 
 
 def write_change_file(settings: Settings, file: FileChange) -> None:
-    """The file becomes what the change says; one that people edited meanwhile is left alone."""
+    """Write a change's file, unless somebody edited it meanwhile."""
     path = path_of_change_file(settings, file.path)
     now = bytes_or_none(path)
     if now == file.after:
         return
     if now not in {file.before, None}:
         raise EditedByHandError(
-            f"{path} was edited before a change that is in the ledger already could be written to "
-            "it; nothing is overwritten. Move your file aside, run `specseek review apply`, then "
+            f"{path} was edited before a change that the ledger already has was written to it; "
+            "nothing is overwritten. Move your file away, run `specseek review apply`, then "
             "make your edits in the new file"
         )
     try:
@@ -324,6 +324,6 @@ def _write_or_remove(path: Path, body: bytes | None) -> None:
 
 def _unwritable(path: Path, reason: str) -> UnwritableError:
     return UnwritableError(
-        f"{path} cannot be written: {reason}. Allow writing to it, or set `topics` and `rules` in "
-        "specseek.toml to folders of your own, with copies of the files that are there"
+        f"{path} cannot be written: {reason}. Make it writable, or set `topics` and `rules` in "
+        "specseek.toml to folders of your own, with copies of these files"
     )

@@ -1,8 +1,7 @@
-"""What the ledger needs of a database: SQLite or PostgreSQL.
+"""The database below the ledger: SQLite or PostgreSQL.
 
-Troubles told in plain words, inserts that know ON CONFLICT in both dialects, how SQLite is set up
-so that every transaction stays whole whenever the process dies, the types of columns, and lists
-cut into batches that fit into one statement.
+Readable errors, upserts in both dialects, the setup of SQLite (a transaction survives a killed
+process or never happened), column types, and batches that fit into one statement.
 """
 
 from __future__ import annotations
@@ -26,35 +25,35 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import ConnectionPoolEntry
 
 
-# SQLite's name of the error begins so: what to do about it.
+# Prefix of SQLite's error name → what to do.
 _ADVICE = {
     "SQLITE_FULL": "the disk is full: free some space and start again, nothing is lost",
     "SQLITE_BUSY": "another program is writing to it: wait for it, or stop it",
-    "SQLITE_READONLY": "it may only be read: allow writing to the file and to its folder",
-    "SQLITE_CANTOPEN": "check that it is a file, in a folder that may be written to",
-    "SQLITE_NOTADB": "the file is something else: move it away, or name another ledger",
+    "SQLITE_READONLY": "it is read-only: make the file and its folder writable",
+    "SQLITE_CANTOPEN": "check that it is a file in a writable folder",
+    "SQLITE_NOTADB": "move the file away, or name another ledger",
     "SQLITE_CORRUPT": (
-        "the file is damaged: put a backup in its place, or move it away and crawl anew; "
+        "the file is damaged: restore a backup, or move it away and crawl again; "
         "`sqlite3 FILE .recover` may save what can still be read"
     ),
     "SQLITE_IOERR": "reading or writing the disk failed: check the disk and its free space",
 }
-_OTHERWISE = "check that the database runs, and that its address, user and rights are right"
+_OTHERWISE = "check that the database is running, and its address, user and permissions"
 
 
 class LedgerError(SpecSeekError):
-    """The ledger cannot be used; the words say what, why and what to do."""
+    """The ledger cannot be used; the message says what happened, why, and what to do."""
 
 
 @contextmanager
 def plain_errors(ledger: str) -> Iterator[None]:
-    """Troubles of the database become a `LedgerError`; mistakes in our statements do not."""
+    """Turn failures of the database into `LedgerError`; errors in our own statements pass."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:
         raise LedgerError(_error_text(ledger, error)) from error
     except DatabaseError as error:
-        # Its subclasses are broken constraints and wrong SQL; alone it is a damaged file.
+        # Subclasses are violated constraints and wrong SQL; the class itself is a damaged file.
         if type(error) is not DatabaseError:
             raise
         raise LedgerError(_error_text(ledger, error)) from error
@@ -67,7 +66,7 @@ def _error_text(ledger: str, error: DBAPIError) -> str:
     return f"The ledger {ledger} cannot be used: {reason}. What to do: {advice}."
 
 
-# Inserting a row or, if it is there, updating it: databases differ in this.
+# Upserts: insert a row or, if it exists, update it. The dialects differ.
 
 
 Upsert = sqlite.Insert | postgresql.Insert
@@ -87,49 +86,47 @@ def require_known_dialect(dialect: str) -> None:
 
 
 def upsert_into(table: Table, dialect: str) -> Upsert:
-    """An insert that knows ON CONFLICT."""
+    """An insert that supports ON CONFLICT."""
     require_known_dialect(dialect)
     return _INSERTS[dialect](table)
 
 
-# SQLite, set up so that every transaction stays whole whenever the process dies.
+# SQLite, set up so that transactions are atomic even if the process is killed.
 
 
-SQLITE_BEGIN = (
-    "sqlite_begin"  # the execution option that names the kind of transaction, "" for none
-)
+SQLITE_BEGIN = "sqlite_begin"  # execution option: the BEGIN statement, "" for no transaction
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
     "PRAGMA foreign_keys = ON",
-    # With a write-ahead log this survives kill -9; a power cut may cost the last transactions,
-    # never the file.
+    # With a write-ahead log this survives kill -9; a power cut may lose the last transactions, but
+    # never damages the file.
     "PRAGMA synchronous = NORMAL",
-    # In pages: the log is moved into the file seldom, so that what changes often is moved once.
+    # In pages. Rare checkpoints: rows that change often are copied once.
     "PRAGMA wal_autocheckpoint = 4000",
-    "PRAGMA cache_size = -32768",  # KiB: links come in random order of their addresses
+    "PRAGMA cache_size = -32768",  # KiB; links arrive in random order of their URLs
 )
 
 
 def prepare_sqlite(engine: Engine) -> None:
-    """The driver begins transactions late and not for all statements: take that over."""
+    """Begin transactions ourselves: the driver does it late, and not for all statements."""
     event.listen(engine, "connect", _set_up_connection)
     event.listen(engine, "begin", _begin_transaction)
 
 
 def use_write_ahead_log(engine: Engine) -> None:
-    """Readers and the writer do not wait for each other. The file remembers it."""
+    """Readers and the writer do not block each other. The file keeps this mode."""
     with engine.execution_options(**{SQLITE_BEGIN: ""}).connect() as conn:
         conn.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 
 def _set_up_connection(connection: SqliteConnection, _entry: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # the driver is to begin nothing by itself
+    connection.isolation_level = None  # the driver begins no transactions
     for pragma in _PER_CONNECTION:
         connection.execute(pragma)
 
 
 def _begin_transaction(conn: Connection) -> None:
-    # Writers say so at once: one that began as a reader may find later that it cannot go on.
+    # Writers use BEGIN IMMEDIATE: a transaction that starts as a reader may fail to upgrade later.
     begin = conn.get_execution_options().get(SQLITE_BEGIN, "BEGIN")
     if begin:
         conn.exec_driver_sql(begin)
@@ -138,13 +135,13 @@ def _begin_transaction(conn: Connection) -> None:
 # Column types.
 
 
-# SQLite counts ids by itself only where the type is called INTEGER.
+# SQLite assigns ids automatically only if the type is INTEGER.
 Id = BigInteger().with_variant(Integer, "sqlite")
 Time: Double[float] = Double()  # seconds since 1970, UTC
 
 
 def storable(text: str) -> str:
-    """Text as every database takes it: lone surrogates are replaced, NUL is left out.
+    """Text that every database accepts: lone surrogates are replaced, NUL is dropped.
 
     >>> storable("小米" + chr(0) + chr(0xD83D) + "!")
     '小米�!'
@@ -157,7 +154,7 @@ def storable(text: str) -> str:
 
 
 class WebText(TypeDecorator[str]):
-    """Text that the web had a hand in."""
+    """Text from the web, made storable."""
 
     impl = Text
     cache_ok = True
@@ -170,16 +167,16 @@ class WebText(TypeDecorator[str]):
 # Batches that fit into one statement.
 
 
-_MOST_AT_ONCE = 500  # databases limit how many values a statement may carry
+_BATCH_SIZE = 500  # databases limit the number of parameters of a statement
 Item = TypeVar("Item")
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Pieces in order, the last one shorter.
+    """The items in lists of 500, the last one shorter.
 
     >>> [len(some) for some in batches(range(1001))]
     [500, 500, 1]
     """
     rest = iter(items)
-    while some := list(islice(rest, _MOST_AT_ONCE)):
+    while some := list(islice(rest, _BATCH_SIZE)):
         yield some

@@ -1,8 +1,8 @@
-"""The links: those to be fetched, those on their way, and all that were ever seen.
+"""The frontier: links to be fetched, links being fetched, and all links ever seen.
 
-Links are queued in buckets (site, shape of the address, level); the crawl takes links of a bucket
-and finishes each in one of the states of `LinkState`. Style sheets are links of a group of their
-own, stored beside pages and counted nowhere.
+Links are queued in buckets (site, URL shape, level); the crawl takes links from a bucket and ends
+each in one of the states of `LinkState`. Style sheets are a group of their own: they are archived
+like pages, but not counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_ANCHOR = 200
-STYLE_SHEET = "sheet"  # the group of style sheets: stored beside pages, and counted nowhere
+STYLE_SHEET = "sheet"  # the group of style sheets: archived, but not counted
 
 
 class LinkState(StrEnum):
@@ -32,13 +32,13 @@ class LinkState(StrEnum):
     DONE = "done"
     FAILED = "failed"
     FORBIDDEN = "forbidden"  # by robots.txt
-    REFUSED = "refused"  # the address is unsafe
+    REFUSED = "refused"  # the URL is unsafe
     HELD = "held"  # a trap, or over a budget
     REDIRECT = "redirect"
 
 
 class NewLink(NamedTuple):
-    """A link as found; `found_on` is the id of the link whose page shows it."""
+    """A link as found; `found_on` is the id of the page's own link."""
 
     url: str
     site: str
@@ -86,7 +86,7 @@ _KNOWN = select(links.c.url).where(
     links.c.topic == bindparam("of_topic"), links.c.url.in_(bindparam("urls", expanding=True))
 )
 _NEWEST = select(func.max(links.c.id))
-# The topic is looked at afterwards: asked for it, SQLite would walk through all its links.
+# Filtered by topic afterwards: with the topic in the query SQLite would scan all its links.
 _ADDED = (
     select(links.c.topic, links.c.url, links.c.id)
     .where(links.c.id > bindparam("newest"))
@@ -127,7 +127,7 @@ _RELEVEL = (
 )
 _REGROUP = update(links).where(links.c.id == bindparam("link")).values(link_group=bindparam("into"))
 _QUEUE_AGAIN = update(links).values(state=LinkState.QUEUED.value, not_before=0.0, attempts=0)
-# What failed or was forbidden may be there by now, what moved may have moved on.
+# Also failed and forbidden links, which may work by now, and redirects, which may have changed.
 _VISITED = tuple(
     state.value
     for state in (LinkState.DONE, LinkState.FAILED, LinkState.FORBIDDEN, LinkState.REDIRECT)
@@ -157,7 +157,7 @@ def _add_statement(dialect: str) -> Executable:
 
 
 def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float) -> dict[str, int]:
-    """Queue the links that were never seen; address → id of those alone."""
+    """Queue the links that were never seen before; URL → id of these."""
     if not found:
         return {}
     rows = [
@@ -176,7 +176,7 @@ def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float
         }
         for link in found
     ]
-    # Asking for the new rows afterwards is faster than having every insert return its own.
+    # Selecting the new rows afterwards is faster than RETURNING from every insert.
     newest = conn.scalar(_NEWEST) or 0
     conn.execute(_add_statement(conn.dialect.name), rows)
     added = conn.execute(_ADDED, {"newest": newest})
@@ -184,7 +184,7 @@ def add_links(conn: Connection, topic: str, found: Sequence[NewLink], now: float
 
 
 def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
-    """Which of these were seen before, whatever became of them?"""
+    """Those of the URLs that were seen before, in any state."""
     return {
         url
         for some in batches(urls)
@@ -195,7 +195,7 @@ def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
 def take_links(
     conn: Connection, topic: str, *bucket: *tuple[str, str, int], limit: int, now: float
 ) -> list[QueuedLink]:
-    """Take the oldest links of a bucket (site, shape, level) that may be fetched now."""
+    """Take the oldest links from a bucket (site, shape, level) that may be fetched now."""
     site, shape, level = bucket
     of_bucket = {"of_topic": topic, "of_site": site, "of_shape": shape, "of_level": level}
     rows = conn.execute(_NEXT, {**of_bucket, "now": now, "most": limit})
@@ -206,29 +206,29 @@ def take_links(
 
 
 def release_links(conn: Connection, link_ids: Iterable[int]) -> None:
-    """Back into the queue, as if never taken."""
+    """Return taken links to the queue."""
     for some in batches(link_ids):
         conn.execute(_RELEASE.where(_CHOSEN), {"ids": some})
 
 
 def release_taken_links(conn: Connection, topic: str) -> int:
-    """What a crawl that was killed had on its way goes back into the queue."""
+    """Return to the queue all links that a killed crawl had taken."""
     return conn.execute(_RELEASE.where(links.c.topic == topic)).rowcount
 
 
 def put_link_back(conn: Connection, link_id: int, not_before: float, attempts: int) -> None:
-    """To be tried again, not before that time."""
+    """Queue for another attempt, not before that time."""
     conn.execute(_PUT_BACK, {"link": link_id, "earliest": not_before, "tried": attempts})
 
 
 def set_link_levels(conn: Connection, levels: Mapping[int, int]) -> None:
-    """Back into the queue with another level: link id → level."""
+    """Return links to the queue with new levels: link id → level."""
     if levels:
         conn.execute(_RELEVEL, [{"link": link, "into": level} for link, level in levels.items()])
 
 
 def set_link_group(conn: Connection, link_id: int, group: str) -> None:
-    """What a link was taken for before the visit is replaced by what its page turned out to be."""
+    """Replace the predicted group of a link by that of its page."""
     conn.execute(_REGROUP, {"link": link_id, "into": group})
 
 
@@ -237,17 +237,17 @@ def finish_link(conn: Connection, link_id: int, state: LinkState) -> None:
 
 
 def queue_links_again(conn: Connection, topic: str, now: float, *, only_due: bool) -> int:
-    """Queue what was visited for another visit: pages whose time has come, or all."""
+    """Queue visited links again: all of them, or only those whose next visit is due."""
     if only_due:
         return conn.execute(_QUEUE_DUE, {"of_topic": topic, "now": now}).rowcount
     return conn.execute(_QUEUE_ALL, {"of_topic": topic}).rowcount
 
 
-# How much is queued, and where.
+# What is queued.
 
 
 class QueueBucket(NamedTuple):
-    """Queued links of one site that look alike, those included that must wait."""
+    """Queued links of one site, shape and level, including those that may not be fetched yet."""
 
     site: str
     shape: str
@@ -269,7 +269,7 @@ _COUNTS = (
     .where(_OF_TOPIC, links.c.link_group != STYLE_SHEET)
     .group_by(links.c.link_group, links.c.state)
 )
-# Written out as the index has it: only so do databases see that the index will do.
+# Spelled exactly like the condition of the partial index, so that databases use it.
 _WAITING = select(func.min(links.c.not_before)).where(
     _OF_TOPIC,
     text("state = 'queued' AND not_before > 0"),
@@ -287,19 +287,19 @@ def queue_buckets(conn: Connection, topic: str) -> list[QueueBucket]:
 
 
 def link_counts(conn: Connection, topic: str) -> dict[tuple[str, LinkState], int]:
-    """(group, state) → how many links."""
+    """(group, state) → number of links."""
     rows = conn.execute(_COUNTS, {"of_topic": topic})
     return {(group, LinkState(state)): number for group, state, number in rows}
 
 
 def queue_waits_until(conn: Connection, topic: str, now: float) -> float | None:
-    """When may the first of the links be fetched that must wait now?"""
+    """The earliest time at which a link that has to wait may be fetched; None if none waits."""
     until: float | None = conn.scalar(_WAITING, {"of_topic": topic, "now": now})
     return until
 
 
 def is_queue_empty(conn: Connection, topic: str) -> bool:
-    """Nothing is queued, nothing on its way."""
+    """Is nothing queued or being fetched?"""
     return conn.scalar(_UNFINISHED, {"of_topic": topic}) is None
 
 
@@ -312,7 +312,7 @@ _LINK_BEFORE = select(links.c.url, links.c.state, links.c.found_on).where(
 
 
 def redirected_from(conn: Connection, found_on: int | None, most: int) -> list[str]:
-    """The addresses that redirected here, the nearest first; `most` ends a chain without end."""
+    """The URLs that redirected here, nearest first; at most `most`, since chains may be endless."""
     chain: list[str] = []
     while found_on is not None and len(chain) < most:
         row = conn.execute(_LINK_BEFORE, {"link": found_on}).first()
@@ -327,7 +327,7 @@ def redirected_from(conn: Connection, found_on: int | None, most: int) -> list[s
 
 
 class StoredSheet(NamedTuple):
-    """Where the newest body of a sheet lies."""
+    """Where the newest body of a style sheet is archived."""
 
     file: str
     offset: int
@@ -342,7 +342,7 @@ _NEWEST_SHEET = (
     .order_by(captures.c.id.desc())
     .limit(1)
 )
-# All states are named so that the queue's index serves, which begins with them.
+# Lists all states so that the queue's index, in which the state comes early, can be used.
 _LINKS_OF_SHAPE = select(func.count()).where(
     links.c.topic == bindparam("of_topic"),
     links.c.state.in_([state.value for state in LinkState]),
@@ -369,9 +369,9 @@ _QUEUE_SHEET_AGAIN = (
 
 
 def queue_sheet_again(conn: Connection, topic: str, url: str, before: float) -> bool:
-    """Queue a sheet that was last fetched before a time; False for any other."""
-    asked = {"of_topic": topic, "address": url, "before": before}
-    return conn.execute(_QUEUE_SHEET_AGAIN, asked).rowcount > 0
+    """Queue a style sheet if it was last fetched before a time; was it queued?"""
+    values = {"of_topic": topic, "address": url, "before": before}
+    return conn.execute(_QUEUE_SHEET_AGAIN, values).rowcount > 0
 
 
 def stored_sheet(conn: Connection, topic: str, url: str) -> StoredSheet | None:
@@ -380,6 +380,6 @@ def stored_sheet(conn: Connection, topic: str, url: str) -> StoredSheet | None:
 
 
 def links_of_shape(conn: Connection, topic: str, site: str, shape: str) -> int:
-    """How many of a site were ever found, whatever became of them."""
-    asked = {"of_topic": topic, "of_site": site, "of_shape": shape}
-    return int(conn.execute(_LINKS_OF_SHAPE, asked).scalar_one())
+    """How many links of this shape were ever found on the site, in any state."""
+    values = {"of_topic": topic, "of_site": site, "of_shape": shape}
+    return int(conn.execute(_LINKS_OF_SHAPE, values).scalar_one())

@@ -1,8 +1,8 @@
-"""The ledger as a whole: opened once, then one transaction per page.
+"""Opening the ledger, its transactions, the lock of the data folder, and the ledger's seal.
 
-`Ledger.open` makes the database where there is none and brings an old one up to date;
-`existing_ledger` opens only what a crawl has left. Neither writes any other file: changes whose
-files were not written yet are finished by `store.changes.finish_pending_changes`.
+`Ledger.open` creates the database if there is none, and migrates an old one; `existing_ledger`
+opens only a ledger that exists. Neither writes any other file: changes whose files were not written
+yet are finished by `store.changes.finish_pending_changes`.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 
 def ledger_url(data_folder: Path) -> str:
-    """Where the ledger is unless the settings name another place."""
+    """The default ledger of a data folder."""
     file = str(data_folder / "ledger.sqlite")
     return URL.create("sqlite", database=file).render_as_string(hide_password=False)
 
 
 class Ledger:
-    """One writer at a time (`transaction`), and any number of readers beside it (`reading`)."""
+    """One writer at a time (`transaction`), and any number of concurrent readers (`reading`)."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -55,11 +55,11 @@ class Ledger:
 
     @classmethod
     def open(cls, url: str, steps: Sequence[Migration] = MIGRATIONS) -> Self:
-        """Open a ledger: make it where there is none, and bring an old one up to date."""
+        """Open a ledger; create it if there is none, migrate it if it is old."""
         engine = _engine(url)
         ledger = cls(engine)
         try:
-            ledger._bring_up_to_date(steps)
+            ledger._migrate(steps)
         except BaseException:
             ledger.close()
             raise
@@ -67,13 +67,13 @@ class Ledger:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """All that is written inside is kept together, or, after an error, not at all."""
+        """All writes inside are committed together or, after an error, not at all."""
         with plain_errors(self._name), self._writer.begin() as conn:
             yield conn
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """What is read inside is from one moment, whatever is written meanwhile."""
+        """All reads inside see one snapshot, whatever is written meanwhile."""
         with plain_errors(self._name), self._engine.connect() as conn:
             yield conn
 
@@ -91,7 +91,7 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _bring_up_to_date(self, steps: Sequence[Migration]) -> None:
+    def _migrate(self, steps: Sequence[Migration]) -> None:
         with self.reading() as conn:
             if is_current_schema(conn, steps):
                 return
@@ -109,7 +109,7 @@ def _engine(url: str) -> Engine:
         engine = create_engine(address)
     except (ArgumentError, NoSuchModuleError) as error:
         raise LedgerError(
-            f"{url.rpartition('@')[2]!r} names no database: {error}. "
+            f"{url.rpartition('@')[2]!r} does not name a database: {error}. "
             "What to do: write it as sqlite:///folder/ledger.sqlite or postgresql://host/name"
         ) from error
     except ImportError as error:
@@ -131,25 +131,25 @@ def _make_folder(address: URL) -> None:
         Path(file).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise LedgerError(
-            f"There is no folder for the ledger {file}, and none can be made: {error.strerror}. "
-            "What to do: name another folder, or allow writing to this one."
+            f"The folder of the ledger {file} cannot be created: {error.strerror}. "
+            "What to do: name another folder, or make this one writable."
         ) from error
 
 
 def _display_name(address: URL) -> str:
-    """How a person knows it; never with a password."""
+    """For messages: never with a password."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"
     return address.render_as_string(hide_password=True)
 
 
-# Opening only a ledger that is there.
+# Opening only an existing ledger.
 
 
 def existing_ledger(settings: Settings) -> Ledger | None:
-    """The ledger the settings name; None where no crawl has made it yet.
+    """The ledger of the settings; None if no crawl has created it yet.
 
-    A change may be in it whose files were not written: `finish_pending_changes` writes them.
+    It may hold changes whose files were not written: `finish_pending_changes` writes them.
     """
     url = settings.ledger or ledger_url(settings.data)
     file = _sqlite_file(url)
@@ -159,11 +159,11 @@ def existing_ledger(settings: Settings) -> Ledger | None:
 
 
 def _sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite ledger; other databases are there or not when they are asked."""
+    """The file of an SQLite ledger; None for other databases."""
     try:
         address = make_url(url)
     except ArgumentError:
-        return None  # opening it tells what is wrong
+        return None  # opening it will report what is wrong
     is_file = address.get_backend_name() == "sqlite" and address.database
     return Path(str(address.database)) if is_file else None
 
@@ -173,41 +173,41 @@ def _sqlite_file(url: str) -> Path | None:
 
 @contextmanager
 def data_folder_lock(folder: Path) -> Iterator[None]:
-    """One crawl at a time in a data folder: two would mix up the queue.
+    """One crawl at a time in a data folder: two would corrupt each other's queue.
 
-    Whoever writes many records (reading stored pages again, applying decisions) takes it too.
+    Other jobs that write many records (rereading stored pages, applying decisions) take it too.
     """
     with ExitStack() as held:
         try:
             held.enter_context(lock(folder / "crawl.lock", wait=False))
         except LockedError as error:
             raise SpecSeekError(
-                f"another crawl is at work in {folder} (process {error.holder}); "
+                f"another crawl is running in {folder} (process {error.holder}); "
                 "wait for it, stop it, or set another data folder (SPECSEEK_DATA)"
             ) from error
         except OSError as error:
             raise SpecSeekError(
-                f"nothing can be kept in the data folder {folder}: {error.strerror}; allow "
-                "writing to it, or set another one (SPECSEEK_DATA)"
+                f"the data folder {folder} cannot be written: {error.strerror}; make it "
+                "writable, or set another one (SPECSEEK_DATA)"
             ) from error
         yield
 
 
-# The seal of an index made from this ledger: the ledger's id, and a key to sign with.
+# The seal of indexes built from this ledger: the ledger's id, and a key to sign them with.
 
 
 _LEDGER_ID, _SEAL_KEY = "id", "seal"
 
 
 class Seal(NamedTuple):
-    """`ledger` may be told to anyone; nobody without `key` can seal what the ledger did not."""
+    """`ledger` (its id) is public; `key` is secret: only its owner can seal an index."""
 
     ledger: str
     key: bytes
 
 
 def seal_of(ledger: Ledger) -> Seal:
-    """The ledger's own, made when it is first asked for."""
+    """The ledger's seal, created on first use."""
     with ledger.reading() as conn:
         rows = _meta_rows(conn)
     if not rows.keys() >= {_LEDGER_ID, _SEAL_KEY}:
@@ -222,7 +222,7 @@ def _meta_rows(conn: Connection) -> dict[str, str]:
 
 
 def _add_seal(conn: Connection) -> None:
-    """Another process may have been faster: then its own stay."""
+    """If another process was faster, its seal stays."""
     new = upsert_into(meta, conn.dialect.name).on_conflict_do_nothing()
     rows = [
         {"name": _LEDGER_ID, "value": secrets.token_hex(8)},

@@ -1,8 +1,7 @@
-"""What may be new attributes, what people decided about them, and what the decisions taught.
+"""Proposals of new attributes, decisions about them, and weights learned from the decisions.
 
-A proposal is a name on the pages of a site that nothing knows; its evidence speaks for it.
-Decisions set its state and can be undone. Weights learned from decisions are kept in every
-version.
+A proposal is an unknown name on the pages of a site, with its evidence. Decisions set its state and
+can be undone. All versions of the learned weights are kept.
 """
 
 from __future__ import annotations
@@ -24,12 +23,11 @@ if TYPE_CHECKING:
 
 OPEN = "open"
 NO_EVIDENCE = "{}"
-# Which pages showed it is remembered up to here: then it is on many, and that is enough.
-MOST_PAGES = 1000
+MOST_PAGES = 1000  # that are stored per proposal; more would tell nothing new
 
 
 class SeenProposal(NamedTuple):
-    """`evidence` is JSON: what speaks for it; {} where the page was not looked at closely."""
+    """`evidence` is JSON; {} if it was not computed for this page."""
 
     name: str
     value: str
@@ -37,9 +35,9 @@ class SeenProposal(NamedTuple):
 
 
 class KnownProposal(NamedTuple):
-    """`value` and `link_id` are those of the page that showed it last.
+    """`value` and `link_id` are from the page that showed it last.
 
-    `evidence` is that of the last one that told any.
+    `evidence` is from the last page for which it was computed.
     """
 
     id: int
@@ -56,7 +54,7 @@ class KnownProposal(NamedTuple):
 
 
 class ShownOn(NamedTuple):
-    """A page that shows a proposal; `value` is what stood beside the name there."""
+    """A page that shows a proposal, and the value beside the name there."""
 
     link_id: int
     url: str
@@ -114,7 +112,7 @@ def _save_page_statement(dialect: str) -> Executable:
 
 
 class Proposed(Protocol):
-    """A name that may be a new attribute, as discovery tells of it."""
+    """A name that may be a new attribute, as discovery reports it."""
 
     @property
     def name(self) -> str: ...
@@ -125,7 +123,7 @@ class Proposed(Protocol):
 
 
 def note_proposals(conn: Connection, link_id: int, found: Iterable[Proposed], now: float) -> None:
-    """The page of a link shows these names, with this evidence for them."""
+    """Store names that the page of a link shows, with their evidence."""
     seen = [SeenProposal(one.name, one.value, json.dumps(dict(one.evidence))) for one in found]
     if seen:
         save_proposals(conn, link_id, seen, now)
@@ -134,7 +132,7 @@ def note_proposals(conn: Connection, link_id: int, found: Iterable[Proposed], no
 def save_proposals(
     conn: Connection, link_id: int, seen: Iterable[SeenProposal], now: float
 ) -> None:
-    """The page of a link shows these; what was decided stays decided."""
+    """Store proposals that the page of a link shows; earlier decisions stay."""
     topic, site = conn.execute(_TOPIC_AND_SITE, {"link": link_id}).one()
     page = {"topic": topic, "site": site, "link_id": link_id, "first_at": now, "last_at": now}
     for proposal in seen:
@@ -146,20 +144,20 @@ def save_proposals(
 def proposals_of(
     conn: Connection, topic: str, state: str = OPEN, limit: int = 100, site: str | None = None
 ) -> list[KnownProposal]:
-    """Those on most pages first; of one site alone, if asked."""
+    """Those on most pages first; optionally of one site."""
     wanted = _OF_STATE if site is None else _OF_STATE.where(proposals.c.site == site)
     rows = conn.execute(wanted, {"of_topic": topic, "of_state": state, "most": limit})
     return [KnownProposal._make(row) for row in rows]
 
 
 def proposals_by_id(conn: Connection, ids: Iterable[int]) -> dict[int, KnownProposal]:
-    """Those there are."""
+    """The proposals that exist, by id."""
     rows = (row for some in batches(ids) for row in conn.execute(_BY_ID, {"ids": some}))
     return {row.id: KnownProposal._make(row) for row in rows}
 
 
 def shown_on(conn: Connection, proposal_id: int, limit: int = 20) -> list[ShownOn]:
-    """The pages that show it, the first found first."""
+    """The pages that show it, in the order they were found."""
     rows = conn.execute(_SHOWN_ON, {"of_proposal": proposal_id, "most": limit})
     return [ShownOn._make(row) for row in rows]
 
@@ -167,7 +165,7 @@ def shown_on(conn: Connection, proposal_id: int, limit: int = 20) -> list[ShownO
 def _save_value(
     conn: Connection, proposal_id: int, link_id: int, value: str, *, is_new: bool
 ) -> None:
-    """A page that is counted keeps its newest value; one that is not is counted, if it may be."""
+    """Store the value on this page; a page that is new is also counted, up to MOST_PAGES."""
     if is_new:
         row = {"proposal_id": proposal_id, "link_id": link_id, "value": value}
         if conn.execute(_save_page_statement(conn.dialect.name), row).first():
@@ -191,7 +189,7 @@ _PROPOSAL_COUNTS = (
 
 
 def proposal_counts(conn: Connection, topic: str) -> dict[str, dict[str, int]]:
-    """State → site → how many; sites with most first."""
+    """State → site → number of proposals; largest numbers first."""
     counts: dict[str, dict[str, int]] = {}
     rows = conn.execute(_PROPOSAL_COUNTS, {"of_topic": topic}).all()
     for state, site, number in sorted(rows, key=lambda row: (-row[2], row[1])):
@@ -200,12 +198,12 @@ def proposal_counts(conn: Connection, topic: str) -> dict[str, dict[str, int]]:
 
 
 def proposal_names(conn: Connection, topic: str, state: str) -> list[tuple[str, str]]:
-    """Site and name of each."""
+    """Site and name of each proposal."""
     rows = conn.execute(_PROPOSAL_NAMES, {"of_topic": topic, "of_state": state})
     return [(site, name) for site, name in rows]
 
 
-# Support for a proposal: pages read of its site, and different values beside it.
+# Support for a proposal: how many pages of its site were read, and how many values it has.
 
 
 _PAGES_READ = (
@@ -224,12 +222,12 @@ _VALUES_SHOWN = (
 
 
 def pages_read(conn: Connection, topic: str) -> dict[str, int]:
-    """Site → how many of its pages rules read."""
+    """Site → number of its pages that rules read."""
     return {row.site: row.pages for row in conn.execute(_PAGES_READ, {"of_topic": topic})}
 
 
 def values_shown(conn: Connection, proposal_ids: Iterable[int]) -> dict[int, int]:
-    """Proposal → how many different values stand beside it, for those that have any."""
+    """Proposal id → number of distinct values, if it has any."""
     return {
         proposal: many
         for some in batches(proposal_ids)
@@ -237,7 +235,7 @@ def values_shown(conn: Connection, proposal_ids: Iterable[int]) -> dict[int, int
     }
 
 
-# Decisions about proposals, also those that were undone.
+# Decisions about proposals, including those that were undone.
 
 
 ACCEPTED = "accepted"
@@ -247,7 +245,7 @@ SKIPPED = "skipped"
 
 
 class Decision(NamedTuple):
-    """`choice` is one of the words above; `detail` is JSON; `change_id` is what follows from it."""
+    """`choice` is one of the words above; `detail` is JSON; `change_id` is the resulting change."""
 
     choice: str
     who: str
@@ -307,7 +305,7 @@ _DECIDED = (
 
 
 def save_decision(conn: Connection, proposal_id: int, decision: Decision, now: float) -> int:
-    """Keep a decision; the proposal's state is from now on the choice. The decision's id."""
+    """Store a decision and set the proposal's state to the choice; return the decision's id."""
     row = {"proposal_id": proposal_id, "decided_at": now, **decision._asdict()}
     number = conn.execute(_ADD_DECISION, row).scalar_one()
     conn.execute(_SET_PROPOSAL_STATE, {"proposal": proposal_id, "into": decision.choice})
@@ -315,7 +313,7 @@ def save_decision(conn: Connection, proposal_id: int, decision: Decision, now: f
 
 
 def undo_decisions(conn: Connection, taken: Iterable[KnownDecision], now: float) -> None:
-    """These decisions count no more; their proposals are open again."""
+    """Mark decisions as undone; their proposals are open again."""
     for decision in taken:
         conn.execute(_UNDO, {"decision": decision.id, "moment": now})
         conn.execute(_SET_PROPOSAL_STATE, {"proposal": decision.proposal_id, "into": OPEN})
@@ -327,13 +325,13 @@ def decision_of(conn: Connection, decision_id: int) -> KnownDecision | None:
 
 
 def decision_on(conn: Connection, proposal_id: int) -> KnownDecision | None:
-    """The one that holds for a proposal."""
+    """The decision in force for a proposal."""
     row = conn.execute(_DECISION_ON, {"proposal": proposal_id}).first()
     return KnownDecision._make(row) if row else None
 
 
 def decisions_of_change(conn: Connection, change_id: int) -> list[KnownDecision]:
-    """Those that led to a change and were not taken back."""
+    """The decisions behind a change, without undone ones."""
     return [
         KnownDecision._make(row)
         for row in conn.execute(_DECISIONS_OF_CHANGE, {"change": change_id})
@@ -341,13 +339,13 @@ def decisions_of_change(conn: Connection, change_id: int) -> list[KnownDecision]
 
 
 def decisions_of(conn: Connection, topic: str, limit: int = 100) -> list[KnownDecision]:
-    """The newest first, with those that were taken back."""
+    """Newest first, including undone ones."""
     rows = conn.execute(_NEWEST_DECISIONS, {"of_topic": topic, "most": limit})
     return [KnownDecision._make(row) for row in rows]
 
 
 def decided_proposals(conn: Connection, topic: str) -> Iterator[KnownProposal]:
-    """Those that someone decided; `state` is the choice that holds."""
+    """Proposals that were decided; `state` is the choice."""
     for row in conn.execute(_DECIDED, {"of_topic": topic}):
         yield KnownProposal._make(row)
 
@@ -356,7 +354,7 @@ def decided_proposals(conn: Connection, topic: str) -> Iterator[KnownProposal]:
 
 
 class KnownWeights(NamedTuple):
-    """`decisions` is how many taught it; `content` is JSON."""
+    """`decisions` is the number of decisions it was learned from; `content` is JSON."""
 
     topic: str
     version: int
@@ -376,7 +374,7 @@ _LAST_VERSION = select(func.coalesce(func.max(weights.c.version), 0)).where(
 
 
 def save_weights(conn: Connection, topic: str, decisions: int, content: str, now: float) -> int:
-    """Keep a new version; its number."""
+    """Store a new version; return its number."""
     version = int(conn.scalar(_LAST_VERSION, {"of_topic": topic}) or 0) + 1
     row = KnownWeights(topic, version, now, decisions, content)
     conn.execute(insert(weights), row._asdict())
@@ -384,11 +382,11 @@ def save_weights(conn: Connection, topic: str, decisions: int, content: str, now
 
 
 def current_weights(conn: Connection, topic: str) -> KnownWeights | None:
-    """None as long as nothing was learned."""
+    """The newest version, or None if nothing was learned yet."""
     row = conn.execute(_NEWEST_WEIGHTS, {"of_topic": topic}).first()
     return KnownWeights._make(row) if row else None
 
 
 def all_weights(conn: Connection, topic: str) -> list[KnownWeights]:
-    """The oldest first."""
+    """Oldest first."""
     return [KnownWeights._make(row) for row in conn.execute(_ALL_WEIGHTS, {"of_topic": topic})]

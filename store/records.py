@@ -1,8 +1,7 @@
-"""Records as pages show them, with the past of every value.
+"""Records as pages show them, with the history of every value.
 
-`save_records` keeps what was read off a page: values that stand as they stood keep their rows,
-values that are gone get an end, new ones a beginning. `current_records` and `value_history` read
-them.
+`save_records` stores what was read from a page: unchanged values keep their rows, values that are
+gone get an end time, new ones a start time. `current_records` and `value_history` read them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RecordChanges(NamedTuple):
-    """How many records of the page are new, changed (or back again), as they were, or gone."""
+    """How many records of a page are new, changed (or back again), unchanged, or gone."""
 
     new: int = 0
     changed: int = 0
@@ -82,9 +81,9 @@ def save_records(
     capture_id: int | None,
     now: float,
 ) -> RecordChanges:
-    """Keep a page's records, all of them: what is not among them is gone from the page.
+    """Store all records of a page; stored records that are not among them are gone.
 
-    Values that stand as they stood keep their rows untouched, whichever rule read them now.
+    Unchanged values keep their rows, whichever rule read them this time.
     """
     stored = _stored(conn, link_id)
     tally: Counter[str] = Counter()
@@ -103,7 +102,7 @@ def save_records(
 
 
 def would_change(conn: Connection, link_id: int, read: Sequence[ReadRecord]) -> bool:
-    """Would keeping these write anything? Nothing is written here."""
+    """Would `save_records` write anything?"""
     stored = _stored(conn, link_id)
     for place, record in _numbered(read):
         known = stored.pop(place, None)
@@ -115,7 +114,7 @@ def would_change(conn: Connection, link_id: int, read: Sequence[ReadRecord]) -> 
 
 
 def _numbered(read: Iterable[ReadRecord]) -> Iterator[tuple[tuple[str, int], ReadRecord]]:
-    """Each with its source and its number among the records of that source."""
+    """Each record with its source and its number among the records of that source."""
     seen: Counter[str] = Counter()
     for record in read:
         yield (record.source, seen[record.source]), record
@@ -143,7 +142,7 @@ def _new_record(
 def _change_record(
     conn: Connection, known: _StoredRecord, record: ReadRecord, capture_id: int | None, now: float
 ) -> bool:
-    """Bring the values up to date; did the record change, or come back?"""
+    """Update the values; did the record change, or come back?"""
     moment = _moment(known, now)
     changes = value_changes(known.values, [_clean(value) for value in record.values])
     source = {
@@ -172,7 +171,7 @@ def _change_record(
 
 
 def _end_record(conn: Connection, known: _StoredRecord, now: float) -> bool:
-    """The page shows it no more; False where that is no news."""
+    """The page no longer shows it; False if that was known."""
     if known.gone_at is not None:
         return False
     moment = _moment(known, now)
@@ -183,17 +182,17 @@ def _end_record(conn: Connection, known: _StoredRecord, now: float) -> bool:
 
 
 def _moment(known: _StoredRecord, now: float) -> float:
-    """Now; but a clock that was set back must not bend the past."""
+    """Now, but never before the last change, even if the clock was set back."""
     return max(now, known.last_changed_at)
 
 
 def cleaned(record: ReadRecord) -> ReadRecord:
-    """With texts as every database and file takes them."""
+    """With texts that every database and file accepts."""
     return record._replace(values=tuple(map(_clean, record.values)))
 
 
 def _clean(value: ReadValue) -> ReadValue:
-    """As the database will give it back: only then can the two be compared."""
+    """As the database will return it, so that the two can be compared."""
     attribute = None if value.attribute is None else storable(value.attribute)
     name, raw, section = storable(value.name), storable(value.raw), storable(value.section)
     return ReadValue(attribute, name, raw, value.by, value.confidence, section)
@@ -203,7 +202,7 @@ def _clean(value: ReadValue) -> ReadValue:
 
 
 class CurrentValue(NamedTuple):
-    """A stored row that still holds."""
+    """A stored value that is still shown."""
 
     id: int
     position: int
@@ -211,18 +210,18 @@ class CurrentValue(NamedTuple):
 
 
 class ValueChanges(NamedTuple):
-    """What is `moved` holds, but stands elsewhere, or is as sure as it was no more."""
+    """`moved` values are the same, but their position, reader, confidence or section changed."""
 
-    ended: list[int]  # ids of rows that no longer hold
+    ended: list[int]  # ids of rows that are no longer shown
     moved: list[tuple[int, int, ReadValue]]  # (id, position, value)
     added: list[tuple[int, ReadValue]]  # (position, value)
 
 
 def value_changes(current: Iterable[CurrentValue], read: Sequence[ReadValue]) -> ValueChanges:
-    """Equal values keep their rows, wherever they stand: a new line shifts, it changes nothing.
+    """Equal values keep their rows wherever they are: a new line only shifts the others.
 
-    Nor does it when a value is a little surer than before; but a value that a rule reads now is
-    another than the same without a rule.
+    A change of confidence alone does not make a new value. But a value read by a rule and the same
+    value read without one are different values.
     """
     kept: defaultdict[tuple[object, ...], deque[CurrentValue]] = defaultdict(deque)
     for row in current:
@@ -251,9 +250,9 @@ _ROWS_AT_ONCE = 1000
 
 
 class CurrentRecordValue(NamedTuple):
-    """A value and where it comes from; rule and capture are those that read it first.
+    """A value and its origin: the rule and the capture that it was first read with.
 
-    `by` is "" where a rule read it, or the page tells it machines (`ReadValue`).
+    `by` is "" if a rule read it or it comes from embedded data (`ReadValue`).
     """
 
     attribute: str | None
@@ -306,9 +305,9 @@ def current_records(  # noqa: PLR0913 - each narrows the records by itself
     urls: Collection[str] | None = None,
     one_in: int = 1,
 ) -> Iterator[CurrentRecord]:
-    """Those still on their pages, in the order in which they were first seen.
+    """Records still on their pages, in the order they were first seen.
 
-    `one_in` picks one of so many, evenly over all that were ever seen.
+    `one_in` samples one of so many, evenly over all records ever seen.
     """
     wanted = _CURRENT_RECORDS.where(records.c.id % one_in == 0) if one_in > 1 else _CURRENT_RECORDS
     if urls is not None:
@@ -327,7 +326,7 @@ def current_records(  # noqa: PLR0913 - each narrows the records by itself
 
 
 class PastValue(NamedTuple):
-    """A record said it from `since` to `until`, which is None for what it says still."""
+    """A record had this value from `since` to `until`; None means that it still has it."""
 
     record_id: int
     attribute: str
@@ -350,6 +349,6 @@ _HISTORY = (
 def value_history(
     conn: Connection, records: Collection[int], attributes: Collection[str], most: int = 500
 ) -> list[PastValue]:
-    """In the order in which they were first said; the last `most` of them."""
-    asked = {"of_records": list(records), "of_attributes": list(attributes), "most": most}
-    return [PastValue._make(row) for row in conn.execute(_HISTORY, asked)][::-1]
+    """The last `most` values, oldest first."""
+    values = {"of_records": list(records), "of_attributes": list(attributes), "most": most}
+    return [PastValue._make(row) for row in conn.execute(_HISTORY, values)][::-1]

@@ -1,7 +1,7 @@
-"""What a person asks of a crawl: how far, how well, what next. Nothing here writes.
+"""Reports on crawls; nothing here writes.
 
-Sites with their links, pages and records; visits planned; coverage over time; and how much of
-what was known at a moment of the past is still read.
+Sites with their links, pages and records; planned visits; coverage over time; and how much of what
+was known at a past moment is still read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, distinct, func, not
 from core.records import BY_ROWS, ReadValue
 from store.database import batches
 from store.frontier import STYLE_SHEET, LinkState
-from store.schema import captures, links, pages, record_values, records, runs
+from store.schema import captures, links, pages, record_values, records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,25 +30,25 @@ DAY = 86_400.0
 
 @dataclass
 class SiteReport:
-    """What is known of a site, over all runs."""
+    """A site, over all runs."""
 
     site: str
     states: Counter[str] = field(default_factory=Counter)  # state → links
     product_pages: int = 0  # fetched pages of the product group
     product_pages_with_record: int = 0
-    records: int = 0  # a record that page and rule both tell counts once
+    records: int = 0  # counted once if both a rule and embedded data have it
     unconfirmed: int = 0  # of these, read without a rule
 
     @property
     def coverage(self) -> float | None:
-        """Which part of the product pages has a record?"""
+        """The share of product pages that have a record."""
         if not self.product_pages:
             return None
         return self.product_pages_with_record / self.product_pages
 
 
 class PlannedVisits(NamedTuple):
-    """When fetched pages are to be visited again; the spans do not overlap."""
+    """How many fetched pages will be visited again, and when; the periods do not overlap."""
 
     due: int
     within_a_day: int
@@ -101,7 +101,7 @@ _UNCONFIRMED = (
     .group_by(links.c.site)
 )
 _VISITED = pages.join(links, links.c.id == pages.c.link_id)
-# Others wait in the queue already, or were given up.
+# Other links are already queued, or were given up.
 _VISITED_AGAIN = (
     pages.c.topic == bindparam("of_topic"),
     links.c.state == LinkState.DONE.value,
@@ -120,12 +120,8 @@ _ARCHIVE_SIZE = select(
 )
 
 
-def crawled_topics(conn: Connection) -> list[str]:
-    return list(conn.scalars(select(runs.c.topic).distinct().order_by(runs.c.topic)))
-
-
 def site_reports(conn: Connection, topic: str) -> list[SiteReport]:
-    """Those with most links first."""
+    """Sites with most links first."""
     sites: dict[str, SiteReport] = {}
     of_topic = {"of_topic": topic}
     for site, state, count in conn.execute(_LINK_STATES, of_topic):
@@ -160,7 +156,7 @@ def soonest_visits(conn: Connection, topic: str, limit: int) -> list[PlannedVisi
 
 
 def archive_size(conn: Connection) -> ArchiveSize:
-    """Of all topics: they share the archive."""
+    """Of all topics, which share the archive."""
     return ArchiveSize._make(conn.execute(_ARCHIVE_SIZE).one())
 
 
@@ -168,7 +164,7 @@ def archive_size(conn: Connection) -> ArchiveSize:
 
 
 class Coverage(NamedTuple):
-    """At a moment: product pages fetched by then, and how many of them had a record."""
+    """At a moment: the product pages fetched by then, and how many of them had a record."""
 
     at: float
     product_pages: int
@@ -206,7 +202,7 @@ _LAST_CHANGE = (
 
 
 def last_change(conn: Connection, topic: str) -> float:
-    """When a record was last found, changed or gone; 0 where there is none."""
+    """When a record was last added, changed or removed; 0 if there are none."""
     changed, gone = conn.execute(_LAST_CHANGE, {"of_topic": topic}).one()
     return max(changed or 0.0, gone or 0.0)
 
@@ -214,28 +210,28 @@ def last_change(conn: Connection, topic: str) -> float:
 def coverage_over_time(
     conn: Connection, topic: str, moments: Iterable[float]
 ) -> dict[str, list[Coverage]]:
-    """For each site its coverage at these moments, from when it had a product page on."""
+    """The coverage of each site at these moments, from its first product page on."""
     sites: dict[str, list[Coverage]] = defaultdict(list)
     for moment in sorted(moments):
-        asked = {"of_topic": topic, "moment": moment}
-        read: dict[str, int] = dict(conn.execute(_PRODUCT_PAGES_READ, asked).all())
-        for site, fetched in conn.execute(_PRODUCT_PAGES_FETCHED, asked):
+        values = {"of_topic": topic, "moment": moment}
+        read: dict[str, int] = dict(conn.execute(_PRODUCT_PAGES_READ, values).all())
+        for site, fetched in conn.execute(_PRODUCT_PAGES_FETCHED, values):
             sites[site].append(Coverage(moment, fetched, read.get(site, 0)))
     return dict(sites)
 
 
-# How much of what was known at a moment of the past is still read, by site and by page.
+# How much of what was known at a past moment is still read, by site and by page.
 #
-# Pages that no longer answer are counted apart: their values are gone with them.
+# Pages that no longer respond are counted separately: their values are gone with them.
 
 
 _REFUSED = "refused"
 
 
 class KeptValues(NamedTuple):
-    """Pages with a record, and values of known attributes on them: then, and now.
+    """Pages with a record, and values of known attributes on them, then and now.
 
-    Of pages that still answer; `pages_gone` had a record then, and do not.
+    Only pages that still respond; `pages_gone` had a record then and no longer respond.
     """
 
     site: str
@@ -247,7 +243,7 @@ class KeptValues(NamedTuple):
 
 
 class KeptAttribute(NamedTuple):
-    """Records of pages that answer: how many had the attribute, have it still, say the same."""
+    """Of the records on pages that respond: how many had it then, have it now, have the same."""
 
     site: str
     attribute: str
@@ -366,26 +362,26 @@ _REFUSALS = (
 
 
 def kept_values(conn: Connection, topic: str, source: str, moment: float) -> list[KeptValues]:
-    """Every site that had records at the moment."""
-    asked = {"of_topic": topic, "of_source": source, "moment": moment}
-    found = (KeptValues._make(row) for row in conn.execute(_BY_SITE, asked))
+    """Sites that had records at the moment."""
+    values = {"of_topic": topic, "of_source": source, "moment": moment}
+    found = (KeptValues._make(row) for row in conn.execute(_BY_SITE, values))
     return [kept for kept in found if kept.pages_then or kept.pages_gone]
 
 
 def kept_attributes(
     conn: Connection, topic: str, source: str, moment: float
 ) -> list[KeptAttribute]:
-    """Every attribute that records of a site had at the moment."""
-    asked = {"of_topic": topic, "of_source": source, "moment": moment}
-    return [KeptAttribute._make(row) for row in conn.execute(_BY_ATTRIBUTE, asked)]
+    """Attributes that records had at the moment, by site."""
+    values = {"of_topic": topic, "of_source": source, "moment": moment}
+    return [KeptAttribute._make(row) for row in conn.execute(_BY_ATTRIBUTE, values)]
 
 
 def kept_on_pages(
     conn: Connection, topic: str, site: str, source: str, moment: float
 ) -> list[KeptOnPage]:
-    """The site's pages of one record each; pages of many do not tell whose value is whose."""
-    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
-    return [KeptOnPage._make(row) for row in conn.execute(_BY_PAGE, asked)]
+    """Only pages with one record: with several, values cannot be matched."""
+    values = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return [KeptOnPage._make(row) for row in conn.execute(_BY_PAGE, values)]
 
 
 def changed_pages(  # noqa: PLR0913, PLR0917 - as the others, and of some attributes
@@ -396,30 +392,30 @@ def changed_pages(  # noqa: PLR0913, PLR0917 - as the others, and of some attrib
     moment: float,
     attributes: Iterable[str],
 ) -> list[int]:
-    """Links of one record each that no longer say the same of one of these attributes."""
-    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
-    return list(conn.scalars(_CHANGED, {**asked, "attributes": sorted(attributes)}))
+    """Pages (link ids) with one record, whose value of one of these attributes has changed."""
+    values = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return list(conn.scalars(_CHANGED, {**values, "attributes": sorted(attributes)}))
 
 
 def gone_pages(conn: Connection, topic: str, site: str, source: str, moment: float) -> list[int]:
-    """Links that had one record at the moment and no longer answer."""
-    asked = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
-    return list(conn.scalars(_GONE_PAGES, asked))
+    """Pages (link ids) that had one record at the moment and no longer respond."""
+    values = {"of_topic": topic, "of_site": site, "of_source": source, "moment": moment}
+    return list(conn.scalars(_GONE_PAGES, values))
 
 
 def past_values(
     conn: Connection, link_ids: Iterable[int], source: str, moment: float
 ) -> dict[int, list[ReadValue]]:
-    """Link id → what its record said at the moment, in page order."""
+    """Link id → the values of its record at the moment, in page order."""
     found: dict[int, list[ReadValue]] = defaultdict(list)
     for some in batches(link_ids):
-        asked = {"ids": some, "of_source": source, "moment": moment}
-        for row in conn.execute(_PAST_VALUES, asked):
+        values = {"ids": some, "of_source": source, "moment": moment}
+        for row in conn.execute(_PAST_VALUES, values):
             found[row.link_id].append(ReadValue._make(row[1:]))
     return dict(found)
 
 
 def refused_pages(conn: Connection, topic: str) -> dict[str, int]:
-    """Site → pages whose region a rule found and refused to read."""
+    """Site → number of pages on which a rule found its region but refused to read it."""
     found: dict[str, int] = dict(conn.execute(_REFUSALS, {"of_topic": topic}).all())
     return found

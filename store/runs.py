@@ -1,4 +1,4 @@
-"""The runs of the crawl: how far they came, which errors they met, what they learned of sites."""
+"""Runs of the crawl: their progress, their errors, and what they learned about sites."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERRUPTED = "interrupted"
 
 @dataclass(frozen=True, slots=True)
 class RunCounts:
-    """So far in this run."""
+    """Totals of this run so far."""
 
     pages: int = 0
     records: int = 0
@@ -45,7 +45,7 @@ class Run(NamedTuple):
     note: str
 
 
-# Nobody saw it end: the last heartbeat is the best guess.
+# Its end was not recorded: the last heartbeat is the best guess.
 _INTERRUPT = (
     update(runs)
     .where(runs.c.topic == bindparam("of_topic"), runs.c.outcome == RUNNING)
@@ -61,7 +61,7 @@ _LAST_RUNS = (
 
 
 def start_run(conn: Connection, topic: str, now: float) -> int:
-    """A new run's id; a run of this topic that never ended counts as interrupted."""
+    """Start a run and return its id; unfinished runs of the topic become interrupted."""
     conn.execute(_INTERRUPT, {"of_topic": topic})
     row = {"topic": topic, "started_at": now, "seen_at": now, "outcome": RUNNING, "note": ""}
     return int(conn.execute(_START_RUN, row | asdict(RunCounts())).scalar_one())
@@ -72,18 +72,22 @@ def update_run(conn: Connection, run_id: int, counts: RunCounts, now: float) -> 
 
 
 def end_run(conn: Connection, run_id: int, outcome: str, now: float, note: str = "") -> None:
-    """`outcome` is "finished", "stopped" or "failed"; counts are those of the last heartbeat."""
+    """`outcome` is "finished", "stopped" or "failed"; counts stay as of the last heartbeat."""
     end = {"seen_at": now, "ended_at": now, "outcome": outcome, "note": note}
     conn.execute(_UPDATE_RUN, {"run": run_id, **end})
 
 
 def last_runs(conn: Connection, topic: str | None = None, limit: int = 10) -> list[Run]:
-    """The latest first."""
+    """Latest first."""
     wanted = _LAST_RUNS if topic is None else _LAST_RUNS.where(runs.c.topic == topic)
     return [Run._make(row) for row in conn.execute(wanted, {"most": limit})]
 
 
-# The error register: what went wrong where, how often, and what was done about it.
+def crawled_topics(conn: Connection) -> list[str]:
+    return list(conn.scalars(select(runs.c.topic).distinct().order_by(runs.c.topic)))
+
+
+# The error register: what went wrong where, how often, and how the crawl reacted.
 
 
 LONGEST_DETAIL = 500
@@ -92,7 +96,7 @@ LONGEST_URL = 2000  # in bytes: PostgreSQL cannot index much longer ones
 
 @dataclass(frozen=True, slots=True)
 class ErrorSeen:
-    """`action` is what the system did about it: "queued again", "given up"."""
+    """`action` is how the crawl reacted: "queued again", "given up"."""
 
     topic: str
     run_id: int | None
@@ -148,7 +152,7 @@ def _register_statement(dialect: str) -> Executable:
 
 
 def register_error(conn: Connection, seen: ErrorSeen, now: float) -> None:
-    """Errors of one kind at one address are one entry, with a count."""
+    """Errors of one kind at one URL share an entry, with a count."""
     row = asdict(seen) | {"times": 1, "first_at": now, "last_at": now}
     row["url"] = storable(seen.url).encode()[:LONGEST_URL].decode(errors="ignore")
     row["detail"] = seen.detail[:LONGEST_DETAIL]
@@ -158,14 +162,14 @@ def register_error(conn: Connection, seen: ErrorSeen, now: float) -> None:
 def errors_of(
     conn: Connection, topic: str, kind: str | None = None, limit: int = 100
 ) -> list[KnownError]:
-    """The latest first."""
+    """Latest first."""
     wanted = _LATEST_ERRORS if kind is None else _LATEST_ERRORS.where(errors.c.kind == kind)
     rows = conn.execute(wanted, {"of_topic": topic, "most": limit})
     return [KnownError._make(row) for row in rows]
 
 
 def error_counts(conn: Connection, topic: str) -> dict[str, int]:
-    """Kind → how often."""
+    """Kind → number of occurrences."""
     return {kind: int(times) for kind, times in conn.execute(_ERROR_COUNTS, {"of_topic": topic})}
 
 
@@ -173,7 +177,7 @@ def error_counts(conn: Connection, topic: str) -> dict[str, int]:
 
 
 class ErrorFilter(NamedTuple):
-    """What is None is not asked about."""
+    """None means any."""
 
     topic: str | None = None
     kind: str | None = None
@@ -188,7 +192,7 @@ class ErrorKindReport(NamedTuple):
 
 
 def error_kinds(conn: Connection, wanted: ErrorFilter) -> list[ErrorKindReport]:
-    """The most frequent first."""
+    """Most frequent first."""
     times = func.sum(errors.c.times)
     rows = conn.execute(
         select(errors.c.kind, func.count(), times, func.max(errors.c.last_at))
@@ -212,11 +216,11 @@ def latest_errors(conn: Connection, wanted: ErrorFilter, limit: int) -> list[Kno
 
 
 def _filter_conditions(wanted: ErrorFilter) -> list[ColumnElement[bool]]:
-    asked = wanted._asdict().items()
-    return [errors.c[name] == value for name, value in asked if value is not None]
+    filters = wanted._asdict().items()
+    return [errors.c[name] == value for name, value in filters if value is not None]
 
 
-# What the crawl has learned about each site, serialized by its learner.
+# What the crawl has learned about each site, serialized by its learner (`spider/links`).
 
 
 @cache

@@ -1,8 +1,8 @@
-"""The tables of the ledger, and the way there from those of any earlier version.
+"""The tables of the ledger, and the migrations from earlier versions.
 
-docs/ledger.md tells what each column means. A new ledger is made from the tables as they stand.
-One of version n takes the migrations behind the n-th, all in one transaction: a change of a table
-needs a migration, and a released migration is never changed.
+docs/ledger.md explains the columns. A new ledger is created from the tables below; one of version n
+runs the later migrations, all in one transaction. Changing a table needs a new migration; a
+released migration is never edited.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ runs = Table(
     Index(None, "topic", "outcome"),
 )
 
-# Plain text, not `WebText`: links come by the dozen, and `add_links` cleans them faster.
+# Plain text, not `WebText`: there are many links, and `add_links` cleans them faster.
 links = Table(
     "links",
     metadata,
@@ -88,7 +88,7 @@ links = Table(
     Column("not_before", Time, nullable=False),
     Column("added_at", Time, nullable=False),
     UniqueConstraint("topic", "url"),
-    # The group stands last so that counting needs no look at the rows.
+    # With the group as last column, counting needs the index only.
     Index("ix_links_queue", "topic", "state", "site", "shape", "level", "id", "link_group"),
     Index(
         "ix_links_waiting",
@@ -340,7 +340,7 @@ def _add_changes_of_decisions(conn: Connection) -> None:
 
 
 def _add_columns_for_changes(conn: Connection) -> None:
-    """The tables that were there before."""
+    """New columns of existing tables."""
     number, moment = (kind.compile(dialect=conn.dialect) for kind in (Id, Time))
     key = "CONSTRAINT fk_decisions_change_id_changes REFERENCES changes (id)"
     unknown = "attribute IS NULL AND until IS NULL"
@@ -354,21 +354,21 @@ def _add_columns_for_changes(conn: Connection) -> None:
         conn.execute(text(statement))
 
 
-# Migrations. A released one is never changed.
+# Migrations. A released one is never edited.
 
 
 Migration: TypeAlias = "Callable[[Connection], None]"
 
 
 def _add_meta_table(conn: Connection) -> None:
-    """A name and a key of its own, for what is made from it."""
+    """An id and a key of the ledger, with which indexes are sealed."""
     past = MetaData(naming_convention=metadata.naming_convention)
     name = Column("name", Text, primary_key=True)
     Table("meta", past, name, Column("value", Text, nullable=False)).create(conn)
 
 
 def _add_confidence_of_values(conn: Connection) -> None:
-    """Values that no rule read: how they were read, how sure that is, under which heading."""
+    """For values read without a rule: how they were read, confidence, and heading."""
     number = Time.compile(dialect=conn.dialect)
     unconfirmed = "(record_id) WHERE \"by\" != '' AND until IS NULL"
     for statement in (
@@ -380,7 +380,7 @@ def _add_confidence_of_values(conn: Connection) -> None:
         conn.execute(text(statement))
 
 
-# The first leads from version 1 to version 2.
+# The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
     _add_changes_of_decisions,
@@ -393,7 +393,7 @@ def newest_version(steps: Sequence[Migration]) -> int:
 
 
 def schema_version_of(conn: Connection) -> int:
-    """The version of a ledger; 0 for an empty database, which becomes one."""
+    """The version of a ledger; 0 for an empty database."""
     names = inspect(conn).get_table_names()
     if not names:
         return 0
@@ -402,7 +402,7 @@ def schema_version_of(conn: Connection) -> int:
         version = conn.scalar(select(func.max(schema_version.c.version)))
     if version is None:
         raise LedgerError(
-            f"The database holds something else, no ledger (its tables: {', '.join(names[:5])}). "
+            f"The database is not a ledger (its tables: {', '.join(names[:5])}). "
             "Nothing was changed. What to do: name another database for the ledger."
         )
     return int(version)
@@ -412,7 +412,7 @@ def is_current_schema(conn: Connection, steps: Sequence[Migration]) -> bool:
     version = schema_version_of(conn)
     if version > newest_version(steps):
         raise LedgerError(
-            f"The ledger is of version {version}, and this SpecSeek knows versions up to "
+            f"The ledger has version {version}, and this SpecSeek supports versions up to "
             f"{newest_version(steps)}: a newer SpecSeek wrote it. Nothing was changed. "
             "What to do: update SpecSeek, or name another ledger."
         )
@@ -420,7 +420,7 @@ def is_current_schema(conn: Connection, steps: Sequence[Migration]) -> bool:
 
 
 def migrate(conn: Connection, steps: Sequence[Migration], now: float) -> None:
-    """Bring a ledger up to date; call it in a transaction that may be rolled back whole."""
+    """Migrate a ledger to the newest version; call it inside a transaction."""
     version = schema_version_of(conn)
     if version == newest_version(steps):
         return  # another process was faster

@@ -1,4 +1,4 @@
-"""Pages in the archive, found again: one, those of a site, those that a change concerns."""
+"""Finding archived pages: one page, those of a site, those affected by a change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StoredBody(NamedTuple):
-    """Where the newest body of a page lies."""
+    """Where the newest body of a page is archived."""
 
     link_id: int
     url: str
@@ -38,17 +38,18 @@ class SitePage(NamedTuple):
     url: str
 
 
+IS_HTML = or_(
+    pages.c.content_type.like("text/html%"), pages.c.content_type.like("application/xhtml+xml%")
+)
+
 _ROWS_AT_ONCE = 500
+_HTML_OF_TOPIC = (pages.c.topic == bindparam("of_topic"), IS_HTML)
+_BODY_COLUMNS = (
+    *(pages.c.link_id, pages.c.url, pages.c.content_type, captures.c.id),
+    *(captures.c.file, captures.c.offset, captures.c.length),
+)
 _NEWEST_BODIES = (
-    select(
-        pages.c.link_id,
-        pages.c.url,
-        pages.c.content_type,
-        captures.c.id,
-        captures.c.file,
-        captures.c.offset,
-        captures.c.length,
-    )
+    select(*_BODY_COLUMNS)
     .join(captures, captures.c.id == pages.c.capture_id)
     .where(pages.c.topic == bindparam("of_topic"))
     .order_by(captures.c.file, captures.c.offset)
@@ -56,18 +57,11 @@ _NEWEST_BODIES = (
 )
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
 _BODY = (
-    select(
-        *(pages.c.link_id, pages.c.url, pages.c.content_type, captures.c.id),
-        *(captures.c.file, captures.c.offset, captures.c.length),
-    )
+    select(*_BODY_COLUMNS)
     .join(captures, captures.c.id == pages.c.capture_id)
     .join(links, links.c.id == pages.c.link_id)
     .where(
-        pages.c.topic == bindparam("of_topic"),
-        or_(
-            pages.c.content_type.like("text/html%"),
-            pages.c.content_type.like("application/xhtml+xml%"),
-        ),
+        *_HTML_OF_TOPIC,
     )
 )
 _ONE_BODY = _BODY.where(pages.c.link_id == bindparam("link"))
@@ -92,26 +86,26 @@ _VALUES_OF_PAGES = (
 
 
 def newest_captures(conn: Connection, topic: str, site: str | None = None) -> Iterator[StoredBody]:
-    """The newest body of every page, in the order in which they lie in the archive."""
+    """The newest body of every page, in archive order."""
     wanted = _NEWEST_BODIES if site is None else _NEWEST_BODIES.where(pages.c.site == site)
     for row in conn.execute(wanted, {"of_topic": topic}):
         yield StoredBody._make(row)
 
 
 def stored_page(conn: Connection, topic: str, link_id: int) -> StoredBody | None:
-    """Where the newest body of a page lies; None where there is no such page."""
+    """Where the newest body of a page is archived; None if there is no such page."""
     row = conn.execute(_ONE_BODY, {"of_topic": topic, "link": link_id}).first()
     return StoredBody._make(row) if row else None
 
 
 def pages_like(conn: Connection, page: SitePage, shape: str, most: int) -> list[StoredBody]:
-    """Others of the site whose addresses have this shape, wherever links to them stood."""
+    """Other pages of the site whose URLs have this shape, wherever links to them were found."""
     anywhere = links.c.shape.startswith(f"{shape} @", autoescape=True)
     return _others(conn, page, or_(links.c.shape == shape, anywhere), most)
 
 
 def pages_with_records(conn: Connection, page: SitePage, most: int) -> list[StoredBody]:
-    """Others of the site that its rules read."""
+    """Other pages of the site that its rules read."""
     return _others(conn, page, pages.c.outcome == "ok", most)
 
 
@@ -125,7 +119,7 @@ def _others(
 def values_of_pages(
     conn: Connection, link_ids: Iterable[int], source: str
 ) -> dict[int, list[ReadValue]]:
-    """Link id → what its records of a source say now, in the order of the page."""
+    """Link id → the current values of its records of a source, in page order."""
     found: dict[int, list[ReadValue]] = defaultdict(list)
     for some in batches(link_ids):
         for row in conn.execute(_VALUES_OF_PAGES, {"ids": some, "of_source": source}):
@@ -133,16 +127,16 @@ def values_of_pages(
     return dict(found)
 
 
-# Stored pages that a change of rules or names concerns.
+# Stored pages affected by a change of rules or names.
 
 
-BEFORE_ALL = ("", -1)  # a place in the archive before its first page
+BEFORE_ALL = ("", -1)  # a position in the archive before its first page
 
 
 class Affected(NamedTuple):
-    """Pages of these sites, and of any site that show one of these names for an attribute.
+    """Pages of these sites, and pages of any site that use one of these names for an attribute.
 
-    The attribute is None where nothing knows the names yet.
+    The attribute is None if the names are still unknown.
     """
 
     topic: str
@@ -152,7 +146,7 @@ class Affected(NamedTuple):
 
 
 class PageToRead(NamedTuple):
-    """Where the newest body of a page lies, and how reading it went the last time."""
+    """Where the newest body of a page is archived, and the outcome of reading it last time."""
 
     link_id: int
     url: str
@@ -165,20 +159,13 @@ class PageToRead(NamedTuple):
 
 _SITES: BindParameter[str] = bindparam("of_sites", expanding=True)
 _SPELLINGS: BindParameter[str] = bindparam("spellings", expanding=True)
-_IS_HTML_OF_TOPIC = (
-    pages.c.topic == bindparam("of_topic"),
-    or_(
-        pages.c.content_type.like("text/html%"),
-        pages.c.content_type.like("application/xhtml+xml%"),
-    ),
-)
 _ARCHIVE_ORDER = (captures.c.file, captures.c.offset)
 
 
 def affected_pages(
     conn: Connection, affected: Affected, behind: tuple[str, int] = BEFORE_ALL
 ) -> Iterator[PageToRead]:
-    """In the order in which they lie in the archive; those behind a place, if it is told."""
+    """In archive order, starting after the position `behind`."""
     file, offset = behind
     wanted = (
         _affected_query(conn, affected)
@@ -198,7 +185,7 @@ def count_affected(conn: Connection, affected: Affected) -> int:
 
 
 def newest_capture(conn: Connection) -> int:
-    """The last thing the archive got: while it is the same, so are the pages."""
+    """The id of the newest capture: as long as it is the same, so are the stored pages."""
     return int(conn.scalar(select(func.max(captures.c.id))) or 0)
 
 
@@ -211,7 +198,7 @@ def _affected_query(conn: Connection, affected: Affected) -> Select[tuple[object
     query = (
         select(*columns, *place)
         .join(captures, captures.c.id == pages.c.capture_id)
-        .where(*_IS_HTML_OF_TOPIC, by_site if named is None else or_(by_site, named))
+        .where(*_HTML_OF_TOPIC, by_site if named is None else or_(by_site, named))
     )
     return query if named is None else query.params(spellings=spellings)
 
@@ -234,7 +221,7 @@ def _has_attribute(attribute: str | None) -> ColumnElement[bool]:
 
 
 def _spellings(conn: Connection, affected: Affected) -> list[str]:
-    """The names as pages write them: with spaces, full-width, in capitals."""
+    """All spellings of the names on pages: with spaces, full-width, in capitals."""
     if not affected.names:
         return []
     holds = record_values.c.until.is_(None)

@@ -1,6 +1,6 @@
 """What no rule reads yet: where a label or a rule is worth most.
 
-Stored pages by kind of address, and values that were read without a rule by site and heading.
+Stored pages by URL shape, and values read without a rule by site and heading.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, desc, func, literal_column, or_, select
 
 from core.records import ReadValue
 from store.schema import links, pages, record_values, records
+from store.stored_pages import IS_HTML
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,7 +25,7 @@ _SAMPLES = 4
 
 
 class UnreadPage(NamedTuple):
-    """`relevance` is how many of the topic's names it shows, from 0 to 1."""
+    """`relevance` (0 to 1) is the share of the topic's names that the page shows."""
 
     link_id: int
     url: str
@@ -33,10 +34,10 @@ class UnreadPage(NamedTuple):
 
 
 class UnreadKind(NamedTuple):
-    """Pages of a site whose addresses have one shape; `samples` are the most telling of them.
+    """Pages of a site whose URLs have one shape; `samples` are the most relevant of them.
 
-    `worth` counts pages, each by the square of its relevance: a few product pages outweigh many
-    lists on which a name or two of the topic stand.
+    `worth` is the sum of squared relevances: a few product pages outweigh many lists that show one
+    or two of the topic's names.
     """
 
     site: str
@@ -52,10 +53,7 @@ _WITH_BODY = (
     pages.c.topic == bindparam("of_topic"),
     pages.c.outcome.in_(_UNREAD),
     pages.c.capture_id.is_not(None),
-    or_(
-        pages.c.content_type.like("text/html%"),
-        pages.c.content_type.like("application/xhtml+xml%"),
-    ),
+    IS_HTML,
 )
 _UNREAD_SINCE = (
     select(pages.c.link_id, pages.c.url, pages.c.title, _RELEVANCE.label("relevance"))
@@ -93,16 +91,16 @@ _BEST_KINDS = (
 
 
 def unread_since(conn: Connection, topic: str, site: str, moment: float) -> list[UnreadPage]:
-    """Pages of a site that came after the moment and that no rule reads."""
-    asked = {"of_topic": topic, "of_site": site, "moment": moment}
-    rows = conn.execute(_UNREAD_SINCE, asked)
+    """Pages of a site that were first fetched after the moment and that no rule reads."""
+    values = {"of_topic": topic, "of_site": site, "moment": moment}
+    rows = conn.execute(_UNREAD_SINCE, values)
     return [UnreadPage(row.link_id, row.url, row.title or "", row.relevance) for row in rows]
 
 
 def unread_kinds(
     conn: Connection, topic: str, most: int, site: str | None = None
 ) -> list[UnreadKind]:
-    """The most valuable first; of one site alone, if asked."""
+    """Most valuable first; optionally of one site."""
     wanted = _BEST_KINDS if site is None else _BEST_KINDS.where(_RANKED_PAGES.c.site == site)
     rows = conn.execute(wanted.limit(most * _SAMPLES), {"of_topic": topic})
     return [
@@ -116,7 +114,7 @@ def unread_kinds(
     ][:most]
 
 
-# Values read without a rule, by site and heading: a person may make a rule of them.
+# Values read without a rule, by site and heading: candidates for a rule.
 
 
 class UnconfirmedName(NamedTuple):
@@ -137,7 +135,7 @@ _LINK = records.c.link_id
 _VALUES = record_values.join(records, records.c.id == record_values.c.record_id).join(
     links, links.c.id == records.c.link_id
 )
-# Written out, so that SQLite sees that its index of unconfirmed values is enough.
+# A literal '', so that SQLite can use the partial index of unconfirmed values.
 _UNCONFIRMED = (
     record_values.c.by != literal_column("''"),
     record_values.c.until.is_(None),
@@ -197,7 +195,7 @@ _ON_PAGE = (
 def unconfirmed_names(
     conn: Connection, topic: str, site: str | None = None
 ) -> list[UnconfirmedName]:
-    """Of every site, or of one; names as pages write them, in about their order."""
+    """Of all sites or of one; names as pages write them, roughly in page order."""
     wanted = _NAMES if site is None else _NAMES.where(links.c.site == site)
     return [UnconfirmedName._make(row) for row in conn.execute(wanted, {"of_topic": topic})]
 
@@ -205,14 +203,14 @@ def unconfirmed_names(
 def pages_by_section(
     conn: Connection, topic: str, site: str | None = None
 ) -> dict[tuple[str, str], int]:
-    """(site, heading) → on how many pages something stands under it that no rule reads."""
+    """(site, heading) → number of pages with values under it that no rule reads."""
     wanted = _PAGES_OF_SECTION if site is None else _PAGES_OF_SECTION.where(links.c.site == site)
     rows = conn.execute(wanted, {"of_topic": topic})
     return {(found, section): pages for found, section, pages in rows}
 
 
 def pages_by_site(conn: Connection, topic: str) -> dict[str, int]:
-    """Site → on how many pages anything stands that no rule reads."""
+    """Site → number of pages with values that no rule reads."""
     found: dict[str, int] = dict(conn.execute(_PAGES_OF_SITE, {"of_topic": topic}).all())
     return found
 
@@ -220,17 +218,17 @@ def pages_by_site(conn: Connection, topic: str) -> dict[str, int]:
 def best_pages(
     conn: Connection, topic: str, site: str, sections: Collection[str], most: int
 ) -> list[int]:
-    """Links of the pages that show most under these headings."""
-    asked = {"of_topic": topic, "of_site": site, "sections": list(sections), "most": most}
-    return list(conn.scalars(_BEST_PAGES, asked))
+    """Link ids of the pages that show most names under these headings."""
+    values = {"of_topic": topic, "of_site": site, "sections": list(sections), "most": most}
+    return list(conn.scalars(_BEST_PAGES, values))
 
 
 def unconfirmed_values(
     conn: Connection, topic: str, site: str, sections: Collection[str], link_id: int
 ) -> list[ReadValue]:
-    """What one page says under these headings, in its order.
+    """The values of one page under these headings, in page order.
 
-    What has no name (the product's own, its price) belongs to the page, not to a heading.
+    Also values without a name (the product's name, its price), which belong to no heading.
     """
-    asked = {"of_topic": topic, "of_site": site, "sections": list(sections), "page": link_id}
-    return [ReadValue._make(row) for row in conn.execute(_ON_PAGE, asked)]
+    values = {"of_topic": topic, "of_site": site, "sections": list(sections), "page": link_id}
+    return [ReadValue._make(row) for row in conn.execute(_ON_PAGE, values)]

@@ -1,4 +1,4 @@
-"""What a visit leaves: the state of the page, where its bytes lie, when to come again."""
+"""What a visit leaves behind: the page's state, its captures, the time of the next visit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PageState(NamedTuple):
-    """What the last visits left: for conditional requests and for the next visit's time."""
+    """The result of the last visits, for conditional requests and for planning the next visit."""
 
     etag: str | None
     last_modified: str | None
@@ -36,7 +36,7 @@ class PageState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FetchedPage:
-    """One visit. Without a digest no body came (304, say): what is None then stays as it was."""
+    """One visit. Without a digest there was no body (304, say): fields that are None then stay."""
 
     link_id: int
     topic: str
@@ -101,7 +101,7 @@ def _save_page_statement(dialect: str) -> Executable:
 
 
 def page_states(conn: Connection, link_ids: Iterable[int]) -> dict[int, PageState]:
-    """Link id → what is known, for those that were fetched before."""
+    """Link id → state, for pages that were fetched before."""
     return {
         row[0]: PageState._make(row[1:])
         for some in batches(link_ids)
@@ -112,10 +112,7 @@ def page_states(conn: Connection, link_ids: Iterable[int]) -> dict[int, PageStat
 def set_outcome(
     conn: Connection, link_id: int, outcome: str, relevance: float | None = None
 ) -> None:
-    """A stored page was read again; when it was fetched stays as it is.
-
-    So does the relevance, where it was not worked out anew.
-    """
+    """After reading a stored page again: set its outcome, and its relevance unless it is None."""
     conn.execute(_SET_OUTCOME, {"link": link_id, "came_to": outcome, "relevant": relevance})
 
 
@@ -124,29 +121,28 @@ def page_state(conn: Connection, link_id: int) -> PageState | None:
 
 
 def save_page(conn: Connection, page: FetchedPage) -> None:
-    """Keep a visit: one more, and a change if the body's digest is another than before."""
+    """Store a visit; it counts as a change if the body's digest differs from the last one."""
     first = {"visits": 1, "changes": 0}
     times = {"first_fetched_at": page.fetched_at, "changed_at": page.fetched_at}
     conn.execute(_save_page_statement(conn.dialect.name), asdict(page) | first | times)
 
 
-# When to visit a page again: soon if it changes, later and later if it does not.
+# When to visit a page again: soon if it changes, at growing intervals if it does not.
 
 
 HOUR = 3600.0
 DAY = 24 * HOUR
-FIRST_WAIT = DAY  # nothing is known yet
+FIRST_WAIT = DAY  # as long as nothing is known
 WAIT_GROWTH = 1.5
 
 
 def next_visit(
     now: float, known: PageState | None, *, changed: bool, shortest: float, longest: float
 ) -> float:
-    """The time of the next visit, from what was known before this one.
+    """The time of the next visit, given the state before this one.
 
-    Changed: half as long as planned, or as it took if that was shorter. Unchanged: half as long
-    again as it has now been seen unchanged, but not before the time planned: a visit that comes
-    early teaches little.
+    If the page changed, wait half the planned or the actual interval, whichever is shorter. If not,
+    wait 1.5 times the actual interval, but no less than planned: an early visit proves little.
     """
     if known is None:
         return now + min(max(FIRST_WAIT, shortest), longest)
@@ -156,12 +152,12 @@ def next_visit(
     return now + min(max(wait, shortest), longest)
 
 
-# Captures: where in the archive the bytes of a visit are.
+# Captures: where in the archive the response of a visit is.
 
 
 @dataclass(frozen=True, slots=True)
 class NewCapture:
-    """`kind` is "response" where the body lies here, "revisit" where it lies at an earlier one."""
+    """`kind` is "response", or "revisit" if the body is that of an earlier capture."""
 
     link_id: int
     run_id: int | None
@@ -185,7 +181,7 @@ _HURT: BindParameter[int] = bindparam("hurt", expanding=True)
 _FORGET_SOURCE = (
     update(record_values).where(record_values.c.capture_id.in_(_LOST)).values(capture_id=None)
 )
-# Without these the next visit asks for the whole page and takes it as it comes.
+# Without these fields the next visit fetches the whole page.
 _FORGET_BODY = (
     update(pages)
     .where(pages.c.link_id.in_(_HURT))
@@ -201,19 +197,19 @@ _QUEUE_AGAIN = (
 
 
 def add_capture(conn: Connection, capture: NewCapture) -> int:
-    """Note where a visit's bytes lie; the id of the capture."""
+    """Store where a response is archived; return the capture's id."""
     return int(conn.execute(_ADD_CAPTURE, asdict(capture)).scalar_one())
 
 
 def committed_ends(conn: Connection) -> dict[str, int]:
-    """File → where its last known capture ends; what lies behind that was never committed."""
+    """File → end of its last known capture; anything after that was never committed."""
     return {row.file: row.end for row in conn.execute(_COMMITTED_ENDS)}
 
 
 def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int:
-    """After a power cut: forget captures that end behind their file's end, fetch them again.
+    """After a power cut: delete captures that extend beyond the end of their file, queue the pages.
 
-    Files that are not named are left alone; one that is missing altogether has size 0.
+    Files that are not given are left alone; a missing file has size 0.
     """
     lost: dict[int, int] = {}
     for file, size in file_sizes.items():

@@ -1,8 +1,8 @@
-"""Typed columns beside an engine that has none fit for filters, facets and sorting.
+"""Typed columns for filters, facets and sorting, for an engine that has none (Whoosh).
 
-A `Table` has the columns of an index: `TableBuilder` makes it of entries, `rows_where` tells which
-rows a condition holds for, `count_keys` counts a facet, `first_rows` sorts. Ids and documents of
-the rows are in a `DocumentFile`.
+A `Table` has the columns of an index: `TableBuilder` makes it from entries, `rows_where` returns
+the rows for which a condition holds, `count_keys` counts a facet, `first_rows` sorts. Ids and
+documents of the rows are in a `DocumentFile`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from index.engines.engine import Condition, IndexEntry
 
 
-# One column: which row has which value.
+# One column.
 
 
 Rows: TypeAlias = NDArray[np.int32]
@@ -34,19 +34,19 @@ Numbers: TypeAlias = NDArray[np.float64]
 
 
 class TypedColumn(NamedTuple):
-    """Row `owners[i]` has `values[i]`; owners ascend. A row may have several values, or none."""
+    """Row `owners[i]` has the value `values[i]`; owners ascend. A row may have any number."""
 
     owners: Rows
     values: NDArray[Any]
 
     def kept(self, renumbered: Rows) -> TypedColumn:
-        """Without the rows that are renumbered below 0; the others by their new numbers."""
+        """With new row numbers; rows renumbered below 0 are dropped."""
         owners = renumbered[self.owners]
         kept = owners >= 0
         return TypedColumn(owners[kept], self.values[kept])
 
     def followed_by(self, other: TypedColumn, rows: int) -> TypedColumn:
-        """As one column of a table, in which the other's rows come after these `rows`."""
+        """Concatenated with a column whose rows come after these `rows`."""
         if not len(self.owners):
             return TypedColumn(other.owners + np.int32(rows), other.values)
         if not len(other.owners):
@@ -57,13 +57,13 @@ class TypedColumn(NamedTuple):
         )
 
     def owners_where(self, matching: Mask, rows: int) -> Mask:
-        """The rows that have a value where `matching` is true."""
+        """The rows with a value for which `matching` is true."""
         mask = np.zeros(rows, dtype=np.bool_)
         mask[self.owners[matching]] = True
         return mask
 
     def dense(self, rows: int, missing: float) -> Numbers:
-        """One number for every row; only for columns with one value per row."""
+        """One number for every row; only for columns with at most one value per row."""
         numbers = np.full(rows, missing, dtype=np.float64)
         numbers[self.owners] = self.values
         return numbers
@@ -80,8 +80,8 @@ class TypedColumn(NamedTuple):
 
 
 def mapped_array(file: Path) -> NDArray[Any]:
-    """An array that stays in its file until it is read."""
-    # A plain view: the class numpy gives mapped arrays makes every small step slower.
+    """A memory-mapped array."""
+    # As a plain ndarray: numpy's memmap class makes every small operation slower.
     array: NDArray[Any] = np.load(file, mmap_mode="r", allow_pickle=False)
     return array.view(np.ndarray)
 
@@ -89,7 +89,7 @@ def mapped_array(file: Path) -> NDArray[Any]:
 NO_VALUES = TypedColumn(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float64))
 
 
-# All columns of an index, by what is kept of which attribute.
+# All columns of an index.
 
 
 CONTENTS = "columns.json"
@@ -99,7 +99,7 @@ CONTENTS = "columns.json"
 class Table:
     """Columns by kind ("terms", "numbers", …) and attribute.
 
-    The values of terms are places in the attribute's `keys`.
+    The values of terms are indexes into the attribute's `keys`.
     """
 
     rows: int
@@ -110,7 +110,7 @@ class Table:
         return self.columns.get((kind, attribute), NO_VALUES)
 
     def kept(self, renumbered: Rows) -> Table:
-        """Without the rows that are renumbered below 0."""
+        """With new row numbers; rows renumbered below 0 are dropped."""
         columns = {name: column.kept(renumbered) for name, column in self.columns.items()}
         return Table(int((renumbered >= 0).sum()), columns, self.keys)
 
@@ -172,9 +172,9 @@ TYPES = {
 
 
 class TableBuilder:
-    """`said` keeps how many tokens there are; so does `lengths`, of the fields "name" and "body".
+    """`said` stores numbers of tokens, as does `lengths` for the fields "name" and "body".
 
-    The tokens themselves are the engine's.
+    The tokens themselves are stored by the engine.
     """
 
     def __init__(self) -> None:
@@ -228,7 +228,7 @@ ENDS = "documents.npy"
 
 
 def write_documents(folder: Path, hits: Iterable[Hit]) -> None:
-    """One after the other as they come: they may be more than fits into memory."""
+    """Written one by one: they may not fit into memory."""
     ids: list[str] = []
     ends = [0]
     with (folder / BYTES).open("wb") as file:
@@ -248,21 +248,21 @@ class DocumentFile:
 
     def hit(self, row: int) -> Hit:
         start, end = map(int, self._ends[row : row + 2])
-        # Says where it reads from, so that threads are not in each other's way.
+        # pread does not move the file position, which threads share.
         return Hit(self.ids[row], os.pread(self._file, end - start, start))
 
     def close(self) -> None:
         os.close(self._file)
 
 
-# Which rows does a condition hold for?
+# The rows for which a condition holds.
 
 
-WHAT_IS_KNOWN = ("terms", "numbers", "spans", "said")
+VALUE_KINDS = ("terms", "numbers", "spans", "said")
 
 
 def rows_where(table: Table, condition: Condition, says: Callable[[TextMatch], Mask]) -> Mask:
-    """`says` tells which rows have all tokens of a saying: columns do not know tokens."""
+    """`says` returns the rows that match a `TextMatch`, since columns have no tokens."""
     match condition:
         case Within():
             return _within(table, condition)
@@ -291,7 +291,7 @@ def _any_of(table: Table, attribute: str, keys: tuple[str, ...]) -> Mask:
 
 def _known(table: Table, attribute: str) -> Mask:
     mask = np.zeros(table.rows, dtype=np.bool_)
-    for kind in WHAT_IS_KNOWN:
+    for kind in VALUE_KINDS:
         mask[table.column(kind, attribute).owners] = True
     return mask
 
@@ -322,11 +322,11 @@ def _overlapping(
     return (ends >= low) & (starts <= high)
 
 
-# How many of the rows have which key?
+# Facet counts.
 
 
 def count_keys(table: Table, attribute: str, mask: Mask) -> dict[str, int]:
-    """Keys that some row has, most frequent first, then by the alphabet."""
+    """Keys of these rows with their counts, most frequent first, then alphabetically."""
     column = table.column("terms", attribute)
     keys = table.keys.get(attribute, ())
     counts = np.bincount(column.values[mask[column.owners]].astype(np.intp), minlength=len(keys))
@@ -334,17 +334,17 @@ def count_keys(table: Table, attribute: str, mask: Mask) -> dict[str, int]:
     return dict(sorted(present, key=lambda one: (-one[1], one[0])))
 
 
-# Which rows come first?
+# Sorting.
 
 
 def first_rows(rows: Rows, smallest: Numbers, prominence: Numbers, until: int) -> Rows:
     """Up to `until` of the rows: smallest key first, among equals the most prominent.
 
-    `smallest` is beside `rows`, `prominence` has a number for every row of the table. What has
-    no number (nan) comes last, and what is equal in all stays in the order of the rows.
+    `smallest` has a key for each of `rows`, `prominence` a number for every row of the table. Rows
+    without a key (nan) come last; rows that are equal in both keep their order.
     """
     if 0 < until < len(rows):
-        # Sorting everything costs more than finding the key of the last one wanted.
+        # Faster than sorting everything: first find the key of the last row wanted.
         last = np.partition(smallest, until - 1)[until - 1]
         if not np.isnan(last):
             rows, smallest = rows[smallest <= last], smallest[smallest <= last]

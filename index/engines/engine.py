@@ -1,9 +1,9 @@
-"""The interface of all engines: what they take in, what they are asked, what they answer.
+"""The interface of search engines.
 
-An engine makes indexes of `IndexEntry`s in a folder (`Engine.create`, `update`) and opens them;
-the `Searcher` it gives answers a `SearchRequest` with a `SearchResponse`. `checked_entries` and
-`check_request` refuse what no engine can keep or answer. A further engine implements `Engine` and
-`Searcher`, is added to `engine_named`, and passes tests/index/engines.
+An engine builds an index of `IndexEntry`s in a folder (`Engine.create`, `update`) and opens it; the
+`Searcher` answers a `SearchRequest` with a `SearchResponse`. `checked_entries` and `check_request`
+reject what no engine can store or answer. To add an engine, implement `Engine` and `Searcher`, add
+it to `engine_named`, and pass tests/index/engines.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# Every entry has this order: what comes first when nothing else tells. Below 0 it is unconfirmed:
-# it comes behind what is not, and fits words only so well.
+# Every entry has this order; it decides where nothing else does. Products below 0 are unconfirmed:
+# they come last, and their relevance to words is reduced by this factor.
 PROMINENCE = "prominence"
 UNCONFIRMED_FITS = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class IndexEntry:
-    """One product, ready for any engine. Attributes are called by their standard names.
+    """One product, for any engine. Attributes go by their standard names.
 
-    `name` and `body` are tokens to find it by; a token in the name weighs more. `exact` is the
-    same text in its smallest pieces, in order, for phrases. `said` has the tokens of single
-    attributes of free text, to look for a word in one attribute alone.
+    `name` and `body` are the tokens that find it; tokens in the name weigh more. `exact` is the
+    same text in its smallest pieces, in order, for phrases. `said` has the tokens of free-text
+    attributes, to search for words in one attribute.
 
-    `terms` are what facets count, each key once. `numbers` are points to filter by; `spans` are
-    from-to, where a value is a range: a filter finds a product by a point inside its limits,
-    or by a span that overlaps them. `orders` has one number per attribute, to sort by.
+    `terms` are facet keys, each once. `numbers` are single numbers to filter by, `spans` ranges: a
+    filter matches a number inside its limits, or a span that overlaps them. `orders` has one number
+    per attribute, to sort by.
     """
 
     id: str
@@ -53,7 +53,7 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Which attributes the entries of an index may have, by what is kept of them."""
+    """The attributes in the entries of an index, by what is stored of them."""
 
     said: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A number from `low` to `high`, None where there is no limit; `exclusive`: limits are out."""
+    """A number from `low` to `high`; None is no limit; `exclusive`: the limits do not match."""
 
     attribute: str
     low: float | None = None
@@ -84,7 +84,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class NoneOf:
-    """None of these keys; products without any value stay in."""
+    """None of these keys; products without a value match."""
 
     attribute: str
     keys: tuple[str, ...]
@@ -92,7 +92,7 @@ class NoneOf:
 
 @dataclass(frozen=True, slots=True)
 class TextMatch:
-    """Free text that has all these tokens, or, with `yes` false, not all of them."""
+    """Free text with all these tokens or, if `yes` is false, without at least one of them."""
 
     attribute: str
     tokens: tuple[str, ...]
@@ -101,7 +101,7 @@ class TextMatch:
 
 @dataclass(frozen=True, slots=True)
 class HasValue:
-    """Is there any value (a term, number, span or said word) of the attribute at all?"""
+    """The attribute has a value (term, number, span or text) or, if `yes` is false, has none."""
 
     attribute: str
     yes: bool = True
@@ -109,9 +109,9 @@ class HasValue:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """At least one of these holds: sites tell one thing under several attributes.
+    """At least one of these holds: sites give the same information under several attributes.
 
-    `attribute` is the one whose facet leaves it out; the conditions' own count for nothing there.
+    `attribute` is the one whose facet ignores it, whatever the attributes of the conditions.
     """
 
     attribute: str
@@ -123,7 +123,7 @@ Condition: TypeAlias = Within | AnyOf | NoneOf | TextMatch | HasValue | Either
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """By an order of the entries; products without one come last, whichever way."""
+    """By one of the entries' orders; products without a number come last, in both directions."""
 
     attribute: str = PROMINENCE
     descending: bool = True
@@ -133,9 +133,9 @@ class Sort:
 class SearchRequest:
     """Find products with all `words` (in name or body), all `phrases`, no `without` phrase.
 
-    All conditions must hold. `sort` None is by relevance to the words; among equals, and where
-    there are no words, by prominence. A facet is counted as if nobody had chosen anything in
-    it: conditions on its own attribute are left out.
+    All conditions must hold. Without `sort`, products are sorted by relevance to the words; equal
+    ones, and all if there are no words, by prominence. Facets are disjunctive: each is counted
+    without the conditions on its own attribute.
     """
 
     words: tuple[str, ...] = ()
@@ -155,14 +155,14 @@ class Hit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchResponse:
-    """`facets`: for each asked attribute its keys with the number of products, most first."""
+    """`facets`: for each requested attribute its keys with product counts, largest first."""
 
     total: int
     hits: tuple[Hit, ...] = ()
     facets: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
 
-# What an engine has to do.
+# The protocols of engines.
 
 
 class Searcher(Protocol):
@@ -171,10 +171,10 @@ class Searcher(Protocol):
     def search(self, request: SearchRequest) -> SearchResponse: ...
 
     def count(self, request: SearchRequest) -> int:
-        """The total alone, as fast as can be."""
+        """Only the total, as fast as possible."""
 
     def get(self, ids: Iterable[str]) -> list[Hit]:
-        """Those that are there, in the order asked for."""
+        """Those that exist, in the order of `ids`."""
 
     def ids(self) -> Iterator[str]:
         """All of them, in any order."""
@@ -185,38 +185,38 @@ class Searcher(Protocol):
 
 
 class Engine(Protocol):
-    """Makes indexes in folders, and opens them. Callers see to it that a folder is whole."""
+    """Builds indexes in folders, and opens them. Callers ensure that a folder is complete."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def version(self) -> str:
-        """Of the library and our own layout: an index of another version is not opened."""
+        """Of the library and our layout: indexes of other versions are not opened."""
 
     def create(self, folder: Path, fields: Fields, entries: Iterable[IndexEntry]) -> None:
-        """A new index in an empty folder; entries have different ids."""
+        """Build a new index in an empty folder; ids of entries are unique."""
 
     def update(
         self, folder: Path, fields: Fields, entries: Iterable[IndexEntry], gone: Iterable[str]
     ) -> None:
-        """Put entries in the place of those with their ids, take out what is gone.
+        """Replace the entries with the same ids, and remove those in `gone`.
 
-        Not crash-safe: callers work on a copy and put it in place when this has returned.
+        Not crash-safe: callers update a copy, and put it into use afterwards.
         """
 
     def open(self, folder: Path, fields: Fields) -> Searcher: ...
 
 
-# What no engine takes in, and what none can answer, is refused before it is too late.
+# Validation of entries and requests.
 
 
 class EngineError(SpecSeekError):
-    """An engine was given what it cannot keep or answer."""
+    """An engine was given something it cannot store or answer."""
 
 
 def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[IndexEntry]:
-    """The same entries, one by one; an EngineError at the first that cannot be kept."""
+    """The same entries, one by one; raises EngineError at the first that cannot be stored."""
     seen: set[str] = set()
     known = _FieldSets(fields)
     for entry in entries:
@@ -229,7 +229,7 @@ def checked_entries(entries: Iterable[IndexEntry], fields: Fields) -> Iterator[I
 
 
 class _FieldSets:
-    """The attributes an index has, as sets: they are looked up for every entry."""
+    """The attributes of an index as sets, since they are looked up for every entry."""
 
     def __init__(self, fields: Fields) -> None:
         self.said = frozenset(fields.said)
@@ -250,7 +250,7 @@ def _check_attributes(entry: IndexEntry, fields: _FieldSets) -> None:
             attribute = next(one for one in kept if one not in known)
             raise EngineError(
                 f"entry {entry.id!r} has {kind} of {attribute!r}, which the index does not"
-                f" have: add it to Fields.{kind} and build the index anew"
+                f" have: add it to Fields.{kind} and rebuild the index"
             )
 
 
@@ -279,7 +279,7 @@ def _not_finite(entry: IndexEntry) -> str:
 
 
 def check_request(request: SearchRequest, fields: Fields) -> None:
-    """An EngineError for an attribute the index does not have, or a page that cannot be."""
+    """Raise EngineError for an attribute the index does not have, or a negative offset or limit."""
     if request.offset < 0 or request.limit < 0:
         raise EngineError(
             f"offset {request.offset} and limit {request.limit}: neither can be below 0"
@@ -316,10 +316,7 @@ def _check_known(attribute: str, known: Collection[str], doing: str) -> None:
         )
 
 
-# Which engine? By its name in the settings.
-
-
-# Engines are imported when they are asked for: one of them is an extra, none is small.
+# Engines by their name in the settings. Imported on demand: they are large, and one is optional.
 
 
 def engine_named(name: str) -> Engine:

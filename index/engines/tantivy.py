@@ -1,7 +1,7 @@
 """Tantivy as an engine, for large indexes: the extra `fast`.
 
-`tantivy_fields` says which fields an index has, `tantivy_queries` makes queries of requests. Here
-facets are counted (`FacetCounter`), hits put in order (`ranked_page`), and indexes made and opened.
+`tantivy_fields` defines the fields of an index, `tantivy_queries` converts requests to queries.
+This module counts facets (`FacetCounter`), sorts hits (`ranked_page`), builds and opens indexes.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ if TYPE_CHECKING:
     from index.engines.engine import Fields, IndexEntry, SearchRequest
 
 
-# How many products there are for each key of a facet.
+# Facet counts.
 
 
-_MOST_KEYS = 60_000  # in one answer: Tantivy breaks off at 65,000
-_FEW_SETS = 300  # more take longer to be told than keys take to be counted one by one
-_TOTAL = {"total": {"value_count": {"field": FIRST}}}  # every product has one
+_MOST_KEYS = 60_000  # in one response: Tantivy's limit is 65,000
+_FEW_SETS = 300  # with more, counting single keys is faster
+_TOTAL = {"total": {"value_count": {"field": FIRST}}}  # every product has this field
 
 
 class FacetCounter:
-    """Counts sets of keys where there are few different ones: a column without gaps is fastest."""
+    """Counts sets of keys if there are few distinct ones: a column without gaps is fastest."""
 
     def __init__(self, searcher: Searcher, layout: TantivyLayout) -> None:
         self._searcher = searcher
         self._layout = layout
         self._few: dict[str, bool] = {}
-        self._keys: dict[str, tuple[str, ...]] = {}  # of each set: there are few, and often told
+        self._keys: dict[str, tuple[str, ...]] = {}  # of each set, decoded
 
     def counts(self, request: SearchRequest, queries: Queries) -> dict[str, dict[str, int]]:
-        """All facets in one pass, and one more for each in which something was chosen."""
+        """All facets in one pass, plus one pass for each facet with conditions."""
         chosen = {condition.attribute for condition in request.conditions}
         free = [facet for facet in request.facets if facet not in chosen]
         counts = self._counted(free, queries.whole(request))
@@ -116,19 +116,19 @@ def _most_first(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def count_matches(query: Query, searcher: Searcher) -> int:
-    """The fastest way to count: nothing is scored or put in order."""
+    """The fastest way to count, without scoring or sorting."""
     return int(searcher.aggregate(query, _TOTAL)["total"]["value"])
 
 
-# Which products come first, and among equals those of more prominence.
+# Sorting; among equals by prominence.
 
 
 _BLOCK = 256
-_Ranked: TypeAlias = "tuple[Any, DocAddress]"  # what it was ranked by, and where it lies
+_Ranked: TypeAlias = "tuple[Any, DocAddress]"  # sort key, address
 
 
 class _Result(Protocol):
-    """What Tantivy gives; its own type leaves out the count."""
+    """Tantivy's search result, whose own type lacks the count."""
 
     count: int
     hits: list[_Ranked]
@@ -142,11 +142,11 @@ class Ranking(NamedTuple):
 def ranked_page(
     request: SearchRequest, query: Query, searcher: Searcher, layout: TantivyLayout
 ) -> Ranking:
-    """The page that is asked for.
+    """The requested page.
 
-    An index is stored by prominence, so that equals of one segment are in order already. Those
-    of several segments come one segment after the other and are put in order block by block;
-    blocks are the same for all pages, so that no product is on two of them or on none.
+    A new index is stored in order of prominence, so that equal hits of a segment are sorted
+    already. With several segments, equal hits come segment by segment, and are sorted in blocks;
+    blocks are the same for all pages, so that no product is on two pages, or on none.
     """
     block = _BLOCK if searcher.num_segments > 1 else 1
     offset = min(request.offset, searcher.num_docs)
@@ -160,7 +160,7 @@ def ranked_page(
 
 
 def _order(request: SearchRequest, layout: TantivyLayout) -> dict[str, Any]:
-    """Tantivy puts products without a number last, whichever way."""
+    """Tantivy puts products without a number last, in both directions."""
     if request.words and not request.sort:
         return {}  # by relevance
     sort = request.sort or Sort()
@@ -178,11 +178,11 @@ def _in_blocks(hits: Sequence[_Ranked], searcher: Searcher) -> Iterator[_Ranked]
                 yield hit
 
 
-# A Tantivy index, open for reading.
+# An open index.
 
 
 class TantivySearcher:
-    """Sees the index as it was when opened; searching lets other threads run."""
+    """A snapshot of the index; searching releases the GIL."""
 
     def __init__(self, index: Index, layout: TantivyLayout) -> None:
         self._searcher = index.searcher()
@@ -217,7 +217,7 @@ class TantivySearcher:
         return self._searcher.num_docs
 
     def close(self) -> None:
-        """Nothing to do: files are let go of together with this object."""
+        """Nothing to do: files are closed when this object is deleted."""
 
     def _hit(self, place: DocAddress) -> Hit:
         document = self._searcher.doc(place)
@@ -229,7 +229,7 @@ class TantivySearcher:
 # Making and opening indexes.
 
 
-# One thread of Tantivy's beside ours keeps up with it, and makes the fewest segments.
+# One Tantivy thread keeps up with ours, and makes the fewest segments.
 _THREADS = 1
 _BUILD_MEMORY = 512_000_000
 _UPDATE_MEMORY = 64_000_000
@@ -267,20 +267,20 @@ class TantivyEngine:
 
 def _opened(folder: Path, layout: TantivyLayout) -> Index:
     if not Index.exists(str(folder)):
-        raise EngineError(f"{folder} holds no Tantivy index: build it first")
+        raise EngineError(f"{folder} has no Tantivy index: build it first")
     try:
         index = Index(layout.schema, str(folder))
     except ValueError as refused:
         raise EngineError(
-            f"the index in {folder} cannot be opened ({refused}): build it anew"
+            f"the index in {folder} cannot be opened ({refused}): rebuild it"
         ) from refused
-    index.config_reader("manual")  # the folder never changes under a reader: nothing to watch
+    index.config_reader("manual")  # the folder of a reader never changes: nothing to watch
     return index
 
 
 @contextmanager
 def _writing(index: Index, memory: int) -> Iterator[IndexWriter]:
-    """Commits at the end; after an error nothing is kept, and the folder is free again."""
+    """Commit at the end; after an error nothing is committed, and the lock is released."""
     index.register_tokenizer(TOKENS, tokenizer())
     writer = index.writer(memory, _THREADS)
     try:

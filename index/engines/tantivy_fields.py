@@ -1,6 +1,6 @@
-"""What Tantivy keeps: the fields of an index, texts it can keep, entries as its documents.
+"""The fields of a Tantivy index, encoding of texts, and entries as Tantivy documents.
 
-Fields are numbered, since attributes may be called anything.
+Fields are numbered, since attributes may have any name.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from index.engines.engine import Fields, IndexEntry
 
 
-VERSION = 4  # of what this file says
+VERSION = 4  # of the layout in this module
 ID, DOCUMENT = "id", "document"
-NAME, BODY, EXACT = "name", "body", "exact"  # the body has the name, too: see Queries
-KNOWN = "known"  # the attributes of which there is any value, by their marks
+NAME, BODY, EXACT = "name", "body", "exact"  # the body includes the name: see Queries
+KNOWN = "known"  # the attributes that have a value, by their marks
 TOKENS = "tokens"  # the tokenizer's name
 FIRST = "first"  # prominence: the index is stored in this order
 
 
 @dataclass(frozen=True)
 class TantivyLayout:
-    """Attribute → field, for each of the things that are kept of attributes.
+    """Attribute → field, for everything that is stored of attributes.
 
-    The first number of an attribute is in `lows` and `highs`, or the beginning and the end of its
-    span, in every product; the width of a span is in `widths`, further numbers are in `others`.
-    Numbers says why.
+    `lows` and `highs` both have the first number of an attribute, or the two ends of its span, for
+    every product; `widths` has the width of a span, `others` has further numbers. `Numbers`
+    explains why.
     """
 
     fields: Fields
@@ -50,7 +50,7 @@ class TantivyLayout:
 
     @cached_property
     def sets(self) -> Mapping[str, str]:
-        """All keys of a product as one text, in every product: counted many times as fast."""
+        """All keys of a product as one text: a column without gaps is counted much faster."""
         return _numbered("set", self.fields.terms)
 
     @cached_property
@@ -75,7 +75,7 @@ class TantivyLayout:
 
     @cached_property
     def marks(self) -> Mapping[str, str]:
-        """What stands in the field KNOWN for an attribute."""
+        """The token for an attribute in the field KNOWN."""
         return _numbered("", (*self.fields.said, *self.fields.terms, *self.fields.numbers))
 
     @cached_property
@@ -99,7 +99,7 @@ class TantivyLayout:
 
 
 def tokenizer() -> TextAnalyzer:
-    """Splits at spaces and leaves tokens as they are: they were made before."""
+    """Splits at spaces only: the text is tokenized already."""
     return TextAnalyzerBuilder(Tokenizer.whitespace()).build()
 
 
@@ -108,7 +108,7 @@ def _numbered(kind: str, attributes: Iterable[str]) -> dict[str, str]:
     return {attribute: f"{kind}{at}" for at, attribute in enumerate(unlike)}
 
 
-# Texts as Tantivy can keep them: it wants valid UTF-8, and no term longer than 64 KB.
+# Texts that Tantivy can store: valid UTF-8, and no term longer than 64 KB.
 
 
 _LONGEST = 8_000  # characters: at most eight bytes each, once escaped
@@ -120,10 +120,10 @@ _GAPS = dict.fromkeys(map(ord, " \t\n\f\r"), _UNKEPT)
 
 
 def joined_tokens(tokens: Sequence[str]) -> str:
-    """Tokens as one text that falls into the same tokens at its spaces."""
+    """Tokens as one text, to be split at its spaces."""
     text = " ".join(tokens)
     if _is_plain(text) and all(tokens) and text.count(" ") == len(tokens) - 1:
-        return text  # nearly always; a token with a space would have been counted
+        return text  # nearly always; a token with a space would change the count
     return " ".join(map(encoded_token, tokens))
 
 
@@ -143,7 +143,7 @@ def encoded_token(text: str) -> str:
 
 
 def encoded_key(text: str) -> str:
-    r"""An id or facet key; what is no valid text is escaped, so that no two become the same.
+    r"""An id or facet key; invalid text is escaped, so that keys stay distinct.
 
     >>> encoded_key("小米"), decoded_key(encoded_key("\ud800")) == "\ud800"
     ('小米', True)
@@ -156,7 +156,7 @@ def encoded_key(text: str) -> str:
 
 
 def encoded_set(keys: Iterable[str]) -> str:
-    r"""Keys as one text; of very many, those that a term has room for.
+    r"""Keys as one text; as many as fit into a term.
 
     >>> [decoded_set(encoded_set(keys)) for keys in (["8 GB", "12 GB"], [], ["a\x1f1b"])]
     [['8 GB', '12 GB'], [], ['a\x1f1b']]
@@ -172,22 +172,22 @@ def encoded_set(keys: Iterable[str]) -> str:
 
 
 def decoded_set(text: str) -> list[str]:
-    """What `encoded_set` was given."""
+    """The inverse of `encoded_set`."""
     return [one.replace(_MARK_ITSELF, _MARK) for one in text.split(_END)[:-1]]
 
 
 def decoded_key(encoded: str) -> str:
-    """What `encoded_key` was given."""
+    """The inverse of `encoded_key`."""
     if not encoded.startswith(_ESCAPED):
         return encoded
     return encoded[1:].encode("latin-1").decode("utf-8", "surrogatepass")
 
 
-# From an entry to what Tantivy takes in.
+# From an entry to a Tantivy document.
 
 
 _LAST = -sys.float_info.max
-_NOWHERE = inf  # columns without gaps are searched twice as fast
+_MISSING = inf  # columns without gaps are searched twice as fast
 
 
 def tantivy_document(entry: IndexEntry, layout: TantivyLayout) -> Document:
@@ -213,7 +213,7 @@ def tantivy_document(entry: IndexEntry, layout: TantivyLayout) -> Document:
 
 
 def _add_numbers(values: dict[str, Any], entry: IndexEntry, layout: TantivyLayout) -> None:
-    """With 0.0 added, so that they are floats and there is no -0.0, less than 0.0 to Tantivy."""
+    """Adds 0.0, which makes floats, and no -0.0: Tantivy orders it before 0.0."""
     for attribute, field in layout.lows.items():
         span = entry.spans.get(attribute)
         points = [point + 0.0 for point in entry.numbers.get(attribute, ())]
@@ -221,7 +221,7 @@ def _add_numbers(values: dict[str, Any], entry: IndexEntry, layout: TantivyLayou
             low, high = span
             values[layout.widths[attribute]] = high - low
         else:
-            low, *points = points or [_NOWHERE]
+            low, *points = points or [_MISSING]
             high = low
         values[field] = low + 0.0
         values[layout.highs[attribute]] = high + 0.0

@@ -1,6 +1,6 @@
-"""From a request to Tantivy's queries: objects, never its query language.
+"""Converts requests to Tantivy queries (objects, never its query language).
 
-`Numbers` filters by numbers in as few passes over columns as can be; `Queries` does all the rest.
+`Numbers` filters by numbers with few passes over columns; `Queries` does everything else.
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ _LARGEST = sys.float_info.max
 
 
 class Numbers:
-    """Knows, of an open index, where there are spans and products with several numbers.
+    """Number filters on an open index.
 
-    Most products have one number of an attribute: it stands in two columns without gaps, and so
-    do the beginning and the end of a span, which is found if it begins below the one limit and
-    ends above the other. A single limit needs one look, further numbers need another.
+    Most products have one number per attribute. It is stored in two columns without gaps, `lows`
+    and `highs`; so are the two ends of a span, which matches if it begins below the upper limit and
+    ends above the lower one. A single limit needs one column; further numbers of a product are in
+    another column, which is used only if it is not empty.
     """
 
     def __init__(self, layout: TantivyLayout, searcher: Searcher) -> None:
@@ -61,7 +62,7 @@ class Numbers:
         self._used = {name for name, one in found.items() if one["value"]}
 
     def confirmed(self) -> Query | None:
-        """What is not unconfirmed, if the index has both."""
+        """Matches confirmed products; None if all products are confirmed."""
         if not self._has_unconfirmed:
             return None
         return self._between(FIRST, 0.0, inf, without=False)
@@ -89,12 +90,12 @@ class Numbers:
         return Query.boolean_query([(Occur.Must, begins), (Occur.Must, ends)])
 
     def _between(self, field: str, low: float, high: float, *, without: bool) -> Query:
-        """Where there is no number, infinity is kept: it is within no limits."""
+        """Missing numbers are stored as infinity, which is within no limits."""
         return Query.range_query(
             self._layout.schema,
             field,
             FieldType.Float,
-            max(low, -_LARGEST) + 0.0,  # there is no -0.0 in the index
+            max(low, -_LARGEST) + 0.0,  # the index has no -0.0
             min(high, _LARGEST) + 0.0,
             include_lower=low == -inf or not without,
             include_upper=high == inf or not without,
@@ -120,7 +121,7 @@ class Queries:
     def whole(
         self, request: SearchRequest, *, scored: bool = False, except_on: str | None = None
     ) -> Query:
-        """All that is asked for, or all but the conditions on one attribute."""
+        """The whole request, optionally without the conditions on one attribute."""
         conditions = (one for one in request.conditions if one.attribute != except_on)
         clauses = [
             *self._words(request, scored=scored),
@@ -135,14 +136,14 @@ class Queries:
         return Query.term_set_query(self._schema, ID, [*map(encoded_key, ids)])
 
     def _words(self, request: SearchRequest, *, scored: bool) -> Iterator[_Clause]:
-        """The body has the name's words, too: one list of products is read for each word."""
+        """The body also contains the name's words, so that one posting list is read per word."""
         for word in map(encoded_token, request.words):
             yield Occur.Must, self._term(BODY, word)
             if scored:
                 yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
 
     def _confirmed(self, request: SearchRequest) -> Iterator[_Clause]:
-        """The words once more, for what is confirmed; nothing where all of the index is."""
+        """The words again, to boost confirmed products; nothing if all are confirmed."""
         words = list(self._words(request, scored=True))
         if words and (confirmed := self._numbers.confirmed()):
             both = _joined([*words, (Occur.Must, _unscored(confirmed))])
@@ -155,7 +156,7 @@ class Queries:
         return Query.phrase_query(self._schema, EXACT, [*tokens])
 
     def _clause(self, condition: Condition) -> _Clause:
-        """What must be there, or must not; neither has a say in relevance."""
+        """A condition as a clause that does not affect relevance."""
         match condition:
             case Within():
                 return Occur.Must, _unscored(self._numbers.within(condition))
@@ -164,7 +165,7 @@ class Queries:
             case NoneOf(attribute, keys):
                 return Occur.MustNot, self._any_of(attribute, keys)
             case TextMatch(attribute, tokens, yes):
-                return _if(self._saying(attribute, tokens), yes=yes)
+                return _if(self._all_tokens(attribute, tokens), yes=yes)
             case HasValue(attribute, yes):
                 return _if(self._term(KNOWN, self._layout.marks[attribute]), yes=yes)
             case Either(_, conditions):
@@ -175,7 +176,7 @@ class Queries:
         field = self._layout.terms[attribute]
         return _any(self._term(field, encoded_key(one)) for one in keys)
 
-    def _saying(self, attribute: str, tokens: tuple[str, ...]) -> Query:
+    def _all_tokens(self, attribute: str, tokens: tuple[str, ...]) -> Query:
         field = self._layout.said[attribute]
         return _joined([(Occur.Must, self._term(field, one)) for one in map(encoded_token, tokens)])
 
@@ -188,7 +189,7 @@ def _if(query: Query, *, yes: bool) -> _Clause:
 
 
 def _joined(clauses: list[_Clause]) -> Query:
-    """All of them; where nothing must be there, it is everything that need not be left out."""
+    """All clauses must hold; purely negative queries match all products that are not excluded."""
     if all(occur is Occur.MustNot for occur, _ in clauses):
         clauses = [(Occur.Must, Query.all_query()), *clauses]
     return Query.boolean_query(clauses)

@@ -1,8 +1,8 @@
-"""Whoosh as an engine: needs nothing but Python, the default.
+"""Whoosh as an engine: pure Python, the default.
 
-Whoosh keeps the words, columns (`columns`) keep all the rest; `whoosh_files` says how. Postings
-are read from Whoosh once, as arrays (`PostingsReader`); `WordFinder` tells which rows have the
-words and how well they fit; `WhooshSearcher` puts words, conditions, facets and order together.
+Whoosh stores the tokens, numpy columns (`columns`) everything else; `whoosh_files` has the file
+layout. Postings are read from Whoosh once, as arrays (`PostingsReader`); `WordFinder` matches and
+scores words; `WhooshSearcher` combines words, conditions, facets and sorting.
 """
 
 from __future__ import annotations
@@ -53,17 +53,17 @@ if TYPE_CHECKING:
     from index.engines.engine import Fields, IndexEntry, SearchRequest, TextMatch
 
 
-# The postings of a token as arrays: read from Whoosh once, then kept.
+# The postings of a token as arrays: read from Whoosh once, then cached.
 
 
-MOST_NUMBERS_KEPT = 8_000_000  # of up to 8 bytes
+MOST_NUMBERS_CACHED = 8_000_000  # of up to 8 bytes
 POSITION_BITS = 32
 
 
 class Postings(NamedTuple):
-    """The rows that have a token, and how often each has it.
+    """The rows that have a token, and its frequency in each.
 
-    In the field `exact`, `places` has where: row * 2**32 + position, ascending.
+    In the field `exact`, `places` has the positions: row * 2**32 + position, ascending.
     """
 
     rows: Rows
@@ -79,35 +79,35 @@ NOWHERE = Postings(np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, n
 
 
 class PostingsReader:
-    """Whoosh hands out one posting at a time, about half a million in a second.
+    """Caches postings as arrays: Whoosh yields them one by one, about half a million per second.
 
-    Arrays make up for it: what was read is kept as long as there is room, the least lately used
-    goes first. Only what exists is kept, so that made-up words push nothing out.
+    The least recently used are dropped first. Only existing tokens are cached, so that made-up
+    words push nothing out.
     """
 
     def __init__(self, reader: IndexReader, row_of_document: Rows) -> None:
         self._reader = reader
         self._row_of_document = row_of_document
-        self._lock = Lock()  # of what is kept; and a file of Whoosh has one position for all
-        self._kept: OrderedDict[tuple[str, bytes], Postings] = OrderedDict()
+        self._lock = Lock()  # for the cache, and for Whoosh's files, whose position is shared
+        self._cached: OrderedDict[tuple[str, bytes], Postings] = OrderedDict()
         self._size = 0
 
     def read(self, field: str, token: str) -> Postings:
         name = (field, term_bytes(token))
         with self._lock:
-            if name in self._kept:
-                self._kept.move_to_end(name)
-                return self._kept[name]
+            if name in self._cached:
+                self._cached.move_to_end(name)
+                return self._cached[name]
             postings = self._from_whoosh(*name)
             if postings is not NOWHERE:
-                self._keep(name, postings)
+                self._cache(name, postings)
             return postings
 
-    def _keep(self, name: tuple[str, bytes], postings: Postings) -> None:
-        self._kept[name] = postings
+    def _cache(self, name: tuple[str, bytes], postings: Postings) -> None:
+        self._cached[name] = postings
         self._size += postings.size
-        while self._size > MOST_NUMBERS_KEPT:
-            _, dropped = self._kept.popitem(last=False)
+        while self._size > MOST_NUMBERS_CACHED:
+            _, dropped = self._cached.popitem(last=False)
             self._size -= dropped.size
 
     def _from_whoosh(self, field: str, token_term: bytes) -> Postings:
@@ -127,7 +127,7 @@ class PostingsReader:
 def _read_all(
     matcher: Matcher, before: int, documents: list[int], times: list[float], places: list[bytes]
 ) -> None:
-    """`before`: how many documents the segments before this one have."""
+    """`before` is the number of documents in earlier segments."""
     while matcher.is_active():
         documents.append(before + matcher.id())
         times.append(matcher.weight())
@@ -146,13 +146,13 @@ def _place_keys(rows: Rows, places: list[bytes]) -> NDArray[np.int64]:
     return np.sort(row_keys + positions)
 
 
-# Which rows have the words and phrases, and how well do they fit the words?
+# Matching words and phrases, and scoring.
 
 
 WEIGHTS = {"name": 4.0, "body": 1.0}
-# The customary constants of BM25: how soon more of a word adds little, how much length counts.
+# The usual constants k1 and b of BM25.
 SATURATION = 1.2
-LENGTH_COUNTS = 0.75
+LENGTH_WEIGHT = 0.75
 
 
 class WordFinder:
@@ -162,18 +162,18 @@ class WordFinder:
         self._damping = {field: _length_damping(table, field) for field in WEIGHTS}
 
     def matching(self, request: SearchRequest) -> Mask:
-        """All words, all phrases, none of what is not wanted."""
+        """The rows with all words, all phrases, and no unwanted phrase."""
         words = map(self._having_word, dict.fromkeys(request.words))
         phrases = map(self._having_phrase, filter(None, request.phrases))
         without = (~self._having_phrase(phrase) for phrase in filter(None, request.without))
         return self._all_of(chain(words, phrases, without))
 
-    def saying(self, condition: TextMatch) -> Mask:
+    def text_match(self, condition: TextMatch) -> Mask:
         tokens = (said_token(condition.attribute, token) for token in condition.tokens)
         return self._all_of(self._having("said", token) for token in dict.fromkeys(tokens))
 
     def scores(self, words: Iterable[str], rows: Rows) -> Numbers:
-        """BM25 in name and body, added up: what is in the name weighs more."""
+        """The sum of BM25 in name and body; the name weighs more."""
         scores = np.zeros(len(rows))
         for word in dict.fromkeys(words):
             fit = np.zeros(self._rows)
@@ -206,7 +206,7 @@ class WordFinder:
         return mask
 
     def _all_of(self, masks: Iterable[Mask]) -> Mask:
-        """Masks are made one by one, until nothing is left."""
+        """Combine masks one by one, and stop when nothing is left."""
         everything = np.ones(self._rows, dtype=np.bool_)
         for mask in masks:
             everything &= mask
@@ -216,15 +216,15 @@ class WordFinder:
 
 
 def _length_damping(table: Table, field: str) -> NDArray[np.float32]:
-    """By row, what the times a word is there are weighed against."""
+    """Per row, the length normalization of BM25."""
     lengths = table.column("lengths", field).dense(table.rows, 0.0)
     average = max(float(lengths.mean()), 1.0) if table.rows else 1.0
-    damping = SATURATION * (1 - LENGTH_COUNTS + LENGTH_COUNTS * lengths / average)
+    damping = SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * lengths / average)
     return damping.astype(np.float32)
 
 
 def _in_both(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of two ascending arrays; the shorter one is looked up in the longer."""
+    """The intersection of two ascending arrays; the shorter is looked up in the longer."""
     few, many = sorted((first, second), key=len)
     if not len(few):
         return few
@@ -233,13 +233,13 @@ def _in_both(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.
     return few[there]
 
 
-# An index of Whoosh and columns, open for reading.
+# An open index.
 
 
 class WhooshSearcher:
-    """Whoosh tells which rows have which words; all else is asked of the columns.
+    """Words are matched in Whoosh, everything else in columns.
 
-    Nothing changes after opening but what is kept of Whoosh's postings, which has a lock.
+    Safe to use from several threads: only the cache of postings changes, and it has a lock.
     """
 
     def __init__(self, files: IndexFiles, fields: Fields) -> None:
@@ -281,7 +281,7 @@ class WhooshSearcher:
         self._files.close()
 
     def _masks(self, request: SearchRequest) -> list[Mask]:
-        return [rows_where(self._table, one, self._words.saying) for one in request.conditions]
+        return [rows_where(self._table, one, self._words.text_match) for one in request.conditions]
 
     def _page(self, request: SearchRequest, rows: Rows) -> list[int]:
         if not request.limit or request.offset >= len(rows):
@@ -292,7 +292,7 @@ class WhooshSearcher:
         return list(map(int, first[request.offset :]))
 
     def _sort_keys(self, request: SearchRequest, rows: Rows) -> Numbers:
-        """What is smallest comes first."""
+        """Rows with the smallest keys come first."""
         if request.sort:
             order = self._order(request.sort.attribute)[rows]
             return -order if request.sort.descending else order
@@ -307,7 +307,7 @@ class WhooshSearcher:
     def _unchosen(
         self, facet: str, request: SearchRequest, text: Mask, masks: list[Mask], everything: Mask
     ) -> Mask:
-        """The rows as if nothing had been chosen in this facet."""
+        """The rows without the conditions on this facet."""
         others = [
             mask
             for condition, mask in zip(request.conditions, masks, strict=True)
@@ -324,7 +324,7 @@ def _all_of(text: Mask, masks: Iterable[Mask]) -> Mask:
 # Making and opening indexes.
 
 
-LAYOUT = 2  # of our own files: another number with every change of them
+LAYOUT = 2  # version of our own files
 
 
 class WhooshEngine:
@@ -343,9 +343,7 @@ class WhooshEngine:
         columns.mkdir()
         builder = TableBuilder()
         with index_writer(create_in(words, whoosh_schema())) as writer:
-            write_documents(
-                columns, _taken_in(checked_entries(entries, fields), writer, builder, 1)
-            )
+            write_documents(columns, _added(checked_entries(entries, fields), writer, builder, 1))
         table = builder.table()
         table.save(columns)
         write_serials(columns, np.arange(1, table.rows + 1, dtype=np.uint32))
@@ -364,7 +362,7 @@ class WhooshEngine:
 
 
 def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[IndexEntry]) -> None:
-    """Columns are written aside: the old ones are being read meanwhile."""
+    """Columns go into a new folder, since the old ones are read meanwhile."""
     columns = folder / f"{COLUMNS}.new"
     columns.mkdir()
     builder = TableBuilder()
@@ -373,7 +371,7 @@ def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[IndexEntry]) 
         for number in old.documents_without(kept):
             writer.delete_document(number)
         staying = map(old.documents.hit, np.flatnonzero(kept).tolist())
-        write_documents(columns, chain(staying, _taken_in(fresh, writer, builder, first)))
+        write_documents(columns, chain(staying, _added(fresh, writer, builder, first)))
     renumbered = np.where(kept, np.cumsum(kept) - 1, -1).astype(np.int32)
     old.table.kept(renumbered).followed_by(builder.table()).save(columns)
     added = np.arange(first, first + len(fresh), dtype=np.uint32)
@@ -382,10 +380,10 @@ def _update(folder: Path, old: IndexFiles, kept: Mask, fresh: list[IndexEntry]) 
     columns.rename(folder / COLUMNS)
 
 
-def _taken_in(
+def _added(
     entries: Iterable[IndexEntry], writer: SegmentWriter, builder: TableBuilder, first: int
 ) -> Iterator[Hit]:
-    """Each entry goes to Whoosh and into the columns; what is left of it is its document."""
+    """Add each entry to Whoosh and to the columns; yield its document, to be written."""
     for serial, entry in enumerate(entries, first):
         writer.add_document(**whoosh_document(entry, serial))
         builder.add(entry)

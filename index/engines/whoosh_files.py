@@ -1,4 +1,4 @@
-"""The files of an index of Whoosh: tokens in Whoosh, columns and documents beside it."""
+"""The files of a Whoosh index: tokens in Whoosh, columns and documents beside it."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from index.engines.engine import IndexEntry
 
 
-LONGEST_TERM = 200  # bytes; a longer token is kept as its start and a digest
+LONGEST_TERM = 200  # bytes; a longer token is stored as its start and a digest
 POSITION = "I"  # of `array`, and of numpy
 
 Posting: TypeAlias = tuple[bytes, int, float, bytes]
 
 
 def term_bytes(token: str) -> bytes:
-    """Any text, lone surrogates and megabytes included, as a short key of a dictionary."""
+    """Any text, even with lone surrogates or of megabytes, as a short term."""
     encoded = token.encode("utf-8", "surrogatepass")
     if len(encoded) <= LONGEST_TERM:
         return encoded
@@ -48,12 +48,12 @@ def term_bytes(token: str) -> bytes:
 
 
 def said_token(attribute: str, token: str) -> str:
-    """Tokens of all attributes of free text share one field of Whoosh."""
+    """Tokens of all free-text attributes share one Whoosh field."""
     return f"{attribute}\0{token}"
 
 
 class Tokens(FieldType):  # type: ignore[misc] # Whoosh has no types
-    """Tokens as they come, and how often: analysis is not Whoosh's here, nor is scoring."""
+    """Tokens with their frequencies; Whoosh neither analyzes nor scores."""
 
     def __init__(self) -> None:
         super().__init__(format=Existence(), analyzer=None)
@@ -64,13 +64,13 @@ class Tokens(FieldType):  # type: ignore[misc] # Whoosh has no types
 
 
 class PackedPositions(Format):  # type: ignore[misc] # Whoosh has no types
-    """Numbers side by side, which numpy reads at once; Whoosh's own are a pickle each."""
+    """Packed numbers, which numpy reads at once; Whoosh would pickle each list."""
 
-    posting_size = -1  # they differ
+    posting_size = -1  # variable
 
 
 class OrderedTokens(FieldType):  # type: ignore[misc] # Whoosh has no types
-    """Tokens with where they stand."""
+    """Tokens with their positions."""
 
     def __init__(self) -> None:
         super().__init__(format=PackedPositions(), analyzer=None)
@@ -84,7 +84,7 @@ class OrderedTokens(FieldType):  # type: ignore[misc] # Whoosh has no types
 
 
 def whoosh_schema() -> Schema:
-    """`serial` tells documents apart: Whoosh's own numbers change when it merges segments."""
+    """`serial` identifies documents: Whoosh's own numbers change when it merges segments."""
     return Schema(
         name=Tokens(),
         body=Tokens(),
@@ -105,7 +105,7 @@ def whoosh_document(entry: IndexEntry, serial: int) -> dict[str, object]:
     }
 
 
-# Writing into Whoosh: quickly, all or nothing, and into few segments.
+# Writing to Whoosh: fast, all or nothing, and into few segments.
 
 
 MOST_SEGMENTS = 8
@@ -114,8 +114,8 @@ MOST_SEGMENTS = 8
 @contextmanager
 def index_writer(index: FileIndex) -> Iterator[SegmentWriter]:
     codec = W3Codec()
-    # Lengths are columns here; without any of its own Whoosh would look for their file with
-    # every posting, which takes longer than all the rest.
+    # We store lengths as columns. Without this setting Whoosh would look for its file of lengths
+    # for every posting, which takes longer than everything else.
     codec.length_stats = False
     writer = index.writer(codec=codec)
     try:
@@ -127,10 +127,10 @@ def index_writer(index: FileIndex) -> Iterator[SegmentWriter]:
 
 
 def merge_segments(writer: SegmentWriter, segments: list[Segment]) -> list[Segment]:
-    """Which segments stay as they are; the others' documents go into the new one.
+    """Return the segments to keep; documents of the others go into the new segment.
 
-    Every word is looked up in every segment, so there should be few. The largest is left alone
-    until most of it is gone: to write it again takes as long as a new index.
+    Every word is looked up in every segment, so there should be few. The largest is kept until most
+    of it is deleted: rewriting it takes as long as a new index.
     """
     if len(segments) < MOST_SEGMENTS:
         return segments
@@ -151,9 +151,9 @@ SERIALS = "serials.npy"
 
 @dataclass(frozen=True, slots=True)
 class IndexFiles:
-    """`serials`, one per row, ascend; Whoosh knows its documents by them.
+    """`serials` has one ascending number per row, by which Whoosh identifies its documents.
 
-    `row_of_document` goes from Whoosh's numbers to rows, and is -1 for what was taken out.
+    `row_of_document` maps Whoosh's document numbers to rows, -1 for deleted ones.
     """
 
     reader: IndexReader
@@ -165,7 +165,7 @@ class IndexFiles:
 
     @classmethod
     def open(cls, folder: Path) -> IndexFiles:
-        # Read-only: Whoosh must not even try for its lock.
+        # Read-only, so that Whoosh does not try to lock the index.
         reader = open_dir(folder / WORDS, readonly=True).reader()
         serials = mapped_array(folder / COLUMNS / SERIALS)
         in_whoosh = _serials_in_whoosh(reader)
@@ -179,7 +179,7 @@ class IndexFiles:
         )
 
     def documents_without(self, kept: Mask) -> list[int]:
-        """Whoosh's numbers of the rows that are not kept."""
+        """Whoosh's document numbers of the rows that are not kept."""
         rows = self.row_of_document
         numbers = np.flatnonzero(rows >= 0)
         return [int(number) for number in numbers if not kept[rows[number]]]

@@ -1,8 +1,8 @@
-"""Products: what several records say of one thing, kept up to date record by record.
+"""Merges records into products.
 
-`merge` makes the products of many records, `Catalogue` keeps them while records change. A product
-has all that its records say of an attribute (`AttributeValues`), the value to show first, each
-value with its sources. `same_by_meaning` compares values by what they mean.
+`merge` makes the products of many records, `Catalogue` updates them record by record. A product has
+all values that its records give for an attribute (`AttributeValues`), the one to show first, each
+with its sources. `same_by_meaning` compares values by meaning.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ SameValue: TypeAlias = "Callable[[str, str], Hashable]"  # attribute, raw text �
 
 
 class RecordSource(NamedTuple):
-    """Who says it: page, how it was read ("rule", "json-ld"), by which rule, since when.
+    """Where a value comes from: page, kind of source ("rule", "json-ld"), rule, time.
 
-    `raw` is how this source writes it, "" where it writes what the value's own `raw` says. `by` is
-    "" where it is confirmed.
+    `raw` is this source's own spelling, "" if it is the value's `raw`. `by` is "" if confirmed.
     """
 
     record_id: int
@@ -52,7 +51,7 @@ class RecordSource(NamedTuple):
 
 
 class SourcedValue(NamedTuple):
-    """One value with all who say it; `raw` is how the best of them writes it."""
+    """One value with all its sources; `raw` is the spelling of the best source."""
 
     raw: str
     sources: tuple[RecordSource, ...]
@@ -73,22 +72,22 @@ class AttributeValues(NamedTuple):
 
     @property
     def conflict(self) -> bool:
-        """Do sources disagree about one and the same variant?"""
+        """Do sources disagree about the same variant?"""
         said = [{source.variant.memory for source in value.sources} for value in self.values]
         return any(not one.isdisjoint(other) for one, other in combinations(said, 2))
 
 
 def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature with typed values
-    """Values are the same if they differ in case, width, spaces and punctuation only."""
+    """Values are the same if they differ only in case, width, spaces and punctuation."""
     return compact(raw) or raw
 
 
 def attribute_values(
     attribute: str, said: Iterable[tuple[str, RecordSource]], same: SameValue = as_written
 ) -> AttributeValues:
-    """What is confirmed comes before what is not, and then the value of most sites.
+    """Confirmed values first, then those on most sites.
 
-    Of those that as many sites show: what a rule read, then the newest, then the longest text.
+    Among equals: values read by a rule, then the newest, then the longest.
     """
     alike: dict[Hashable, list[tuple[str, RecordSource]]] = defaultdict(list)
     for raw, source in said:
@@ -102,12 +101,12 @@ def attribute_values(
 def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
     if len(said) == 1:
         return SourcedValue(said[0][0], (said[0][1],))
-    writings: dict[str, list[RecordSource]] = defaultdict(list)
+    spellings: dict[str, list[RecordSource]] = defaultdict(list)
     for raw, source in said:
-        writings[raw].append(source)
-    best = max((SourcedValue(raw, tuple(by)) for raw, by in writings.items()), key=_weight)
-    own_writing = (source if raw == best.raw else source._replace(raw=raw) for raw, source in said)
-    return SourcedValue(best.raw, tuple(own_writing))
+        spellings[raw].append(source)
+    best = max((SourcedValue(raw, tuple(by)) for raw, by in spellings.items()), key=_weight)
+    sources = (source if raw == best.raw else source._replace(raw=raw) for raw, source in said)
+    return SourcedValue(best.raw, tuple(sources))
 
 
 def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
@@ -117,13 +116,13 @@ def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
     return confirmed, len(value.sites), by_rule, newest, len(value.raw), value.raw
 
 
-# Values are the same if they mean the same: 5000mAh and 5000 毫安时.
+# Comparing values by meaning: 5000mAh is 5000 毫安时.
 
 
 def same_by_meaning(topic: Topic) -> SameValue:
-    """For `merge`: typed values are compared, what was not understood by its writing.
+    """For `merge`: compares typed values, or the text if it was not understood.
 
-    What all of a text means is what counts: of 5000mAh(典型值) the remark says nothing more.
+    All typed values of a text count; remarks, like that of 5000mAh(典型值), do not.
     """
     attributes = {attribute.name: attribute for attribute in topic.attributes}
 
@@ -138,14 +137,14 @@ def same_by_meaning(topic: Topic) -> SameValue:
 
 
 def _comparable(value: TypedValue) -> Hashable:
-    """约 makes no difference, nor does the order of words."""
+    """Ignores 约, and the order of words."""
     if isinstance(value, WordList):
         return frozenset(map(str.casefold, value.words))
     return replace(value, approximate=False) if isinstance(value, Quantity | Price) else value
 
 
 class Member(NamedTuple):
-    """A record that tells of the product."""
+    """A record of the product."""
 
     record_id: int
     url: str
@@ -155,7 +154,7 @@ class Member(NamedTuple):
 
 
 class Product(NamedTuple):
-    """`id` stays the same as long as the name does; `key` is None for what has no name."""
+    """`id` stays the same as long as the name does; `key` is None without a name."""
 
     id: str
     key: ProductKey | None
@@ -176,7 +175,7 @@ class Product(NamedTuple):
 def make_product(
     group: Sequence[IdentifiedRecord], *, alone: bool, same: SameValue = as_written
 ) -> Product:
-    """`alone`: no other product has the same key, so that the key is id enough."""
+    """`alone`: no other product has the same key, so that the key is the id."""
     key = group[0].identity.key
     members = tuple(
         Member(
@@ -198,19 +197,19 @@ def _key_id(key: ProductKey | None) -> str:
 
 
 def _fingerprint(record: CurrentRecord) -> str:
-    """The same in every run, and in a ledger made anew."""
+    """The same in every run, and in a new ledger."""
     text = f"{record.url} {record.source} {record.ordinal}"
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
 def _title(group: Sequence[IdentifiedRecord]) -> str:
-    """The brand's first name, and the model as most write it; of unknown brands the whole name."""
+    """The brand's first name and the model in its commonest spelling; else the whole name."""
     key = group[0].identity.key
     about = BRANDS.brands.get(key.brand) if key else None
     if about is None:
         return group[0].identity.name
-    writings = Counter(known.identity.written for known in group if known.identity.key == key)
-    written = max(writings, key=lambda text: (writings[text], len(text), text))
+    spellings = Counter(known.identity.written for known in group if known.identity.key == key)
+    written = max(spellings, key=lambda text: (spellings[text], len(text), text))
     return f"{about.names[0]} {written}".strip()
 
 
@@ -225,9 +224,9 @@ def _attributes(group: Sequence[IdentifiedRecord], same: SameValue) -> dict[str,
 
 
 def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
-    """A record that shows an attribute several times says all of it.
+    """Attribute → value; several values of one attribute are joined.
 
-    But not what only its rows say of what a rule read.
+    But values read without a rule are dropped if a rule read the attribute.
     """
     record, said = known.record, dict[str, tuple[str, RecordSource]]()
     for value in record.values:
@@ -252,17 +251,16 @@ def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
 
 
 class CatalogueChange(NamedTuple):
-    """What a change led to: ids of products that are no more, and products as they are now."""
+    """The effect of a change: ids of products that are gone, and new or changed products."""
 
     gone: frozenset[str]
     products: tuple[Product, ...]
 
 
 class Catalogue:
-    """Records in, products out. A change looks at the records of its own block only.
+    """Merges records into products. A change affects only the records of its own block.
 
-    `same` tells which raw values of an attribute are the same; typed values know better than
-    the default, which compares the writing.
+    `same` maps raw values to what is compared; the default compares spellings.
     """
 
     def __init__(self, records: Iterable[CurrentRecord] = (), same: SameValue = as_written) -> None:
@@ -281,17 +279,17 @@ class Catalogue:
         return [self._products[ident] for ident in sorted(self._products)]
 
     def product_of(self, record_id: int) -> Product:
-        """The product that a record tells of; KeyError for a record that is not here."""
+        """The product of a record; KeyError for an unknown record."""
         return self._products[self._product_of[record_id]]
 
     def put(self, record: CurrentRecord) -> CatalogueChange:
-        """Add a record, or take it as it is now."""
+        """Add or update a record."""
         left, neighbours = self._take_out(record.id)
         self._insert(record)
         return self._remerge(left, neighbours | {record.id})
 
     def remove(self, record_id: int) -> CatalogueChange:
-        """Forget a record; nothing changes where it was not here."""
+        """Remove a record; an unknown one changes nothing."""
         return self._remerge(*self._take_out(record_id))
 
     def _insert(self, record: CurrentRecord) -> None:
@@ -301,7 +299,7 @@ class Catalogue:
             self._by_key[key].add(record.id)
 
     def _take_out(self, record_id: int) -> tuple[set[str], set[int]]:
-        """Without the record: the product it belonged to, and who shared a key with it."""
+        """Remove the record; return the product it belonged to, and the records sharing a key."""
         known = self._known.pop(record_id, None)
         if known is None:
             return set(), set()
@@ -349,7 +347,7 @@ class Catalogue:
                 yield block
 
     def _block(self, start: int) -> set[int]:
-        """All records reached from one through shared keys."""
+        """All records connected to this one by shared keys."""
         block, waiting = {start}, [start]
         walked: set[tuple[str, str, str]] = set()
         while waiting:

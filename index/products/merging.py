@@ -1,8 +1,8 @@
-"""Which records tell of the same product?
+"""Decides which records describe the same product.
 
-`identify` says what a record tells by itself: brand and model, codes, screen, chip. Records with a
-key in common form a block (`blocking_keys`); `groups_of` parts a block into products. Records under
-one name are one product unless they contradict each other; in doubt, they are not.
+`identify` extracts from a record its brand and model, codes, screen size and chip. Records that
+share a key form a block (`blocking_keys`); `groups_of` splits a block into products. Records with
+the same name are one product unless they contradict each other; in doubt they are kept apart.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ _NUMBERED = re.compile(rf"({'|'.join(map(re.escape, _LINES))})\s*([a-z]?)(\d)")
 
 
 class Chipset(NamedTuple):
-    """Its makers, and the classes of its lines ("qualcomm 6"); empty where nothing is told."""
+    """Its makers, and the classes of its lines ("qualcomm 6"); empty if unknown."""
 
     makers: frozenset[str] = frozenset()
     classes: frozenset[str] = frozenset()
 
 
 def read_chipset(said: str) -> Chipset:
-    """Read a processor's name, however much of it there is.
+    """Parse a processor's name, complete or not.
 
     >>> read_chipset("高通骁龙625 2GHz(8核)")
     Chipset(makers=frozenset({'qualcomm'}), classes=frozenset({'qualcomm 6'}))
@@ -58,7 +58,7 @@ def read_chipset(said: str) -> Chipset:
     )
 
 
-# Which product a record tells of, as far as the record itself can say.
+# What identifies the product of a record.
 
 
 _NAME, _BRAND, _MODEL, _SCREEN, _CHIP = "手机名", "品牌", "型号", "主屏尺寸", "处理器"
@@ -68,14 +68,14 @@ _INCHES = re.compile(
 
 
 class ProductKey(NamedTuple):
-    """What records of one product have in common; both parts are in one compact writing."""
+    """The same for all records of a product; both parts are compact."""
 
     brand: str
     model: str
 
 
 class Identity(NamedTuple):
-    """`key` is None where the record does not tell, or is at odds with itself.
+    """`key` is None if the record does not name its product, or contradicts itself.
 
     `name` is the whole name as the page writes it, `written` the model in it.
     """
@@ -110,7 +110,7 @@ def _raw(record: CurrentRecord, attribute: str) -> list[str]:
 
 
 def _said_brand(record: CurrentRecord) -> str:
-    """Brands that no file knows are taken at their word."""
+    """The brand given by the record; unknown brands are taken as written."""
     for raw in _raw(record, _BRAND)[:1]:
         branded = split_brand(tidy(raw[:LONGEST_NAME]))
         return branded.brand if branded.brand and not branded.rest else compact(raw[:LONGEST_NAME])
@@ -121,7 +121,7 @@ def _key(name: ReadName, brand: str) -> ProductKey | None:
     brand = name.brand or brand
     about = BRANDS.brands.get(brand)
     model = name.model
-    if about is None:  # a brand no file knows may stand before the model, or not
+    if about is None:  # the name may or may not begin with an unknown brand
         model = model.removeprefix(brand)
     if not brand or not (model or (about and about.is_model)):
         return None
@@ -129,7 +129,7 @@ def _key(name: ReadName, brand: str) -> ProductKey | None:
 
 
 def _agree(named: str, said: str) -> bool:
-    """A page of 小米 may show a 红米; a page of 红米 that names a 小米 is at odds with itself."""
+    """A page with brand 小米 may show a 红米; one with brand 红米 that names a 小米 is wrong."""
     return not said or said not in BRANDS.brands or BRANDS.is_within(named, said)
 
 
@@ -140,15 +140,15 @@ def _inches(record: CurrentRecord) -> float | None:
     return None
 
 
-# Which records under one name are one product. In doubt, they are not.
+# Which records with the same name are one product. In doubt they are not.
 
 
 _SAME_SCREEN = 0.3  # inches; sites round, and measure with or without the corners
-_MOST_KINDS = 100  # unlike pieces of evidence under one name; more are no phone's, but noise
+_MOST_KINDS = 100  # different traits under one name; more are noise, not phones
 
 
 class ProductTraits(NamedTuple):
-    """What else a record tells of the phone; records that tell the same are never parted."""
+    """What else a record says about the phone; records with equal traits stay together."""
 
     families: frozenset[str]
     inches: float | None
@@ -184,13 +184,13 @@ def _far(one: float | None, other: float | None) -> bool:
 
 
 def contradict(some: Sequence[Identity], others: Sequence[Identity]) -> bool:
-    """Is anyone among the first at odds with anyone among the second?"""
+    """Does any of the first contradict any of the second?"""
     kinds = set(map(ProductTraits.of, others))
     return any(one.contradicts(kind) for one in set(map(ProductTraits.of, some)) for kind in kinds)
 
 
 def same_phones(alike: Sequence[Identity]) -> list[list[int]]:
-    """Groups, by place, of identities with one key: all together if none contradicts another."""
+    """Groups (of positions) of identities with one key: a single group if none contradicts."""
     places: dict[ProductTraits, list[int]] = defaultdict(list)
     for place, identity in enumerate(alike):
         places[ProductTraits.of(identity)].append(place)
@@ -203,7 +203,7 @@ def same_phones(alike: Sequence[Identity]) -> list[list[int]]:
 
 
 def _without_contradictions(kinds: list[ProductTraits]) -> list[list[ProductTraits]]:
-    """Those with most rivals form groups first; one that fits several groups stays alone."""
+    """Those with most contradictions form groups first; what fits several groups stays alone."""
     rivals = {kind: sum(map(kind.contradicts, kinds)) for kind in kinds}
     groups: list[list[ProductTraits]] = []
     alone: list[list[ProductTraits]] = []
@@ -219,23 +219,23 @@ def _without_contradictions(kinds: list[ProductTraits]) -> list[list[ProductTrai
 
 
 def _in_order(kind: ProductTraits) -> tuple[float, list[list[str]]]:
-    """Any order will do, as long as it is always the same."""
+    """An arbitrary but stable order."""
     words = (kind.families, kind.generations, *kind.chip)
     return kind.inches or 0.0, list(map(sorted, words))
 
 
-# Blocks: records that might be one product, found by the keys they share.
+# Blocks: records that may be one product, because they share keys.
 
 
 class IdentifiedRecord(NamedTuple):
-    """A record, and which product it tells of."""
+    """A record with its identity."""
 
     record: CurrentRecord
     identity: Identity
 
 
 def blocking_keys(known: IdentifiedRecord) -> frozenset[tuple[str, str, str]]:
-    """Records without one of these in common are never compared."""
+    """Records that share none of these are never compared."""
     key = known.identity.key
     page = ("page", known.record.url, "")
     if key is None:
@@ -245,7 +245,7 @@ def blocking_keys(known: IdentifiedRecord) -> frozenset[tuple[str, str, str]]:
 
 
 def groups_of(block: Iterable[IdentifiedRecord]) -> list[list[IdentifiedRecord]]:
-    """The products of a block: its records, group by group."""
+    """The records of a block, grouped by product."""
     by_key: dict[ProductKey | None, list[IdentifiedRecord]] = defaultdict(list)
     for known in sorted(block, key=_order):
         by_key[known.identity.key].append(known)
@@ -262,7 +262,7 @@ def _order(known: IdentifiedRecord) -> tuple[str, str, int]:
 
 
 def _with_bare_codes(groups: list[list[IdentifiedRecord]]) -> list[list[IdentifiedRecord]]:
-    """A record named by a code alone (三星 SM-G9500) joins the one phone that has this code."""
+    """A record named only by a code (三星 SM-G9500) joins the one phone that has this code."""
     coded = [group for group in groups if is_code(_model(group))]
     named = [group for group in groups if not is_code(_model(group))]
     for group in coded:
@@ -277,7 +277,7 @@ def _with_bare_codes(groups: list[list[IdentifiedRecord]]) -> list[list[Identifi
 def _has_code(home: Sequence[IdentifiedRecord], coded: Sequence[IdentifiedRecord]) -> bool:
     key, code = home[0].identity.key, coded[0].identity.key
     if key is None or code is None or key.brand != code.brand or code.model in key.model:
-        return False  # W2018 尊享版 is no other name for W2018
+        return False  # W2018 尊享版 is not another name of W2018
     return any(code.model in known.identity.codes for known in home)
 
 

@@ -1,6 +1,6 @@
-"""Reading a product's name: brand, maker's codes, memory, marks of the variant, model.
+"""Parses product names: brand, maker's codes, memory, words of the variant, model.
 
-`read_name` cuts one after the other off the name; what is left is the model.
+`read_name` removes one after the other from the name; the model is left.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from index.products.vocabulary import BRANDS, MARKS, BrandEntry, compact, folded
 
 
 def _written(name: str) -> str:
-    """Spaces and hyphens may be missing; a short Latin name must not run on ("MI" in "MIX")."""
+    """Spaces and hyphens are optional; short Latin names match whole words ("MI", not "MIX")."""
     parts = re.findall(r"\d+|[a-z]+|[^\W\d_]", folded(name))
     runs_on = not name.isascii() or (len(name) >= 4 and name.isalpha())
     return r"[\s\-]*".join(map(re.escape, parts)) + ("" if runs_on else r"(?![a-z0-9])")
@@ -30,14 +30,14 @@ _LINE = re.compile("|".join(map(re.escape, _LINES)), re.IGNORECASE)
 
 
 class Branded(NamedTuple):
-    """A name's brand ("" where it names none that is known) and what stands behind it."""
+    """The brand of a name ("" if it has no known one), and the text after it."""
 
     brand: str
     rest: str
 
 
 def split_brand(name: str) -> Branded:
-    """Read brands off the front of a tidy name: 华为 荣耀, HUAWEI 华为, Huadoo/华度.
+    """Split brands off the front of a tidy name: 华为 荣耀, HUAWEI 华为, Huadoo/华度.
 
     >>> split_brand("华为 荣耀9")
     Branded(brand='honor', rest='9')
@@ -68,7 +68,7 @@ _FAMILY = re.compile(r"([a-z]{2,4})-[a-z]|([a-z]*\d{3})|(.*)")
 
 
 def codes_in(text: str) -> frozenset[str]:
-    """The codes in a tidy text, each without its maker's prefix.
+    """The maker's codes in a tidy text, without the maker's prefix.
 
     >>> sorted(codes_in("SM-G9500/SM-G9508")), codes_in("galaxy s8")
     (['g9500', 'g9508'], frozenset())
@@ -85,7 +85,7 @@ def without_codes(text: str) -> str:
 
 
 def bare_code(code: str) -> str:
-    """SM-G9500 is G9500 to most; in VNS-TL00 the prefix is the model itself.
+    """SM-G9500 is commonly written G9500; in VNS-TL00 the prefix is the model itself.
 
     >>> bare_code("sm-g9500"), bare_code("vns-tl00")
     ('g9500', 'vns-tl00')
@@ -98,7 +98,7 @@ def bare_code(code: str) -> str:
 
 
 def code_family(code: str) -> str:
-    """What the codes of one phone for several networks and countries have in common.
+    """The part that codes of one phone share, across networks and countries.
 
     >>> code_family("g9500"), code_family("g9508"), code_family("g950f"), code_family("g9550")
     ('g950', 'g950', 'g950', 'g955')
@@ -118,7 +118,7 @@ _PAIR = re.compile(
     rf"(\d{{1,4}})\s*+(gb?+|tb?+)?{_KIND}\s*+版?(?![a-z0-9.])",
     re.IGNORECASE,
 )
-# With a bare G only sizes that are no network: 3G is one, 32G is none.
+# With a bare G only sizes that are not networks: 3G is a network, 32G is not.
 _LONE = re.compile(
     rf"(?<![a-z0-9.+])(\d++(?:\.\d++)?\s*+(?:gb|tb|mb)|(?:8|16|32|64|128|256|512)\s*+g)"
     rf"{_KIND}\s*+版?(?![a-z0-9])",
@@ -134,7 +134,7 @@ class WithoutMemory(NamedTuple):
 
 
 def take_memory(name: str) -> WithoutMemory:
-    """Cut the sizes out of a tidy name; a number that may belong to the model stays there.
+    """Remove memory sizes from a tidy name; a number that may belong to the model stays.
 
     >>> take_memory("mate10 4gb+64gb"), take_memory("iphone 8/64gb")
     (WithoutMemory(rest='mate10  ', memory='4GB+64GB'), \
@@ -169,18 +169,18 @@ def _is_pair(found: re.Match[str], name: str) -> bool:
     return before.endswith("(") or any(map(str.isdigit, before))
 
 
-# What a name says of the variant: memory, networks, colours, where it is sold.
+# The variant in a name: memory, networks, colours, where it is sold.
 
 
 class Variant(NamedTuple):
-    """`memory` like "4GB+64GB", "" where the name tells none; `marks` in the name's order."""
+    """`memory` is like "4GB+64GB", or ""; `marks` are in the name's order."""
 
     memory: str = ""
     marks: tuple[str, ...] = ()
 
     @property
     def generations(self) -> frozenset[str]:
-        """Of networks, where the name tells them: 4g of 移动4G."""
+        """Network generations in the name: 4g of 移动4G."""
         return frozenset(mark[-2:] for mark in self.marks if _GENERATION.search(mark))
 
 
@@ -203,7 +203,7 @@ _MARK = re.compile(f"{_NETWORK}|{_WORD}|{_COLOUR}|{_CARRIER}", re.IGNORECASE)
 
 
 def take_marks(name: str) -> WithoutMarks:
-    """Cut the marks of the variant out of a tidy name.
+    """Remove the words of the variant from a tidy name.
 
     >>> take_marks("mate10 4gb+64gb(全网通)")
     WithoutMarks(rest='mate10  ( )', variant=Variant(memory='4GB+64GB', marks=('全网通',)))
@@ -220,17 +220,17 @@ def take_marks(name: str) -> WithoutMarks:
     return WithoutMarks(rest, Variant(without.memory, tuple(marks)))
 
 
-# The whole name, taken apart.
+# The whole name.
 
 
-LONGEST_NAME = 200  # characters; what is longer is a text, no name
+LONGEST_NAME = 200  # characters; anything longer is not a name
 _PARTS = re.compile(r"[()\[\]{}【】<>《》/|,、;:\"“”]+")
 _YEAR = re.compile(r"(?<![\w.])(20[0-3]\d)\s*+(?:年?[版款]|(?![\w.+]))")
 _UNKNOWN = BrandEntry(names=("?",))
 
 
 class ReadName(NamedTuple):
-    """`brand` and `model` are compared; `written` is the model, `whole` all, as written."""
+    """`brand` and `model` are normalized; `written` (the model) and `whole` are as written."""
 
     brand: str = ""
     model: str = ""
@@ -241,7 +241,7 @@ class ReadName(NamedTuple):
 
 
 def read_name(name: str, brand: str = "") -> ReadName:
-    """Take a name apart; `brand` is what the page says elsewhere, for names that tell none.
+    """Parse a name; `brand` is the brand given elsewhere on the page, for names without one.
 
     >>> read_name("HUAWEI Mate 10（全网通）").model, read_name("华为 Mate10 4GB+64GB").model
     ('mate10', 'mate10')
@@ -253,19 +253,19 @@ def read_name(name: str, brand: str = "") -> ReadName:
     rest, variant = take_marks(branded.rest)
     about = BRANDS.brands.get(brand, _UNKNOWN)
     parts = [part for part in map(tidy, _PARTS.split(rest)) if compact(part)]
-    telling = _telling(parts, about)
-    model = _model(telling)
+    identifying = _identifying(parts, about)
+    model = _model(identifying)
     if (sized := compact(f"{model} {variant.memory}")) in map(compact, about.memory_models):
         model = sized
-    written = telling[0] if telling else ""
+    written = identifying[0] if identifying else ""
     return ReadName(brand, model, written, codes_in(rest), variant, tidy(name))
 
 
-def _telling(parts: list[str], about: BrandEntry) -> list[str]:
-    """The parts that tell the model.
+def _identifying(parts: list[str], about: BrandEntry) -> list[str]:
+    """The parts that identify the model.
 
-    A maker's code is one of them only where it comes first and no name of a series says more:
-    not in Galaxy S6 G9200, I9158V(Galaxy Mega 5.8) and S6/GN9010.
+    A maker's code does only if it comes first and there is no name of a series: not in
+    Galaxy S6 G9200, I9158V(Galaxy Mega 5.8) and S6/GN9010.
     """
     series = [folded(word) for word in (*about.series, *about.lines)]
     if any(word in folded(part) for word in series for part in parts):
@@ -274,7 +274,7 @@ def _telling(parts: list[str], about: BrandEntry) -> list[str]:
 
 
 def _model(parts: list[str]) -> str:
-    """Years stand last, whichever way they were written: 2017版 Galaxy J3, Galaxy J3(2017)."""
+    """Years go to the end, wherever they were written: 2017版 Galaxy J3, Galaxy J3(2017)."""
     years = dict.fromkeys(year for part in parts for year in _YEAR.findall(part))
     keys = [compact(_bare(_YEAR.sub(" ", part))) for part in parts]
     named = "/".join(dict.fromkeys(filter(None, keys)))
@@ -282,5 +282,5 @@ def _model(parts: list[str]) -> str:
 
 
 def _bare(part: str) -> str:
-    """Without the brand said once more, and a code without its prefix."""
+    """Without a repeated brand, and codes without their prefix."""
     return bare_code(part) if is_code(part) else split_brand(part).rest

@@ -1,7 +1,6 @@
-"""The words by which names of products are read: brands and marks of variants, from files.
+"""The vocabulary of product names: brands (`brands.yaml`) and words of variants (`marks.yaml`).
 
-`brands.yaml` and `marks.yaml` beside this module have them. `tidy`, `folded` and `compact` give
-texts that people write in many ways one writing.
+`tidy`, `folded` and `compact` normalize texts that are written in many ways.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _BETWEEN_NUMBERS = re.compile(r"(?<=\d) (?=\d)")
 
 
 def tidy(text: str) -> str:
-    """Half width, single spaces; what cannot be seen is gone.
+    """Half width, single spaces, no invisible characters.
 
     >>> tidy("ＨＵＡＷＥＩ　Mate  10（全网通）")
     'HUAWEI Mate 10(全网通)'
@@ -33,12 +32,12 @@ def tidy(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """Tidy, and of one case."""
+    """Tidy and case-folded."""
     return tidy(normalize("NFKC", text).casefold())
 
 
 def compact(text: str) -> str:
-    """What is compared: no case, spaces and hyphens, but numbers stay apart; + is plus.
+    """For comparison: without case, spaces and hyphens, but numbers stay separate; + is plus.
 
     >>> compact("Mate 10 Pro"), compact("mate10-pro"), compact("Galaxy S8+"), compact("S5.1 2 3")
     ('mate10pro', 'mate10pro', 'galaxys8plus', 's5.1-2-3')
@@ -60,7 +59,7 @@ class _FileModel(BaseModel):
 
 
 class BrandEntry(_FileModel):
-    """How a brand is written, and what is special about its models' names."""
+    """The names of a brand, and what is special about its model names."""
 
     names: Annotated[tuple[Word, ...], Field(min_length=1)]
     part_of: str = ""
@@ -81,7 +80,7 @@ class Brands(_FileModel):
         owners: dict[str, str] = {}
         for brand, about in self.brands.items():
             if about.part_of and about.part_of not in self.brands:
-                raise ValueError(f"{brand!r} is part of {about.part_of!r}, which is no brand here")
+                raise ValueError(f"{brand!r} is part of {about.part_of!r}, which is not listed")
             for name in {compact(name) for name in about.names}:
                 if (owner := owners.setdefault(name, brand)) != brand:
                     raise ValueError(f"{name!r} names both {owner!r} and {brand!r}; keep one")
@@ -95,11 +94,11 @@ class Brands(_FileModel):
         }
 
     def known(self, written: str) -> str:
-        """The brand that is written so, or ""."""
+        """The key of the brand with this name, or ""."""
         return self.by_name.get(compact(written), "")
 
     def is_within(self, brand: str, wider: str) -> bool:
-        """Is it the brand, or a part of it at any depth?"""
+        """Is it this brand, or part of it at any depth?"""
         seen: set[str] = set()
         while brand and brand not in seen:
             if brand == wider:
@@ -111,7 +110,7 @@ class Brands(_FileModel):
 
 
 class Marks(_FileModel):
-    """Words that tell the variant, not the model; and those that tell chips apart."""
+    """Words that describe the variant, not the model; and makers and lines of chips."""
 
     chip_makers: dict[str, tuple[Word, ...]]
     chip_lines: dict[str, tuple[Word, ...]]

@@ -1,7 +1,7 @@
-"""Numbers of a query, joined to ranges, with the words that limit them.
+"""Parses amounts in queries: numbers, ranges, and the words that make them limits.
 
 `numeral_of` reads 3,000 and 两千五 and 三四千; `limit_before` and `limit_behind` read 以上, 不超过,
-at least, or so; `amounts_in` puts them together.
+at least, or so; `amounts_in` combines them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NUMERAL = rf"{NUMBER}|{_ANY_DIGIT}{_ANY_DIGIT}[百千万]|{_CHINESE}|{_ANY_DIGIT
 
 
 def numeral_of(written: str) -> tuple[float, float]:
-    """From and to; both the same but for 三四千.
+    """Lower and upper end; equal except for 三四千.
 
     >>> numeral_of("3,000"), numeral_of("两千五"), numeral_of("三四千")
     ((3000.0, 3000.0), (2500.0, 2500.0), (3000.0, 4000.0))
@@ -44,7 +44,7 @@ def numeral_of(written: str) -> tuple[float, float]:
 
 
 def _chinese(written: str) -> float:
-    """A last digit without a unit is of the next smaller one: 一万五, 两千五."""
+    """A last digit without a unit has the next smaller unit: 一万五 is 15,000, 两千五 2,500."""
     total, digit, unit = 0, 0, 10
     for character in written:
         if character in _UNITS:
@@ -82,10 +82,10 @@ class Limit(Enum):
 class LimitMatch(NamedTuple):
     limit: Limit
     place: int
-    """Where the words begin (those before a number) or end (those behind it)."""
+    """The start of words before a number, the end of words after it."""
 
 
-# Parted by bars; the longest that fits counts, so 不超过 is no 超过.
+# Separated by bars; the longest match counts, so 不超过 is not 超过.
 _BEFORE = {
     Limit.AT_LEAST: "至少|不低于|不要低于|不能低于|不少于|不小于|最低|最少|最小|起码|≥|>=|=>"
     "|at least|no less than|from|min|min.|minimum|starting at|starting from|since",
@@ -108,7 +108,7 @@ _BEHIND = {
     Limit.ABOUT: "左右|上下|档|档位|价位|附近|or so",
     Limit.BETWEEN: "之间|区间",
 }
-_FARTHEST = 20  # characters before a number in which words about it may stand
+_FARTHEST = 20  # characters before a number that are searched for such words
 
 
 def _by_words(table: Mapping[Limit, str]) -> Mapping[str, Limit]:
@@ -120,7 +120,7 @@ def _any(words: Mapping[str, Limit]) -> str:
 
 
 def _whole(words: str) -> str:
-    """Latin words are no part of longer ones, nor is the 为 of 华为 a word."""
+    """Matches Latin words only as whole words, and not the 为 of 华为."""
     first = r"(?<![a-z])" if words[0].isascii() and words[0].isalpha() else ""
     first = "(?<!华)" if words == "为" else first
     last = r"(?![a-z])" if words[-1].isascii() and words[-1].isalpha() else ""
@@ -133,7 +133,7 @@ _WORDS_BEHIND = re.compile(rf"\s{{0,3}}({_any(_LIMITS_BEHIND)})(?:的(?=\s|\Z))?
 
 
 def limit_before(text: str, at: int, earliest: int = 0) -> LimitMatch | None:
-    """What the words right before a number make of it.
+    """The limit that the words right before a number express.
 
     >>> limit_before("不超过3000", 3)
     LimitMatch(limit=<Limit.AT_MOST: 3>, place=0)
@@ -144,7 +144,7 @@ def limit_before(text: str, at: int, earliest: int = 0) -> LimitMatch | None:
 
 
 def limit_behind(text: str, at: int) -> LimitMatch | None:
-    """The + of 12+256 is no limit, nor is the 内 of 内存."""
+    """The limit after a number; but the + of 12+256 and the 内 of 内存 are none."""
     found = _WORDS_BEHIND.match(text, at)
     if not found:
         return None
@@ -168,7 +168,7 @@ _CURRENCY_BEFORE = re.compile(r"(?:¥|rmb|cny|人民币|(?P<foreign>[$€£₹�
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """One number or range and its unit ("" where none is written), from `start` to `end`."""
+    """A number or range with its unit ("" if there is none), at text[start:end]."""
 
     start: int
     end: int
@@ -185,7 +185,7 @@ class Amount:
 
 
 def amounts_in(text: str, units: Units) -> Iterator[Amount]:
-    """From left to right; whether an amount means anything is for others to tell."""
+    """All amounts from left to right; `take_measures` decides which of them mean anything."""
     last: Amount | None = None
     for amount in _each(text, units):
         both = _both_limits(text, last, amount) if last else None
@@ -235,7 +235,7 @@ def _one(text: str, found: re.Match[str], units: Units) -> Amount:
 
 
 def _joined(text: str, first: Amount, units: Units) -> Amount:
-    """A unit written once is that of both."""
+    """A unit written once applies to both ends."""
     before = limit_before(text, first.start)
     between = before is not None and before.limit is Limit.BETWEEN
     joint = _TO.match(text, first.end) or (_AND.match(text, first.end) if between else None)
@@ -264,7 +264,7 @@ def _limited(text: str, amount: Amount, earliest: int) -> Amount:
     behind = limit_behind(text, amount.end)
     limit = behind.limit if behind else before.limit if before else Limit.EXACT
     if limit is Limit.BETWEEN and before and not amount.is_range:
-        return amount  # the 在 and 从 of a sentence
+        return amount  # 在 or 从 is just part of a sentence
     return replace(
         amount,
         start=before.place if before else amount.start,

@@ -1,8 +1,8 @@
-"""Amounts of a query become ranges of the attributes they speak of.
+"""Turns amounts in queries into range filters.
 
-Which attribute a unit speaks of is for the topic to say (`Units`). `take_measures` takes amounts
-with a unit, a name beside them, or a limit; `take_pairs` takes memory and storage in one breath:
-12GB+256GB, 8+128.
+`Units` knows which attributes of the topic a unit may belong to. `take_measures` handles amounts
+with a unit, a limit, or an attribute's name beside them; `take_pairs` handles memory and storage
+written together: 12GB+256GB, 8+128.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _MONEY = ("元", "块", "块钱", "圆", "rmb", "cny", "人民币", "yuan", "大
 _FOREIGN = ("美元", "美金", "usd", "dollars", "欧元", "eur", "euros", "英镑", "港币", "日元")
 _ALSO = {"万像素": ("w像素",)}  # spellings that only queries have
 _JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
-_NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时: of what?
+_NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时 alone are ambiguous
 MEMORY_SIZES = frozenset((1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 24, *(2**n for n in range(5, 11))))
-_MOST_RAM = 24  # GB; what is more is storage
-_NETWORKS = frozenset((2, 3, 4, 5))  # generations, where nothing tells that memory is meant
+_MOST_RAM = 24  # GB; more is storage
+_NETWORKS = frozenset((2, 3, 4, 5))  # 5G is a network, unless something says that it is memory
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """How much one of a spelled unit is of an attribute's own."""
+    """The factor from a written unit to an attribute's own."""
 
     attribute: Attribute
     factor: float
@@ -54,13 +54,13 @@ class Units:
         self.price = next(self._of_type(ValueType.PRICE), None)
 
     def _of_type(self, kind: ValueType) -> Iterator[Attribute]:
-        """What people can narrow by first."""
+        """Attributes with a facet first."""
         of_type = [attribute for attribute in self._topic.attributes if attribute.type is kind]
         yield from sorted(of_type, key=lambda attribute: attribute.facet is Facet.NONE)
 
     @cached_property
     def meanings(self) -> Mapping[str, tuple[Unit, ...]]:
-        """Spelling → what it may mean, the likeliest first."""
+        """Spelling → possible meanings, likeliest first."""
         table: dict[str, list[Unit]] = {spelled: [] for spelled in (*_FOREIGN, *TIMES)}
         for attribute in self._of_type(ValueType.QUANTITY):
             factors = scale_of(attribute.unit).factors
@@ -79,7 +79,7 @@ class Units:
         return max(map(len, self.meanings))
 
     def at(self, text: str, place: int) -> tuple[int, str]:
-        """Where the unit behind a number ends, and the unit; "" where there is none."""
+        """The end of the unit after a number, and the unit; "" if there is none."""
         start = place + 1 if text[place : place + 1] in _JOINTS else place
         for end in range(min(len(text), start + self._longest), start, -1):
             spelled = text[start:end]
@@ -89,12 +89,12 @@ class Units:
         return place, ""
 
     def agree(self, one: str, other: str) -> bool:
-        """May both be units of one attribute?"""
+        """Can both be units of one attribute?"""
         names = [{unit.attribute.name for unit in self.meanings[each]} for each in (one, other)]
         return one == other or bool(names[0] & names[1])
 
     def of(self, attribute: Attribute, spelled: str) -> float | None:
-        """What one of a unit is of a named attribute's own; without a unit its own is meant."""
+        """The factor from a unit to a named attribute's own; 1 without a unit."""
         if not spelled:
             return 1.0
         if attribute.type is ValueType.PRICE and spelled in TIMES:
@@ -103,7 +103,7 @@ class Units:
         return next((unit.factor for unit in units if unit.attribute.name == attribute.name), None)
 
     def alone(self, spelled: str, value: float, *, capital: bool) -> Unit | None:
-        """What a unit means where no attribute is named; None where nobody can tell."""
+        """What a unit means if no attribute is named; None if it is ambiguous."""
         units = self.meanings.get(spelled, ())
         if spelled in ("g", "gb", "gib", "t", "tb", "tib") and self._memory(units):
             if spelled != "g" or capital or value in MEMORY_SIZES:
@@ -118,7 +118,7 @@ class Units:
         return None
 
     def _memory(self, units: tuple[Unit, ...]) -> dict[str, Unit]:
-        """Memory and storage, told by their aliases RAM and ROM."""
+        """Memory and storage, recognized by their aliases RAM and ROM."""
         return {
             alias: unit
             for unit in units
@@ -132,7 +132,7 @@ class Units:
         return memory.get("RAM" if size <= _MOST_RAM else "ROM")
 
     def _by_thousands(self, spelled: str, value: float) -> Unit | None:
-        """65W is a power and 5000万 are pixels; 1.5万, 1w and 3k are prices, if anything is."""
+        """65W is power and 5000万 are pixels; 1.5万, 1w and 3k can only be prices (None here)."""
         kind = "power" if spelled == "w" and 5 <= value < 1000 else "pixels"
         if kind == "pixels" and value < 300:
             return None
@@ -140,7 +140,7 @@ class Units:
         return next((u for u in units if scale_of(u.attribute.unit).kind == kind), None)
 
     def storage_for(self, attribute: Attribute, gigabytes: float) -> Attribute:
-        """People say 内存 of storage, too: what is too much for memory is storage."""
+        """People also call storage 内存: what is too much for memory is storage."""
         if "RAM" not in attribute.aliases or gigabytes <= _MOST_RAM:
             return attribute
         storage = self._topic.standard_name("ROM")
@@ -209,13 +209,13 @@ def _of_named(
     if low_factor is None or factor is None:
         return None
     if amount.unit == "" and end > amount.end:
-        return None  # the 14 of "14 屏幕" is no size
+        return None  # the 14 of "14 屏幕" is not a size
     attribute = units.storage_for(attribute, amount.low * low_factor)
     return _Meant(attribute, low_factor, factor, start, end)
 
 
 def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
-    """Numbers without a unit are prices, where a limit tells that they are no names."""
+    """Numbers without a unit are prices if they have a limit, so that they are not names."""
     if is_network(amount.unit, amount.low) and not amount.is_limited:
         return None
     capital = draft.raw[amount.start : amount.end].rstrip().endswith("G")
@@ -241,7 +241,7 @@ def _is_a_year(amount: Amount) -> bool:
 
 
 def _is_within_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
-    """The 3.5mm of 3.5mm耳机孔, the 三 of 三星."""
+    """Is it part of a known word, as the 3.5mm of 3.5mm耳机孔 or the 三 of 三星?"""
     if amount.is_limited:
         return False
     found = meaning_at(words, text, amount.start)
@@ -249,7 +249,7 @@ def _is_within_a_word(text: str, amount: Amount, words: Vocabulary) -> bool:
 
 
 def _runs_on(text: str, amount: Amount) -> bool:
-    """The number of Mate60 or A53 tells no amount."""
+    """Is it part of a name, as the number of Mate60 or A53?"""
     before, behind = text[amount.start - 1 : amount.start], text[amount.end : amount.end + 1]
     latin_before = before.isascii() and (before.isalnum() or before in ".-_") and before != ""
     latin_end = text[amount.end - 1].isascii() and text[amount.end - 1].isalnum()
@@ -259,7 +259,7 @@ def _runs_on(text: str, amount: Amount) -> bool:
 def _with_fillers(
     text: str, meant: _Meant, words: Vocabulary, named: tuple[int, Attribute] | None
 ) -> _Meant:
-    """The 屏幕 of 屏幕120Hz and the 快充 of 67W快充 add nothing."""
+    """Include words that add nothing: the 屏幕 of 屏幕120Hz, the 快充 of 67W快充."""
     group = meant.attribute.group
     adds_nothing = named and named[1].group == group and named[1].type is not ValueType.YES_NO
     start = named[0] if named and adds_nothing else meant.start
@@ -291,7 +291,7 @@ def _range(draft: Draft, amount: Amount, meant: _Meant) -> Range:
 
 
 def _tolerance(amount: Amount, attribute: Attribute) -> float:
-    """A price without a limit is what people would spend; memory and the like come in steps."""
+    """10% for prices without a limit and for 左右; none for memory and others with fixed steps."""
     if amount.is_limited and (amount.is_range or amount.limit is not Limit.ABOUT):
         return 0.0
     if amount.limit is Limit.ABOUT or attribute.type is ValueType.PRICE:
@@ -300,7 +300,7 @@ def _tolerance(amount: Amount, attribute: Attribute) -> float:
     return 0.0 if exact else _AS_WRITTEN
 
 
-# Memory and storage in one breath: 12GB+256GB, 8+128, 16G/1T.
+# Memory and storage together: 12GB+256GB, 8+128, 16G/1T.
 
 
 _PAIR = re.compile(
@@ -313,7 +313,7 @@ _LEAST_BARE_STORAGE = 32  # 1/4 and 4/16 may be anything
 
 
 def take_pairs(draft: Draft, words: Vocabulary) -> None:
-    """Both filters are said by one piece: they come and go together."""
+    """Both filters come from one piece of text: they are removed together."""
     memory, storage = words.attribute("RAM"), words.attribute("ROM")
     if not (memory and storage):
         return

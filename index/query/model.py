@@ -1,6 +1,6 @@
-"""What was understood of a typed text: filters, each with the piece of text it came from.
+"""A parsed query text: filters, each with the piece of text it came from.
 
-`ParsedText` is the result; `Draft` is the text while it is being understood.
+`ParsedText` is the result; `Draft` is the text during parsing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TextSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording(TextSpan):
-    """Text to search for, half width and with single blanks in `text`."""
+    """Words to search for; `text` is half width, with single spaces."""
 
     text: str
 
@@ -50,10 +50,10 @@ class AttributeFilter(TextSpan):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(AttributeFilter):
-    """From `low` to `high`; None where the text sets no limit.
+    """From `low` to `high`; None means no limit.
 
-    `tolerance` is the part by which a value may differ from an amount that was said without a
-    limit (6.5寸, 3000左右); `exclusive` tells that the limits themselves are out (大于, under).
+    `tolerance` is the relative deviation allowed for an amount without a limit (6.5寸, 3000左右);
+    `exclusive` means that the limits themselves do not match (大于, under).
     """
 
     low: Bound = None
@@ -73,7 +73,7 @@ class Range(AttributeFilter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(AttributeFilter):
-    """One of these values; for an attribute that is free text, a part of it."""
+    """One of these values; for free text, a text that contains one of them."""
 
     values: tuple[str, ...]
 
@@ -87,7 +87,7 @@ class Excluded(AttributeFilter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Having(AttributeFilter):
-    """Yes or no; for an attribute of another type, whether there is any value at all."""
+    """Yes or no; for attributes of other types, whether there is any value at all."""
 
     yes: bool = True
 
@@ -97,9 +97,9 @@ Filter: TypeAlias = Range | Chosen | Excluded | Having
 
 @dataclass(frozen=True, slots=True)
 class ParsedText:
-    """A typed text, understood; `text` is as much of it as was read.
+    """A parsed text; `text` is as much of it as was read.
 
-    What is no filter is searched for: words, phrases, and what to keep out.
+    What is not a filter is searched for: words, phrases, and unwanted phrases.
     """
 
     text: str
@@ -121,7 +121,7 @@ class ParsedText:
         return tuple(each.text for each in self.unwanted)
 
     def text_without(self, *unwanted: TextSpan) -> str:
-        """The text that says all but this; filters of the same piece go together."""
+        """The text without these pieces; all filters of a piece are removed with it."""
         kept, at = [], 0
         for start, end in sorted({piece.place for piece in unwanted}):
             kept.append(self.text[at:start].strip())
@@ -134,17 +134,17 @@ def _moved(bound: Bound, part: float) -> Bound:
     return bound * (1 + part) if isinstance(bound, float) and part else bound
 
 
-# A typed text while it is being understood: what is spoken for is blanked out.
+# A text during parsing: what is already understood is blanked out.
 
 
-LONGEST_TYPED = 500  # characters; nobody types more, and what is pasted may be of any size
+LONGEST_TYPED = 500  # characters; nobody types more, but pasted text may have any size
 _FIRST_HAN = "\u3400"
-TAKEN = "\0"  # no typed text has it: the plain writing makes blanks of such characters
+TAKEN = "\0"  # cannot occur in the text: `plain` replaces control characters by spaces
 
 
 @dataclass(slots=True)
 class Draft:
-    """`text` is as long as `raw`, in small letters, half width and simplified characters."""
+    """`text` has the length of `raw`; it is lower case, half width and simplified."""
 
     raw: str
     text: str
@@ -161,7 +161,7 @@ class Draft:
         self.take(*filters[0].place)
 
     def wording(self, text: Span, place: Span) -> Wording | None:
-        """What stands at `text`, with the quotes or the minus that make up its `place`."""
+        """The words at `text`; `place` also covers their quotes or minus."""
         shown = " ".join(normalize("NFKC", self.raw[slice(*text)]).split())
         start, end = place
         said = self.raw[start:end]
@@ -174,7 +174,7 @@ def draft_of(typed: str) -> Draft:
 
 
 def _folded(character: str) -> str:
-    """Small letters; simplified characters for traditional ones."""
+    """Lower case and simplified, if that is a single character."""
     is_han = character >= _FIRST_HAN
     folded = normal(character) if is_han else normalize("NFKC", character).lower()
     return folded if len(folded) == 1 else character

@@ -1,6 +1,6 @@
-"""`understand`: from what people type to filters, and the text left to search for.
+"""`understand`: parses typed text into filters, and words to search for.
 
-Each step takes what it understands out of the `Draft`, so that no piece of text is read twice.
+Each step removes what it understands from the `Draft`, so that no piece of text is used twice.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _EDGES = "的和或"
 
 
 def understand(text: str, topic: Topic) -> ParsedText:
-    """Whatever is typed means something: what is not understood is searched for as text.
+    """Anything that is not understood is searched for as text.
 
     Only the first 500 characters are read.
     """
     return _understood(text[:LONGEST_TYPED], topic)
 
 
-# Pages, orders and facets of one question all ask for the same text.
+# Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
 def _understood(text: str, topic: Topic) -> ParsedText:
     words, units = _words_of(topic)
@@ -73,7 +73,7 @@ def _take_phrases(draft: Draft) -> None:
 
 
 def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
-    """A word that is known is a filter, any other is only kept out of the text's hits."""
+    """A known word becomes a filter, any other an unwanted phrase."""
     for found in _MINUS.finditer(draft.text):
         known = meaning_at(words, draft.text, found.start("word"))
         if known and known[0] == found.end():

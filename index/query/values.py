@@ -1,6 +1,7 @@
-"""Values of a query that are no amounts: with their attribute, or words that tell theirs.
+"""Parses values in queries other than amounts.
 
-`take_fields` takes 品牌:小米, `take_known_values` brands, forms and features, and 无 before them.
+`take_fields` handles 品牌:小米, `take_known_values` brands, form factors and features, with or
+without a negation (无, not) before them.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def take_known_values(draft: Draft, words: Vocabulary) -> None:
 
 
 def _next_word(text: str, at: int) -> int:
-    """No word begins within a Latin one."""
+    """Skip the rest of a Latin word: no word begins inside it."""
     at += 1
     while at < len(text) and text[at].isascii() and text[at].isalnum() and _is_latin(text[at - 1]):
         at += 1
@@ -58,7 +59,7 @@ def _is_latin(character: str) -> bool:
 
 
 def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordMeaning) -> bool:
-    """骁龙8 and Z Flip 5 are names of models, in which no word is a condition."""
+    """False inside names of models, like 骁龙8 and Z Flip 5."""
     if meaning.is_brand:
         return _is_brand(text, start, end)
     if not stands_alone(text, start, end) or (not meaning.value and text[end : end + 1].isdigit()):
@@ -74,7 +75,7 @@ def _means_it(words: Vocabulary, text: str, start: int, end: int, meaning: WordM
 
 
 def _is_brand(text: str, start: int, end: int) -> bool:
-    """A brand may run into a model's number: vivoX90, Nokia6300."""
+    """A brand may be joined to a model's number: vivoX90, Nokia6300."""
     name = text[start:end]
     if name.isdigit():  # 360, 8848
         around = text[start - 1 : start] + text[end : end + 1]
@@ -102,7 +103,7 @@ def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: 
 def _others(
     text: str, words: Vocabulary, end: int, meaning: WordMeaning
 ) -> tuple[int, tuple[str, ...]]:
-    """A 除了 before 小米和华为 speaks of both."""
+    """Further values under the same negation: 除了小米和华为 excludes both."""
     others: list[str] = []
     while meaning.value and (joint := _AND.match(text, end)):
         found = meaning_at(words, text, joint.end())
@@ -125,12 +126,12 @@ def filter_of(
     return kind(attribute=attribute, said=said, start=start, end=end, values=values)
 
 
-# 品牌:小米, where the value is no amount; amounts are read with the name before them.
+# 品牌:小米. Amounts are handled by `take_measures`, with the name before them.
 
 
 _VALUE = re.compile(r'\s?[:=]{1,2}\s?(?:"(?P<quoted>[^"\0]+)"|(?P<bare>[^\s\0"]+))')
 _AMOUNTS = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
-_OF_A_FEW = (ValueType.ENUMERATION, ValueType.LIST)
+_CATEGORICAL = (ValueType.ENUMERATION, ValueType.LIST)
 
 
 def take_fields(draft: Draft, words: Vocabulary) -> None:
@@ -172,7 +173,7 @@ def _yes(attribute: Attribute, value: str) -> bool | None:
 
 
 def _values(attribute: Attribute, value: str, words: Vocabulary) -> tuple[str, ...]:
-    if attribute.type not in _OF_A_FEW:
+    if attribute.type not in _CATEGORICAL:
         return (value,) if value else ()
     read = read_value(value, attribute).values
     chosen = next((each.words for each in read if isinstance(each, WordList)), ())

@@ -1,7 +1,7 @@
-"""The words a topic gives to queries: names of attributes, and values that tell theirs.
+"""The vocabulary of queries: names of attributes, and words whose attribute is clear.
 
-`words.yaml` beside this module has those that no page shows. `related_attributes` are those under
-which sites tell what a query asks of another.
+It comes from the topic and from `words.yaml` beside this module, which has words that only queries
+use. `related_attributes` are attributes under which sites give the same information.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
 
 @dataclass(frozen=True, slots=True)
 class WordMeaning:
-    """What a word alone says: one value of an attribute, or (no value) that it is there."""
+    """What a word means by itself: a value of an attribute or, without a value, that it has one."""
 
     attribute: str
     value: str = ""
@@ -64,7 +64,7 @@ class Vocabulary:
 
     @cached_property
     def names(self) -> Mapping[str, Attribute]:
-        """Small letters → attribute; the topic's own names before those of queries."""
+        """Lower-case name → attribute; names from words.yaml override the topic's."""
         own = {
             name.lower(): attribute
             for attribute in reversed(self._topic.attributes)
@@ -79,7 +79,7 @@ class Vocabulary:
 
     @cached_property
     def meanings(self) -> Mapping[str, WordMeaning]:
-        """Small letters → what the word says; a brand before a processor's brand."""
+        """Lower-case word → meaning; a product's brand takes precedence over a processor's."""
         words = [*self._features(), *self._yes_no(), *self._enumerated(), *self._brands()]
         return dict(words)
 
@@ -121,7 +121,7 @@ class Vocabulary:
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
-    """A Latin word is no part of a longer one."""
+    """Is it not part of a longer Latin word?"""
     before, behind = text[start - 1 : start], text[end : end + 1]
     runs_on_before = text[start].isascii() and _is_latin(before) and text[start].isalnum()
     runs_on_behind = text[end - 1].isascii() and _is_latin(behind) and text[end - 1].isalpha()
@@ -135,7 +135,7 @@ def _is_latin(character: str) -> bool:
 def name_before(
     words: Vocabulary, text: str, at: int, earliest: int
 ) -> tuple[int, Attribute] | None:
-    """The longest name of an attribute that ends at a place, blanks, colons and 的 aside."""
+    """The longest attribute name that ends here, ignoring spaces, colons and 的 after it."""
     end = len(text[earliest:at].rstrip(" 的:=")) + earliest
     for start in range(max(earliest, end - words.longest), end):
         attribute = words.names.get(text[start:end])
@@ -145,7 +145,7 @@ def name_before(
 
 
 def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] | None:
-    """The longest name that begins at a place; a Latin one may have a blank or "of" before it."""
+    """The longest attribute name that begins here; a space or "of" may precede a Latin one."""
     blank = _BEFORE_LATIN.match(text, at)
     start = blank.end() if blank else at
     for end in range(min(len(text), start + words.longest), start, -1):
@@ -156,25 +156,25 @@ def name_behind(words: Vocabulary, text: str, at: int) -> tuple[int, Attribute] 
 
 
 def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeaning] | None:
-    """The longest word that begins at a place."""
+    """The longest known word that begins here, and its end."""
     for end in range(min(len(text), start + words.longest), start, -1):
         if meaning := words.meanings.get(text[start:end]):
             return end, meaning
     return None
 
 
-# What sites tell under another attribute than the one a query speaks of.
+# Other attributes under which sites give what a query asks for.
 
 
 class RelatedAttribute(NamedTuple):
-    """The same condition on another attribute; with `words`, that one of them is said there."""
+    """The same condition on another attribute; or, with `words`, that it contains one of them."""
 
     attribute: str
     words: tuple[str, ...] = ()
 
 
 def related_attributes(attribute: str, topic: Topic) -> tuple[RelatedAttribute, ...]:
-    """Where else the topic's sites tell what an attribute (its standard name) is about."""
+    """The other attributes under which sites give what this one (standard name) is about."""
     return (*_alike(attribute, topic), *_told_by(attribute, topic))
 
 

@@ -1,9 +1,9 @@
-"""What is asked, as the parameters of an address, and back.
+"""Converts a search query to URL parameters, and back.
 
     q=徕卡&is.品牌=xiaomi&min.参考价格=3000&max.上市时间=2023-05&sort=-电池容量&page=2&size=50&facet=NFC
 
-`is.` and `facet` may come several times. Of a date, a minimum is the first day that is meant, a
-maximum the last. What is as usual is left out, so that one question has one address.
+`is.` and `facet` may occur several times. A minimum date means the first day of a year or month, a
+maximum the last. Defaults are left out, so that each query has exactly one URL.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _CHOICE, _MINIMUM, _MAXIMUM = "is.", "min.", "max."
 FACET = "facet"
-_USUAL = SearchQuery()
+_DEFAULTS = SearchQuery()
 _LONGEST_NUMBER = 30  # characters
 
 
@@ -43,7 +43,7 @@ def maximum_name(attribute: str) -> str:
 
 
 def query_from_parameters(params: Iterable[tuple[str, str]], topic: Topic) -> SearchQuery:
-    """Whatever it is: parameters that mean nothing are ignored, of a double one the last counts."""
+    """Accepts anything: unknown parameters are ignored, of repeated ones the last counts."""
     attributes = {attribute.name: attribute for attribute in topic.attributes}
     single: dict[str, str] = {}
     chosen: dict[str, dict[str, None]] = {}
@@ -65,37 +65,37 @@ def query_from_parameters(params: Iterable[tuple[str, str]], topic: Topic) -> Se
             highs[called] = _limit(value, attribute, "last")
     limits = ((name, (lows.get(name), highs.get(name))) for name in attributes)
     return SearchQuery(
-        text=single.get("q", _USUAL.text),
+        text=single.get("q", _DEFAULTS.text),
         chosen={name: tuple(sorted(chosen[name])) for name in attributes if name in chosen},
         ranges={name: both for name, both in limits if both != (None, None)},
-        sort=single.get("sort", _USUAL.sort),
-        page=_whole(single.get("page", ""), _USUAL.page),
-        size=_whole(single.get("size", ""), _USUAL.size),
+        sort=single.get("sort", _DEFAULTS.sort),
+        page=_whole(single.get("page", ""), _DEFAULTS.page),
+        size=_whole(single.get("size", ""), _DEFAULTS.size),
         facets=tuple(name for name in attributes if name in facets),
     )
 
 
 def parameters_of(asked: SearchQuery, topic: Topic) -> list[tuple[str, str]]:
-    """In one order: the text, choices and limits in the topic's order, sort and page, facets."""
+    """In a fixed order: text, choices and limits in the topic's order, sort, page, size, facets."""
     single = (
-        ("sort", asked.sort, _USUAL.sort),
-        ("page", str(asked.page), str(_USUAL.page)),
-        ("size", str(asked.size), str(_USUAL.size)),
+        ("sort", asked.sort, _DEFAULTS.sort),
+        ("page", str(asked.page), str(_DEFAULTS.page)),
+        ("size", str(asked.size), str(_DEFAULTS.size)),
     )
     places = topic.places
-    spoken_of = sorted(
+    filtered = sorted(
         places[name] for name in asked.chosen.keys() | asked.ranges.keys() if name in places
     )
     return [
         *([("q", asked.text)] if asked.text else ()),
-        *(each for place in spoken_of for each in _about(topic.attributes[place], asked)),
-        *((name, value) for name, value, usual in single if value != usual),
+        *(each for place in filtered for each in _filters_of(topic.attributes[place], asked)),
+        *((name, value) for name, value, default in single if value != default),
         *((FACET, name) for name in in_order(asked.facets, topic)),
     ]
 
 
 def in_order(facets: Iterable[str], topic: Topic) -> tuple[str, ...]:
-    """Those the topic knows, each once, as it orders them."""
+    """Those the topic knows, each once, in the topic's order."""
     places = topic.places
     return tuple(sorted({name for name in facets if name in places}, key=places.__getitem__))
 
@@ -104,7 +104,7 @@ def query_string(asked: SearchQuery, topic: Topic) -> str:
     return urlencode(parameters_of(asked, topic), errors="replace")
 
 
-def _about(attribute: Attribute, asked: SearchQuery) -> Iterator[tuple[str, str]]:
+def _filters_of(attribute: Attribute, asked: SearchQuery) -> Iterator[tuple[str, str]]:
     name, is_date = attribute.name, attribute.type is ValueType.DATE
     for key in sorted(asked.chosen.get(name, ())):
         yield choice_name(name), key
@@ -116,7 +116,7 @@ def _about(attribute: Attribute, asked: SearchQuery) -> Iterator[tuple[str, str]
 
 
 def limit_text(limit: float, end: End, *, is_date: bool) -> str:
-    """As a form or an address has it."""
+    """As in a form or a URL."""
     if is_date:
         return written_day(limit, end)
     return repr(limit).removesuffix(".0")
@@ -133,12 +133,12 @@ def _limit(value: str, attribute: Attribute, end: End) -> float | None:
     return number if isfinite(number) else None
 
 
-def _whole(value: str, usual: int) -> int:
-    """What is no number, or one that no page has, is as usual."""
-    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else usual
+def _whole(value: str, default: int) -> int:
+    """The default for anything but a number of less than 10 digits."""
+    return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else default
 
 
-# Days as people write them: 2023, 2023-05, 2023-05-01, and which limit each stands for.
+# Dates as people write them: 2023, 2023-05, 2023-05-01, and the limit that each stands for.
 
 
 End: TypeAlias = Literal["first", "last"]
@@ -147,7 +147,7 @@ _WRITTEN = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?", re.ASCII)
 
 
 def written_day(day: float, end: End) -> str:
-    """A limit by its ordinal, as short as `day_of` can read it.
+    """The shortest text that `day_of` reads as this ordinal.
 
     >>> written_day(date(2023, 1, 1).toordinal(), "first")
     '2023'
@@ -161,7 +161,7 @@ def written_day(day: float, end: End) -> str:
 
 
 def day_of(written: str, end: End) -> int | None:
-    """The ordinal of the first or last day that is meant; None where it is no day.
+    """The ordinal of the first or last day of a date; None if it is not a date.
 
     >>> date.fromordinal(day_of("2023-02", "last") or 0)
     datetime.date(2023, 2, 28)

@@ -1,4 +1,4 @@
-"""A result as scripts get it, from the command line and from the page alike."""
+"""A search result as JSON, for the command line and the web API."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json: TypeAlias = dict[str, object]
 
 
 def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
-    """All but the documents' sources; `ask` is the query string that asks for something else."""
+    """Everything but the sources of values; each `ask` is the query string of another search."""
     asked = answer.asked
     return {
         "ask": query_string(asked, topic),
@@ -44,7 +44,7 @@ def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
 
 
 def product_in_short(product: ProductDocument) -> Json:
-    """Every attribute with the value to show, and what it was understood as."""
+    """Every attribute with its first value, as written and as understood."""
     return {
         "id": product.id,
         "title": product.title,

@@ -1,7 +1,4 @@
-"""What a visitor sends, put in order: any query in, one that can be answered out.
-
-Pages, facets and limits have bounds here; so have the orders that a page offers.
-"""
+"""Turns any query a visitor sends into one that can be answered; and the sort orders of a page."""
 
 from __future__ import annotations
 
@@ -25,8 +22,8 @@ if TYPE_CHECKING:
 
 
 LARGEST_PAGE = 100  # products on a page
-DEEPEST = 10_000  # products from the first to the last that can be paged to
-MOST_ADDED = 5  # facets that are shown on demand
+DEEPEST = 10_000  # the last product that can be reached by paging
+MOST_ADDED = 5  # additional facets
 _MOST_KEYS = 50  # chosen values of one attribute
 _LONGEST_KEY = 200
 _LARGEST_NUMBER = 1e15
@@ -35,7 +32,7 @@ _LARGEST_NUMBER = 1e15
 def in_bounds(
     asked: SearchQuery, attributes: Mapping[str, Attribute], schema: IndexSchema, terms: FacetTerms
 ) -> SearchQuery:
-    """Without what the index cannot answer: unknown attributes, numbers that are none."""
+    """Without what the index cannot answer: unknown attributes, infinite or huge numbers."""
     size = min(max(asked.size, 1), LARGEST_PAGE)
     fields = schema.fields
     chosen = {
@@ -61,13 +58,13 @@ def in_bounds(
 
 
 def has_facet(attribute: Attribute, schema: IndexSchema) -> bool:
-    """Only what some product has."""
+    """Does the attribute have a facet, and any product a value of it?"""
     count = schema.counts.get(attribute.name)
     return attribute.facet is not Facet.NONE and count is not None and count.products > 0
 
 
 def clean(text: str) -> str:
-    """Controls and halves of characters are blanks: nobody types them."""
+    """With spaces for control characters and lone surrogates."""
     typed = text[:LONGEST_TYPED]
     return "".join(each if each.isprintable() else " " for each in typed).strip()
 
@@ -113,7 +110,7 @@ def _is_sort(sort: str, orders: Collection[str]) -> bool:
     return sort.removeprefix("-") in orders
 
 
-# The orders a page offers, and which one of them an address asks for.
+# Sort orders.
 
 
 _RELEVANCE = ("", BilingualText("相关度", "Relevance"))
@@ -130,7 +127,7 @@ _LARGEST = BilingualText("从大到小", "largest first")
 
 
 def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, BilingualText], ...]:
-    """Relevance, then what people narrow by ranges of, either way."""
+    """Relevance, then each attribute with a range facet, ascending and descending."""
     return (_RELEVANCE, *_by_attributes(topic, schema))
 
 

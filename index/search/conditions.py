@@ -1,8 +1,8 @@
-"""From what is asked to conditions for an engine, part by part.
+"""Converts a query to conditions for an engine, part by part.
 
-`QueryParser` takes a `SearchQuery` apart: what the text says and what was chosen in facets. Each
-`QueryPart` can be left out by itself; `request_for` makes one request of them. `FacetTerms` knows
-the keys an index has, `FilterResolver` what a filter of the typed text asks of them.
+`QueryParser` splits a `SearchQuery` into parts: filters and words of the text, and facet choices.
+Each `QueryPart` can be removed by itself; `request_for` combines them into one request.
+`FacetTerms` knows the keys in an index, `FilterResolver` maps filters of the text to conditions.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class FacetTerms:
-    """Read once, when the index is opened; histograms have keys, too, which are no values."""
+    """The keys of facets, read once when the index is opened; without those of histograms."""
 
     def __init__(self, searcher: Searcher, schema: IndexSchema, topic: Topic) -> None:
         columns = set(schema.fields.terms)
@@ -74,25 +74,25 @@ class FacetTerms:
         return known or BilingualText(key, key)
 
     def meant_by(self, attribute: Attribute, typed: str) -> tuple[str, ...]:
-        """Those of the index's keys that a typed value stands for; none if it knows none."""
+        """The index's keys that a typed value stands for."""
         keys = self._keys.get(attribute.name, frozenset())
         is_brand = attribute.name == self._brand
         meant = (brand_key(typed),) if is_brand else facet_keys(typed, attribute)
         known = tuple(key for key in meant if key in keys)
         return known or tuple(sorted(key for key in keys if name_key(key) == name_key(typed)))
 
-    def saying(self, attribute: str, words: Iterable[str]) -> tuple[str, ...]:
-        """Keys with one of these words in them; a Latin word must stand alone."""
+    def containing(self, attribute: str, words: Iterable[str]) -> tuple[str, ...]:
+        """Keys that contain one of these words; Latin words must be whole words."""
         either = "|".join(map(re.escape, words))
         said = re.compile(rf"(?<![a-z0-9])(?:{either})(?![a-z0-9])", re.IGNORECASE)
         return tuple(sorted(filter(said.search, self._keys.get(attribute, ()))))
 
 
-# What a filter of the typed text asks of an index.
+# From filters of the typed text to conditions.
 
 
 class ResolvedFilter(NamedTuple):
-    """As `QueryPart` has it: `choices` are alternatives, `conditions` must hold."""
+    """As in `QueryPart`: `choices` are alternatives, `conditions` must all hold."""
 
     label: BilingualText
     choices: tuple[AnyOf | TextMatch, ...] = ()
@@ -108,7 +108,7 @@ class FilterResolver:
     related: Mapping[str, tuple[RelatedAttribute, ...]]
 
     def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
-        """None: the index has no such values, the filter's words have to be searched for."""
+        """None if the index has no such values: then the filter's words are searched as text."""
         match each:
             case Range():
                 return self._range(each, attribute)
@@ -134,7 +134,7 @@ class FilterResolver:
         return ResolvedFilter(label, conditions=(condition,)) if condition else None
 
     def _key_of(self, attribute: Attribute, limits: Interval) -> tuple[str, ...]:
-        """8GB is a value to choose where memory is: others may be chosen beside it."""
+        """8GB of memory is a value to choose, beside which others may be chosen."""
         exact = limits.low == limits.high and not limits.approximate
         if limits.low is None or not exact or attribute.type is not ValueType.QUANTITY:
             return ()
@@ -157,10 +157,10 @@ class FilterResolver:
     def _alternatives(
         self, attribute: Attribute, values: tuple[str, ...]
     ) -> Iterator[tuple[AnyOf | TextMatch, BilingualText]]:
-        """For each value that can be looked for what to ask, and what people read for it."""
+        """The condition and the label of each value that can be searched for."""
         for value in values:
             keys = self.terms.meant_by(attribute, value)
-            if attribute.type is ValueType.TEXT:  # a key is but a part of what was typed
+            if attribute.type is ValueType.TEXT:  # its keys may be only a part of what was typed
                 keys = tuple(key for key in keys if name_key(key) == name_key(value))
             tokens = self.analyzer.query_tokens(value)
             if keys:
@@ -175,18 +175,18 @@ class FilterResolver:
             label = values_label(attribute, (YES_NO[key],))
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, (key,)),))
         label = presence_label(attribute, yes=each.yes)
-        there = tuple(self._there(attribute))
+        present = tuple(self._presence(attribute))
         if not each.yes:
-            return ResolvedFilter(label, conditions=tuple(map(_opposite, there)))
-        either = _one_of(attribute, there)
+            return ResolvedFilter(label, conditions=tuple(map(_opposite, present)))
+        either = _one_of(attribute, present)
         return ResolvedFilter(label, conditions=(either,)) if either else None
 
-    def _there(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
+    def _presence(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
         fields = self.schema.fields
         if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
             yield HasValue(attribute.name)
         for other in self.related[attribute.name]:
-            keys = self.terms.saying(other.attribute, other.words) if other.words else ()
+            keys = self.terms.containing(other.attribute, other.words) if other.words else ()
             yield from (AnyOf(other.attribute, keys),) if keys else ()
 
 
@@ -214,12 +214,12 @@ def _opposite(condition: AnyOf | TextMatch | HasValue) -> Condition:
             return HasValue(condition.attribute, yes=False)
 
 
-# A part of what is asked: it can be left out by itself, and be asked of an engine.
+# The parts of a query, and requests made of them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryPart:
-    """Said by pieces of the text, or (`facet`) by a choice of `key` or a range in a facet.
+    """From `pieces` of the text, or from a facet: a choice (`key`) or a range.
 
     `choices` are alternatives to other choices of their attribute; `conditions` must all hold.
     """
@@ -256,7 +256,7 @@ def request_for(parts: Iterable[QueryPart], analyzer: Analyzer) -> SearchRequest
 
 
 def _merged(choices: Iterable[AnyOf | TextMatch]) -> Iterator[Condition]:
-    """Of several choices of an attribute one is enough."""
+    """Combine the choices of each attribute: one of them must hold."""
     by_attribute: dict[str, list[AnyOf | TextMatch]] = {}
     for choice in choices:
         by_attribute.setdefault(choice.attribute, []).append(choice)
@@ -274,7 +274,7 @@ def _merged(choices: Iterable[AnyOf | TextMatch]) -> Iterator[Condition]:
 def query_without(
     asked: SearchQuery, query: ParsedText, unwanted: Iterable[QueryPart]
 ) -> SearchQuery:
-    """What is asked but for some parts, from the first page on."""
+    """The query without some parts, back on the first page."""
     unwanted = tuple(unwanted)
     keys = {(part.facet, part.key) for part in unwanted if part.key is not None}
     limits = {part.facet for part in unwanted if part.facet and part.key is None}
@@ -293,12 +293,12 @@ def query_without(
 
 
 def query_with(asked: SearchQuery, attribute: str, key: str) -> SearchQuery:
-    """With one more choice in a facet, from the first page on."""
+    """The query with one more facet choice, back on the first page."""
     many = (*asked.chosen.get(attribute, ()), key)
     return replace(asked, chosen={**asked.chosen, attribute: many}, page=1)
 
 
-# Numbers that are names: of 小米 14 the brand is a filter, but 14 alone stands in many texts.
+# Numbers that are names: in 小米 14 the brand is a filter, but 14 alone matches many texts.
 
 
 _NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
@@ -307,10 +307,10 @@ _NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
 def words_of(
     query: ParsedText, brand: str, is_name: Callable[[str], bool]
 ) -> Iterator[tuple[Wording, str]]:
-    """Each wording with what to search for: the brand's name before a number that needs it.
+    """Each wording with the text to search for: a number after a brand gets the brand's name.
 
-    `brand` is the attribute's name; `is_name` tells whether products are called so. Where none
-    is (苹果 15 is an iPhone 15) the number is searched for as it is.
+    `brand` is the attribute's name; `is_name` tells whether any product has such a name. If none
+    has (苹果 15 is an iPhone 15), the number is searched for as it is.
     """
     brands = {
         each.end: each.values[0]
@@ -324,12 +324,12 @@ def words_of(
         yield word, f"{name} {word.text}" if called else word.text
 
 
-# From what is asked to its parts: those the text says, and those chosen in facets.
+# From a query to its parts.
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """What is asked, its text as it was understood, and all parts of both."""
+    """A query, its parsed text, and the parts of both."""
 
     asked: SearchQuery
     query: ParsedText
@@ -338,27 +338,24 @@ class ParsedQuery:
 
 @dataclass(frozen=True, slots=True)
 class QueryParser:
-    """`is_name` tells whether products are called so."""
+    """`is_name` tells whether any product has such a name."""
 
     attributes: Mapping[str, Attribute]
     resolver: FilterResolver
     is_name: Callable[[str], bool]
 
     def parse(self, asked: SearchQuery) -> ParsedQuery:
-        """A range of a facet takes the place of what the text says about the same attribute."""
-        query = self._understood(asked.text)
+        """A range chosen in a facet replaces ranges of the same attribute in the text."""
+        query = understand(asked.text, self.resolver.topic)
         replaced = [
             said[0] for said in _by_piece(query) if all(_is_set(each, asked) for each in said)
         ]
         if replaced:
             asked = replace(asked, text=query.text_without(*replaced))
-            query = self._understood(asked.text)
+            query = understand(asked.text, self.resolver.topic)
         said = [*self._filters(asked, query), *self._words(query), *_phrases(query)]
         said.sort(key=lambda part: part.pieces[0].place)
         return ParsedQuery(asked, query, (*said, *self._choices(asked), *self._ranges(asked)))
-
-    def _understood(self, text: str) -> ParsedText:
-        return understand(text, self.resolver.topic)
 
     def _filters(self, asked: SearchQuery, query: ParsedText) -> Iterator[QueryPart]:
         for said in _by_piece(query):
@@ -403,7 +400,7 @@ class QueryParser:
 
 
 def _by_piece(query: ParsedText) -> Iterator[tuple[Filter, ...]]:
-    """Filters that are said by one piece of text come and go together."""
+    """Filters from the same piece of text are removed together."""
     for _, filters in groupby(query.filters, key=lambda each: each.place):
         yield tuple(filters)
 
@@ -413,7 +410,7 @@ def _is_set(each: Filter, asked: SearchQuery) -> bool:
 
 
 def _as_words(each: Filter) -> QueryPart:
-    """A value that no product of the index has may yet stand in some text."""
+    """A value that no product has may still occur in some text."""
     match each:
         case Excluded():
             unwanted = " ".join(each.values)

@@ -29,38 +29,38 @@ if TYPE_CHECKING:
 
 _Counts: TypeAlias = "Mapping[str, Mapping[str, int]]"
 
-_QUESTIONS = 200
-_MOST_KEYS = 100  # of a facet that are remembered, beside those chosen
+_CACHED_REQUESTS = 200
+_MOST_KEYS = 100  # per facet that are cached, besides chosen ones
 
 
 class FacetCache:
-    """Searches with all facets of an index, which does not change while it is open.
+    """Searches with facets, and caches their counts: counting takes most of the time of a search.
 
-    Counting many facets of many products takes most of the time of a search.
+    An open index does not change, so that cached counts stay right.
     """
 
     def __init__(self, searcher: Searcher, facets: tuple[str, ...]) -> None:
         self._searcher = searcher
         self._facets = facets
-        self._known: OrderedDict[SearchRequest, _Counts] = OrderedDict()
+        self._cached: OrderedDict[SearchRequest, _Counts] = OrderedDict()
         self._lock = Lock()
 
     def search(self, request: SearchRequest) -> SearchResponse:
-        question = replace(request, sort=None, offset=0, limit=0)
+        key = replace(request, sort=None, offset=0, limit=0)
         with self._lock:
-            known = self._known.get(question)
-            if known is not None:
-                self._known.move_to_end(question)
-        if known is not None:
-            return replace(self._searcher.search(request), facets=known)
+            counts = self._cached.get(key)
+            if counts is not None:
+                self._cached.move_to_end(key)
+        if counts is not None:
+            return replace(self._searcher.search(request), facets=counts)
         found = self._searcher.search(replace(request, facets=self._facets))
-        return replace(found, facets=self._remember(question, found))
+        return replace(found, facets=self._cache(key, found))
 
-    def _remember(self, question: SearchRequest, found: SearchResponse) -> _Counts:
-        """What every answer to the question has, the first one too."""
+    def _cache(self, request: SearchRequest, found: SearchResponse) -> _Counts:
+        """Return what is cached, so that the first response has the same facets as later ones."""
         chosen = {
             (choice.attribute, key)
-            for choice in question.conditions
+            for choice in request.conditions
             if isinstance(choice, AnyOf)
             for key in choice.keys
         }
@@ -70,9 +70,9 @@ class FacetCache:
             for facet, keys in found.facets.items()
         }
         with self._lock:
-            self._known[question] = counts
-            if len(self._known) > _QUESTIONS:
-                self._known.popitem(last=False)
+            self._cached[request] = counts
+            if len(self._cached) > _CACHED_REQUESTS:
+                self._cached.popitem(last=False)
         return counts
 
 
@@ -103,9 +103,9 @@ class Facets:
     def shown(
         self, parsed: ParsedQuery, found: SearchResponse
     ) -> tuple[tuple[ShownFacet, ...], tuple[MoreFacet, ...]]:
-        """Those in use, of the others those that most of the products found have, and those added.
+        """The facets to show, and those that were added by the user or could be.
 
-        Beside them, those that were added and all that could be.
+        Shown are facets in use, then those that most of the found products have, then added ones.
         """
         in_use = _in_use(parsed.parts)
         attributes = self._attributes
@@ -151,20 +151,20 @@ class Facets:
     def _values(
         self, attribute: Attribute, parsed: ParsedQuery, counts: Mapping[str, int]
     ) -> ValuesFacet:
-        saying = _by_key(parsed.parts, attribute.name)
-        out = set(_keys_out(parsed.parts, attribute.name)) - saying.keys()
-        others = [key for key in counts if key not in saying and key not in out]
+        chosen = _parts_by_key(parsed.parts, attribute.name)
+        excluded = set(_excluded_keys(parsed.parts, attribute.name)) - chosen.keys()
+        others = [key for key in counts if key not in chosen and key not in excluded]
         choices = (
             FacetValue(
                 key=key,
                 label=self.terms.label(attribute, key),
                 products=counts.get(key, 0),
-                chosen=key in saying,
-                click=partial(query_without, parsed.asked, parsed.query, saying[key])
-                if key in saying
+                chosen=key in chosen,
+                click=partial(query_without, parsed.asked, parsed.query, chosen[key])
+                if key in chosen
                 else partial(query_with, parsed.asked, attribute.name, key),
             )
-            for key in (*saying, *others[:_MOST_CHOICES])
+            for key in (*chosen, *others[:_MOST_CHOICES])
         )
         return ValuesFacet(attribute, attribute_label(attribute), tuple(choices))
 
@@ -187,18 +187,18 @@ class Facets:
         )
 
 
-def _by_key(parts: Sequence[QueryPart], attribute: str) -> dict[str, list[QueryPart]]:
+def _parts_by_key(parts: Sequence[QueryPart], attribute: str) -> dict[str, list[QueryPart]]:
     """The chosen keys, each with all parts that choose it."""
-    saying: dict[str, list[QueryPart]] = {}
+    chosen: dict[str, list[QueryPart]] = {}
     for part in parts:
         for choice in part.choices:
             if isinstance(choice, AnyOf) and choice.attribute == attribute:
                 for key in choice.keys:
-                    saying.setdefault(key, []).append(part)
-    return saying
+                    chosen.setdefault(key, []).append(part)
+    return chosen
 
 
-def _keys_out(parts: Sequence[QueryPart], attribute: str) -> Iterator[str]:
+def _excluded_keys(parts: Sequence[QueryPart], attribute: str) -> Iterator[str]:
     conditions = chain.from_iterable(part.conditions for part in parts)
     for condition in conditions:
         if isinstance(condition, NoneOf) and condition.attribute == attribute:
@@ -223,7 +223,7 @@ def _overlap(limits: Sequence[Within]) -> tuple[float | None, float | None]:
 
 
 def _in_use(parts: Sequence[QueryPart]) -> set[str]:
-    """The attributes that something was chosen or limited of."""
+    """The attributes that the query chooses values of, or limits."""
     return {
         condition.attribute
         for part in parts

@@ -1,7 +1,7 @@
-"""`Finder`: from what a visitor asks to what the page shows.
+"""`Finder`: runs a search query and returns what the page shows.
 
-The query is put within bounds, taken apart, asked of the engine; where nothing is found there are
-ways out: conditions to leave out, words that may have been meant.
+The query is clamped to its bounds, parsed, and sent to the engine. If nothing is found, the result
+suggests filters to remove and spelling corrections.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 _Count: TypeAlias = "Callable[[SearchQuery], int]"
 
-_MOST_TO_HELP = 20  # parts of a question
-_MOST_PARTS = 12  # tried alone
+_MOST_TO_RELAX = 20  # parts of a query
+_MOST_SINGLE = 12  # parts removed one at a time
 _MOST_IN_PAIRS = 7  # 21 pairs
 _MOST_SHOWN = 5
 
@@ -55,13 +55,13 @@ def chip_of(parts: Sequence[QueryPart], parsed: ParsedQuery) -> FilterChip:
 
 
 def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
-    """Each part left out alone; if no single one helps, two at a time; most products first.
+    """Remove one part at a time; if that does not help, two; most products first.
 
-    Of a text with very many parts, one or two left out would not help, and each costs a count.
+    With very many parts, removing one or two would not help, and each try costs a count.
     """
-    if len(parsed.parts) > _MOST_TO_HELP:
+    if len(parsed.parts) > _MOST_TO_RELAX:
         return ()
-    for together, most in ((1, _MOST_PARTS), (2, _MOST_IN_PAIRS)):
+    for together, most in ((1, _MOST_SINGLE), (2, _MOST_IN_PAIRS)):
         tried = combinations(parsed.parts[:most], together)
         helping = list(_helping(tried, parsed, count))
         if helping:
@@ -73,20 +73,20 @@ def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
 def _helping(
     tried: Iterable[tuple[QueryPart, ...]], parsed: ParsedQuery, count: _Count
 ) -> Iterator[Relaxation]:
-    for left_out in tried:
-        chip = chip_of(left_out, parsed)
+    for removed in tried:
+        chip = chip_of(removed, parsed)
         if products := count(chip.without):
             yield Relaxation(chip, products)
 
 
-# What may have been meant by words that find nothing.
+# Spelling corrections for queries that find nothing.
 
 
 _MOST_WORDS = 8
 
 
 def corrected_texts(parsed: ParsedQuery, correct: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """The text with its words corrected, the likeliest first; what was understood stays."""
+    """The text with its words corrected, likeliest first; parts that became filters stay."""
     words = [part for part in parsed.parts if part.words][:_MOST_WORDS]
     corrections = [(part, correct(part.said)) for part in words]
     wrong = [(part, texts) for part, texts in corrections if texts]
@@ -104,30 +104,30 @@ def _with(text: str, parts: Sequence[QueryPart], corrected: Sequence[str]) -> st
     return text
 
 
-# Documents of hits; those shown most are not read again for each page.
+# Documents of hits; parsed documents are cached.
 
 
-_REMEMBERED = 500  # documents
-_LONGEST_REMEMBERED = 20_000  # bytes
+_CACHED = 500  # documents
+_LONGEST_CACHED = 20_000  # bytes
 
 
 def document_from(body: bytes) -> ProductDocument:
-    if len(body) > _LONGEST_REMEMBERED:
+    if len(body) > _LONGEST_CACHED:
         return ProductDocument.from_json(body)
-    return _remembered(body)
+    return _cached_document(body)
 
 
-_remembered = lru_cache(maxsize=_REMEMBERED)(ProductDocument.from_json)
+_cached_document = lru_cache(maxsize=_CACHED)(ProductDocument.from_json)
 
 
 # The finder: all steps together.
 
 
-_MOST_TRIED = 5  # corrections, each of which costs a count
+_MOST_CORRECTIONS = 5  # each costs a count
 
 
 class Finder:
-    """Answers whatever is asked of an open index; safe to use from several threads."""
+    """Answers queries on an open index; safe to use from several threads."""
 
     def __init__(
         self,
@@ -161,9 +161,9 @@ class Finder:
         return cls(index.searcher, index.schema, index.suggestions, topic, analyzer_for(topic))
 
     def find(self, asked: SearchQuery) -> SearchResult:
-        """Nothing raises: what cannot be answered is left out of `SearchResult.asked`."""
-        ordered = in_bounds(asked, self._attributes, self._schema, self._terms)
-        parsed = self._parser.parse(ordered)
+        """Never raises: what cannot be answered is left out of `SearchResult.asked`."""
+        bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
+        parsed = self._parser.parse(bounded)
         request = request_for(parsed.parts, self._analyzer)
         parsed, found = self._page(parsed, request)
         facets, more_facets = self._facets.shown(parsed, found)
@@ -182,13 +182,13 @@ class Finder:
         )
 
     def complete(self, typed: str) -> Sequence[str]:
-        """What the text may become, the likeliest first."""
+        """Completions of the text, likeliest first."""
         return self._suggestions.complete(clean(typed))
 
     def _page(
         self, parsed: ParsedQuery, request: SearchRequest
     ) -> tuple[ParsedQuery, SearchResponse]:
-        """The page that is asked for, or the last there is."""
+        """The requested page, or the last one there is."""
         asked = parsed.asked
         request = replace(
             request,
@@ -208,12 +208,14 @@ class Finder:
         return self._searcher.count(request_for(parts, self._analyzer))
 
     def _is_name(self, text: str) -> bool:
-        """Is there a product with it, as one word?"""
+        """Does any product contain it as one word?"""
         tokens = self._analyzer.query_tokens(text)
         return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
 
     def _corrections(self, parsed: ParsedQuery) -> tuple[SearchQuery, ...]:
-        """Only what finds something."""
+        """Only corrections that find something."""
         texts = corrected_texts(parsed, self._suggestions.correct)
-        meant = (replace(parsed.asked, text=text, page=1) for text in islice(texts, _MOST_TRIED))
+        meant = (
+            replace(parsed.asked, text=text, page=1) for text in islice(texts, _MOST_CORRECTIONS)
+        )
         return tuple(each for each in meant if self._count(each))

@@ -1,4 +1,4 @@
-"""What conditions and limits are called, in both languages of a page."""
+"""Labels of conditions and ranges, in both languages of a page."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class ShownUnit(NamedTuple):
-    """A unit as a page shows it; `many` of the topic's are one of it."""
+    """A unit as English pages show it; `size` is how many of the topic's unit it is."""
 
     name: str
-    many: float = 1.0
+    size: float = 1.0
 
 
 _ENGLISH = {
@@ -39,7 +39,7 @@ def english_unit(unit: str) -> ShownUnit:
 
 
 class Interval(NamedTuple):
-    """Limits, and how strictly they are meant."""
+    """Limits, and whether they are exclusive or approximate."""
 
     low: float | None
     high: float | None
@@ -77,7 +77,7 @@ def _end(attribute: Attribute, value: float | None, end: End, unit: ShownUnit) -
         return ""
     if attribute.type is ValueType.DATE:
         return written_day(value, end)
-    return format_number(value / unit.many)
+    return format_number(value / unit.size)
 
 
 # Labels of conditions.

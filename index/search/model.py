@@ -1,4 +1,4 @@
-"""What a visitor asks (`SearchQuery`), and what the page shows (`SearchResult`)."""
+"""A visitor's query (`SearchQuery`), and what the page shows (`SearchResult`)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Limits: TypeAlias = tuple[float | None, float | None]
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A typed text, choices in facets, limits of ranges, order and page, and facets to see.
+    """Typed text, facet choices, ranges, sort order, page, and additional facets to show.
 
-    Limits are in the attribute's unit; of dates, the days as `date.toordinal` counts them.
-    `sort` is an attribute's name, with `-` before it for the largest first; "" is relevance.
-    `facets` are attributes whose facets are shown besides those of most products.
+    Limits are in the attribute's unit; dates are ordinals (`date.toordinal`). `sort` is the name of
+    an attribute, with a leading `-` for largest first; "" is relevance. `facets` are attributes
+    whose facets are shown in addition to those of most products.
     """
 
     text: str = ""
@@ -34,15 +34,15 @@ class SearchQuery:
     facets: tuple[str, ...] = ()
 
 
-# The result: products, what was understood, facets, and ways out of an empty page.
+# The result: products, recognized filters, facets, and suggestions if nothing was found.
 
 
 @dataclass(frozen=True, slots=True)
 class FilterChip:
-    """One condition as it was understood, and what would be asked without it.
+    """One recognized condition, and the query without it.
 
-    `label` says what it means (电池容量 ≥ 5000mAh); `said` is the piece of the typed text it came
-    from, "" for what was chosen in a facet.
+    `label` is its meaning (电池容量 ≥ 5000mAh); `said` is the typed text it came from, "" if it was
+    chosen in a facet.
     """
 
     label: BilingualText
@@ -51,7 +51,7 @@ class FilterChip:
 
 
 class FacetValue(NamedTuple):
-    """A value of a facet; what a click on it asks is put together only where it is needed."""
+    """A value of a facet; the query of a click on it is made on demand."""
 
     key: str
     label: BilingualText
@@ -61,7 +61,7 @@ class FacetValue(NamedTuple):
 
     @property
     def toggled(self) -> SearchQuery:
-        """What is asked after a click on it."""
+        """The query after a click on it."""
         return self.click()
 
 
@@ -75,7 +75,7 @@ class ValuesFacet:
 
 
 class HistogramBar(NamedTuple):
-    """How many products have a value from `low` to (not including) `high`."""
+    """The number of products with a value from `low` to (not including) `high`."""
 
     low: float
     high: float
@@ -84,7 +84,7 @@ class HistogramBar(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RangeFacet:
-    """A histogram; `chosen` are the limits asked for, `cleared` what is asked without them."""
+    """A histogram; `chosen` are the query's limits, `cleared` is the query without them."""
 
     attribute: Attribute
     label: BilingualText
@@ -100,7 +100,7 @@ ShownFacet: TypeAlias = ValuesFacet | RangeFacet
 class MoreFacet:
     """A facet that can be added, or (`added`) was; `toggled`: the query's facets after a click.
 
-    `products` have a value of it: at most so many, where products have several values.
+    `products` is how many have a value of it, or an upper bound if products have several values.
     """
 
     attribute: Attribute
@@ -112,7 +112,7 @@ class MoreFacet:
 
 @dataclass(frozen=True, slots=True)
 class Relaxation:
-    """Without this condition there would be `count` products."""
+    """A condition without which there would be `count` products."""
 
     chip: FilterChip
     count: int
@@ -120,7 +120,7 @@ class Relaxation:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """`relaxed` and `corrections` are there only where nothing was found."""
+    """`relaxed` and `corrections` are empty unless nothing was found."""
 
     asked: SearchQuery
     total: int

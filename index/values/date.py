@@ -1,4 +1,4 @@
-"""Dates, as exactly as they are written: a day, a month, a quarter, a season, a year."""
+"""Dates, with the precision they are written in: a day, month, quarter, season, half, year."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FORMS = (
     rf"{_YEAR}\s?年{{0,2}}[,\s]{{0,2}}(?:的)?{_PART}(?![a-z0-9])",
     rf"(?<![\w]){_PART}[,\s]{{1,2}}{_YEAR}(?!\d)",
     rf"(?<![\d.]){_YEAR}(?P<sep>[-/.])(?P<month>\d{{1,2}})(?:(?P=sep)(?P<day>\d{{1,2}}))?(?![\d/.-]\d|\d)",
-    # Where the day is more than 12 nobody can take it for the month.
+    # A day above 12 cannot be confused with the month.
     rf"(?<![\d/.-]){_LATE}(?P<sep>[-/.]){_NUMBER}(?P=sep){_YEAR}(?!\d)",
     rf"(?<![\d/.-]){_NUMBER}(?P<sep>[-/.]){_LATE}(?P=sep){_YEAR}(?!\d)",
     rf"(?<!\d){_YEAR}(?P<month>0[1-9]|1[0-2])(?P<day>[0-3]\d)(?!\d)",
@@ -50,20 +50,20 @@ _OF_ANOTHER = re.compile(r"(released?|announced)[\s:]{0,2}\Z", re.IGNORECASE)
 
 
 def read_dates(text: str, attribute: Attribute) -> ValueMatch:
-    """The dates in the order written; a text that says 'Released' speaks of no announcement."""
+    """The dates in order, without those labelled for another attribute (Released, Announced)."""
     spans: dict[Span, DateSpan] = {}
     for pattern in _PATTERNS:
         for found in pattern.finditer(text):
             if any(found.start() < end and start < found.end() for start, end in spans):
                 continue
             value = _span_of(found.groupdict())
-            if value and not _is_anothers(text[: found.start()], attribute):
+            if value and not _is_of_another(text[: found.start()], attribute):
                 spans[found.span()] = value
     places = sorted(spans)
     return ValueMatch(tuple(spans[place] for place in places), tuple(places))
 
 
-def _is_anothers(before: str, attribute: Attribute) -> bool:
+def _is_of_another(before: str, attribute: Attribute) -> bool:
     word = _OF_ANOTHER.search(before[-12:])
     if not word:
         return False
@@ -106,7 +106,7 @@ def _part_of_year(year: int, parts: Mapping[str, str | None]) -> DateSpan:
 
 
 def _months(year: int, month: int, count: int, precision: Precision) -> DateSpan:
-    """Winter runs into the year that follows."""
+    """A span of months; winter continues in the next year."""
     ahead = month - 1 + count
     last = date(year + ahead // 12, ahead % 12 + 1, 1) - timedelta(days=1)
     return DateSpan(date(year, month, 1), last, precision)

@@ -1,4 +1,4 @@
-"""A typed value in one writing: 5000 mAh, ￥3,999, 2023-09, 2340x1080."""
+"""Typed values in a uniform format: 5000 mAh, ￥3,999, 2023-09, 2340x1080."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ YES, NO = "yes", "no"
 
 
 def meaning_of(raw: str, attribute: Attribute) -> str:
-    """What a raw text was understood as; "" where it was not, or where text is just text."""
+    """The parsed values of a raw text, formatted; "" if it was not understood or is free text."""
     values = read_value(raw, attribute).values
     return " / ".join(dict.fromkeys(filter(None, map(_written, values))))
 
 
 def format_number(value: float) -> str:
-    """As short as it is exact, never with an exponent.
+    """The shortest exact form, never with an exponent.
 
     >>> format_number(6.0), format_number(6.78), format_number(1234567.0), format_number(0.0078125)
     ('6', '6.78', '1234567', '0.0078125')

@@ -1,8 +1,7 @@
-"""Numbers as people write them, and numbers that belong together.
+"""Parses numbers, and combines them into measures; used for quantities and prices.
 
 `NUMBER`, `AMOUNT` and `FRACTION` match single numbers: 1,999 and 1.999,00 and 6,5 and 5½.
-`measures_in` joins them: ranges, lists that share a unit, 约 and 以上 beside them. Quantities and
-prices are read with both.
+`measures_in` combines them: ranges, lists that share a unit, qualifiers like 约 and 以上.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
 _VULGAR = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅛": 1 / 8, "⅜": 3 / 8}
 _VULGAR |= {"⅝": 5 / 8, "⅞": 7 / 8}
 
-# More than 15 digits are no measure of anything; a part of them must not be read instead.
+# Numbers of more than 15 digits are no measures; they must not match in part either.
 SIMPLE = r"(?<!\d)(?<!\d\.)\d{1,15}(?:\.\d{1,15})?(?![\d½⅓⅔¼¾⅛⅜⅝⅞])"
 _GROUPED = r"(?<!\d)(?<!\d\.)\d{1,3}(?:,\d{2,3}){0,4},\d{3}(?!,?\d)(?:\.\d{1,4}(?!\d))?"
 _CONTINENTAL = r"(?<!\d)(?<!\d\.)\d{1,3}(?:\.\d{3}){0,4},\d{1,2}(?![\d.])"
 _WITH_VULGAR = rf"(?<!\d)\d{{0,4}}[{''.join(_VULGAR)}]"
 
 NUMBER = rf"{_GROUPED}|{_CONTINENTAL}|{SIMPLE}|{_WITH_VULGAR}"
-# 1.999 is a price's 1999 and a length's 1.999; spaces part thousands only where no list can be.
+# 1.999 is 1999 as a price, but 1.999 as a length.
 AMOUNT = rf"(?<!\d)(?<!\d\.)\d{{1,3}}(?:\.\d{{3}}){{1,4}}(?![\d.,])|{NUMBER}"
 FRACTION = r"(?<![\d./])(?:\d{1,3} )?1/\d{1,2}(?:\.\d{1,2})?(?!\d)"
 
@@ -36,7 +35,7 @@ _DOTTED_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
 
 
 def number_of(written: str) -> float:
-    """What a match of `NUMBER` or `FRACTION` stands for.
+    """The value of a match of `NUMBER` or `FRACTION`.
 
     >>> number_of("1,999"), number_of("1.999,50"), number_of("6,5"), number_of("1/2.5")
     (1999.0, 1999.5, 6.5, 0.4)
@@ -52,7 +51,7 @@ def number_of(written: str) -> float:
 
 
 def amount_of(written: str) -> float:
-    """What a match of `AMOUNT` stands for.
+    """The value of a match of `AMOUNT`.
 
     >>> amount_of("1.999"), amount_of("19.99")
     (1999.0, 19.99)
@@ -69,11 +68,11 @@ def _decimal_point(written: str) -> str:
 
 
 def rounded(value: float) -> float:
-    """Without the dust that conversions leave behind."""
+    """Without the rounding errors of conversions."""
     return float(f"{value:.12g}")
 
 
-# Numbers that belong together: ranges, lists that share a unit, 约 and 以上 beside them.
+# Measures: ranges, lists that share a unit, qualifiers like 约 and 以上.
 
 
 _RANGE = re.compile(r"\s{0,4}(?:-{1,2}|~{1,2}|至|到|to)\s{0,4}", re.IGNORECASE)
@@ -96,12 +95,12 @@ _OR_SO = re.compile(r"\s{0,4}(?:左右|上下|or so)", re.IGNORECASE)
 _AND_MORE = re.compile(r"\s{0,4}(?:及?以上|或以上|起|and up|or more|\+(?=\s*\Z))", re.IGNORECASE)
 _AND_LESS = re.compile(r"\s{0,4}(?:及?以下|以内|之内|or less)", re.IGNORECASE)
 _FAR_LARGER = 10
-_FARTHEST = 16  # characters before a number that may speak of it
+_FARTHEST = 16  # characters before a number that are searched for qualifiers
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A number in a text; `factor` makes it one of the wanted unit, None where none is written."""
+    """A number in a text; `factor` converts it to the wanted unit, None if it has no unit."""
 
     start: int
     end: int
@@ -128,7 +127,7 @@ class Measure:
 
 
 def measures_in(text: str, tokens: list[Token], *, commas_list: bool) -> Iterator[Measure]:
-    """The tokens that have a unit, or share the one of the number they are joined to."""
+    """The numbers and ranges that have a unit, of their own or shared."""
     with_units = _sharing_units(text, tokens, commas_list=commas_list)
     at = earlier = 0
     while at < len(with_units):
@@ -145,14 +144,14 @@ def measures_in(text: str, tokens: list[Token], *, commas_list: bool) -> Iterato
 
 
 def without_numbers(text: str, tokens: list[Token]) -> str:
-    """What is left of a text without its numbers."""
+    """The text without its numbers."""
     starts = [*(token.start for token in tokens), len(text)]
     ends = [0, *(token.end for token in tokens)]
     return "".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
 def _sharing_units(text: str, tokens: list[Token], *, commas_list: bool) -> list[Token]:
-    """3600/6000mAh, 300-500万像素: a unit written once is that of all."""
+    """A unit written once applies to all numbers: 3600/6000mAh, 300-500万像素."""
     shared = list(tokens)
     joints = (_RANGE, _LIST, _COMMA) if commas_list else (_RANGE, _LIST)
     for at in range(len(shared) - 2, -1, -1):
@@ -167,13 +166,13 @@ def _sharing_units(text: str, tokens: list[Token], *, commas_list: bool) -> list
 
 
 def _as_its_neighbour(bare: Token, neighbour: Token) -> Token:
-    """In its unit; but the 512 of 512/1TB and the 8000 of 8000-1万元 are no TB and no 万."""
+    """With its neighbour's unit; but the 512 of 512/1TB is not TB, nor 8000 of 8000-1万元 万."""
     smaller = bare.number >= _FAR_LARGER * neighbour.number
     return replace(bare, factor=1.0 if smaller else neighbour.factor, unit=neighbour.unit)
 
 
 def _joined(text: str, token: Token, following: Token) -> Measure | None:
-    """A range, or a number with what it may differ by; a unit before both is that of both."""
+    """A range, or a number with a tolerance (±); a unit written once applies to both."""
     if following.factor is None:
         following = _as_its_neighbour(following, token)
     if token.unit != following.unit:
@@ -188,7 +187,7 @@ def _joined(text: str, token: Token, following: Token) -> Measure | None:
 
 
 def _qualified(text: str, measure: Measure, earlier: int) -> Measure:
-    """With what stands before (after the measure before it) and behind."""
+    """With the qualifiers before it (but after the previous measure) and after it."""
     before = text[max(earlier, measure.start - _FARTHEST) : measure.start]
     if not before.strip() and measure.end == len(text):
         return measure

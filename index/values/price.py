@@ -1,6 +1,6 @@
-"""Prices: amounts with the currency written beside them, or the attribute's where none is.
+"""Prices: amounts with the currency beside them, or else the attribute's.
 
-`_SPELLINGS` has the currencies; a further one is a line there.
+To add a currency, add a line to `_SPELLINGS`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _is_bare(text: str, tokens: list[Token]) -> bool:
 
 
 def currency_of(unit: str) -> str:
-    """The code of a currency however it is spelled; one that is not known stays as it is."""
+    """The ISO code of a currency in any spelling; unknown ones are returned as they are."""
     return _CURRENCY.get(unit.casefold(), unit)
 
 

@@ -1,7 +1,4 @@
-"""Quantities: numbers whose unit can be converted into the attribute's.
-
-Which units there are, and how they are spelled, is in `units`.
-"""
+"""Quantities: numbers with a unit that can be converted to the attribute's (see `units`)."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ if TYPE_CHECKING:
     from index.values.number import Measure
 
 
-# The 53 of Cortex-A53 is no measure, but the 2.6 of Based2.6GHz is.
+# The 53 of Cortex-A53 is not a quantity, but the 2.6 of Based2.6GHz is.
 _NO_MODEL = r"(?<!(?-i:[A-Z]))(?<!(?-i:[A-Z])-)"
 _MINUS = r"(?:(?<![\w)\"%℃°])(?<![\w)\"%℃°] )-)?"
 _ONLY_FILLERS = re.compile(
@@ -57,7 +54,7 @@ def read_quantities(text: str, attribute: Attribute) -> ValueMatch:
 
 
 def restated_quantity(text: str, outside_brackets: str, attribute: Attribute) -> ValueMatch:
-    """The 6.5 of "16.5厘米(6.5英寸)": what is said again in the attribute's own unit is exact."""
+    """The 6.5 of "16.5厘米(6.5英寸)": the value repeated in the attribute's unit is more exact."""
     scale = scale_of(attribute.unit)
     first = _tokens(outside_brackets, scale)
     if len(first) != 1 or first[0].factor in {None, 1.0}:
@@ -100,7 +97,7 @@ def _tokens(text: str, scale: Scale) -> list[Token]:
 
 
 def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
-    """Numbers that stand alone, with at most a remark after a comma: in the attribute's unit."""
+    """Numbers without a unit, if nothing but a remark after a comma is beside them."""
     if not _ONLY_FILLERS.fullmatch(without_numbers(text, tokens)):
         return []
     return [
@@ -110,7 +107,7 @@ def _bare(text: str, tokens: list[Token], scale: Scale) -> list[Token]:
 
 
 def _added_up(text: str, tokens: list[Token]) -> list[Token]:
-    """3 h 20 min is one time."""
+    """3 h 20 min is one duration."""
     summed: list[Token] = []
     for token in tokens:
         last = summed[-1] if summed else None
@@ -127,18 +124,18 @@ def _added_up(text: str, tokens: list[Token]) -> list[Token]:
     return summed
 
 
-# Memory and storage written side by side: which of the numbers is the attribute's own?
+# Memory and storage written together: the numbers that belong to the attribute.
 
 
 _LABEL = re.compile(r"\s?(RAM|ROM)(?![a-z])", re.IGNORECASE)
 _PLUS = re.compile(r"\s?\+\s?")
-_LEAST_RATIO = 4  # of storage to memory, in phones and computers of all times
+_LEAST_RATIO = 4  # of storage to memory, in all phones and computers
 
 
 def own_measures(text: str, measures: list[Measure], attribute: Attribute) -> list[Measure]:
     """The 64GB of "64GB 4GB RAM" for storage, the 8GB of "8GB+256GB" for memory.
 
-    Whether an attribute is memory or storage its aliases tell: RAM, ROM.
+    The aliases RAM and ROM tell whether an attribute is memory or storage.
     """
     others: set[int] = set()
     for at, measure in enumerate(measures):

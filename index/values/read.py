@@ -1,6 +1,6 @@
-"""`read_value`: what a text means, by the type of its attribute.
+"""`read_value`: parses a text by the type of its attribute.
 
-A new type of value is a class in `types`, a reader here in `_READERS`, and a line in `format`.
+To add a type of value: a class in `types`, a reader in `_READERS` here, and a case in `format`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from index.values.types import ValueMatch
 
 
-LONGEST_VALUE = 4_000  # characters; what is longer is no value, and no page may cost more than this
-_LONGEST_REMEMBERED = 200
-_REMEMBERED = 20_000
+LONGEST_VALUE = 4_000  # characters; longer texts are not parsed, so that no page is too expensive
+_LONGEST_CACHED = 200
+_CACHED = 20_000
 
 _READERS: Mapping[ValueType, Callable[[str, Attribute], ValueMatch]] = {
     ValueType.QUANTITY: read_quantities,
@@ -41,12 +41,12 @@ _READERS: Mapping[ValueType, Callable[[str, Attribute], ValueMatch]] = {
 
 
 def read_value(raw: str, attribute: Attribute) -> ParsedValue:
-    """The typed values in a raw text, and what of it was not understood; never raises."""
+    """The typed values in a raw text, and the rest that was not understood; never raises."""
     if len(raw) > LONGEST_VALUE:
         return ParsedValue(rest=raw)
-    if len(raw) > _LONGEST_REMEMBERED:
+    if len(raw) > _LONGEST_CACHED:
         return _read(raw, attribute)
-    return _read_and_remembered(raw, attribute)
+    return _cached_read(raw, attribute)
 
 
 def _read(raw: str, attribute: Attribute) -> ParsedValue:
@@ -61,11 +61,11 @@ def _read(raw: str, attribute: Attribute) -> ParsedValue:
     return ParsedValue(found.values, rest_of(raw, found.spans))
 
 
-_read_and_remembered = lru_cache(maxsize=_REMEMBERED)(_read)
+_cached_read = lru_cache(maxsize=_CACHED)(_read)
 
 
 def _found(text: str, attribute: Attribute) -> ValueMatch:
-    """What stands in brackets is a remark, unless nothing else tells; a list's belong to it."""
+    """Text in brackets is a remark, read only if the rest has no value; in lists it is content."""
     reader = _READERS[attribute.type]
     if attribute.type is ValueType.LIST:
         return reader(text, attribute)

@@ -22,7 +22,7 @@ _LABELS = {
     "height": r"高度?|height",
     "depth": r"厚度?|深度?|depth|thickness",
 }
-_LARGEST_METRES = 20  # of anything sold: what is larger lost an m of its mm
+_LARGEST_METRES = 20  # of any product; more means that an m is missing from mm
 
 
 def read_sizes(text: str, attribute: Attribute) -> ValueMatch:
@@ -49,7 +49,7 @@ def _side(at: int, unit: str) -> str:
 
 
 def _size(found: re.Match[str], scale: Scale) -> Size:
-    """A unit written once is that of all sides; of a range of thickness the larger end counts."""
+    """A unit written once applies to all sides; of a range of thickness the larger end counts."""
     sides = [number_of(found[f"side{at}"]) for at in range(3)]
     units = [found["unit0"], found["unit1"], found["unit3"] or found["unit2"]]
     if max(sides) > _LARGEST_METRES:
@@ -74,7 +74,7 @@ def _labelled_side(unit: str) -> re.Pattern[str]:
 
 
 def _labelled(text: str, scale: Scale) -> ValueMatch:
-    """What stands upright is as long as it is high."""
+    """Labelled sides; without a length the height is taken, as of a standing phone."""
     sides: dict[str, float] = {}
     spans = []
     for found in _labelled_side(scale.unit).finditer(text):

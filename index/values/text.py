@@ -1,7 +1,7 @@
-"""Texts of values before they are read: one writing for many, and words that say there is no value.
+"""Prepares texts for parsing: uniform characters, and words that mean that there is no value.
 
-Each character becomes exactly one other, so that a place in the plain text is the same place in
-the raw one, and what was not understood can be given back as it was written.
+Each character becomes exactly one other, so that positions in the plain text are those in the raw
+text, and the part that was not understood can be returned as it was written.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 Span: TypeAlias = tuple[int, int]
 
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_UNSEEN = (*range(32), *range(127, 161), 0xAD, *range(0x2000, 0x2010), *range(0x2028, 0x2030))
-_UNSEEN_TOO = (*range(0x205F, 0x2070), 0x3000, 0xFEFF, 0x61C)
+_INVISIBLE = (*range(32), *range(127, 161), 0xAD, *range(0x2000, 0x2010), *range(0x2028, 0x2030))
+_MORE_INVISIBLE = (*range(0x205F, 0x2070), 0x3000, 0xFEFF, 0x61C)
 _SIGNS = {
     "-": "–—−‒―‐‑﹣",
     "~": "〜∼˜",
@@ -30,7 +30,7 @@ _SIGNS = {
 }
 _PLAIN: dict[int, int | str] = {
     **_FULL_WIDTH,
-    **dict.fromkeys((*_UNSEEN, *_UNSEEN_TOO), " "),
+    **dict.fromkeys((*_INVISIBLE, *_MORE_INVISIBLE), " "),
     **{ord(written): plain for plain, many in _SIGNS.items() for written in many},
 }
 _BRACKETED = re.compile(r"\([^()]*+\)")
@@ -39,7 +39,7 @@ _EDGES = " ,、;；.。:/|+-~"
 
 
 def plain(raw: str) -> str:
-    """As long as `raw`, character for character.
+    """The text in uniform characters, with the same length.
 
     >>> plain("１２８ＧＢ（典型值）")
     '128GB(典型值)'
@@ -48,7 +48,7 @@ def plain(raw: str) -> str:
 
 
 def without_brackets(text: str) -> str:
-    """Blanks in place of what stands in brackets, and as long as before.
+    """The text with spaces in place of brackets and their content, with the same length.
 
     >>> without_brackets("4000mAh(typ (25 C))/4100mAh")
     '4000mAh            /4100mAh'
@@ -61,7 +61,7 @@ def without_brackets(text: str) -> str:
 
 
 def rest_of(raw: str, understood: Iterable[Span]) -> str:
-    """The pieces of a text outside the places understood, as they were written."""
+    """The parts of a text outside the spans that were understood, as written."""
     pieces = []
     at = 0
     for start, end in sorted(understood):
@@ -81,7 +81,7 @@ def _trimmed(piece: str) -> str:
     return piece[start:end]
 
 
-# Words that say: there is no value.
+# Words that mean that there is no value.
 
 
 _ABSENT = frozenset(
@@ -103,7 +103,7 @@ _AROUND_WORDS = " -_./?*×:!~、。…"
 
 
 def says_nothing(text: str) -> bool:
-    """Does it say, in so many words, that there is nothing to say?
+    """Does the text say that there is no value?
 
     >>> says_nothing("无,可以通过第二块屏进行自拍"), says_nothing("--"), says_nothing("内置")
     (True, True, False)

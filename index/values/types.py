@@ -1,7 +1,7 @@
-"""What a text may mean: one small class for each type of value.
+"""Typed values: one small class for each type.
 
-`read_value` (in `read`) gives a `ParsedValue`; the readers of single types (`quantity`, `price`,
-`date`, `size`, `words`) give a `ValueMatch`: values, and where in the text they stand.
+`read_value` (in `read`) returns a `ParsedValue`; the readers of single types (`quantity`, `price`,
+`date`, `size`, `words`) return a `ValueMatch`: values and their spans in the text.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Precision: TypeAlias = Literal["day", "month", "quarter", "season", "half", "yea
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number with its unit, the attribute's; `low` and `high` differ where a range is written.
+    """A number in the attribute's unit; `low` and `high` differ for ranges.
 
-    `open` tells of 以上 and 起 ("from"), 以下 and 最高 ("to"): the number itself is in `low`
-    and `high` all the same.
+    `open` is "from" for 以上 and 起, "to" for 以下 and 最高; both `low` and `high` are the number
+    then.
     """
 
     low: float
@@ -36,7 +36,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """An amount of money; `currency` is the one written (ISO 4217), nothing is exchanged."""
+    """An amount of money in the currency it is written in (ISO 4217); never converted."""
 
     low: float
     high: float
@@ -47,7 +47,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class DateSpan:
-    """The days that a text may mean: one of them, or all of a month, a season, a year …"""
+    """The days that a date covers: a single day, or those of a month, a season, a year …"""
 
     first: date
     last: date
@@ -56,7 +56,7 @@ class DateSpan:
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Three sides in the order written, in the attribute's unit."""
+    """Three sides in the order they are written, in the attribute's unit."""
 
     length: float
     width: float
@@ -66,7 +66,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Pixels; the longer side is the width, however it was written."""
+    """In pixels; the longer side is the width, in whichever order they are written."""
 
     width: int
     height: int
@@ -96,10 +96,10 @@ TypedValue: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class ParsedValue:
-    """What was understood of a text, and what was not.
+    """The values in a text, and the rest that was not understood.
 
-    `absent`: the text says, in words, that there is no value (无, 暂无报价, -). Where `values`
-    is empty and `absent` is false the text was not understood.
+    `absent`: the text says that there is no value (无, 暂无报价, -). If `values` is empty and
+    `absent` is false, the text was not understood.
     """
 
     values: tuple[TypedValue, ...] = ()
@@ -107,12 +107,12 @@ class ParsedValue:
     absent: bool = False
 
 
-# What a reader of one type found in a text.
+# The result of a reader of one type.
 
 
 @dataclass(frozen=True, slots=True)
 class ValueMatch:
-    """Values, and the places in the text that are spoken for by them."""
+    """Values, and the parts of the text they come from."""
 
     values: tuple[TypedValue, ...] = ()
     spans: tuple[Span, ...] = ()

@@ -1,7 +1,7 @@
-"""Units as sites write them, in Chinese and English, and how they relate.
+"""Units as sites write them, in Chinese and English, and their conversion.
 
-A spelling is looked for only among those of the attribute's own kind of measure: `G` is a
-gigabyte of storage and a gigahertz of a processor, `M` a megapixel of a camera.
+Only units of the attribute's own kind of measure are considered: `G` is a gigabyte for storage and
+a gigahertz for a processor, `M` is a megapixel for a camera.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Spellings (parted by spaces; _ stands for a space) and how much one of them is. Case is no matter.
+# Spellings (separated by spaces, _ is a space) → size. Case is ignored.
 _KINDS: Mapping[str, Mapping[str, float]] = {
     "length": {
         "nm 纳米 奈米": 1e-6,
@@ -83,13 +83,13 @@ _KINDS: Mapping[str, Mapping[str, float]] = {
     "temperature": {"℃ °C 摄氏度 C": 1},
     "noise": {"dB dB(A) dBA 分贝": 1},
 }
-_COUNTED = frozenset(("data", "pixels"))  # a comma between such numbers parts a list
-_FEWEST_PIXELS = 30  # in 万: less is a number of megapixels, or of cameras
+_COUNTED = frozenset(("data", "pixels"))  # a comma between such numbers separates list items
+_FEWEST_PIXELS = 30  # in 万: fewer are a number of megapixels, or of cameras
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """All spellings that can be converted into one unit."""
+    """All spellings that can be converted to one unit."""
 
     unit: str
     kind: str
@@ -97,12 +97,12 @@ class Scale:
 
     @property
     def counted(self) -> bool:
-        """Whole numbers, which are listed with commas and never have any inside."""
+        """Whole numbers, in which a comma separates list items, never thousands."""
         return self.kind in _COUNTED
 
     @property
     def pattern(self) -> str:
-        """A regular expression of all spellings, for use without regard to case."""
+        """A regular expression of all spellings, to be used with IGNORECASE."""
         longest_first = sorted(self.factors, key=len, reverse=True)
         return "|".join(map(_spelling, longest_first))
 
@@ -110,7 +110,7 @@ class Scale:
         return self.factors[spelled.casefold()]
 
     def factor_of_bare(self, value: float) -> float | None:
-        """What a number without a unit is meant in; None where nobody can tell."""
+        """The factor for a number without a unit; None if its unit cannot be guessed."""
         if self.kind == "data":
             return None
         if self.unit == "GHz" and value > 50:
@@ -122,7 +122,7 @@ class Scale:
 
 @cache
 def scale_of(unit: str) -> Scale:
-    """A unit that no table knows is understood as it is spelled, and converted into no other."""
+    """The scale of a unit; one that is in no table has a single spelling, and no conversions."""
     for same_case in (True, False):
         for kind, spellings in _KINDS.items():
             if one := _size_of(unit, spellings, same_case=same_case):
@@ -148,7 +148,7 @@ def _factors(spellings: Mapping[str, float], one: float) -> dict[str, float]:
 
 
 def _spelling(spelled: str) -> str:
-    """A Latin spelling ends where its letters end, and cm is no cm²."""
+    """A Latin spelling must not be followed by letters, nor cm by ²."""
     pattern = re.escape(spelled)
     if spelled[-1].isascii() and spelled[-1].isalpha():
         return pattern + r"(?![a-z²³]|[23](?![\d.]))"

@@ -1,4 +1,4 @@
-"""Words: lists, enumerations, and yes or no."""
+"""Reads lists, enumerations, and yes or no."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from index.values.text import Span
 
 
-# Not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
+# Separators; but not the slash of 850/900MHz and 9V/2A, nor the comma of 1,999.
 _BETWEEN = re.compile(r"[、;；|]|,(?!\d)|(?<!\d),|(?<!\d)(?<!\dV)/|/(?!\d)")
 _BEFORE = re.compile(
     r"\s*(?:支持的?[^:,、/]{0,6}格式:|yes, with|yes[,;]|支持(?=\S))\s*", re.IGNORECASE
@@ -25,18 +25,18 @@ _BEFORE = re.compile(
 _BEHIND = re.compile(r"(?:\s?等?[音视]?频?格式|\s?等等?)\s*\Z")
 _CHINESE_WORDS = re.compile(r"\s*[\u4e00-\u9fff]{2,8}(?:\s+[\u4e00-\u9fff]{2,8})+\s*")
 _SPACES = re.compile(r"\s+")
-_LONGEST_OF_A_FEW = 24  # characters; what is longer is a sentence, not one of a few words
+_LONGEST_WORD = 24  # characters of an enumeration's value; anything longer is a sentence
 
 
 def read_list(text: str, attribute: Attribute) -> ValueMatch:
-    """All words, in brackets or not."""
+    """All words, inside and outside of brackets."""
     spans = tuple(_parts(text))
     words = (_one_line(text[start:end]) for start, end in spans)
     return _found([each for word in words for each in _folded(word, attribute.words)], spans)
 
 
 def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
-    """As the topic has it; words of the topic that a page ran together are several."""
+    """The topic's spelling; words of the topic that are written together are separated."""
     known = _synonyms(words)
     same = known.get(name_key(word))
     if same or not words:
@@ -50,20 +50,20 @@ def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
 
 
 def read_enumeration(text: str, attribute: Attribute) -> ValueMatch:
-    """Words the topic knows, wherever they stand; else what is short enough to be one of a few."""
+    """Words of the topic, anywhere in the text; otherwise all parts that are short enough."""
     spans = [span for span in _parts(text) if name_key(text[slice(*span)])]
     known = [(_known(text[slice(*span)], attribute.words), span) for span in spans]
     of_topic = [(word, span) for word, span in known if word]
     chosen = of_topic or [
         (_one_line(text[start:end]), (start, end))
         for start, end in spans
-        if end - start <= _LONGEST_OF_A_FEW
+        if end - start <= _LONGEST_WORD
     ]
     return _found([word for word, _ in chosen], tuple(span for _, span in chosen))
 
 
 def _parts(text: str) -> Iterator[Span]:
-    """Where the words stand; brackets belong to their word."""
+    """The spans of the words; brackets belong to the word before them."""
     before = _BEFORE.match(text)
     start = before.end() if before else 0
     behind = _BEHIND.search(text, start)
@@ -78,8 +78,8 @@ def _parts(text: str) -> Iterator[Span]:
 def _stripped(text: str, start: int, end: int) -> Iterator[Span]:
     part = text[start:end]
     first = start + len(part) - len(part.lstrip())
-    last = start + len(part.rstrip(" .。>»›"))  # links end so: 4G手机>
-    if first < last and text[last - 1] != ":":  # a label with nothing behind it
+    last = start + len(part.rstrip(" .。>»›"))  # links end like this: 4G手机>
+    if first < last and text[last - 1] != ":":  # not a label without a value
         yield first, last
 
 
@@ -98,7 +98,7 @@ def _synonyms(words: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
 
 @lru_cache(maxsize=1000)
 def _one_of(words: tuple[tuple[str, ...], ...], *, bounded: bool) -> re.Pattern[str]:
-    """The longest word that begins earliest; bounded: a Latin one is no part of another."""
+    """Matches the longest word at the earliest position; `bounded`: Latin words as whole words."""
     spelled = sorted((word for same in words for word in same), key=len, reverse=True)
     return re.compile(
         "|".join(
@@ -133,7 +133,7 @@ _SOME_POWER = re.compile(r"[1-9]\d{0,3}(?:\.\d{1,2})?\s?[w瓦]", re.IGNORECASE)
 
 
 def read_yes_no(text: str, attribute: Attribute) -> ValueMatch:
-    """A text that only names the attribute, or says how strong it is, means yes."""
+    """A text that only names the attribute, or gives a power (30W), means yes."""
     no, yes = _NO.search(text), _YES.search(text)
     if no and not (yes and yes.start() < no.start()):
         return ValueMatch((YesNo(yes=False),), (no.span(),))

@@ -54,16 +54,14 @@ Examples:
 
 
 @click.command("crawl-status", epilog=_STATUS_EXAMPLES)
-@click.option(
-    "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
-)
+@click.option("--topic", metavar="NAME", help="Only this topic.  [default: all that were crawled]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def crawl_status(*, topic: str | None, as_json: bool) -> None:
-    """Tell how the crawls went, and what is left to do.
+    """Show progress and results of crawls.
 
-    The last runs; for each site its links by state, its records, and which part of its product
-    pages has one; the queue by group; when pages are to be visited again; the archive's size.
-    Only reads: a crawl that runs meanwhile is not disturbed.
+    The last runs; for each site its links by state, its records, and the share of its product pages
+    that have one; the queue by group; the next visits; the size of the archive. Read-only: it does
+    not disturb a running crawl.
     """
     report = _crawl_report(topic)
     if report.topics or as_json:
@@ -80,7 +78,7 @@ def _crawl_report(topic: str | None) -> CrawlReport:
         return CrawlReport.read(conn, chosen_topics(conn, topic), now)
 
 
-# What `specseek crawl-status` tells: gathered from the ledger, for people or as JSON.
+# The report of `specseek crawl-status`, for people or as JSON.
 
 
 _RUNS = 10
@@ -124,7 +122,7 @@ class TopicReport:
 
 @dataclass(frozen=True)
 class CrawlReport:
-    """All that was asked for, as it was at one moment."""
+    """A snapshot of the given topics."""
 
     at: float
     topics: Sequence[TopicReport]
@@ -171,7 +169,7 @@ def _site_as_json(site: SiteReport) -> dict[str, object]:
 
 
 _MOST_SITES = 30
-_SILENCE = 120.0  # seconds without a sign of life from a crawl that should give one every few
+_SILENCE = 120.0  # seconds without a heartbeat, of which there is one every few seconds
 
 
 def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
@@ -208,9 +206,9 @@ def _runs(runs: Sequence[Run], now: float) -> Table:
 
 
 def _outcome(run: Run, now: float) -> str:
-    """A crawl that was killed could not write down its end."""
+    """A killed crawl could not record its end."""
     if run.outcome == RUNNING and not _is_alive(run, now):
-        return f"no sign of life for {duration(now - run.seen_at)}; run it again to go on"
+        return f"no heartbeat for {duration(now - run.seen_at)}; start it again to resume"
     if run.note in {"", run.outcome}:
         return run.outcome
     return f"{run.outcome}: {reason_in_words(run.note)}"
@@ -247,7 +245,7 @@ def _soonest(soonest: Sequence[PlannedVisit], now: float) -> Table:
     return table
 
 
-# `specseek errors`: what went wrong while crawling, and what was done about it.
+# `specseek errors`: the error register.
 
 
 _ERRORS_EXAMPLES = """\b
@@ -259,20 +257,24 @@ Examples:
 
 
 @click.command(epilog=_ERRORS_EXAMPLES)
-@click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
-@click.option("--kind", help="Of this kind alone, such as timeout.")
-@click.option("--site", help="At this site (registered domain) alone.")
+@click.option("--topic", metavar="NAME", help="Only crawls of this topic.")
+@click.option("--kind", help="Only this kind, such as timeout.")
+@click.option("--site", help="Only this site (registered domain).")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Most errors shown."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Show at most so many.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of text.")
 def errors(
     *, topic: str | None, kind: str | None, site: str | None, limit: int, as_json: bool
 ) -> None:
-    """Show the error register: what went wrong, where, how often, and what was done about it.
+    """Show the error register: what went wrong, where, how often, and how the crawl reacted.
 
-    First how often each kind came, then the errors, the latest first. Errors of one kind at one
-    address are one entry. Only reads: a crawl that runs meanwhile is not disturbed.
+    First the number of errors by kind, then the errors, latest first. Errors of one kind at one URL
+    share an entry. Read-only: it does not disturb a running crawl.
     """
     ledger = open_ledger()
     if ledger is None:
@@ -280,7 +282,7 @@ def errors(
         return
     wanted = ErrorFilter(topic, kind, site)
     with ledger, ledger.reading() as conn:
-        chosen_topics(conn, topic)  # refuses one that was never crawled
+        chosen_topics(conn, topic)  # raises if it was never crawled
         kinds, latest = error_kinds(conn, wanted), latest_errors(conn, wanted, limit)
         other_kinds = [] if kinds else error_kinds(conn, ErrorFilter(topic))
     if as_json:
@@ -316,7 +318,7 @@ def _kinds_table(kinds: Sequence[ErrorKindReport]) -> Table:
 
 
 def _error_text(error: KnownError) -> str:
-    """Three lines; a long address is not broken, for people copy it."""
+    """Three lines; long URLs are not broken, so that they can be copied."""
     since = (
         "" if error.times == 1 else f" ({error.times:,} times since {local_time(error.first_at)})"
     )

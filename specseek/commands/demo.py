@@ -1,4 +1,4 @@
-"""`specseek demo`: the pocket web is up, a real crawl reads it, its gold is the judge."""
+"""`specseek demo`: crawl the pocket web, check its records against the gold, index and serve it."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def demo(*, port: int | None, page: bool) -> None:
 
     The pocket web is a small web of product sites that comes with SpecSeek; it is served on
     this machine, and nothing else is contacted. Rules are learned from one labelled page per
-    layout; the crawl is a real one (`scrapy crawl phones`). All goes to the folder `demo` in
-    the data folder, which is made anew each time. The page's address is told, and Ctrl-C ends
-    it. The exit status is 1 unless every record is as the pocket web's gold says.
+    layout; the crawl is a real one (`scrapy crawl phones`). Everything goes to the folder `demo`
+    in the data folder, which is recreated each time. The page's address is printed; Ctrl-C stops
+    the server. The exit status is 1 unless every record equals the pocket web's gold.
     """
     data = load_settings().data / "demo"
     click.echo("The pocket web is up; `scrapy crawl phones` begins ...", err=True)
@@ -92,7 +92,7 @@ TOPIC = "phones"
 
 @dataclass(frozen=True)
 class SiteOutcome:
-    """What came out of one site; `right` counts pages whose whole record is right."""
+    """The results of one site; `right` counts pages whose whole record is correct."""
 
     host: str
     labelled: int
@@ -102,19 +102,19 @@ class SiteOutcome:
 
 
 def demo_settings(data: Path) -> Settings:
-    """A world of its own: nothing is written beside the data folder, rules and topic neither."""
+    """With rules and topics in the data folder: nothing is written elsewhere."""
     chosen = {"data": data, "ledger": "", "rules": data / "rules", "topics": data / "topics"}
     return load_settings().model_copy(update=chosen)
 
 
 def demo_variables(data: Path) -> dict[str, str]:
-    """The same for a process of its own, beside the data folder."""
+    """The same as variables for another process; the data folder is passed separately."""
     settings = demo_settings(data.resolve())
     return {"SPECSEEK_RULES": str(settings.rules), "SPECSEEK_TOPICS": str(settings.topics)}
 
 
 def crawl_pocket_web(data: Path) -> None:
-    """Train on one page per layout, then `scrapy crawl phones` with the pocket web as its world."""
+    """Train on one page per layout, then run `scrapy crawl phones` on the pocket web."""
     rmtree(data, ignore_errors=True)
     settings = demo_settings(data.resolve())
     settings.topics.mkdir(parents=True)
@@ -128,7 +128,7 @@ def crawl_pocket_web(data: Path) -> None:
 
 
 def index_pocket_web(data: Path) -> BuildResult:
-    """What `specseek index build` does, for the demonstration's folder."""
+    """Like `specseek index build`, for the demo's folder."""
     settings = demo_settings(data)
     topic = load_topic(settings.topics, TOPIC)
     engine = engine_named(settings.search.engine)
@@ -137,7 +137,7 @@ def index_pocket_web(data: Path) -> BuildResult:
 
 
 def outcomes(data: Path) -> Iterator[SiteOutcome]:
-    """Site after site: what the ledger holds, compared with the pocket web's gold."""
+    """Site by site: the ledger's records, compared with the pocket web's gold."""
     labelled = Counter(host_of(sample.page.url) for sample in labelled_samples())
     found = _records_by_url(data)
     web = PocketWeb()
@@ -163,7 +163,7 @@ def _records_by_url(data: Path) -> dict[str, list[Record]]:
     return found
 
 
-# What the demonstration shows: some records of each site, and how many came out right.
+# The tables: some records of each site, and how many are correct.
 
 
 _RECORDS = 3
@@ -171,7 +171,7 @@ _ATTRIBUTES = 6
 
 
 def records_table(site: SiteOutcome) -> Table:
-    """The first records of a site, a column for each of the attributes it shows most."""
+    """The first records of a site, with its most frequent attributes as columns."""
     shown = [record.joined() for record in site.records[:_RECORDS]]
     columns = _columns([record.joined().keys() for record in site.records])
     table = Table(title=site.host, title_justify="left", title_style="bold cyan", box=SIMPLE_HEAD)
@@ -209,5 +209,5 @@ def _counts(sites: Sequence[SiteOutcome]) -> list[str]:
 
 
 def _columns(attributes: Iterable[Iterable[str]]) -> list[str]:
-    """The attributes most records have; where equally many do, those that come first."""
+    """The most frequent attributes; among equals, the first ones."""
     return [name for name, _ in Counter(chain.from_iterable(attributes)).most_common(_ATTRIBUTES)]

@@ -1,4 +1,4 @@
-"""`specseek extract`: the records of stored pages."""
+"""`specseek extract`: extract the records of stored pages."""
 
 from __future__ import annotations
 
@@ -47,43 +47,42 @@ Examples:
     "--rules",
     "rules_folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of rule files, as `specseek train` makes them; without any, pages are read all "
-    "the same.",
+    help="Folder of rule files, as written by `specseek train`; pages are read without rules too.",
 )
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
     default=0.5,
     show_default=True,
-    help="Leave out pairs that are less likely facts of the page's product.",
+    help="Minimum probability that a pair is a fact of the page's product.",
 )
 @page_options
 def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
-    """Read the records off stored pages: those of a manifest or an archive, or one PAGE.
+    """Extract the records of stored pages: of a manifest, an archive, or one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "status", "rule",
     "records": [{"pairs": [{"attribute", "name", "value", "by", "confidence"}]}]}. A pair
-    also has "values" where its value is a list, and "section" where it stands below a
-    heading. The status is ok (by the site's rules), read (without rules), no-match
-    (nothing to be sure of) or refused (a rule fits, but the names are others, or the page
-    cannot be read: then "why" tells the reason).
+    also has "values" if its value is a list, and "section" if it is below a heading. The
+    status is ok (read by the site's rules), read (without rules), no-match (nothing found
+    with enough confidence) or refused (a rule matches, but the names differ, or the page
+    cannot be parsed: then "why" has the reason).
 
     A record that was read without rules also has "facts": [{"role", "value",
-    "confidence"}], what the page says of its product without a name beside it: name,
-    price, brand, image, gtin, isbn, mpn, sku.
+    "confidence"}], facts about the product that have no name beside them: name, price,
+    brand, image, gtin, isbn, mpn, sku.
 
-    The pages of a manifest or an archive are looked at twice: what the pages of a site
-    have in common tells facts from furniture.
+    The pages of a manifest or an archive are read twice: comparing the pages of a site
+    tells facts from boilerplate.
 
     With rules in a folder library/NAME beside a topic file topics/NAME.yaml, names that no
-    sample labelled get the topic's standard attribute where it knows them; without rules
-    the topics that come with SpecSeek are tried, and the one that fits the page counts.
+    sample labelled get the topic's standard attribute, if it knows them; without rules, the
+    topics that come with SpecSeek are tried, and the one that fits the page is used.
 
     The "file" of a page from an archive is the WARC file's name and the record's offset.
 
-    A page on which the reader breaks is refused, and its line has "why"; one that cannot be
-    opened is told of on standard error and gets no line. The others are read all the same,
-    and the exit status is 1.
+    A page that cannot be parsed is refused, and its line has "why"; one that cannot be
+    opened is reported on standard error and has no line. All other pages are read, and the
+    exit status is 1.
     """
     kept = KeptRows()
     reader = _PageReader(rules_folder, least, site_memories(pages, kept))
@@ -111,7 +110,7 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
 
 
 class _PageReader:
-    """Reads pages one by one, with what is known of their sites."""
+    """Reads pages one by one, using what is known about their sites."""
 
     def __init__(
         self, rules: Path | None, least: float, memories: Mapping[str, SiteMemory]
@@ -122,7 +121,7 @@ class _PageReader:
         self._topics = [shipped_topic(name) for name in topic_names(SHIPPED_TOPICS)]
 
     def line(self, page: Page, rows: PageRows | None) -> dict[str, Any]:
-        """What is printed of a page; its rows are told where they were read before."""
+        """The output for a page; `rows` if they were read before."""
         if self._library is None:
             rows = rows or rows_of(page)
         found = self._read(page, rows)

@@ -1,4 +1,4 @@
-"""`specseek index`: build the index from the ledger, check it, tell what is in it."""
+"""`specseek index`: build the index from the ledger, verify it, show statistics."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from index.build import build_index, verify_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace, IndexUnusable
 from index.opening import open_index
-from specseek.ledger import NO_CRAWL, chosen_topics
+from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.output import local_time, print_report, utc_time, with_progress, write_line
 from spider.display.views import figures_table
 from spider.display.words import several, shown, size
-from store.changes import finish_pending_changes
-from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,26 +33,26 @@ if TYPE_CHECKING:
 
 
 _TOPIC = click.option(
-    "--topic", metavar="NAME", help="This topic alone; all that were crawled if not told."
+    "--topic", metavar="NAME", help="Only this topic.  [default: all that were crawled]"
 )
 
 
 @click.group()
 def index() -> None:
-    """Build the index that is searched, check it, tell what is in it.
+    """Build the search index, verify it, show statistics.
 
-    The index is made from the ledger alone: it can be dropped and built again at any time.
+    The index is built from the ledger: it can be deleted and rebuilt at any time.
     """
 
 
 @index.command(epilog="\b\nExamples:\n  specseek index build\n  specseek index build --whole")
 @_TOPIC
-@click.option("--whole", is_flag=True, help="Build all of it anew, not only what changed.")
+@click.option("--whole", is_flag=True, help="Rebuild everything, not only what changed.")
 def build(*, topic: str | None, whole: bool) -> None:
     """Bring the index up to date with the ledger.
 
-    Built aside and put in place in one step: who searches meanwhile sees the old one or the new
-    one. An index that is missing, old, foreign or damaged is built whole.
+    The new index replaces the old one in a single step, so that searches always see one of them. An
+    index that is missing, outdated, damaged or of another ledger is built from scratch.
     """
     for place, ledger in index_places(topic):
         built = build_index(place, ledger, whole=whole, progress=with_progress)
@@ -73,12 +71,12 @@ def _what_was_done(built: BuildResult) -> str:
 
 @index.command(epilog="\b\nExample:\n  specseek index verify && echo all is well")
 @_TOPIC
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each topic.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line and topic.")
 def verify(*, topic: str | None, as_json: bool) -> None:
-    """Check that the index is whole, and says what the ledger says.
+    """Check that the index is intact and matches the ledger.
 
-    Every file is read, every product compared. The exit status is 1 if the index cannot be
-    used, or if the ledger has changed since it was built. Nothing is changed.
+    Reads every file and compares every product. The exit status is 1 if the index cannot be used,
+    or if the ledger has changed since it was built. Nothing is changed.
     """
     results = [_verify(known, as_json=as_json) for known in index_places(topic)]
     if not all(results):
@@ -126,18 +124,18 @@ def _verified_json(verified: Verified) -> dict[str, object]:
 
 @index.command(epilog="\b\nExamples:\n  specseek index stats\n  specseek index stats --json")
 @_TOPIC
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each topic.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line and topic.")
 def stats(*, topic: str | None, as_json: bool) -> None:
-    """Tell how large the index is, and how many values of each attribute were understood.
+    """Show the size of the index, and how many values of each attribute were understood.
 
-    The exit status is 1 if there is no index that can be used.
+    The exit status is 1 if there is no usable index.
     """
     for place, _ in index_places(topic):
         with closing(open_index(place)) as opened:
             print_report(IndexStats(opened.manifest, opened.schema), as_json=as_json)
 
 
-# What `specseek index stats` tells: how large an index is, and how well its values were read.
+# The report of `specseek index stats`.
 
 
 @dataclass(frozen=True)
@@ -146,7 +144,7 @@ class IndexStats:
     schema: IndexSchema
 
     def table(self) -> RenderableType:
-        """Attributes that most products have come first."""
+        """Attributes of most products first."""
         known = self.manifest
         head = (
             f"{several(known.products, 'product')}, {size(known.bytes)}, "
@@ -170,7 +168,7 @@ class IndexStats:
         }
 
 
-# Where the indexes of crawled topics are, as the settings tell.
+# The indexes of crawled topics.
 
 
 class TopicIndexPlace(NamedTuple):
@@ -179,15 +177,14 @@ class TopicIndexPlace(NamedTuple):
 
 
 def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
-    """Of the topic that was asked for, or of all crawled; print a message if there is none."""
+    """Of the given topic, or of all crawled ones; prints a message if there is none."""
     settings = load_settings()
-    ledger = existing_ledger(settings)
+    ledger = open_ledger(settings)
     if ledger is None:
         click.echo(NO_CRAWL, err=True)
         return
     engine = engine_named(settings.search.engine)
     with ledger:
-        finish_pending_changes(ledger, settings)
         with ledger.reading() as conn:
             names = chosen_topics(conn, topic)
         if not names:

@@ -1,4 +1,4 @@
-"""`specseek train`, `suggest` and `discover`: from pages to rules, and to what no rule knows."""
+"""`specseek train`, `suggest` and `discover`: learn rules, draft labels, find new attributes."""
 
 from __future__ import annotations
 
@@ -42,37 +42,35 @@ _TRAIN_EXAMPLES = """\b
 Example:
   specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
 \b
-where n95.json holds
+where n95.json contains
   [{"attribute": "手机名", "name": "", "value": "诺基亚 N95"},
    {"attribute": "参考价格", "name": "参考价格：", "value": "￥2350"}]
 """
 
 
 @click.command(epilog=_TRAIN_EXAMPLES)
-@click.option(
-    "--url", metavar="URL", callback=web_address, required=True, help="Where PAGE stood on the web."
-)
+@click.option("--url", metavar="URL", callback=web_address, required=True, help="The URL of PAGE.")
 @click.option(
     "--values",
     "values_file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     required=True,
-    help='What PAGE says, as JSON: [{"attribute", "name", "value"}]; '
-    'name "" where the page shows none.',
+    help='Values on PAGE, as JSON: [{"attribute", "name", "value"}]; '
+    'name "" if the page shows none.',
 )
 @click.option(
     "--rules",
     "rules_folder",
     type=click.Path(file_okay=False, path_type=Path),
     required=True,
-    help="Folder of rule files; made where it is missing.",
+    help="Folder of rule files; created if it does not exist.",
 )
 @click.argument("page", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def train(url: str, values_file: Path, rules_folder: Path, page: Path) -> None:
     """Learn a site's rule from one PAGE and some of the values it shows.
 
-    Called again with another page of the site it widens the site's rules; a page that
-    was learned from before keeps its record, or the new rule is refused.
+    Called again with another page of the site, it extends the site's rules; if that would
+    change the record of a page learned from before, the new rule is refused.
     """
     examples = read_examples(values_file)
     rules_folder.mkdir(parents=True, exist_ok=True)
@@ -80,7 +78,7 @@ def train(url: str, values_file: Path, rules_folder: Path, page: Path) -> None:
     click.echo(str(report), err=True)
 
 
-# `specseek suggest`: what pages of a site without rules seem to say, as a draft to label from.
+# `specseek suggest`: draft labels for pages of a site without rules.
 
 
 _SUGGEST_EXAMPLES = """\b
@@ -89,7 +87,7 @@ Examples:
   specseek train --url https://site.example/n95.html --values n95.json --rules rules n95.html
   specseek suggest --manifest pages.jsonl > drafts.jsonl
 """
-# What stands between a name and its value is no part of the value.
+# Between a name and its value; not part of the value.
 _BETWEEN = " :：\u3000"
 
 
@@ -99,18 +97,17 @@ _BETWEEN = " :：\u3000"
 def suggest(topics: tuple[Topic, ...], pages: PageInputs) -> None:
     """Propose region, names and values of stored pages that no rule reads.
 
-    No rule is needed: what stands like facts of a product comes out, with the attributes that
-    the topic knows. It is a draft for a person: look it over, then hand the examples to
-    `specseek train`.
+    Needs no rules: it prints what looks like facts about a product, with the attributes that
+    the topic knows. This is a draft: check it, then pass the examples to `specseek train`.
 
     Prints one line per page, in order, as JSON: {"file", "url", "region": {"tag", "id",
     "classes", "path"}, "examples": [{"attribute", "name", "value"}]}. The attribute is null
-    where the topic does not know the name, or none fits the page; the region is null, and
-    there are no examples, where the page shows hardly a fact.
+    if the topic does not know the name, or no topic fits the page; the region is null, and
+    there are no examples, if the page shows hardly any facts.
 
-    A page on which the reader breaks has a line with "status": "refused" and "why"; one that
-    cannot be read is told of on standard error and gets no line. The others are read all the
-    same, and the exit status is 1.
+    A page that cannot be parsed has a line with "status": "refused" and "why"; one that
+    cannot be opened is reported on standard error and has no line. All other pages are read,
+    and the exit status is 1.
     """
     tally: Counter[str] = Counter()
     for stored in pages.read("Suggesting"):
@@ -156,10 +153,10 @@ def _example(pair: Pair) -> dict[str, str | None]:
     return {"attribute": pair.attribute, "name": pair.name, "value": value}
 
 
-# `specseek discover`: what stored pages say that no rule knows.
+# `specseek discover`: find new attributes on stored pages.
 
 
-_DIGITS = 4  # of what is printed
+_DIGITS = 4  # of printed numbers
 _DISCOVER_EXAMPLES = """\b
 Examples:
   specseek discover --rules rules --manifest pages.jsonl > proposals.jsonl
@@ -174,26 +171,25 @@ Examples:
     "rules_folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     required=True,
-    help="Folder of rule files, as `specseek train` makes them.",
+    help="Folder of rule files, as written by `specseek train`.",
 )
 @topic_option
 @page_options
 def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -> None:
-    """Find what stored pages say that no rule knows: those of a manifest or archive, or one PAGE.
+    """Find attributes that no rule knows, on the pages of a manifest or archive, or on one PAGE.
 
     Prints one line per page, in order, as JSON: {"file", "url", "proposals": [{"name", "value",
     "font", "background", "parent", "format", "interest", "cf", "score"}]}. The five factors and
-    their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, takes all evidence
-    together, and only what is above 0.5 is printed.
+    their mean cf are certainty factors, from -1 to 1; the score, from 0 to 1, combines all
+    evidence, and only proposals above 0.5 are printed.
 
-    A name is judged by all pages of its site: give many of them at once. A topic's words count
-    where it knows some of a page's names; other pages are judged without it. Rules in a folder
-    library/NAME beside a topic file topics/NAME.yaml bring that topic with them, which is tried
-    first.
+    A name is judged by all pages of its site: pass many of them at once. A topic's words count
+    only on pages with some names that the topic knows. Rules in a folder library/NAME beside a
+    topic file topics/NAME.yaml bring that topic along; it is tried first.
 
-    A page on which the reader breaks has a line with "status": "refused" and "why"; one that
-    cannot be read is told of on standard error and gets no line. The others are read all the
-    same, and the exit status is 1.
+    A page that cannot be parsed has a line with "status": "refused" and "why"; one that cannot
+    be opened is reported on standard error and has no line. All other pages are read, and the
+    exit status is 1.
     """
     library = RuleLibrary(rules_folder)
     own = (library.topic,) if library.topic else ()
@@ -201,7 +197,7 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -
     memories = site_memories(pages)
     lines: list[dict[str, object]] = []
     tally: Counter[str] = Counter()
-    for stored in pages.read("Looking"):
+    for stored in pages.read("Discovering"):
         line: dict[str, object] = {"file": stored.file, "url": stored.url}
         try:
             content = stored.read()

@@ -1,4 +1,4 @@
-"""`specseek reread`: stored pages with the rules of today."""
+"""`specseek reread`: read stored pages again with the current rules."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ Examples:
 
 
 @click.command("reread", epilog=_EXAMPLES)
-@click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
-@click.option("--site", help="Of this site (registered domain) alone.")
+@click.option("--topic", metavar="NAME", help="Only crawls of this topic.")
+@click.option("--site", help="Only this site (registered domain).")
 def reread_stored(topic: str | None, site: str | None) -> None:
-    """Read the pages that crawls have stored again, with the rules as they are now.
+    """Read stored pages again with the current rules.
 
-    After a change of rules or of the topic's attributes the ledger follows: new and changed
-    values are written, the old ones keep their time. Nothing is fetched. What did not change
-    is left as it is, so it can be run at any time, and again after it was interrupted; not
-    while a crawl runs. The exit status is 1 if a stored page could not be read.
+    Updates the ledger after a change of rules or of the topic's attributes: new and changed values
+    are stored, old ones stay in the history. Nothing is fetched. It can be run, and run again after
+    an interruption, at any time except during a crawl. The exit status is 1 if a stored page could
+    not be read.
     """
     settings = load_settings()
     ledger = open_ledger()
@@ -65,7 +65,7 @@ def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> 
             tally.update(page.changes._asdict())
     click.echo(
         f"{name}: {tally['pages']} pages read again; records: {tally['new']} new, "
-        f"{tally['changed']} changed, {tally['unchanged']} as they were, {tally['gone']} gone",
+        f"{tally['changed']} changed, {tally['unchanged']} unchanged, {tally['gone']} gone",
         err=True,
     )
     return tally["damaged"]

@@ -1,4 +1,4 @@
-"""`specseek review`: the queue of proposals, and what is decided about them."""
+"""`specseek review`: the queue of proposals, and decisions about them."""
 
 from __future__ import annotations
 
@@ -60,26 +60,26 @@ Examples:
   specseek review alias 17 18
 """
 _LATER = click.option(
-    "--later", is_flag=True, help="Only keep it: `specseek review apply` does it."
+    "--later", is_flag=True, help="Only store the decision; `specseek review apply` applies it."
 )
 
 
 @click.command(epilog=_ACCEPT)
 @PROPOSAL_OR_REGION_IDS
-@click.option("--name", help="The attribute's standard name.  [default: as it is shown]")
-@click.option("--label", help="Its name in English.  [default: guessed]")
+@click.option("--name", help="The attribute's standard name.  [default: as on the page]")
+@click.option("--label", help="Its English name.  [default: guessed]")
 @click.option("--group", help="The heading it is shown under.  [default: guessed]")
 @click.option(
     "--type",
     "kind",
     type=click.Choice([one.value for one in ValueType]),
-    help="Of its values.  [default: guessed]",
+    help="Type of its values.  [default: guessed]",
 )
 @click.option("--unit", help="The unit values are stored in.  [default: guessed]")
 @click.option(
     "--facet",
     type=click.Choice([one.value for one in Facet]),
-    help="How results are narrowed by it.  [default: guessed]",
+    help="Its facet on the search page.  [default: guessed]",
 )
 @TOPIC_OPTION
 @WHO_OPTION
@@ -97,14 +97,15 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
     who: str,
     later: bool,
 ) -> None:
-    """Take proposals for a new attribute of the topic.
+    """Accept proposals as a new attribute of the topic.
 
-    What is not told is guessed from the name and its values. Topic file and rules change,
-    stored pages are read again, ledger and index follow. The exit status is 1 if that is refused.
+    Options that are not given are guessed from the name and its values. This changes the topic file
+    and the rules, reads stored pages again, and updates ledger and index. The exit status is 1 if
+    the change is refused.
 
-    Of a region a rule is made, which reads all of it; attributes are not told then.
+    For a region, a rule that reads all of it is made; the options of attributes do not apply.
     """
-    told = {
+    given = {
         "name": name,
         "label": label,
         "group": group,
@@ -113,36 +114,36 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
         "facet": facet,
     }
     numbers, regions = split_ids(ids)
-    if regions and any(told.values()):
-        raise click.UsageError("A region is many attributes: --name and the like are one's")
+    if regions and any(given.values()):
+        raise click.UsageError("A region has many attributes: --name and the like do not apply")
     with open_review(topic) as context:
         if regions:
             accept_regions(context, regions, who)
         else:
             guessed = _guess(context, numbers[0])
-            attribute = _attribute(guessed.attribute, told)
+            attribute = _attribute(guessed.attribute, given)
             accept_proposals(context, numbers, attribute, who)
         _follow(context, later=later)
 
 
 @click.command(epilog=_ALIAS)
 @PROPOSAL_IDS
-@click.option("--of", "attribute", help="The attribute they stand for.  [default: guessed]")
+@click.option("--of", "attribute", help="The attribute they are names of.  [default: guessed]")
 @TOPIC_OPTION
 @WHO_OPTION
 @_LATER
 def alias(
     *, ids: Sequence[int], attribute: str | None, topic: str | None, who: str, later: bool
 ) -> None:
-    """Take proposals for other names of an attribute that the topic has.
+    """Accept proposals as aliases of an attribute of the topic.
 
-    Topic file and rules change, stored pages are read again, ledger and index follow. The exit
-    status is 1 if that is refused.
+    This changes the topic file and the rules, reads stored pages again, and updates ledger and
+    index. The exit status is 1 if the change is refused.
     """
     with open_review(topic) as context:
         attribute = attribute or _guess(context, ids[0]).alias_of
         if attribute is None:
-            raise click.UsageError("It is like no attribute of the topic: name one with --of")
+            raise click.UsageError("No attribute of the topic is similar: choose one with --of")
         alias_proposals(context, ids, attribute, who)
         _follow(context, later=later)
 
@@ -158,21 +159,21 @@ def _guess(context: ReviewContext, proposal: int) -> AttributeGuess:
         return guess_queued(conn, topic, [replace(one, state=OPEN)])[proposal]
 
 
-def _attribute(guessed: Attribute, told: dict[str, str | None]) -> Attribute:
-    """What was guessed, with what was told in its place; a unit goes with its type."""
+def _attribute(guessed: Attribute, given: dict[str, str | None]) -> Attribute:
+    """The guess, overridden by options; another type discards the guessed unit."""
     fields = guessed.model_dump(mode="json")
-    given = {key: value for key, value in told.items() if value is not None}
-    if "type" in given and given["type"] != fields["type"]:
+    options = {key: value for key, value in given.items() if value is not None}
+    if "type" in options and options["type"] != fields["type"]:
         fields |= {"unit": "", "facet": "none", "words": ()}
     try:
-        return Attribute.model_validate(fields | given)
+        return Attribute.model_validate(fields | options)
     except ValueError as error:
-        raise click.UsageError(f"That is no attribute: {error}") from error
+        raise click.UsageError(f"This is not a valid attribute: {error}") from error
 
 
 def _follow(context: ReviewContext, *, later: bool) -> None:
     if later:
-        click.echo("Kept; to carry it out: specseek review apply", err=True)
+        click.echo("Stored; to apply it: specseek review apply", err=True)
         return
     applied = apply_and_report(context)
     learn_when_due(context)
@@ -196,10 +197,10 @@ Examples:
 
 @click.group()
 def review() -> None:
-    """Decide about names that no rule knows: the queue, and what follows from a decision.
+    """Decide about names that no rule knows.
 
-    Proposals are told by their numbers, as `specseek review list` shows them. Several may be
-    decided at once, as the same name on several sites.
+    Proposals are given by their ids, as shown by `specseek review list`. Several can be decided at
+    once, such as the same name on several sites.
     """
 
 
@@ -209,22 +210,26 @@ review.add_command(alias)
 
 @review.command("list", epilog=_LIST)
 @TOPIC_OPTION
-@click.option("--site", help="Of this site (registered domain) alone.")
+@click.option("--site", help="Only this site (registered domain).")
 @click.option(
     "--state",
     type=click.Choice(["open", "accepted", "alias", "rejected", "skipped"]),
     default="open",
     show_default=True,
-    help="What was decided of them.",
+    help="Only proposals in this state.",
 )
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Most shown."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Show at most so many.",
 )
-@click.option("--json", "json_lines", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "json_lines", is_flag=True, help="One JSON object per line.")
 def list_proposals(
     *, topic: str | None, site: str | None, state: str, limit: int, json_lines: bool
 ) -> None:
-    """Show the proposals, the likeliest first, with what they may be.
+    """Show the proposals, likeliest first, with a guess at what they are.
 
     Before them come whole regions that no rule reads (their ids begin with r), site by site.
     """
@@ -243,8 +248,8 @@ def list_proposals(
         for table in (regions_table(whole), queue_table(found, guessed)):
             if table.row_count:
                 print_table(table)
-    told = f"{several(len(whole), 'region')} and " if whole else ""
-    click.echo(f"{told}{several(len(found), 'proposal')} {state}", err=True)
+    regions = f"{several(len(whole), 'region')} and " if whole else ""
+    click.echo(f"{regions}{several(len(found), 'proposal')} {state}", err=True)
 
 
 @review.command(epilog=_OTHERS)
@@ -252,9 +257,9 @@ def list_proposals(
 @TOPIC_OPTION
 @WHO_OPTION
 def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
-    """Say that proposals are no attributes: they are not asked about again.
+    """Reject proposals: they are not attributes, and are not proposed again.
 
-    The names of a region are not wanted on its site any more: stored pages are read again without.
+    For a region, its names are ignored on its site from now on, and stored pages are read again.
     """
     numbers, chosen = split_ids(ids)
     if not chosen:
@@ -270,7 +275,7 @@ def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
 @TOPIC_OPTION
 @WHO_OPTION
 def skip(ids: Sequence[int], topic: str | None, who: str) -> None:
-    """Leave proposals for later: they are out of the queue and can be decided any time."""
+    """Skip proposals: they leave the queue, and can be decided at any time."""
     _decide(skip_proposals, ids, topic, who)
 
 
@@ -279,15 +284,15 @@ def skip(ids: Sequence[int], topic: str | None, who: str) -> None:
 @TOPIC_OPTION
 @WHO_OPTION
 def undo(proposal: int, topic: str | None, who: str) -> None:
-    """Take the decision about a proposal back, with those that were made with it.
+    """Undo the decision about a proposal, and those made together with it.
 
-    Files and records that followed it already are put back, too.
+    Changes of files and records that resulted from it are reverted.
     """
     with open_review(topic) as context:
         with context.ledger.reading() as conn:
             decision = decision_on(conn, proposal)
         if decision is None:
-            raise click.ClickException(f"Nothing was decided about a proposal {proposal}")
+            raise click.ClickException(f"There is no decision about proposal {proposal}")
         if undo_decision(context, decision.id, who) is not None:
             exit_1_if_refused(apply_and_report(context))
     click.echo(f"Proposal {proposal} is open again", err=True)
@@ -296,11 +301,11 @@ def undo(proposal: int, topic: str | None, who: str) -> None:
 @review.command()
 @TOPIC_OPTION
 def apply(topic: str | None) -> None:
-    """Carry out what is decided and was not carried out yet.
+    """Apply decisions that were not applied yet.
 
-    After a crash it goes on where it was. Weights are learned anew where there are enough new
-    decisions; what is likelier than the setting `[review] accept_above` says is accepted (off by
-    default). The exit status is 1 if a change is refused.
+    After a crash it resumes. New weights are learned if there are enough new decisions; proposals
+    above the setting `[review] accept_above` are accepted (off by default). The exit status is 1 if
+    a change is refused.
     """
     with open_review(topic) as context:
         applied = apply_and_report(context)
@@ -308,19 +313,19 @@ def apply(topic: str | None) -> None:
         if accept_likely(context):
             applied += apply_and_report(context)
         if not applied:
-            click.echo("Nothing waits to be carried out", err=True)
+            click.echo("There is nothing to apply", err=True)
         exit_1_if_refused(applied)
 
 
 @review.command("learn")
 @TOPIC_OPTION
 def learn_command(topic: str | None) -> None:
-    """Learn from all decisions how the next proposals are judged."""
+    """Learn from all decisions how to score proposals."""
     with open_review(topic) as context, context.ledger.transaction() as conn:
         learned = learn_weights(conn, context.topic_name, time.time())
     version = learned.version
-    words = "equal weights judge better and stay" if version is None else f"version {version}"
-    click.echo(f"Learned: {words}", err=True)
+    outcome = "equal weights are better and stay" if version is None else f"version {version}"
+    click.echo(f"Learned: {outcome}", err=True)
 
 
 def _decide(
@@ -332,10 +337,10 @@ def _decide(
     with open_review(topic) as context:
         made = decide(context, ids, who)
         learn_when_due(context)
-    click.echo(f"{several(len(made), 'decision')} kept", err=True)
+    click.echo(f"{several(len(made), 'decision')} stored", err=True)
 
 
-# The queue of proposals, for people and for scripts.
+# The queue of proposals, as tables and as JSON.
 
 
 _NAMES = 6
@@ -392,7 +397,7 @@ def queue_table(found: Sequence[QueuedProposal], guessed: Mapping[int, Attribute
 
 
 def proposal_json(one: QueuedProposal, guess: AttributeGuess | None) -> dict[str, object]:
-    told = {} if guess is None else _guess_json(guess)
+    guessed = {} if guess is None else _guess_json(guess)
     return {
         "id": one.id,
         "site": one.site,
@@ -405,7 +410,7 @@ def proposal_json(one: QueuedProposal, guess: AttributeGuess | None) -> dict[str
         "signals": dict(one.signals),
         "support": one.support._asdict(),
         "pages": [{"url": page.url, "value": page.value} for page in one.examples],
-        **told,
+        **guessed,
     }
 
 

@@ -1,6 +1,6 @@
 """`specseek rules` and `specseek repair`: changes of topics and rules, and proposed repairs.
 
-Also what these share with `specseek review`: options, applying decisions, changes in words.
+Also what these share with `specseek review`: options, applying decisions, descriptions of changes.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 
 TOPIC_OPTION = click.option(
-    "--topic", metavar="NAME", help="Of this topic, where there are several."
+    "--topic", metavar="NAME", help="The topic; needed only if there are several."
 )
 WHO_OPTION = click.option(
-    "--who", default=getpass.getuser, help="Who decides.  [default: your login]"
+    "--who", default=getpass.getuser, help="Who decides.  [default: your login name]"
 )
 _REGION = re.compile(rf"{REGION_MARK}[0-9a-f]{{8}}")
 
@@ -56,18 +56,18 @@ PROPOSAL_IDS = click.argument(
 
 
 def split_ids(ids: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Numbers of proposals and ids of regions; they are decided apart."""
+    """Numbers of proposals, and ids of regions; a command decides about one kind only."""
     regions = [one for one in ids if _REGION.fullmatch(one)]
     numbers = [one for one in ids if one not in regions]
     for one in numbers:
         if not (one.isascii() and one.isdecimal() and int(one)):
-            raise click.BadParameter(f"{one!r} is no proposal's number and no region's id")
+            raise click.BadParameter(f"{one!r} is not the id of a proposal or region")
     if numbers and regions:
-        raise click.UsageError("Decide about regions and about proposals apart")
+        raise click.UsageError("Decide about regions and proposals in separate commands")
     return list(map(int, numbers)), regions
 
 
-# `specseek rules`: what changed in topics and rules, and how to put it back.
+# `specseek rules`: show and revert changes of topics and rules.
 
 
 _LOG = """\b
@@ -91,22 +91,26 @@ _CHANGE_ID = click.argument("change", type=click.IntRange(min=1), metavar="ID")
 
 @click.group()
 def rules() -> None:
-    """See what decisions changed in topic and rule files, and put it back."""
+    """Show and revert what decisions changed in topic and rule files."""
 
 
 @rules.command(epilog=_LOG)
 @TOPIC_OPTION
-@click.option("--site", help="Of this site (registered domain) alone.")
-@click.option("--diff", is_flag=True, help="Show what changed in the files, as diff -u does.")
+@click.option("--site", help="Only this site (registered domain).")
+@click.option("--diff", is_flag=True, help="Show the changes of files as unified diffs.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=50, show_default=True, help="Most changes shown."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Show at most so many.",
 )
-@click.option("--json", "json_lines", is_flag=True, help="One JSON object a line.")
+@click.option("--json", "json_lines", is_flag=True, help="One JSON object per line.")
 def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lines: bool) -> None:
-    """Show what decisions changed, the newest first.
+    """Show what decisions changed, newest first.
 
-    Changes that are proposed wait for an answer (specseek rules confirm, or drop); those that
-    are decided wait for `specseek review apply`.
+    Proposed changes wait for `specseek rules confirm` or `drop`; decided ones wait for
+    `specseek review apply`.
     """
     with open_review(topic) as context, context.ledger.reading() as conn:
         found = changes_of(conn, context.topic_name, limit)
@@ -130,11 +134,11 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
 @TOPIC_OPTION
 @WHO_OPTION
 def revert(change: int, topic: str | None, who: str) -> None:
-    """Put back what a change did.
+    """Revert a change.
 
-    Its files become what they were, stored pages are read again, its names are open again. What
-    later changes did to the same files must be put back first; the words say which. The exit
-    status is 1 if it cannot be.
+    Restores its files, reads stored pages again, and reopens its proposals. Later changes to the
+    same files must be reverted first; the message lists them. The exit status is 1 if it cannot be
+    reverted.
     """
     with open_review(topic) as context:
         revert_change(context, change, who)
@@ -146,9 +150,9 @@ def revert(change: int, topic: str | None, who: str) -> None:
 @TOPIC_OPTION
 @WHO_OPTION
 def confirm(change: int, topic: str | None, who: str) -> None:
-    """Say yes to a change that was proposed, such as a repair.
+    """Confirm a proposed change, such as a repair.
 
-    Its files are written, and stored pages of the site are read again.
+    Writes its files, and reads stored pages of the site again.
     """
     with open_review(topic) as context:
         confirm_change(context, change, who)
@@ -160,25 +164,25 @@ def confirm(change: int, topic: str | None, who: str) -> None:
 @TOPIC_OPTION
 @WHO_OPTION
 def drop(change: int, topic: str | None, who: str) -> None:
-    """Say no to a change that was proposed."""
+    """Drop a proposed change."""
     with open_review(topic) as context:
         drop_change(context, change, who)
     click.echo(f"Change {change} is dropped", err=True)
 
 
-# Changes in words, tables and differences.
+# Changes as text, tables and diffs.
 
 
 _TEXT_FILES = (".yaml", ".json")
 
 
 def change_summary(change: KnownChange) -> str:
-    """What it is about, in a few words."""
+    """A short description."""
     names = "、".join(str(name) for name in _detail_list(change, "names"))
     told = change.detail.get("attribute")
     attribute = str(told.get("name", "")) if isinstance(told, dict) else str(told or "")
     if change.kind is ChangeKind.REVERT:
-        return f"change {change.detail.get('reverts')} put back"
+        return f"revert of change {change.detail.get('reverts')}"
     if change.kind is ChangeKind.REPAIR:
         return f"rules of {change.site}"
     if change.kind in {ChangeKind.REGION, ChangeKind.UNWANTED}:
@@ -197,7 +201,7 @@ def outcome_text(applied: AppliedChange) -> str:
     if change.state is ChangeState.DONE:
         words = (
             f"{about} is done: {several(change.pages_all, 'stored page')} read again, "
-            f"{applied.records:,} of them say something else now"
+            f"{applied.records:,} of them changed"
         )
         return f"{words}\n  {change.note}" if change.note else words
     if change.state is ChangeState.REFUSED:
@@ -236,7 +240,7 @@ def change_json(change: KnownChange, files: Sequence[FileChange]) -> dict[str, o
 
 
 def diff_lines(file: FileChange) -> Iterator[str]:
-    """As `diff -u` writes it; of pages only how large they are."""
+    """A unified diff; for pages only their sizes."""
     if not file.path.endswith(_TEXT_FILES):
         sizes = [f"{len(body):,} bytes" if body else "no file" for body in file[1:]]
         yield f"{file.path}: {' → '.join(sizes)}"
@@ -258,7 +262,7 @@ def _detail_list(change: KnownChange, key: str) -> list[object]:
     return told if isinstance(told, list) else []
 
 
-# `specseek repair`: rules for sites that were redesigned, proposed from what was known.
+# `specseek repair`: propose rules for redesigned sites.
 
 
 _REPAIR_EXAMPLES = """\b
@@ -269,17 +273,16 @@ Examples:
 
 
 @click.command(epilog=_REPAIR_EXAMPLES)
-@click.option("--topic", metavar="NAME", help="Of this topic's crawls alone.")
-@click.option("--site", help="Of this site (registered domain) alone.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line instead of words.")
+@click.option("--topic", metavar="NAME", help="Only crawls of this topic.")
+@click.option("--site", help="Only this site (registered domain).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of text.")
 def repair(*, topic: str | None, site: str | None, as_json: bool) -> None:
-    """Look which sites are no longer read as they were, and propose what would mend it.
+    """Find sites whose pages can no longer be read as before, and propose repairs.
 
-    The values that were known of their pages are looked for on the pages as they are now; where
-    they are found, new rules are learned from them and checked on other pages. Nothing is
-    changed: each repair waits for an answer (specseek rules confirm, or drop). A site whose
-    values are nowhere to be found is an alarm, kept in the error register too; the exit status
-    is 1 then.
+    The known values of a site are searched on its current pages; if they are found, new rules are
+    learned from them and checked on other pages. Nothing is changed: each repair waits for
+    `specseek rules confirm` or `drop`. A site whose values are not found raises an alarm, which
+    also goes into the error register; the exit status is 1 then.
     """
     ledger = open_ledger()
     if ledger is None:
@@ -332,21 +335,21 @@ def _repair_text(change: int | None, repair: Repair) -> str:
 
 def _repairs_summary(proposed: int, alarms: int) -> str:
     if not proposed and not alarms:
-        return "Every site is read as it was"
-    told = []
+        return "All sites are read as before"
+    parts = []
     if proposed:
-        told.append(f"{several(proposed, 'repair')} to answer: specseek rules confirm ID (or drop)")
+        parts.append(f"{several(proposed, 'repair')} proposed: specseek rules confirm ID (or drop)")
     if alarms:
-        told.append(f"{several(alarms, 'site')} lost: specseek errors --kind coverage")
-    return "; ".join(told)
+        parts.append(f"{several(alarms, 'site')} lost: specseek errors --kind coverage")
+    return "; ".join(parts)
 
 
-# What decisions of a crawled topic need.
+# The context of decisions.
 
 
 @contextmanager
 def open_review(topic: str | None) -> Iterator[ReviewContext]:
-    """Of the topic that was asked for, or of the only one there is."""
+    """For the given topic, or for the only one there is."""
     ledger = open_ledger()
     if ledger is None:
         raise click.ClickException(NO_CRAWL)
@@ -356,16 +359,16 @@ def open_review(topic: str | None) -> Iterator[ReviewContext]:
         if not topics:
             raise click.ClickException(NO_CRAWL)
         if len(topics) > 1:
-            told = ", ".join(topics)
-            raise click.UsageError(f"There are several topics ({told}): name one with --topic")
+            names = ", ".join(topics)
+            raise click.UsageError(f"There are several topics ({names}): choose one with --topic")
         yield ReviewContext(load_settings(), topics[0], ledger)
 
 
-# Decisions carried out, with a bar for people who wait and words for what became of them.
+# Applying decisions, with a progress bar and a report.
 
 
 def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
-    """Say what became of each change; the exit status is 1 where one could not be made."""
+    """Apply all pending changes, and print the outcome of each."""
     with Progress(
         TextColumn("Reading stored pages"),
         BarColumn(),
@@ -389,7 +392,7 @@ def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
 
 
 def learn_when_due(context: ReviewContext) -> None:
-    """Every so many decisions the next proposals are judged anew."""
+    """Learn new weights if there are enough new decisions."""
     with context.ledger.transaction() as conn:
         learn_if_due(conn, context.topic_name, time.time())
 

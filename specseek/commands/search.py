@@ -1,4 +1,4 @@
-"""`specseek search`: what the search page does, for terminals and scripts."""
+"""`specseek search`: the search page for terminals and scripts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ from index.search.as_json import answer_as_json
 from index.search.bounds import LARGEST_PAGE
 from index.search.finder import Finder
 from index.search.model import RangeFacet, SearchQuery
-from specseek.ledger import NO_CRAWL
+from specseek.ledger import NO_CRAWL, open_ledger
 from specseek.output import print_table, write_line
 from spider.display.words import safe, several, shown
-from store.changes import finish_pending_changes
-from store.ledger import existing_ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,32 +42,32 @@ Examples:
 @click.command(epilog=_EXAMPLES)
 @click.argument("query", nargs=-1)
 @click.option(
-    "--topic", "name", metavar="NAME", default="phones", show_default=True, help="Of this topic."
+    "--topic", "name", metavar="NAME", default="phones", show_default=True, help="Topic to search."
 )
 @click.option(
     "--sort",
     default="",
     metavar="ATTRIBUTE",
-    help="Smallest first; with a minus before it (--sort=-price) largest first.",
+    help="Sort order, smallest first; with a leading minus (--sort=-price) largest first.",
 )
 @click.option(
-    "--page", type=click.IntRange(min=1), default=1, show_default=True, help="Which page of them."
+    "--page", type=click.IntRange(min=1), default=1, show_default=True, help="Page of the results."
 )
 @click.option(
     "--limit",
     type=click.IntRange(1, LARGEST_PAGE),
     default=SearchQuery().size,
     show_default=True,
-    help="Most products on a page.",
+    help="Products per page.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 def search(  # noqa: PLR0913 - one for each option
     *, query: tuple[str, ...], name: str, sort: str, page: int, limit: int, as_json: bool
 ) -> None:
-    """Find products by what people type: limits, brands, features, words.
+    """Find products by limits, brands, features and words, as on the search page.
 
-    Standard error tells what was understood and, where nothing was found, what to leave out.
-    The exit status is 1 if nothing was found.
+    Standard error shows the recognized filters and, if nothing was found, suggestions. The
+    exit status is 1 if nothing was found.
     """
     settings = load_settings()
     topic = load_topic(settings.topics, name)
@@ -87,7 +85,7 @@ def search(  # noqa: PLR0913 - one for each option
 
 
 def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]) -> str:
-    """By any name that the topic has for an attribute, or its label."""
+    """The sort order for any name or label of an attribute."""
     minus, called = ("-", sort[1:]) if sort.startswith("-") else ("", sort)
     labels = {attribute.label.casefold(): attribute.name for attribute in topic.attributes}
     name = topic.standard_name(called) or labels.get(called.casefold(), called)
@@ -95,28 +93,27 @@ def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]
     if minus + name not in known:
         names = ", ".join(order for order in known if order and not order.startswith("-"))
         raise click.BadParameter(
-            f"{called!r} is no order; choose one of {names}", param_hint="--sort"
+            f"{called!r} is not a sort order; choose one of {names}", param_hint="--sort"
         )
     return minus + name
 
 
-# The index that was built, opened to be searched.
+# Opening the index.
 
 
 @contextmanager
 def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
-    """IndexUnusable says what to do where there is no index to be trusted."""
-    ledger = existing_ledger(settings)
+    """Raises IndexUnusable, which says what to do, if there is no index to be trusted."""
+    ledger = open_ledger(settings)
     if ledger is None:
         raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
     with ledger:
-        finish_pending_changes(ledger, settings)
         place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), ledger)
     with closing(open_index(place)) as index:
         yield Finder.over(index)
 
 
-# The products that `specseek search` found, as a table.
+# The table of products.
 
 
 _MOST_SPECS = 6
@@ -147,14 +144,14 @@ def products_table(products: Iterable[ProductDocument], topic: Topic) -> Table:
 
 
 def _meanings(product: ProductDocument, names: Iterable[str]) -> Iterator[str]:
-    """What was understood of an attribute, in the order asked for."""
+    """The parsed values of these attributes, in their order."""
     for name in names:
         attribute = product.get(name)
         if attribute and attribute.values[0].meaning:
             yield attribute.values[0].meaning
 
 
-# What `specseek search` says beside its table: what was understood, and what to do next.
+# The messages beside the table: recognized filters, facets, suggestions.
 
 
 _FACETS = 4
@@ -162,7 +159,7 @@ _CHOICES = 5
 
 
 def search_messages(answer: SearchResult) -> Iterator[str]:
-    """Line by line, without controls that a page may have smuggled in."""
+    """Line by line, without control characters, which may come from pages."""
     yield from map(safe, _found(answer) if answer.total else _empty(answer))
 
 
@@ -193,7 +190,7 @@ def _chips(answer: SearchResult) -> str:
 
 
 def _summary(facet: ShownFacet) -> str:
-    """The most frequent values; of ranges a page's histogram tells more than words could."""
+    """The most frequent values; nothing for ranges, which need a histogram."""
     if isinstance(facet, RangeFacet):
         return ""
     counted = [choice for choice in facet.choices if choice.products]

@@ -1,4 +1,4 @@
-"""`specseek serve`: the search page."""
+"""`specseek serve`: serve the search page."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ _EXAMPLES = """\b
 Examples:
   specseek serve
   specseek serve --port 8080
-  specseek serve --host 0.0.0.0        # for others too; put a proxy with HTTPS before it
+  specseek serve --host 0.0.0.0        # for other machines; put an HTTPS proxy in front
 """
 
 
 @click.command(epilog=_EXAMPLES)
 @click.option(
-    "--topic", metavar="NAME", default="phones", show_default=True, help="What is sought."
+    "--topic", metavar="NAME", default="phones", show_default=True, help="Topic to search."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8000,
     show_default=True,
-    help="Port to listen at; 0 takes a free one.",
+    help="Port to listen on; 0 chooses a free one.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
-    help="How many processes answer.  [default: one per core, at most 8]",
+    help="Number of server processes.  [default: one per core, at most 8]",
 )
 def serve(topic: str, host: str, port: int, processes: int | None) -> None:
     """Serve the search page until Ctrl-C.
 
-    Search is open to everyone who reaches the address. Labelling pages, deciding on proposals
-    and the monitor need the admin's password, which is set at the first start: the link to do
-    so is shown. A new index is taken up as soon as `specseek index build` has put it in place.
+    Search is open to everyone who can reach the address. Labelling, review and the monitor need
+    the admin's password; at the first start a link to set it is printed. A new index is used as
+    soon as `specseek index build` has finished.
     """
     serve_site(load_settings(), topic, (host, port), processes)
 
 
-# The page served, and what a person in front of the terminal is told of it.
+# Running the server, and its messages on the terminal.
 
 
-_USUAL_PORT = 8000
+_DEFAULT_PORT = 8000
 
 
 def serve_site(
     settings: Settings, topic: str, address: tuple[str, int | None], processes: int | None = None
 ) -> None:
-    """Until Ctrl-C. Without a port: the usual one, or a free one where that is taken."""
+    """Serve until Ctrl-C. Without a port: the default one, or a free one if it is taken."""
     known = Credentials(settings.data)
 
     def ready(url: str) -> None:
-        click.echo(f"SpecSeek is at {url} (Ctrl-C ends it)", err=True)
+        click.echo(f"SpecSeek is at {url} (Ctrl-C stops it)", err=True)
         if not known.has_password:
             click.echo(
                 f"Set the admin's password: {url}first-start?word={known.invitation}", err=True
@@ -75,6 +75,6 @@ def _with_port(host: str, port: int | None) -> tuple[str, int]:
     if port is not None:
         return checked_address(host, port)
     try:
-        return checked_address(host, _USUAL_PORT)
+        return checked_address(host, _DEFAULT_PORT)
     except AddressError:
         return checked_address(host, 0)

@@ -41,7 +41,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def test_a_pipe_is_no_file_to_replace(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="pipe is no ordinary file"):
+    with pytest.raises(OSError, match="pipe is not a regular file"):
         replace_file(tmp_path / "pipe", b"new")
     assert (tmp_path / "pipe").is_fifo()
 

@@ -139,7 +139,9 @@ def test_each_mistake_at_its_line(tmp_path: Path, text: str, told: str) -> None:
 
 def test_an_unknown_key_like_no_other_is_told_with_those_there_are(tmp_path: Path) -> None:
     (line,) = mistakes(written(tmp_path, "zzz = 1"))
-    assert line.endswith("there are: data, ledger, topics, rules, data_sets, crawl, search, review")
+    assert line.endswith(
+        "known keys: data, ledger, topics, rules, data_sets, crawl, search, review"
+    )
 
 
 @pytest.mark.parametrize(
@@ -308,13 +310,13 @@ def test_private_places_as_they_are_compared(text: object, place: object) -> Non
     ("text", "hint"),
     [
         ("10.1.2.3/8", "did you mean 10.0.0.0/8?"),
-        ("shop.example/24", "is no network"),
-        ("http://shop.example", "is no network"),
-        ("shop.example:80", "is no host name"),
-        ("*.example", "is no host name"),
-        ("a b", "is no host name"),
-        ("", "is no host name"),
-        ("x" * 64, "is no host name"),
+        ("shop.example/24", "is not a network"),
+        ("http://shop.example", "is not a network"),
+        ("shop.example:80", "is not a host name"),
+        ("*.example", "is not a host name"),
+        ("a b", "is not a host name"),
+        ("", "is not a host name"),
+        ("x" * 64, "is not a host name"),
     ],
 )
 def test_no_private_places(text: str, hint: str) -> None:
@@ -333,7 +335,7 @@ def test_networks(text: object, told: object) -> None:
 
 @pytest.mark.parametrize("text", ["proxy.example", "10.1.2.3/8", ""])
 def test_no_networks(text: str) -> None:
-    with pytest.raises(ValueError, match="is no IP address or network"):
+    with pytest.raises(ValueError, match="is not an IP address or network"):
         network(text)
 
 

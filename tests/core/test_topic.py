@@ -103,10 +103,10 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
     assert problems(text) == [
         "9:5: key 'label' is missing; add it",
         "10:5: unknown key 'lable'; did you mean 'label'? " + KEYS,
-        "18:33: 'list-price' stands for '参考价格' already; a name stands once, for one attribute",
-        "24:15: '参 考 报 价' stands for '参考价格' already; a name stands once, for one attribute",
-        "24:24: '名称' stands for '名称' already; a name stands once, for one attribute",
-        "24:28: '表盘直径' stands for '表盘直径' already; a name stands once, for one attribute",
+        "18:33: 'list-price' already names '参考价格'; list each name once, for one attribute",
+        "24:15: '参 考 报 价' already names '参考价格'; list each name once, for one attribute",
+        "24:24: '名称' already names '名称'; list each name once, for one attribute",
+        "24:28: '表盘直径' already names '表盘直径'; list each name once, for one attribute",
     ]
 
 
@@ -140,23 +140,23 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
         (
             "    type: quantity\n    unit: mm\n",
             "    type: list\n    words: [[圆形, 圆], [ 圆 ]]\n",
-            ["23:12: the word '圆' stands twice; keep it in one place"],
+            ["23:12: the word '圆' is listed twice; remove one"],
         ),
         (
             "[大全]",
             "[大全, 参数]",
-            ["6:14: '参数' hints at 'product' already; keep it in one place"],
+            ["6:14: '参数' is already a hint for 'product'; remove one"],
         ),
         ("[表带宽度]", "[：]", ["7:12: '：' has no letter or digit; names are compared by those"]),
         (
             "http://www.pcpop.example/",
             "ftp://a/",
-            ["3:9: 'ftp://a/' is no web address; write http://host/path or https://host/path"],
+            ["3:9: 'ftp://a/' is not a web address; write http://host/path or https://host/path"],
         ),
         (
             "http://www.pcpop.example/",
             "'http://['",
-            ["3:9: 'http://[' is no web address; write http://host/path or https://host/path"],
+            ["3:9: 'http://[' is not a web address; write http://host/path or https://host/path"],
         ),
         (
             "name: watches",
@@ -193,13 +193,13 @@ def test_hosts_to_render_are_spelt_as_addresses_spell_them() -> None:
 )
 def test_what_is_no_host_to_render_is_told_at_its_place(host: str) -> None:
     assert problems(WATCHES.replace(SEEDS, f"render: [a.example, '{host}']")) == [
-        f"3:21: {host!r} is no host name; write one like shop.example, without http://"
+        f"3:21: {host!r} is not a host name; write one like shop.example, without http://"
     ]
 
 
 def test_attributes_made_in_code_may_not_clash_either() -> None:
     attribute = Attribute(name="名称", label="Name", group="基本")
-    with pytest.raises(ValidationError, match="stands for '名称' already"):
+    with pytest.raises(ValidationError, match="already names '名称'"):
         Topic.model_validate(
             {"name": "x", "title": {"zh": "手表", "en": "x"}, "attributes": (attribute, attribute)}
         )

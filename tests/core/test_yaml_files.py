@@ -123,7 +123,7 @@ def test_a_list_inside_itself_is_refused() -> None:
 
 def test_a_flood_of_mistakes_is_cut_short() -> None:
     lines = problems("name: x\naliases:\n" + "- 1\n" * 5000)
-    assert lines[-1] == "phone.yaml: and 4900 more problems; mend these first"
+    assert lines[-1] == "phone.yaml: and 4900 more problems; fix these first"
 
 
 def test_words_other_yaml_readers_convert_stay_text() -> None:
@@ -136,10 +136,10 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
     path = tmp_path / "phone.yaml"
     with pytest.raises(FileProblems, match=r"phone.yaml: cannot be read: No such file"):
         read_yaml(path, Phone)
-    with pytest.raises(FileProblems, match=r"is no ordinary file; name a YAML file"):
+    with pytest.raises(FileProblems, match=r"is not a regular file; name a YAML file"):
         read_yaml(tmp_path, Phone)
     os.mkfifo(path)
-    with pytest.raises(FileProblems, match=r"phone.yaml: is no ordinary file"):
+    with pytest.raises(FileProblems, match=r"phone.yaml: is not a regular file"):
         read_yaml(path, Phone)
     path.unlink()
     path.write_bytes("year: 1\nname: 诺基亚\n".encode("gb18030"))
@@ -215,7 +215,7 @@ def test_a_broken_off_save_changes_nothing(
 def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileProblems, match=r"cannot be written: No such file"):
         write_yaml(tmp_path / "absent" / "phone.yaml", Phone(name="x"))
-    with pytest.raises(FileProblems, match=r"cannot be written: .* is no ordinary file"):
+    with pytest.raises(FileProblems, match=r"cannot be written: .* is not a regular file"):
         write_yaml(tmp_path, Phone(name="x"))
 
 

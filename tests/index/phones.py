@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.topic import shipped_topic
 from index.analysis import analyzer_for
-from index.documents import ProductDocuments
+from index.documents_build import ProductDocuments
 from index.entries import EntryBuilder
 from index.schema import ProductStats
 from store.records import CurrentRecord, CurrentRecordValue
@@ -49,7 +49,7 @@ def documents(*records: CurrentRecord) -> list[ProductDocument]:
 def schema_of(products: Iterable[ProductDocument]) -> IndexSchema:
     stats = ProductStats(PHONES)
     for document in products:
-        stats.see(document)
+        stats.add(document)
     return stats.schema()
 
 

@@ -25,7 +25,7 @@ SEGMENTER = Segmenter(["超声波屏幕指纹", "骁龙"])
 
 
 def within(run: str) -> list[str]:
-    return [run[start:end] for start, end in SEGMENTER.words_within(run)]
+    return [run[start:end] for start, end in SEGMENTER.word_spans(run)]
 
 
 def test_words_of_the_topic_are_words() -> None:
@@ -46,6 +46,16 @@ def test_all_that_search_mode_finds_is_there(run: str) -> None:
     segmenter.FREQ, segmenter.total = segmenter.gen_pfdict(segmenter.get_dict_file())
     segmenter.initialized = True
     assert set(segmenter.cut_for_search(run, HMM=False)) <= set(within(run))
+
+
+def test_words_are_loaded_by_their_first_character_as_jieba_would_load_all() -> None:
+    jieba = import_module("jieba").Tokenizer()
+    known, total = jieba.gen_pfdict(jieba.get_dict_file())
+    segmenter = Segmenter([])
+    segmenter.cut("手机")
+    given = segmenter._jieba  # noqa: SLF001 - what jieba works with
+    assert given.total == total
+    assert {word: known[word] for word in known if word[0] in "手机"} == given.FREQ
 
 
 def test_it_is_silent_and_leaves_no_file(tmp_path: Path) -> None:

@@ -85,14 +85,14 @@ def test_an_update_keeps_the_limits_of_histograms(small: SmallIndex) -> None:
 def test_first_values_of_a_histogram_need_a_whole_build(small: SmallIndex) -> None:
     small.build()
     built = small.say(1, 价格="100元", 重量="180g").build()
-    assert (built.how, built.why) == ("whole", "there are first values of 重量")
+    assert (built.how, built.why) == ("whole", "重量 had no values before")
 
 
 def test_an_index_that_was_outgrown_is_built_whole(small: SmallIndex) -> None:
     small.build()
     built = small.say(*range(11, 31), 价格="500元").build()
     assert built.how == "whole"
-    assert "there were 10 products" in built.why
+    assert "it had 10 products" in built.why
 
 
 def test_it_is_built_whole_when_asked(small: SmallIndex) -> None:
@@ -103,11 +103,11 @@ def test_it_is_built_whole_when_asked(small: SmallIndex) -> None:
 def test_another_topic_or_engine_needs_another_index(small: SmallIndex, tmp_path: Path) -> None:
     small.build()
     changed = SmallIndex(tmp_path, topic=TOPIC.replace("unit: g", "unit: kg"))
-    assert changed.build().why == "it was made with another topic"
+    assert changed.build().why == "it was built with another topic"
     changed.close()
     pytest.importorskip("tantivy")
     fast = SmallIndex(tmp_path, "tantivy")
-    assert fast.build().why == "it was made with another topic, engine"
+    assert fast.build().why == "it was built with another topic, engine"
     assert fast.say(1, 价格="1元").build().how == "updated"
     assert fast.found()["小米 1"] == "1元"
     fast.close()
@@ -189,7 +189,7 @@ def test_a_full_disk_leaves_the_old_index_in_use(small: SmallIndex, room: int) -
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
     try:
-        with pytest.raises(BuildFailed, match="still is"):
+        with pytest.raises(BuildFailed, match="stays in use"):
             small.build(whole=True)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -222,5 +222,5 @@ def test_an_engine_that_lost_products_is_noticed(
     opened = small.open()
     monkeypatch.setattr(type(opened.searcher), "ids", lambda _: iter(("xiaomi:1",)))
     opened.close()
-    with pytest.raises(IndexUnusable, match="holds other products"):
+    with pytest.raises(IndexUnusable, match="does not hold the products"):
         verify_index(small.place, small.ledger)

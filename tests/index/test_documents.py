@@ -5,14 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.documents import (
-    LONGEST_RAW,
-    PageOfProduct,
-    ProductDocument,
-    ShownAttribute,
-    ShownValue,
-    ValueSource,
-)
+from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.documents_build import LONGEST_RAW
 from index.entries import prominence
 from tests.index.phones import PHONES, documents, record
 

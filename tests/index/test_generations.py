@@ -99,7 +99,7 @@ def test_a_pointer_that_is_no_file(small: SmallIndex) -> None:
     small.place.pointer.mkdir()
     with pytest.raises(MissingIndex):
         small.open()
-    with pytest.raises(BuildFailed, match="is no ordinary file"):
+    with pytest.raises(BuildFailed, match="is not a regular file"):
         small.build()
 
 
@@ -133,7 +133,7 @@ def test_a_file_that_somebody_added(small: SmallIndex, tmp_path: Path) -> None:
 
     added = folder_of(small) / "engine" / "words" / "_MAIN_99.toc"
     added.write_bytes(pickle.dumps(Evil()))
-    refused(small, "_MAIN_99.toc is no part of it")
+    refused(small, "_MAIN_99.toc does not belong to it")
     assert not (tmp_path / "taken over").exists()
 
 
@@ -167,7 +167,7 @@ def test_one_of_another_ledger(small: SmallIndex, tmp_path: Path) -> None:
         other.say(number, 价格="1元")
     other.build()
     shutil.copytree(other.data / "index", small.data / "index")
-    refused(small, "does not bear the seal of this ledger")
+    refused(small, "does not have the seal of this ledger")
     other.close()
 
 
@@ -178,14 +178,14 @@ def test_one_generation_in_the_place_of_another(small: SmallIndex) -> None:
     new = folder_of(small)
     shutil.rmtree(new)
     old.rename(new)
-    refused(small, "does not bear the seal")
+    refused(small, "does not have the seal")
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"[" * 100_000, b'{"seal": "x"}', b"\xff\0", b"null"])
 def test_a_manifest_that_is_none(small: SmallIndex, body: bytes) -> None:
     small.build()
     (folder_of(small) / MANIFEST).write_bytes(body)
-    refused(small, "does not bear the seal")
+    refused(small, "does not have the seal")
 
 
 def test_a_manifest_that_was_written_to(small: SmallIndex) -> None:
@@ -193,7 +193,7 @@ def test_a_manifest_that_was_written_to(small: SmallIndex) -> None:
     manifest = folder_of(small) / MANIFEST
     text = manifest.read_text("utf-8")
     manifest.write_text(text.replace('"products": 10', '"products": 11'), "utf-8")
-    refused(small, "does not bear the seal")
+    refused(small, "does not have the seal")
 
 
 def test_who_looked_through_it_once_need_not_again(small: SmallIndex) -> None:

@@ -128,7 +128,7 @@ def test_what_was_replaced_is_closed_after_a_while(
     )
     current.get()
     assert closed == []
-    monkeypatch.setattr("index.opening._LONGEST_ANSWER", 0)
+    monkeypatch.setattr("index.opening._LONGEST_REQUEST", 0)
     current.get()
     assert closed == [old.manifest.generation]
     monkeypatch.undo()
@@ -144,7 +144,7 @@ def test_a_bad_one_does_not_take_the_place_of_a_good_one(
     (small.place.root / str(small.place.current()) / MANIFEST).write_bytes(b"{}")
     assert total(current) == total(current) == 10
     assert len(caplog.records) == 1, "it is told once"
-    assert "does not bear the seal of this ledger" in caplog.text
+    assert "does not have the seal of this ledger" in caplog.text
     small.build()
     assert total(current) == 11
 

@@ -169,7 +169,7 @@ def test_nothing_is_applied_while_a_crawl_runs(stored: ReviewContext) -> None:
     accept_proposals(stored, [proposal(stored)], NFC, "ana")
     with (
         data_folder_lock(stored.settings.data),
-        pytest.raises(SpecSeekError, match="another crawl is at work"),
+        pytest.raises(SpecSeekError, match="another crawl is running"),
     ):
         apply_changes(stored)
     assert last_change(stored).state is ChangeState.DECIDED

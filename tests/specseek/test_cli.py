@@ -24,17 +24,35 @@ def test_help_names_every_command() -> None:
         assert f"\n  {command} " in shown.output
 
 
-def test_help_imports_no_command_and_none_of_their_libraries() -> None:
+def imported_by(*arguments: str) -> set[str]:
     code = (
-        "import sys; from specseek.cli import main; main(['--help'], standalone_mode=False); "
+        f"import sys; from specseek.cli import main; main({arguments!r}, standalone_mode=False); "
         "print(*sys.modules, file=sys.stderr)"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    imported = set(shown.stderr.split())
+    return set(shown.stderr.split())
+
+
+def test_help_imports_no_command_and_none_of_their_libraries() -> None:
+    imported = imported_by("--help")
     ours = {name for name in imported if name.partition(".")[0] in ROOMS}
     assert ours == {"core", "core.errors", "specseek", "specseek.cli"}
     assert not imported & {"flask", "jieba", "lxml", "numpy", "pydantic", "pypinyin", "rich"}
     assert not imported & {"scrapy", "sqlalchemy", "twisted", "whoosh", "yaml"}
+
+
+@pytest.mark.parametrize(
+    ("command", "not_needed"),
+    [
+        ("search", {"flask", "lxml", "pkg_resources", "pypinyin", "requests", "scrapy"}),
+        ("index", {"flask", "lxml", "pkg_resources", "pypinyin", "requests", "scrapy"}),
+        ("errors", {"flask", "jieba", "lxml", "numpy", "opencc", "requests", "scrapy", "whoosh"}),
+        ("review", {"flask", "pypinyin", "scrapy", "twisted"}),
+        ("extract", {"flask", "jieba", "numpy", "scrapy", "sqlalchemy", "twisted", "whoosh"}),
+    ],
+)
+def test_a_command_imports_only_what_it_uses(command: str, not_needed: set[str]) -> None:
+    assert not imported_by(command, "--help") & not_needed
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -183,5 +183,5 @@ def test_an_address_passes_as_it_is(address: str | None) -> None:
     "wrong", ["", "site.example/a", "file:///a.html", "http://", "http://[::1"]
 )
 def test_anything_else_is_called_wrong_with_an_example(wrong: str) -> None:
-    with pytest.raises(click.BadParameter, match=r"no web address; it should be like https://"):
+    with pytest.raises(click.BadParameter, match=r"not a web address; it should be like https://"):
         web_address(CONTEXT, OPTION, wrong)

@@ -37,5 +37,5 @@ def test_one_that_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 def test_a_name_that_is_none_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECSEEK_LEDGER", "no database")
-    with pytest.raises(LedgerError, match="names no database"):
+    with pytest.raises(LedgerError, match="does not name a database"):
         open_ledger()

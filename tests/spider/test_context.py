@@ -58,7 +58,7 @@ def test_what_the_ledger_never_heard_of_is_cut_off_the_archive(
     first.context.archive.add(Capture(SHOUJI, time.time(), 200, (), b"never committed"))
     killed(first)
     with SmallCrawl(tmp_path, PRODUCT, site=SITE) as second:
-        assert "bytes that were never committed cut off" in caplog.text
+        assert "uncommitted bytes cut off" in caplog.text
         assert [capture.url for _, capture in captures_in(second.data / "archive")] == [PRODUCT]
 
 
@@ -129,7 +129,7 @@ def test_a_seed_that_was_added_to_the_topic_is_asked_for(tmp_path: Path) -> None
 def test_two_crawls_in_one_folder_are_one_too_many(tmp_path: Path) -> None:
     with (
         SmallCrawl(tmp_path) as first,
-        pytest.raises(SpecSeekError, match="another crawl is at work"),
+        pytest.raises(SpecSeekError, match="another crawl is running"),
     ):
         SmallCrawl(tmp_path).__enter__()
     assert first.end_reasons == []

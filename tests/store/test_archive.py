@@ -68,9 +68,9 @@ def test_a_place_of_something_else(tmp_path: Path) -> None:
     file, offset, length = stored.place
     for wrong, why in [
         (CapturePlace(file, 0, offset), "is a warcinfo record"),
-        (CapturePlace(file, offset, length + 1), "is not the one of"),
+        (CapturePlace(file, offset, length + 1), "bytes long"),
         (CapturePlace(file, offset + 3, length), "cannot be read"),
-        (CapturePlace(file, offset + length, length), "is not the one of"),
+        (CapturePlace(file, offset + length, length), "bytes long"),
     ]:
         with pytest.raises(ArchiveError, match=why):
             read_capture(tmp_path, wrong)
@@ -300,7 +300,7 @@ def test_members_one_after_the_other() -> None:
     file = io.BytesIO(gzip.compress(b"one\ntwo") + gzip.compress(b"three"))
     first = GzipMember(file)
     assert io.BufferedReader(first).readlines() == [b"one\n", b"two"]
-    assert first.leave() == file.tell() == len(gzip.compress(b"one\ntwo"))
+    assert first.seek_behind() == file.tell() == len(gzip.compress(b"one\ntwo"))
     assert io.BufferedReader(GzipMember(file)).read() == b"three"
 
 

@@ -333,7 +333,7 @@ def test_what_was_not_committed_is_cut_off(tmp_path: Path) -> None:
         told = cut_uncommitted_tails(tmp_path, {file.name: first.place.end})
         assert [kept.body for _, kept in read_captures(tmp_path)] == [b"first"]
         assert bool(told) == (end > first.place.end)
-    assert told == [f"{file.name}: {second.place.length} bytes that were never committed cut off"]
+    assert told == [f"{file.name}: {second.place.length} uncommitted bytes cut off"]
 
 
 def test_a_file_without_a_committed_record_is_set_aside(tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ def test_a_file_without_a_committed_record_is_set_aside(tmp_path: Path) -> None:
     file = only_file(tmp_path)
     body = file.read_bytes()
     told = cut_uncommitted_tails(tmp_path, {})
-    assert told == [f"{file.name}: nothing in it was committed; now {file.name}.uncommitted"]
+    assert told == [f"{file.name}: nothing in it was committed; renamed to {file.name}.uncommitted"]
     assert archive_file_sizes(tmp_path) == {}
     assert only_file(tmp_path).read_bytes() == body
     assert cut_uncommitted_tails(tmp_path, {}) == []

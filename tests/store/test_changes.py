@@ -122,7 +122,7 @@ def test_paths_are_below_the_folders_that_the_settings_name(settings: Settings) 
 
 @pytest.mark.parametrize("path", ["", "topics", "data/x", "topics/../x", "/etc/passwd"])
 def test_nothing_else_is_a_file_of_a_change(settings: Settings, path: str) -> None:
-    with pytest.raises(ValueError, match="is no file of a topic's rules"):
+    with pytest.raises(ValueError, match="is not a topic or rule file"):
         path_of_change_file(settings, path)
 
 
@@ -141,7 +141,7 @@ def test_a_file_is_made_replaced_and_removed(settings: Settings) -> None:
 def test_what_people_wrote_meanwhile_stays(settings: Settings) -> None:
     file = path_of_change_file(settings, TOPIC_FILE.path)
     file.write_bytes(b"mine")
-    with pytest.raises(EditedByHandError, match="Move your file aside"):
+    with pytest.raises(EditedByHandError, match="Move your file away"):
         write_change_file(settings, TOPIC_FILE)
     with pytest.raises(EditedByHandError, match="nothing was changed"):
         require_untouched(settings, [TOPIC_FILE])
@@ -231,7 +231,7 @@ def test_a_file_edited_meanwhile_stops_everyone_until_it_is_moved(
     file = chosen.topics / "phones.yaml"
     file.write_bytes(b"mine")
     number = keep(data_ledger, b"1", b"2", ChangeState.KEPT)
-    with pytest.raises(EditedByHandError, match="Move your file aside"):
+    with pytest.raises(EditedByHandError, match="Move your file away"):
         finish_pending_changes(data_ledger, chosen)
     assert state_of(data_ledger, number) is ChangeState.KEPT
     file.rename(file.with_suffix(".mine"))

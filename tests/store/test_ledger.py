@@ -108,7 +108,7 @@ def test_a_file_that_is_no_database_is_refused_and_not_changed(tmp_path: Path) -
     file.write_text("just a note\n" * 100)
     words = refusal(ledger_url(tmp_path))
     assert str(file) in words
-    assert re.search("not a database.*What to do: the file is something else", words)
+    assert re.search("not a database.*What to do: move the file away", words)
     assert file.read_text() == "just a note\n" * 100
 
 
@@ -134,7 +134,8 @@ def test_a_part_damaged_later_is_told_when_it_is_needed(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file, no folder")
-    assert re.search("no folder.*name another folder", refusal(ledger_url(tmp_path / "data")))
+    words = refusal(ledger_url(tmp_path / "data"))
+    assert re.search("cannot be created.*name another folder", words)
 
 
 def test_a_folder_in_the_place_of_the_file_is_told(tmp_path: Path) -> None:
@@ -151,10 +152,10 @@ def test_a_folder_that_may_not_be_written_to_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("ledger.sqlite", "'ledger.sqlite' names no database.*sqlite:///folder"),
+        ("ledger.sqlite", "'ledger.sqlite' does not name a database.*sqlite:///folder"),
         ("nosuch://host/name", "cannot be kept in nosuch.*SQLite and PostgreSQL"),
         ("mysql://host/name", "cannot be kept in mysql"),
-        ("postgresql+nosuch://host/name", "names no database"),
+        ("postgresql+nosuch://host/name", "does not name a database"),
     ],
 )
 def test_an_address_of_no_use_is_told(url: str, words: str) -> None:
@@ -164,7 +165,7 @@ def test_an_address_of_no_use_is_told(url: str, words: str) -> None:
 def test_a_database_that_does_not_answer_is_told_without_its_password() -> None:
     pytest.importorskip("psycopg", reason="psycopg is not installed: PostgreSQL is not tried")
     words = refusal("postgresql+psycopg://ana:secret@127.0.0.1:1/specseek")
-    assert "check that the database runs" in words
+    assert "check that the database is running" in words
     assert "secret" not in words
 
 
@@ -177,7 +178,7 @@ def test_a_missing_driver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_second_crawl_is_refused_and_told_who_is_at_work(tmp_path: Path) -> None:
     folder = tmp_path / "data"
-    told = re.escape(f"another crawl is at work in {folder} (process {os.getpid()})")
+    told = re.escape(f"another crawl is running in {folder} (process {os.getpid()})")
     with (
         data_folder_lock(folder),
         pytest.raises(SpecSeekError, match=told),
@@ -195,7 +196,7 @@ def test_other_folders_are_free(tmp_path: Path) -> None:
 
 def test_what_is_no_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    told = r"nothing can be kept in the data folder .*SPECSEEK_DATA"
+    told = r"the data folder .* cannot be written.*SPECSEEK_DATA"
     with pytest.raises(SpecSeekError, match=told), data_folder_lock(tmp_path / "file"):
         pass
 

@@ -23,7 +23,6 @@ from store.reports import (
     archive_size,
     changed_pages,
     coverage_over_time,
-    crawled_topics,
     gone_pages,
     kept_attributes,
     kept_on_pages,
@@ -73,13 +72,6 @@ class Crawl:
 @pytest.fixture
 def crawl(conn: Connection) -> Crawl:
     return Crawl(conn)
-
-
-def test_topics_that_were_crawled(conn: Connection) -> None:
-    assert crawled_topics(conn) == []
-    for topic in ("phones", "cameras", "phones"):
-        start_run(conn, topic, NOW)
-    assert crawled_topics(conn) == ["cameras", "phones"]
 
 
 def test_a_site_by_the_states_of_its_links(crawl: Crawl) -> None:

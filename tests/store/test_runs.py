@@ -16,6 +16,7 @@ from store.runs import (
     KnownError,
     Run,
     RunCounts,
+    crawled_topics,
     end_run,
     error_counts,
     error_kinds,
@@ -192,3 +193,10 @@ def test_sites_and_topics_are_apart(conn: Connection) -> None:
     save_site_memory(conn, "laptops", "a.example", "c", 1.0)
     assert load_site_memories(conn, "phones") == {"a.example": "a", "b.example": "b"}
     assert load_site_memory(conn, "laptops", "b.example") is None
+
+
+def test_topics_that_were_crawled(conn: Connection) -> None:
+    assert crawled_topics(conn) == []
+    for topic in ("phones", "cameras", "phones"):
+        start_run(conn, topic, NOW)
+    assert crawled_topics(conn) == ["cameras", "phones"]

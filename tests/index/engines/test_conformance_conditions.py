@@ -237,5 +237,5 @@ def test_a_facet_or_sort_the_index_does_not_have(phones: Searcher) -> None:
 def test_an_entry_with_an_attribute_the_fields_do_not_have(
     engine: Engine, tmp_path: Path, odd: IndexEntry
 ) -> None:
-    with pytest.raises(EngineError, match=r"'没有'.*build the index anew"):
+    with pytest.raises(EngineError, match=r"'没有'.*rebuild the index"):
         engine.create(tmp_path, FIELDS, [odd])

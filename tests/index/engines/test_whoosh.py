@@ -95,7 +95,7 @@ def test_what_nobody_has_is_not_kept(reader: PostingsReader) -> None:
 def test_the_least_lately_used_goes_when_there_is_no_room(
     reader: PostingsReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("index.engines.whoosh.MOST_NUMBERS_KEPT", 4)
+    monkeypatch.setattr("index.engines.whoosh.MOST_NUMBERS_CACHED", 4)
     first, second = reader.read("name", "小米"), reader.read("name", "华为")
     assert reader.read("name", "小米") is first
     reader.read("name", "诺基亚")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.topic import shipped_topic
 from index.analysis import analyzer_for
-from index.documents import ProductDocuments
+from index.documents_build import ProductDocuments
 from index.engines.engine import engine_named
 from index.entries import EntryBuilder
 from index.schema import ProductStats
@@ -50,7 +50,7 @@ def _record(number: int, said: dict[str, str]) -> CurrentRecord:
 def open_shop(folder: Path) -> Finder:
     documents, stats = list(ProductDocuments(records(), PHONES)), ProductStats(PHONES)
     for document in documents:
-        stats.see(document)
+        stats.add(document)
     schema, analyzer = stats.schema(), analyzer_for(PHONES)
     entries = EntryBuilder(PHONES, schema.edges, analyzer)
     engine = engine_named("whoosh")

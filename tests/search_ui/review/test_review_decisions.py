@@ -119,7 +119,7 @@ def test_while_a_crawl_runs_it_is_told_and_can_be_gone_on_with_later(bench: Benc
     with data_folder_lock(bench.data):
         bench.post("/review/decide", choice="accept", proposal=bench.number(NAME), **MOTOR)
         told = bench.wait()
-    assert "another crawl is at work" in told
+    assert "another crawl is running" in told
     assert "Resume" in told
     assert states(bench) == [ChangeState.DECIDED]
     assert bench.post("/review/continue").status_code == 303

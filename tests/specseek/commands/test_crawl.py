@@ -94,8 +94,8 @@ def test_tables_for_people() -> None:
 @pytest.mark.usefixtures("crawled")
 def test_a_run_that_was_killed() -> None:
     text = status("--topic", "cameras").stdout
-    assert "no sign of life for 5:0" in text
-    assert "run it again to go on" in text
+    assert "no heartbeat for 5:0" in text
+    assert "start it again to resume" in text
     assert "next visits" not in text
 
 
@@ -129,7 +129,7 @@ def test_one_json_object_for_scripts() -> None:
 def test_a_topic_that_was_never_crawled() -> None:
     done = status("--topic", "phone")
     assert done.exit_code == 1
-    assert "no crawl of the topic 'phone' yet. Did you mean phones?" in done.stderr
+    assert "The topic 'phone' was not crawled yet. Did you mean phones?" in done.stderr
     assert "scrapy crawl topic -a topic=tv" in status("--topic", "tv").stderr
 
 
@@ -270,4 +270,4 @@ def test_a_limit_is_told() -> None:
 def test_a_topic_that_was_never_crawled_errors() -> None:
     done = errors("--topic", "cameras")
     assert done.exit_code == 1
-    assert "no crawl of the topic 'cameras' yet" in done.stderr
+    assert "The topic 'cameras' was not crawled yet" in done.stderr

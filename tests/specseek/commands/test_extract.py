@@ -109,7 +109,7 @@ def test_a_page_that_breaks_the_reader_costs_that_page(
     assert [line["status"] for line in lines(done)] == ["ok", "refused", "ok"]
     assert lines(done)[1]["why"] == "ValueError: broken"
     assert lines(done)[1]["records"] == []
-    assert "n73.html: cannot be understood: ValueError: broken" in done.stderr
+    assert "n73.html: cannot be parsed: ValueError: broken" in done.stderr
 
 
 def test_pages_that_cannot_be_read_do_not_stop_the_others(site: SmallSite) -> None:
@@ -152,7 +152,7 @@ def test_a_broken_rule_file_is_named(site: SmallSite) -> None:
         (["--rules", "rules", "--manifest", "pages.jsonl", "n95.html"], "Give either"),
         (["--rules", "none", "--manifest", "pages.jsonl"], "'none' does not exist"),
         (["--rules", "rules", "--manifest", "none.jsonl"], "'none.jsonl' does not exist"),
-        (["--rules", "rules", "--url", "n95", "n95.html"], "'n95' is no web address"),
+        (["--rules", "rules", "--url", "n95", "n95.html"], "'n95' is not a web address"),
         (["--rules", "rules", "--url", "http://a.example", "none.html"], "'none.html' does not"),
         (["--manifest", "pages.jsonl", "--least", "2"], "2.0 is not in the range"),
     ],
@@ -257,7 +257,7 @@ def test_a_folder_that_holds_no_archive(site: SmallSite) -> None:
     (site.folder / "archive").mkdir()
     done = site.run(*ARCHIVE)
     assert done.exit_code == 1
-    assert "archive: holds no archive (*.warc.gz or *.warc)" in done.stderr
+    assert "archive: contains no archive (*.warc.gz or *.warc)" in done.stderr
 
 
 def test_a_file_that_is_no_archive(site: SmallSite) -> None:

@@ -53,7 +53,7 @@ def test_a_build_tells_what_was_done_and_why(crawled: SmallIndex) -> None:
     crawled.say(1, 价格="999元").say(2)
     again = index("build", "--topic", "phones")
     assert again.stderr == "phones: 1 product new or changed, 1 gone; now 2 products\n"
-    assert "because it was asked for" in index("build", "--whole").stderr
+    assert "because that was requested" in index("build", "--whole").stderr
     assert crawled.found()["小米 1"] == "999元"
 
 
@@ -61,8 +61,8 @@ def test_the_engine_is_the_settings(crawled: SmallIndex, monkeypatch: pytest.Mon
     pytest.importorskip("tantivy")
     index("build")
     monkeypatch.setenv("SPECSEEK_SEARCH_ENGINE", "tantivy")
-    assert "made with another engine" in index("verify").stderr
-    assert "made with another engine" in index("build").stderr
+    assert "built with another engine" in index("verify").stderr
+    assert "built with another engine" in index("build").stderr
     stats = json.loads(index("stats", "--json").stdout)
     assert stats["engine"].startswith("tantivy")
     assert crawled.place.current() == stats["generation"]
@@ -108,7 +108,7 @@ def test_an_index_that_must_not_be_used(crawled: SmallIndex) -> None:
     for command in ("verify", "stats"):
         done = index(command)
         assert (done.exit_code, done.stdout) == (1, "")
-        assert "does not bear the seal of this ledger" in done.stderr
+        assert "does not have the seal of this ledger" in done.stderr
         assert "specseek index build --topic phones" in done.stderr
     assert index("build").exit_code == 0
     assert index("verify").exit_code == 0

@@ -54,7 +54,7 @@ def test_a_mistake_in_the_values_is_told_with_its_line(site: SmallSite) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (["--url", "no address"], "is no web address"),
+        (["--url", "no address"], "is not a web address"),
         (["--values", "none.json"], "'none.json' does not exist"),
         (["--rules", "n95.html"], "'n95.html' is a file"),
     ],
@@ -156,7 +156,7 @@ def test_another_topic_knows_other_words(site: SmallSite, monkeypatch: pytest.Mo
     done = suggest(site, "n95", "--topic", "phones")
     assert done.exit_code == 2
     assert "there is no topic 'phones'" in done.stderr
-    assert "(there: tea)" in done.stderr
+    assert "(known: tea)" in done.stderr
 
 
 WINE = [("Grape", "Merlot"), ("Vintage", "2004"), ("Region", "Bordeaux"), ("Alcohol", "13.5 %")]
@@ -180,7 +180,7 @@ def test_a_page_that_breaks_the_reader_costs_that_page(
     assert done.exit_code == 1
     assert [len(draft["examples"]) for draft in drafts(done)] == [4, 0, 4]
     assert (drafts(done)[1]["status"], drafts(done)[1]["why"]) == ("refused", "ValueError: broken")
-    assert "n73.html: cannot be understood: ValueError: broken" in done.stderr
+    assert "n73.html: cannot be parsed: ValueError: broken" in done.stderr
 
 
 @pytest.mark.parametrize("wrong", [[], ["n95.html"], ["--manifest", "pages.jsonl", "n95.html"]])
@@ -268,7 +268,7 @@ def test_a_page_that_breaks_the_reader_costs_that_page_of_discover(
     assert (second["status"], second["why"]) == ("refused", "ValueError: broken")
     assert second["proposals"] == []
     assert [proposal["name"] for proposal in third["proposals"]] == ["电子字典"]
-    assert "Error: n73.html: cannot be understood: ValueError: broken" in done.stderr
+    assert "Error: n73.html: cannot be parsed: ValueError: broken" in done.stderr
     assert "Pages: 3; 1 refused; proposals: 1" in done.stderr
 
 

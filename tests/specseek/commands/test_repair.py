@@ -34,7 +34,7 @@ def run(*arguments: str) -> Result:
 def test_nothing_fell(context: ReviewContext) -> None:
     done = run()
     assert (done.exit_code, done.stdout) == (0, "")
-    assert "Every site is read as it was" in done.stderr
+    assert "All sites are read as before" in done.stderr
     assert context.topic_name == "phones"
 
 
@@ -49,7 +49,7 @@ def test_a_repair_in_words(context: ReviewContext) -> None:
         "  renamed: 参考价格 is now 市场均价\n"
         "  no longer shown: 主屏尺寸\n"
     )
-    assert "1 repair to answer: specseek rules confirm ID" in done.stderr
+    assert "1 repair proposed: specseek rules confirm ID" in done.stderr
 
 
 def test_a_repair_as_json(context: ReviewContext) -> None:

@@ -56,7 +56,7 @@ def test_what_did_not_change_is_not_written_anew(tmp_path: Path) -> None:
     copytree(LIBRARIES / "phones", tmp_path / "rules" / "phones")
     reread()
     before = records()
-    assert "0 new, 0 changed, 1 as they were" in reread().stderr
+    assert "0 new, 0 changed, 1 unchanged" in reread().stderr
     assert records() == before
 
 
@@ -95,7 +95,7 @@ def test_not_while_a_crawl_runs() -> None:
     with data_folder_lock(Path("data")):
         done = reread()
     assert done.exit_code == 1
-    assert "another crawl is at work" in done.stderr
+    assert "another crawl is running" in done.stderr
 
 
 def test_an_unknown_topic_is_told() -> None:

@@ -70,7 +70,7 @@ def test_the_difference_is_that_of_the_files(context: ReviewContext) -> None:
 def test_a_revert_puts_it_back_once(context: ReviewContext) -> None:
     done = specseek("rules", "revert", 1)
     assert done.exit_code == 0, done.stderr
-    assert "Change 2 (change 1 put back) is done" in done.stderr
+    assert "Change 2 (revert of change 1) is done" in done.stderr
     assert context.topic().standard_name(NAME) is None
     assert attributes(context)["手机制式"] == 5
     again = specseek("rules", "revert", 1)

@@ -115,7 +115,7 @@ def test_hostile_values_and_queries_are_inert() -> None:
 def test_an_unknown_order_is_a_wrong_call() -> None:
     done = search("小米", "--sort", "beauty")
     assert done.exit_code == 2
-    assert "'beauty' is no order; choose one of 上市时间, 参考价格" in done.stderr
+    assert "'beauty' is not a sort order; choose one of 上市时间, 参考价格" in done.stderr
 
 
 def test_without_an_index_it_says_how_to_build_one(

@@ -144,7 +144,7 @@ def test_a_folder_in_use_is_told(two_sites: TwoSites, tmp_path: Path) -> None:
         done = two_sites.crawl(tmp_path).run()
     assert done.returncode == 1
     last = done.stderr.decode().rstrip().splitlines()[-1]
-    assert last.startswith(f"Error: another crawl is at work in {tmp_path}")
+    assert last.startswith(f"Error: another crawl is running in {tmp_path}")
     assert b"Traceback" not in done.stderr
 
 
