@@ -2,7 +2,7 @@
 # Another Python than the one found: make PYTHON=python3.12 test
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types bench eval pictures
+.PHONY: help demo test test-all lint types bench eval pictures
 
 NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -12,7 +12,8 @@ RUN := .venv/bin/python -m
 
 help:
 	@echo 'make demo      crawl the pocket web, index it, serve the search page'
-	@echo 'make test      all tests'
+	@echo 'make test      the tests of a change, in a few minutes'
+	@echo 'make test-all  those, then the slow ones'
 	@echo 'make lint      ruff: rules and layout'
 	@echo 'make types     mypy --strict'
 	@echo 'make eval      how much is extracted right'
@@ -23,7 +24,10 @@ demo: .venv/.installed
 	@$(RUN) specseek demo
 
 test: .venv/.installed-dev
-	$(RUN) pytest -n auto --dist loadfile
+	$(RUN) pytest -n auto --dist loadfile -m 'not slow'
+
+test-all: test
+	$(RUN) pytest -n auto --dist loadfile -m slow
 
 lint: .venv/.installed-dev
 	$(RUN) ruff check

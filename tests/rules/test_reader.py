@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from time import process_time
 
 import pytest
 
@@ -21,6 +20,7 @@ from rules.reader import (
     well_founded,
 )
 from rules.record import Extraction, Pair, Record, Status
+from tests.effort import effort
 
 URL = "http://www.shop.example/phones/nokia/1.html"
 PHONES = shipped_topic("phones")
@@ -120,10 +120,9 @@ def test_other_pages_are_not_relevant(relevance: Relevance) -> None:
 
 
 def test_hostile_pages_take_little_time(relevance: Relevance) -> None:
-    start = process_time()
-    for markup in (">" * 1_000_000, "> " * 500_000, ">a" * 500_000, ">" + " " * 1_000_000):
-        relevance.of(page(markup))
-    assert process_time() - start < 10
+    for part in (">" * 1_000_000, "> " * 500_000, ">a" * 500_000, ">" + " " * 1_000_000):
+        markup = page(part)
+        assert effort(lambda markup=markup: relevance.of(markup)) < 500
 
 
 def test_a_few_pages_are_no_memory_to_read_with() -> None:

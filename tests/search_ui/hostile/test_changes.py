@@ -51,26 +51,26 @@ def body(token: str, target: Target) -> str:
 
 
 @pytest.mark.parametrize("endpoint", POSTED)
-@pytest.mark.parametrize("whence", FOREIGN)
-def test_nothing_is_taken_from_elsewhere(target: Target, endpoint: str, whence: str) -> None:
+def test_nothing_is_taken_from_elsewhere(target: Target, endpoint: str) -> None:
     before = kept(target.data, target.rules)
     address = target.example(POSTED[endpoint])
     form = body(target.token, target)
-    answer = ask(target.admin, address, "POST", form, FOREIGN[whence])
-    check(answer, (endpoint, whence))
-    assert answer.status_code == 403
-    assert not answer.headers.getlist("Set-Cookie")
+    for whence, headers in FOREIGN.items():
+        answer = ask(target.admin, address, "POST", form, headers)
+        check(answer, (endpoint, whence))
+        assert answer.status_code == 403, whence
+        assert not answer.headers.getlist("Set-Cookie"), whence
     assert kept(target.data, target.rules) == before
     assert target.admin.get("/monitor").status_code == 200
 
 
 @pytest.mark.parametrize("endpoint", POSTED)
-@pytest.mark.parametrize("token", ["", "x", "null", "." * 10_000])
-def test_nothing_is_taken_without_the_token(target: Target, endpoint: str, token: str) -> None:
+def test_nothing_is_taken_without_the_token(target: Target, endpoint: str) -> None:
     before = kept(target.data, target.rules)
-    answer = ask(target.admin, target.example(POSTED[endpoint]), "POST", body(token, target))
-    check(answer, endpoint)
-    assert answer.status_code == 400
+    for token in ("", "x", "null", "." * 10_000):
+        answer = ask(target.admin, target.example(POSTED[endpoint]), "POST", body(token, target))
+        check(answer, (endpoint, token[:10]))
+        assert answer.status_code == 400, token[:10]
     assert kept(target.data, target.rules) == before
 
 
