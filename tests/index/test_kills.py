@@ -5,10 +5,11 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
+
+import pytest
 
 from index.generations import trusted_manifest
 
@@ -20,26 +21,35 @@ if TYPE_CHECKING:
 
 ROOT = next(one for one in Path(__file__).parents if (one / "pyproject.toml").exists())
 
-# Has loaded all it takes; forks builders and kills them after as many seconds as it is told.
+# Has loaded all it takes; forks builders that are killed at as many steps with files as it is told.
 NURSERY = """
-import os, signal, sys, time
+import os, signal, sys
 from pathlib import Path
 from tests.index.small_index import SmallIndex
+
+STEPS = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "shutil.rmtree"}
+
+def kill_at(step):
+    def count(event, _):
+        nonlocal step
+        step -= event in STEPS
+        if not step and event in STEPS:
+            os.kill(os.getpid(), signal.SIGKILL)
+    sys.addaudithook(count)
 
 data = Path(sys.argv[1])
 SmallIndex(data / "to warm up").close()
 print("ready", flush=True)
 for line in sys.stdin:
-    whole, lifetime = line.split()
+    how, step = line.split()
     builder = os.fork()
     if not builder:
-        SmallIndex(data).build(whole=whole == "whole")
+        kill_at(int(step))
+        SmallIndex(data).build(whole=how == "whole")
         os._exit(0)
-    time.sleep(float(lifetime))
-    os.kill(builder, signal.SIGKILL)
     print(os.waitpid(builder, 0)[1], flush=True)
 """
-MOMENTS = 12
+MOST_STEPS = 100_000
 
 
 class Nursery:
@@ -47,9 +57,9 @@ class Nursery:
         self._commands, self._outcomes = commands, outcomes
         assert outcomes.readline() == b"ready\n"
 
-    def build_and_kill(self, lifetime: float, how: str) -> bool:
+    def build_and_kill(self, step: int, how: str) -> bool:
         """Did it come to an end before it was killed?"""
-        self._commands.write(f"{how} {lifetime}\n".encode())
+        self._commands.write(f"{how} {step}\n".encode())
         self._commands.flush()
         status = int(self._outcomes.readline())
         assert status in {0, signal.SIGKILL}
@@ -68,24 +78,33 @@ def nursery(index: SmallIndex) -> Iterator[Nursery]:
         process.stdin.close()
 
 
-def test_the_old_index_or_the_new_one_is_in_use_and_whole(small: SmallIndex) -> None:
+def steps() -> Iterator[int]:
+    """Every one of the first, then fewer and fewer."""
+    step = 1
+    while step < MOST_STEPS:
+        yield step
+        step += 1 + step // 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["whole", "update"])
+def test_the_old_index_or_the_new_one_is_in_use_and_whole(small: SmallIndex, how: str) -> None:
     small.build()
-    began = time.monotonic()
-    small.say(1, 价格="1元").build(whole=True)
-    longest = 1.2 * (time.monotonic() - began)
-    before, ends = small.found(), list[bool]()
+    before, ended = small.found(), False
     with nursery(small) as builders:
-        for moment in range(MOMENTS):
-            small.say(*range(1, 11), 价格=f"{moment}5元")
-            how = "whole" if moment % 2 else "update"
-            ended = builders.build_and_kill(longest * moment / MOMENTS, how)
+        for step in steps():
+            small.say(*range(1, 11), 价格=f"{step}5元")
+            ended = builders.build_and_kill(step, how)
             trusted_manifest(small.place, thorough=True)
-            new = dict.fromkeys(before, f"{moment}5元")
+            new = dict.fromkeys(before, f"{step}5元")
             now = small.found()
             assert now == new or (not ended and now == before)
             assert len(small.place.generations()) <= 4
-            before, ends = now, [*ends, ended]
-    assert not all(ends), "none was killed before it had ended"
+            before = now
+            if ended:
+                break
+    assert step > 10, "hardly any was killed"
+    assert ended
     small.build()
     assert small.found() == new
     assert len(small.place.generations()) <= 2, "what was begun is gone"

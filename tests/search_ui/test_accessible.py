@@ -10,7 +10,7 @@ from search_ui.access import Credentials
 from store.ledger import Ledger, ledger_url
 from store.runs import end_run, start_run
 from tests.search_ui.log_in import PASSWORD
-from tests.search_ui.search.browser import chromium
+from tests.search_ui.search.browser import PATIENCE
 from tests.search_ui.search.loopback import served
 from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
@@ -37,10 +37,12 @@ PUBLIC = (
     "/nowhere",
 )
 ADMIN = ("/monitor", "/label", "/review", "/review/changes")
-LOOKS: tuple[dict[str, Any], ...] = (
-    {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"},
-    {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"},
-)
+WIDE = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"}
+NARROW = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"}
+LOOKS = [
+    pytest.param(WIDE, id="wide, light, Chinese"),
+    pytest.param(NARROW, id="narrow, dark, English", marks=pytest.mark.slow),
+]
 
 
 @pytest.fixture(scope="module")
@@ -56,12 +58,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
 def faults(page: Page) -> list[str]:
     from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - needs the browser
 
@@ -75,10 +71,11 @@ def width(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["wide, light, Chinese", "narrow, dark, English"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_no_page_keeps_anybody_out(browser: Browser, site: str, look: dict[str, Any]) -> None:
     # The checks are a script of their own, which our policy would not let in.
     context = browser.new_context(base_url=site, bypass_csp=True, **look)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     for path in PUBLIC:
         page.goto(path)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
-from werkzeug.serving import make_server
 
 from tests.search_ui.hostile_phone import HOSTILE, ID
 from tests.search_ui.product_shop import SOME_PHONES, shop
-from tests.search_ui.search.browser import NARROW, chromium, visitor
+from tests.search_ui.search.browser import NARROW, visitor
+from tests.search_ui.search.loopback import served
 from tests.spider.rendering.needs_browser import needs_browser
 
 if TYPE_CHECKING:
@@ -33,19 +32,8 @@ BOTH = "/compare?id=xiaomi:14&id=xiaomi:14pro"
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     app = shop(tmp_path_factory.mktemp("shop"), (*SOME_PHONES, *HOSTILE))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
+    with served(app) as address:
+        yield address
 
 
 @pytest.fixture
@@ -91,11 +79,11 @@ def test_from_product_to_product_into_a_comparison(page: Page) -> None:
     assert urlsplit(page.url).query == "id=xiaomi%3A14&id=xiaomi%3A14pro"
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_comparison_with_and_without_scripts(
     browser: Browser, site: str, *, scripts: bool
 ) -> None:
-    with visitor(browser, site, scripts=scripts) as page:
+    with visitor(browser, site, java_script_enabled=scripts) as page:
         page.goto(BOTH)
         expect(page.get_by_role("row", name="NFC")).to_be_visible()
         page.click("#differences-only")

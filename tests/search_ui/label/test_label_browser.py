@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from werkzeug.serving import make_server
 
 from rules.extract import extract
 from rules.library import RuleLibrary
 from samples.labels import is_right, page_of
 from tests.search_ui.log_in import PASSWORD
-from tests.spider.rendering.needs_browser import CHROMIUM, needs_browser
+from tests.search_ui.search.browser import NARROW, WIDE, visitor
+from tests.search_ui.search.loopback import served
+from tests.spider.rendering.needs_browser import needs_browser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 
-WIDE, NARROW = (1280, 900), (390, 800)
 HOSTILE = """
 <title>x</title><script>top.ran = true; parent.postMessage({text: 0}, "*")</script>
 <h1 onclick="fetch('/ran')">N95</h1><img src="/ran" onerror="fetch('/ran')">
@@ -36,14 +35,6 @@ HOSTILE = """
 <svg onload="fetch('/ran')"><image href="/ran"/></svg><object data="/ran"></object>
 <style>h1 { background: url(/ran) } @import "/ran"; @font-face { src: url(/ran) }</style>
 """
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - of an extra
-
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
 @contextmanager
@@ -56,33 +47,13 @@ def admin(
     allowed_errors: int = 0,
 ) -> Iterator[Page]:
     """The admin's browser, logged in and at the beginning; a console error fails the test."""
-    server = make_server("127.0.0.1", 0, labelling.app, threaded=True)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    width, height = size
-    context = browser.new_context(
-        viewport={"width": width, "height": height},
-        java_script_enabled=scripts,
-        locale="zh-CN",
-        base_url=f"http://127.0.0.1:{server.port}",
-    )
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    problems: list[str] = []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-    try:
+    options = {"java_script_enabled": scripts, "allowed_errors": allowed_errors}
+    with served(labelling.app) as site, visitor(browser, site, size, **options) as page:
         page.goto("/label")
         page.get_by_label("密码").fill(PASSWORD)
         page.get_by_role("button", name="登录").click()
         page.wait_for_url("**/label")
         yield page
-    finally:
-        context.close()
-        server.shutdown()
-        thread.join()
-        server.server_close()
-    assert len(problems) <= allowed_errors, problems
 
 
 def look(page: Page) -> FrameLocator:
@@ -143,6 +114,7 @@ def test_from_the_list_to_a_rule_that_reads_the_other_pages(
     assert read_right(labelling) == list(labelling.pages)
 
 
+@pytest.mark.slow
 def test_an_uploaded_page_marked_by_hand_from_nothing(
     browser: Browser, labelling: LabellingSite
 ) -> None:
@@ -210,6 +182,7 @@ def test_keys_alone_are_enough_on_a_narrow_screen(
         assert look(page).locator("[data-shown]").inner_text() == shown
 
 
+@pytest.mark.slow
 def test_without_scripts_every_step_is_a_page(browser: Browser, labelling: LabellingSite) -> None:
     with admin(browser, labelling, scripts=False) as page:
         page.locator(".layout .button").click()
@@ -222,6 +195,7 @@ def test_without_scripts_every_step_is_a_page(browser: Browser, labelling: Label
     assert read_right(labelling) == list(labelling.pages)
 
 
+@pytest.mark.slow
 def test_a_hostile_page_runs_nothing_and_asks_for_nothing(
     browser: Browser, labelling: LabellingSite
 ) -> None:
@@ -237,6 +211,7 @@ def test_a_hostile_page_runs_nothing_and_asks_for_nothing(
         assert "/label/page/" in page.url
 
 
+@pytest.mark.slow
 def test_even_a_script_in_the_frame_could_not_save(
     browser: Browser, labelling: LabellingSite
 ) -> None:

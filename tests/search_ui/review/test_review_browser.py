@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.review.grown_web import ALIAS, NAME
 from tests.search_ui.review.proposed import HOSTILE
-from tests.search_ui.search.browser import NARROW, WIDE, chromium, visitor
+from tests.search_ui.search.browser import NARROW, PATIENCE, WIDE, visitor
 from tests.search_ui.search.loopback import served
 from tests.search_ui.test_accessible import LOOKS, faults
 from tests.spider.rendering.needs_browser import needs_browser
@@ -27,19 +28,15 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
 @contextmanager
 def admin(
     browser: Browser, bench: Bench, size: tuple[int, int] = WIDE, *, scripts: bool = True
 ) -> Iterator[Page]:
     """The admin's browser at the list of proposals; a console error fails the test."""
-    with served(bench.app) as site, visitor(browser, site, size, scripts=scripts) as page:
-        page.set_default_timeout(60_000)
+    with (
+        served(bench.app) as site,
+        visitor(browser, site, size, java_script_enabled=scripts) as page,
+    ):
         log_in(page)
         yield page
 
@@ -71,37 +68,38 @@ def test_reject_and_undo_without_leaving_the_page(browser: Browser, bench: Bench
 def test_keys_alone_are_enough(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         page.keyboard.press("j")
-        assert page.locator(".proposal:focus h3").inner_text() == NAME
+        expect(page.locator(".proposal:focus h3")).to_have_text(NAME)
         page.keyboard.press("j")
-        assert page.locator(".proposal:focus h3").inner_text() == ALIAS
+        expect(page.locator(".proposal:focus h3")).to_have_text(ALIAS)
         page.keyboard.press("s")
         page.locator("#done", has_text=f"已跳过：{ALIAS}").wait_for()
         # The next proposal has the focus where the one before it stood.
-        assert "hostile" in page.locator(".proposal:focus h3").inner_text()
+        expect(page.locator(".proposal:focus h3")).to_contain_text("hostile")
         page.keyboard.press("u")
         page.locator("#done", has_text="已撤销").wait_for()
         page.keyboard.press("k")
         page.keyboard.press("x")
-        assert page.locator("#selected").inner_text() == "(1)"
+        expect(page.locator("#selected")).to_have_text("(1)")
         page.keyboard.press("e")
-        assert page.locator("input[name=name]:focus").count() == 1
+        expect(page.locator("input[name=name]:focus")).to_have_count(1)
         page.keyboard.type("jjr")  # letters in a field are letters
         assert page.locator("#done", has_text="已拒绝").count() == 0
         page.keyboard.press("Escape")
-        assert page.locator(".proposal:focus").count() == 1
+        expect(page.locator(".proposal:focus")).to_have_count(1)
 
 
 def test_several_at_once_by_their_boxes(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         assert not page.locator("#bulk").is_visible()
         page.locator("#all").check()
-        assert page.locator("#selected").inner_text() == "(3)"
+        expect(page.locator("#selected")).to_have_text("(3)")
         page.locator("#bulk").get_by_role("button", name="拒绝").click()
         page.locator(".proposal").first.wait_for(state="detached")
 
 
 def test_a_mistake_is_told_in_the_form_where_it_was_made(browser: Browser, bench: Bench) -> None:
-    with served(bench.app) as site, visitor_without_checks(browser, site) as page:
+    # A browser says on its console that an answer was 422: that is what is asked for here.
+    with served(bench.app) as site, visitor(browser, site, allowed_errors=1) as page:
         log_in(page)
         card = page.locator(".proposal").first
         card.locator(".edit summary").click()
@@ -114,24 +112,12 @@ def test_a_mistake_is_told_in_the_form_where_it_was_made(browser: Browser, bench
         assert card.locator(".edit").get_attribute("open") is not None
 
 
-@contextmanager
-def visitor_without_checks(browser: Browser, site: str) -> Iterator[Page]:
-    """A browser says on its console that an answer was 422: that is what is asked for here."""
-    context = browser.new_context(locale="zh-CN", base_url=site)
-    page = context.new_page()
-    try:
-        yield page
-    finally:
-        context.close()
-
-
 def test_the_place_is_marked_scrolled_to_and_does_nothing(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         page.locator(".proposal").first.locator(".values a").first.click()
         frame = page.frame_locator("iframe")
         marked = frame.locator("#shown")
-        marked.wait_for()
-        assert marked.inner_text() == NAME
+        expect(marked).to_have_text(NAME)
         assert marked.get_attribute("data-mark") == "name"
         assert frame.locator("[data-mark=value]").count() == 1
         box, around = marked.bounding_box(), page.locator("iframe").bounding_box()
@@ -140,6 +126,7 @@ def test_the_place_is_marked_scrolled_to_and_does_nothing(browser: Browser, benc
         assert around["y"] <= box["y"] <= around["y"] + around["height"]
 
 
+@pytest.mark.slow
 def test_without_scripts_every_step_is_a_page(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench, scripts=False) as page:
         page.locator(".filters select[name=state]").select_option("skipped")
@@ -168,11 +155,12 @@ def test_hostile_names_do_nothing_and_break_nothing(browser: Browser, bench: Ben
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["wide, light, Chinese", "narrow, dark, English"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_nobody_is_kept_out(browser: Browser, bench: Bench, look: dict[str, Any]) -> None:
     with served(bench.app) as site:
         # The checks are a script of their own, which our policy would not let in.
         context = browser.new_context(base_url=site, bypass_csp=True, **look)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         log_in(page)
         assert faults(page) == []

@@ -14,17 +14,17 @@ from samples.proxy import PocketProxy
 from search_ui.access import Credentials
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.review.grown_web import HOST, NAME, SITE, VALUES, GrownWeb, train_on
-from tests.search_ui.search.browser import chromium, visitor
+from tests.search_ui.search.browser import PATIENCE, visitor
 from tests.spider.rendering.needs_browser import needs_browser
 from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def accept(page: Page) -> None:
     card.locator("[name=facet]").select_option("values")
     card.get_by_role("button", name="接受为新属性").click()
     page.locator("#done", has_text=f"已接受：{NAME}").wait_for()
-    page.locator(".work").wait_for(state="detached", timeout=120_000)
+    page.locator(".work").wait_for(state="detached")
     page.goto("/review/changes")
     row = page.locator("tbody tr").first
     assert "完成" in row.inner_text()
@@ -61,16 +61,16 @@ def accept(page: Page) -> None:
     assert f"+  - name: {NAME}" in page.locator(".diff").first.inner_text()
 
 
-def test_from_a_crawl_to_a_facet(tmp_path: Path, settings: dict[str, str]) -> None:
+def test_from_a_crawl_to_a_facet(
+    browser: Browser, tmp_path: Path, settings: dict[str, str]
+) -> None:
     data = tmp_path / "data"
     crawl(data, settings)
     Credentials(data).set_password(PASSWORD)
     with (
         served_site(data, "--processes", "2", **settings) as site,
-        chromium() as browser,
         visitor(browser, site.rstrip("/")) as page,
     ):
-        page.set_default_timeout(30_000)
         page.goto("/log-in?next=/review")
         page.locator("#password").fill(PASSWORD)
         page.keyboard.press("Enter")
@@ -89,7 +89,7 @@ def test_from_a_crawl_to_a_facet(tmp_path: Path, settings: dict[str, str]) -> No
 
 def search_until(page: Page, value: str) -> None:
     """Each process looks once a second whether topic and index are others."""
-    for _ in range(20):
+    for _ in range(PATIENCE // 500):
         page.goto(f"/search?q={value}")
         if page.locator("a[href^='/p/']").count():
             return

@@ -15,7 +15,7 @@ from index.search.model import HistogramBar, RangeFacet, SearchQuery
 from search_ui.addresses import FacetAddresses, search_address
 from search_ui.facets import ChoiceLink, choice_list, in_topic_units, range_box, values_box
 from tests.search_ui.search.answers import PHONES, batteries, brands, years
-from tests.search_ui.search.browser import NARROW, chromium, visitor
+from tests.search_ui.search.browser import NARROW, visitor
 from tests.search_ui.shop_for_tests import open_shop, phones
 from tests.spider.rendering.needs_browser import needs_browser
 
@@ -189,12 +189,6 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return shop
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
-
-
 def page_at(client: FlaskClient, address: str) -> lxml.html.HtmlElement:
     answer = client.get(address)
     assert answer.status_code == 200
@@ -264,9 +258,9 @@ def add(page: Page, label: str) -> None:
 
 
 @needs_browser
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_rare_attribute_narrows(browser: Browser, site: str, *, scripts: bool) -> None:
-    with visitor(browser, site, scripts=scripts) as page:
+    with visitor(browser, site, java_script_enabled=scripts) as page:
         page.goto("/search?q=小米")
         add(page, "无线充电")
         box = page.locator('.facet[data-name="无线充电"]')
@@ -283,7 +277,7 @@ def test_a_rare_attribute_narrows(browser: Browser, site: str, *, scripts: bool)
 
 @needs_browser
 def test_on_a_narrow_page(browser: Browser, site: str) -> None:
-    with visitor(browser, site, NARROW, language="en-GB") as page:
+    with visitor(browser, site, NARROW, locale="en-GB") as page:
         page.goto("/search")
         page.locator(".facets-summary").click()
         add(page, "Weight")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.search_ui.search.browser import NARROW, chromium, visitor
+from tests.search_ui.search.browser import NARROW, visitor
 from tests.search_ui.search.loopback import served
 from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
@@ -15,6 +15,8 @@ from tests.spider.rendering.needs_browser import needs_browser
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from playwright.sync_api import Browser
 
 
 pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
@@ -37,12 +39,11 @@ PHONES = [
 ]
 
 
-def test_it_stays_text_in_results_facets_suggestions_and_tray(tmp_path: Path) -> None:
+def test_it_stays_text_wherever_it_is_shown(browser: Browser, tmp_path: Path) -> None:
     open_shop(tmp_path, PHONES)
     dialogs: list[str] = []
     with (
         served(site_on(tmp_path)) as site,
-        chromium() as browser,
         visitor(browser, site, NARROW) as page,
     ):
         page.on("dialog", lambda dialog: dialogs.append(dialog.message))

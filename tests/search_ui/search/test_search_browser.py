@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.search_ui.search.browser import NARROW, chromium, visitor
+from tests.search_ui.search.browser import NARROW, visitor
 from tests.search_ui.shop_for_tests import BRANDS, TOTAL
 from tests.spider.rendering.needs_browser import needs_browser
 
@@ -22,12 +22,6 @@ pytest.importorskip("playwright.sync_api", reason="needs the extra `render`")
 
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as one:
-        yield one
 
 
 @pytest.fixture
@@ -270,7 +264,7 @@ def test_a_narrow_page_does_not_scroll_sideways(browser: Browser, site: str, add
 
 
 def test_everything_works_without_scripts(browser: Browser, site: str) -> None:
-    with visitor(browser, site, scripts=False) as page:
+    with visitor(browser, site, java_script_enabled=False) as page:
         page.goto("/")
         page.locator("#q").fill("小米")
         page.locator("#q").press("Enter")

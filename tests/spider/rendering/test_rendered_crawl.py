@@ -27,7 +27,7 @@ from tests.spider.rendering.script_web import SPECS, ScriptWeb, as_shown
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = needs_browser
+pytestmark = [needs_browser, pytest.mark.slow]
 
 PHONES = (SHIPPED_TOPICS / "phones.yaml").read_text("utf-8")
 HEAD = """\
@@ -66,7 +66,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
     settings = {
         "SPECSEEK_TOPICS": str(folder),
         "SPECSEEK_RULES": str(folder / "rules"),
-        "SPECSEEK_CRAWL_TIMEOUT_SECONDS": "20",
+        "SPECSEEK_CRAWL_TIMEOUT_SECONDS": "60",
         "SPECSEEK_CRAWL_PAGE_MEGABYTES": "1",
         "SPECSEEK_CRAWL_RETRIES": "0",
     }
