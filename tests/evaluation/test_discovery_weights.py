@@ -41,6 +41,7 @@ def made_sets() -> list[ExampleSet]:
     ]
 
 
+@pytest.mark.slow
 def test_learned_weights_are_judged_on_what_they_did_not_see() -> None:
     by_page, by_site = compare_weights(made_sets())
     assert (by_page.held_back, by_site.held_back) == ("page", "site")

@@ -10,6 +10,8 @@ from evaluation.hostile_trial import HostileReport, hostile_trial
 if TYPE_CHECKING:
     from samples.proxy import LoggedRequest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> HostileReport:

@@ -20,6 +20,7 @@ def crashes(tmp_path_factory: pytest.TempPathFactory) -> CrashReport:
     return crash_trial(folder, kills=2, seed=3, settings={"SPECSEEK_TOPICS": str(topics)})
 
 
+@pytest.mark.slow
 def test_after_kills_the_ledger_is_that_of_an_undisturbed_crawl(crashes: CrashReport) -> None:
     assert crashes.kills == 2
     assert crashes.differences == ()
@@ -28,11 +29,13 @@ def test_after_kills_the_ledger_is_that_of_an_undisturbed_crawl(crashes: CrashRe
     assert crashes.archived <= crashes.pages
 
 
+@pytest.mark.slow
 def test_only_what_was_under_way_is_asked_for_again(crashes: CrashReport) -> None:
     under_way, robots = 2 * 4, 2  # two sites, four requests at once to each
     assert crashes.repeated <= crashes.kills * (under_way + robots)
 
 
+@pytest.mark.slow
 def test_the_report_of_crashes_says_so(crashes: CrashReport) -> None:
     console = Console(width=100)
     with console.capture() as captured:
@@ -47,11 +50,13 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> DecisionReport:
     return decision_trial(tmp_path_factory.mktemp("decisions"), kills=2, seed=24, pages=12)
 
 
+@pytest.mark.slow
 def test_whenever_it_is_killed_all_is_before_or_after(decisions: DecisionReport) -> None:
     assert decisions.differences == ()
     assert decisions.before + decisions.after == decisions.kills == 2
 
 
+@pytest.mark.slow
 def test_the_report_of_decisions_says_so(decisions: DecisionReport) -> None:
     console = Console(width=100)
     with console.capture() as captured:

@@ -76,6 +76,7 @@ def f1(trial: RepairTrial) -> list[float]:
     return [spread.median for spread in figures if spread]
 
 
+@pytest.mark.slow
 def test_the_repaired_rules_read_all(trial: RepairTrial) -> None:
     """The old ones still read what has its old name; the fall is noticed all the same."""
     before, after = f1(trial)
@@ -84,14 +85,17 @@ def test_the_repaired_rules_read_all(trial: RepairTrial) -> None:
     assert trial.repaired == ["163.example"]
 
 
+@pytest.mark.slow
 def test_the_emptied_site_is_an_alarm_and_gets_no_rule(trial: RepairTrial) -> None:
     assert trial.alarms == ["tongxun.example"]
 
 
+@pytest.mark.slow
 def test_the_report_finds_no_fault(trial: RepairTrial) -> None:
     assert RepairReport(trial, ()).faults == []
 
 
+@pytest.mark.slow
 def test_phone_pages() -> None:
     try:
         pages = datasets.gsmarena()[:12]
@@ -102,6 +106,7 @@ def test_phone_pages() -> None:
     assert spread.median >= 0.95
 
 
+@pytest.mark.slow
 def test_a_camera_shop() -> None:
     try:
         pages = [page for page in datasets.swde_camera() if page.site == "pcnation"]

@@ -176,6 +176,7 @@ def test_attributes_read_the_same(name: str, inside: list[str]) -> None:
     assert_same(Page("", f"<{name} {''.join(inside)}>text<b>".encode(), "utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data_set",
     [

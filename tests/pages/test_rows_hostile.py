@@ -91,6 +91,7 @@ def test_work_grows_with_the_page_and_no_faster(part: str) -> None:
     assert steps(part * SMALL * TIMES) < MOST_GROWTH * steps(part * SMALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_work_grows_no_faster_inside_wrappers(part: str) -> None:
     def wrapped(count: int) -> str:

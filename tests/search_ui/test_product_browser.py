@@ -60,6 +60,7 @@ def test_who_says_a_value_is_shown_on_demand(page: Page) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_price_chart_is_drawn(page: Page) -> None:
     page.goto(PRODUCT)
     chart = page.get_by_role("img", name="￥3,999")
@@ -107,6 +108,7 @@ def test_everything_fits_on_a_phone(browser: Browser, site: str) -> None:
             assert fits(page), path
 
 
+@pytest.mark.slow
 def test_the_first_column_stays_while_the_others_scroll(browser: Browser, site: str) -> None:
     with visitor(browser, site, NARROW) as page:
         page.goto(f"{BOTH}&id=huawei:p60&id=huawei:mate60")
@@ -119,6 +121,7 @@ def test_the_first_column_stays_while_the_others_scroll(browser: Browser, site: 
         assert after["x"] == before["x"]
 
 
+@pytest.mark.slow
 def test_language_and_theme(page: Page) -> None:
     page.goto(f"{BOTH}&only=differences")
     page.click("#switch-language")

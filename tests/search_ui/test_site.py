@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +17,7 @@ from search_ui.app import create_app
 from search_ui.site import TopicFile
 from store.ledger import Ledger, ledger_url
 from tests.search_ui.shop_for_tests import PHONES, open_shop, phones
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,10 +63,7 @@ def test_the_new_facet_comes_with_its_index_and_search_never_stops(
     for _ in range(5):
         assert COLOUR.name not in facets(client)
     build(tmp_path, LARGER)
-    for _ in range(100):
-        if COLOUR.name in facets(client):
-            break
-        time.sleep(0.05)
+    assert wait_until(lambda: COLOUR.name in facets(client))
     assert "青色" in facets(client)
 
 

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from specseek.cli import main
+from tests.waiting import PATIENCE
 
 COMMANDS = sorted(main.list_commands(click.Context(main)))
 ROOMS = {path.parent.name for path in Path(__file__).parents[2].glob("*/__init__.py")}
@@ -92,7 +93,7 @@ def test_ctrl_c_ends_it_quietly_with_130(tmp_path: Path) -> None:
         assert running.stdout is not None
         running.stdout.readline()  # it is at work now
         running.send_signal(signal.SIGINT)
-        _, words = running.communicate(timeout=60)
+        _, words = running.communicate(timeout=PATIENCE)
     os.close(reads)
     os.close(writes)
     assert running.returncode == 130

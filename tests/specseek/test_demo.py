@@ -35,12 +35,14 @@ def crawled(demo: Demo) -> dict[str, SiteOutcome]:
     return {site.host: site for site in outcomes(demo.data)}
 
 
+@pytest.mark.slow
 def test_every_product_page_is_found_and_recorded_once(crawled: dict[str, SiteOutcome]) -> None:
     assert list(crawled) == list(PocketWeb().sites)
     for site in crawled.values():
         assert len(site.records) == site.pages
 
 
+@pytest.mark.slow
 def test_every_record_is_as_the_gold_says(crawled: dict[str, SiteOutcome]) -> None:
     assert sum(crawled[host].pages for host in SIX_HOSTS) == 595
     assert {host: site.right for host, site in crawled.items()} == {
@@ -48,6 +50,7 @@ def test_every_record_is_as_the_gold_says(crawled: dict[str, SiteOutcome]) -> No
     }
 
 
+@pytest.mark.slow
 def test_one_label_per_layout_is_all_it_learned_from(crawled: dict[str, SiteOutcome]) -> None:
     labelled = ROOT / "samples" / "labelled"
     assert sum(site.labelled for site in crawled.values()) == len(
@@ -56,6 +59,7 @@ def test_one_label_per_layout_is_all_it_learned_from(crawled: dict[str, SiteOutc
     assert crawled["mobile.21cn.example"].labelled == 2  # nine attributes, and eight
 
 
+@pytest.mark.slow
 def test_records_of_every_site_and_a_summary(demo: Demo) -> None:
     shown = demo.result.stdout
     assert demo.result.exit_code == 0
@@ -64,6 +68,7 @@ def test_records_of_every_site_and_a_summary(demo: Demo) -> None:
     assert "pages right" in shown
 
 
+@pytest.mark.slow
 def test_it_tells_where_ledger_archive_and_index_are(demo: Demo) -> None:
     assert f"Ledger, archive and index: {demo.data}" in demo.result.stderr
     assert (demo.data / "ledger.sqlite").exists()
@@ -71,6 +76,7 @@ def test_it_tells_where_ledger_archive_and_index_are(demo: Demo) -> None:
     assert (demo.data / "index" / "phones" / "current").exists()
 
 
+@pytest.mark.slow
 def test_its_index_is_searched(demo: Demo) -> None:
     runner = CliRunner(env={"SPECSEEK_DATA": str(demo.data)})
     result = runner.invoke(main, ["search", "苹果 iPhone 14 Pro", "--json"])
@@ -78,6 +84,7 @@ def test_its_index_is_searched(demo: Demo) -> None:
     assert "iPhone 14 Pro" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_readme_tells_how_many_phones_it_finds(demo: Demo) -> None:
     assert len({host.split(".", 1)[1] for host in PocketWeb().sites}) == 9
     readme = (ROOT / "README.md").read_text("utf-8")

@@ -36,7 +36,7 @@ OTHERWISE: dict[str, Any] = {
     "SCHEDULER": "scrapy.core.scheduler.Scheduler",
     "HTTPERROR_ALLOW_ALL": True,
     "DOWNLOAD_DELAY": 0,
-    "DOWNLOAD_TIMEOUT": 10,
+    "DOWNLOAD_TIMEOUT": 60,
     "DOWNLOAD_MAXSIZE": 1_000_000,
     "AUTOTHROTTLE_START_DELAY": 0,
     "CONCURRENT_REQUESTS": 50,

@@ -384,19 +384,21 @@ def test_also_while_it_waits_for_a_site(tmp_path: Path) -> None:
     """Nothing comes, nothing is sent: still nobody shall think it dead."""
     with SmallCrawl(tmp_path, site={SHOUJI: status(429, Retry_After="50")}) as crawl:
         crawl.run()
+        start = time.time()
         assert crawl.take(after=40) is None
-        assert last_run(crawl).seen_at > time.time() + 30
+        assert last_run(crawl).seen_at >= start + 40
 
 
 def test_the_display_hears_what_waits(tmp_path: Path) -> None:
     site = {SHOUJI: CLOSED_HOME, TONGXUN: status(503, Retry_After="60")}
+    start = time.time()
     with SmallCrawl(tmp_path, SHOUJI, TONGXUN, site=site) as crawl:
         crawl.run(most=2)
         crawl.take(after=6)
         progress = crawl.context.progress
         assert progress.total.waiting == 3
         sleeping = progress.sites["tongxun.example"]
-        assert (sleeping.waiting, sleeping.backed_off_until > time.time() + 50) == (1, True)
+        assert (sleeping.waiting, sleeping.backed_off_until >= start + 60) == (1, True)
         assert progress.queued[("list", "done")] == 1
         crawl.site = CLOSED_SITE | {TONGXUN: html("")}
         crawl.run(after=100)

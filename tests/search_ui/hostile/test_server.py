@@ -15,6 +15,7 @@ import pytest
 
 from search_ui.access import Credentials
 from tests.search_ui.log_in import PASSWORD, token_in
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +46,7 @@ class Served(NamedTuple):
             return b"".join(iter(lambda: line.recv(65_536), b"")).decode("utf-8", "replace")
 
     def connected(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from shutil import copytree
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +19,7 @@ from tests.search_ui.label.stored_site import SETTINGS, store
 from tests.search_ui.log_in import PASSWORD, logged_in, token_in
 from tests.search_ui.review.grown_web import SITE, grown_pages, train_on
 from tests.search_ui.review.proposed import note_some
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,13 +59,14 @@ class Bench(NamedTuple):
     def ledger(self) -> Ledger:
         return Ledger.open(ledger_url(self.data))
 
-    def wait(self, seconds: float = 60) -> str:
+    def wait(self) -> str:
         """Until no change is under way; what the page tells of the work then."""
-        end = time.monotonic() + seconds
-        while 'data-going-on="1"' in (told := self.admin.get("/review/work").text):
-            assert time.monotonic() < end, told
-            time.sleep(0.1)
-        return told
+
+        def told() -> str:
+            return self.admin.get("/review/work").text
+
+        assert wait_until(lambda: 'data-going-on="1"' not in told())
+        return told()
 
 
 @pytest.fixture(scope="session")

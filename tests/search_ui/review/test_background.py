@@ -61,6 +61,7 @@ def test_nobody_is_at_work_before_anybody_was(tmp_path: Path) -> None:
     assert not (tmp_path / "review").exists()
 
 
+@pytest.mark.slow
 def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"

@@ -88,6 +88,7 @@ def test_keys_alone_are_enough(browser: Browser, bench: Bench) -> None:
         expect(page.locator(".proposal:focus")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_several_at_once_by_their_boxes(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench) as page:
         assert not page.locator("#bulk").is_visible()
@@ -144,6 +145,7 @@ def test_without_scripts_every_step_is_a_page(browser: Browser, bench: Bench) ->
         page.frame_locator("iframe").locator("#shown").wait_for()
 
 
+@pytest.mark.slow
 def test_hostile_names_do_nothing_and_break_nothing(browser: Browser, bench: Bench) -> None:
     with admin(browser, bench, NARROW) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]

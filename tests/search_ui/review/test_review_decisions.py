@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import TYPE_CHECKING
+
+import pytest
 
 from core.topic import Topic, load_topic
 from search_ui.background import is_applying
@@ -12,6 +13,7 @@ from store.changes import ChangeKind, ChangeState, NewChange, add_change, change
 from store.ledger import data_folder_lock
 from tests.search_ui.review.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
 from tests.search_ui.review.proposed import HOSTILE
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.search_ui.review.conftest import Bench
@@ -38,12 +40,8 @@ def states(bench: Bench) -> list[ChangeState]:
 
 def search_until(bench: Bench, wanted: str) -> str:
     """The search page, as soon as it shows what is wanted."""
-    for _ in range(200):
-        page = bench.admin.get("/search?q=手机").text
-        if wanted in page:
-            return page
-        time.sleep(0.05)
-    raise AssertionError(f"{wanted} never came")
+    assert wait_until(lambda: wanted in bench.admin.get("/search?q=手机").text)
+    return bench.admin.get("/search?q=手机").text
 
 
 def test_a_new_attribute_is_found_and_is_a_facet_and_goes_again(bench: Bench) -> None:
@@ -72,6 +70,7 @@ def test_a_new_attribute_is_found_and_is_a_facet_and_goes_again(bench: Bench) ->
     assert 'value="revert"' not in bench.admin.get("/review/changes").text
 
 
+@pytest.mark.slow
 def test_two_accepted_one_after_the_other_are_both_carried_out(bench: Bench) -> None:
     bench.post("/review/decide", choice="accept", proposal=bench.number(NAME), **MOTOR)
     bench.post("/review/decide", choice="alias", proposal=bench.number(ALIAS), alias_of=ALIAS_OF)
@@ -84,6 +83,7 @@ def test_two_accepted_one_after_the_other_are_both_carried_out(bench: Bench) -> 
     assert topic.standard_name(NAME) == NAME
 
 
+@pytest.mark.slow
 def test_several_accepted_at_once_each_as_what_it_seems_to_be(bench: Bench) -> None:
     both = [bench.number(NAME), bench.number(ALIAS)]
     assert bench.post("/review/decide", choice="accept", proposal=both).status_code == 303
@@ -104,6 +104,7 @@ def test_what_is_refused_says_why_and_is_open_again(bench: Bench) -> None:
     assert bench.number(HOSTILE) == number
 
 
+@pytest.mark.slow
 def test_taken_back_before_it_was_carried_out(bench: Bench) -> None:
     with data_folder_lock(bench.data):
         number = bench.number(NAME)
@@ -115,6 +116,7 @@ def test_taken_back_before_it_was_carried_out(bench: Bench) -> None:
     assert bench.number(NAME) == number
 
 
+@pytest.mark.slow
 def test_while_a_crawl_runs_it_is_told_and_can_be_gone_on_with_later(bench: Bench) -> None:
     with data_folder_lock(bench.data):
         bench.post("/review/decide", choice="accept", proposal=bench.number(NAME), **MOTOR)
@@ -128,6 +130,7 @@ def test_while_a_crawl_runs_it_is_told_and_can_be_gone_on_with_later(bench: Benc
     assert states(bench) == [ChangeState.DONE]
 
 
+@pytest.mark.slow
 def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) -> None:
     detail = {"attribute": ALIAS_OF, "names": [ALIAS], "sites": [SITE]}
     with bench.ledger() as ledger, ledger.transaction() as conn:
@@ -135,7 +138,6 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     page = bench.admin.get("/review").text
     assert "Interrupted; can be resumed" in page
     bench.post("/review/continue")
-    while is_applying(bench.data) or states(bench) == [ChangeState.DECIDED]:
-        time.sleep(0.1)
+    wait_until(lambda: not is_applying(bench.data) and states(bench) != [ChangeState.DECIDED])
     assert states(bench) == [ChangeState.DONE]
     assert "interrupted" not in bench.admin.get("/review").text

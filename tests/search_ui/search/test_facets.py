@@ -275,6 +275,7 @@ def test_a_rare_attribute_narrows(browser: Browser, site: str, *, scripts: bool)
         expect(box).to_be_visible()
 
 
+@pytest.mark.slow
 @needs_browser
 def test_on_a_narrow_page(browser: Browser, site: str) -> None:
     with visitor(browser, site, NARROW, locale="en-GB") as page:

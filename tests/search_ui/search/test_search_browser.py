@@ -63,6 +63,7 @@ def test_typing_offers_suggestions_and_enter_takes_one(page: Page) -> None:
     assert page.locator("#q").input_value() == picked
 
 
+@pytest.mark.slow
 def test_escape_closes_suggestions_and_keeps_the_text(page: Page) -> None:
     page.goto("/")
     box = page.get_by_role("combobox")
@@ -132,6 +133,7 @@ def test_what_a_visitor_opened_stays_open_and_what_was_closed_stays_closed(page:
     expect(sizes).not_to_have_attribute("open", "")
 
 
+@pytest.mark.slow
 def test_limits_can_be_typed(page: Page) -> None:
     page.goto("/search?q=小米")
     marked(page)
@@ -162,6 +164,7 @@ def test_limits_can_be_moved_with_keys(page: Page) -> None:
     expect_total(page, BRANDS["小米"])
 
 
+@pytest.mark.slow
 def test_handles_do_not_pass_each_other(page: Page) -> None:
     page.goto("/search")
     low = page.get_by_role("slider", name="参考价格 下限")
@@ -192,6 +195,7 @@ def test_pages_turn_and_start_at_the_top(page: Page) -> None:
     expect(page.locator(".hit")).to_have_count(20)
 
 
+@pytest.mark.slow
 def test_the_order_is_chosen_from_a_list(page: Page) -> None:
     page.goto("/search?q=小米")
     page.get_by_label("排序").select_option(label="参考价格: 从低到高")
@@ -226,6 +230,7 @@ def test_products_to_compare_are_remembered_over_pages(page: Page) -> None:
         tray.get_by_role("button", name="对比").click()
 
 
+@pytest.mark.slow
 def test_language_and_theme_switch_keep_the_search(page: Page) -> None:
     page.goto("/search")
     page.click(choice("小米"))
@@ -241,6 +246,7 @@ def test_language_and_theme_switch_keep_the_search(page: Page) -> None:
     expect(page.locator("#total")).to_have_text(f"{BRANDS['小米']} products")
 
 
+@pytest.mark.slow
 def test_what_is_no_page_of_results_is_gone_to_as_ever(page: Page) -> None:
     page.goto("/search")
     marked(page)
@@ -251,6 +257,7 @@ def test_what_is_no_page_of_results_is_gone_to_as_ever(page: Page) -> None:
     assert not is_same_document(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/", "/search", "/search?q=诺基亚 8000mAh以上"])
 def test_a_narrow_page_does_not_scroll_sideways(browser: Browser, site: str, address: str) -> None:
     with visitor(browser, site, NARROW) as page:
@@ -263,6 +270,7 @@ def test_a_narrow_page_does_not_scroll_sideways(browser: Browser, site: str, add
             assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
+@pytest.mark.slow
 def test_everything_works_without_scripts(browser: Browser, site: str) -> None:
     with visitor(browser, site, java_script_enabled=False) as page:
         page.goto("/")

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from search_ui.access import Credentials
 from specseek.cli import main
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,11 +36,11 @@ def served(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], l
         yield process, told
     finally:
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
 
 
 def status_and_text(url: str) -> tuple[int, str]:
-    with urllib.request.urlopen(url, timeout=30) as answer:  # noqa: S310 - our own address
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 - our own address
         return answer.status, answer.read().decode()
 
 
@@ -54,7 +55,7 @@ def test_it_tells_its_address_answers_there_and_ends_at_ctrl_c(tmp_path: Path) -
         status, text = status_and_text(f"{address[1]}log-in")
         assert (status, "<h1>" in text) == (200, True)
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_known_password_is_not_asked_for_again(tmp_path: Path) -> None:
@@ -62,7 +63,7 @@ def test_a_known_password_is_not_asked_for_again(tmp_path: Path) -> None:
     with served(tmp_path) as (process, told):
         assert told[0].startswith("SpecSeek is at ")
         process.terminate()
-        assert process.communicate(timeout=20)[1] == ""
+        assert process.communicate(timeout=PATIENCE)[1] == ""
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

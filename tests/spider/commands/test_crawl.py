@@ -17,6 +17,7 @@ from evaluation.ledger_contents import contents
 from spider.commands.crawl import Command
 from store.ledger import data_folder_lock
 from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN_PRODUCTS, pocket
+from tests.waiting import PATIENCE, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,11 +64,10 @@ def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
 ) -> None:
     before = len(two_sites.asked)
     crawl = two_sites.crawl(tmp_path)
-    process = crawl.start(stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 60
-    while len(two_sites.asked) < before + 25 and time.monotonic() < until:
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
+    with two_sites.held_after(25) as reached:
+        process = crawl.start(stderr=subprocess.DEVNULL)
+        assert reached.wait(PATIENCE)
+        process.send_signal(signal.SIGINT)
     assert process.wait() == 130
     assert len(two_sites.asked) < before + 80
     assert "taken" not in {state for _, state in contents(tmp_path).pages}
@@ -79,19 +79,18 @@ def test_ctrl_c_ends_it_in_order_and_the_same_command_goes_on(
     assert len(pages) == len(set(pages))  # what was under way was waited for
 
 
+@pytest.mark.slow
 def test_ctrl_c_twice_does_not_wait_for_what_is_under_way(
     two_sites: TwoSites, tmp_path: Path
 ) -> None:
     before = len(two_sites.asked)
     slow = two_sites.crawl(tmp_path, SPECSEEK_CRAWL_DELAY_SECONDS="30")
     process = slow.start(stderr=subprocess.PIPE)
-    until = time.monotonic() + 60
-    while len(two_sites.asked) < before + 2 and time.monotonic() < until:
-        time.sleep(0.01)
+    assert wait_until(lambda: len(two_sites.asked) >= before + 2)
     for _ in range(2):
         process.send_signal(signal.SIGINT)
         time.sleep(0.5)
-    _, words = process.communicate(timeout=120)
+    _, words = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Traceback" not in words
 
@@ -188,6 +187,7 @@ def after(two_sites: TwoSites, tmp_path_factory: pytest.TempPathFactory) -> Path
     return folder
 
 
+@pytest.mark.slow
 def test_it_stops_with_a_clear_message(after: Path) -> None:
     log = (after / "first.log").read_text()
     assert (after / "first.status").read_text() == "1\n"
@@ -196,6 +196,7 @@ def test_it_stops_with_a_clear_message(after: Path) -> None:
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 def test_with_space_again_the_same_command_completes_it(
     after: Path, undisturbed: Undisturbed
 ) -> None:

@@ -21,6 +21,7 @@ from scrapy.utils.log import get_scrapy_root_handler, install_scrapy_root_handle
 
 from spider.display.extension import LogDisplay, log_above, plain_line
 from spider.progress import CrawlProgress
+from tests.waiting import PATIENCE
 
 HIDE, SHOW = b"\x1b[?25l", b"\x1b[?25h"
 
@@ -80,8 +81,8 @@ class Terminal:
         os.close(terminal)
         self.seen = b""
 
-    def read_until(self, word: bytes) -> None:
-        while word not in self.seen:
+    def read_until(self, word: bytes, times: int = 1) -> None:
+        while self.seen.count(word) < times:
             self.seen += os.read(self._controller, 10_000)
 
     def read_to_the_end(self) -> bytes:
@@ -91,7 +92,7 @@ class Terminal:
         except OSError:
             pass  # Linux reports the end of a terminal so
         os.close(self._controller)
-        assert self.crawl.wait(60) == 0
+        assert self.crawl.wait(PATIENCE) == 0
         return self.seen
 
 
@@ -101,13 +102,15 @@ def last_screen(seen: bytes) -> str:
     return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
 
 
-@pytest.mark.parametrize("columns", [40, 200])
+@pytest.mark.parametrize("columns", [40, pytest.param(200, marks=pytest.mark.slow)])
 def test_live_on_a_terminal_then_the_table(columns: int) -> None:
-    seen = Terminal(command(1.5), columns).read_to_the_end()
+    terminal = Terminal(command(PATIENCE), columns)
+    terminal.read_until("手机之家.example".encode(), times=3)  # drawn again and again
+    terminal.crawl.send_signal(signal.SIGINT)
+    seen = terminal.read_to_the_end()
     live, shown, end = seen.rpartition(SHOW)
     assert live.count(HIDE) == 1
     assert shown
-    assert live.count("手机之家.example".encode()) >= 3  # drawn again and again
     assert b"[bold]careful" in live
     assert b"Spider opened" not in live.partition(HIDE)[2]  # no chatter across it
     assert "手机之家.example" in end.decode()
@@ -115,7 +118,7 @@ def test_live_on_a_terminal_then_the_table(columns: int) -> None:
 
 
 def test_ctrl_c_gives_the_cursor_back_and_says_how_to_go_on() -> None:
-    terminal = Terminal(command(60), 80)
+    terminal = Terminal(command(PATIENCE), 80)
     terminal.read_until(b"pcpop.example")
     terminal.crawl.send_signal(signal.SIGINT)
     screen = last_screen(terminal.read_to_the_end())
@@ -137,12 +140,14 @@ def test_plain_lines_in_a_pipe_even_where_colours_are_asked_for() -> None:
     assert done.stdout == b""
 
 
+@pytest.mark.slow
 def test_a_terminal_that_cannot_draw_gets_lines() -> None:
     seen = Terminal(command(0.1), 80, TERM="dumb").read_to_the_end()
     assert b"\x1b" not in seen
     assert b"The crawl has ended" in seen
 
 
+@pytest.mark.slow
 def test_a_log_file_is_kept_and_the_terminal_still_drawn(tmp_path: Path) -> None:
     log = tmp_path / "crawl.log"
     seen = Terminal(command(0.6, f'{{"LOG_FILE": "{log}"}}'), 80).read_to_the_end()
@@ -157,6 +162,7 @@ def test_no_log_no_display() -> None:
     assert seen == b""
 
 
+@pytest.mark.slow
 def test_an_end_at_once_gives_the_cursor_back_too() -> None:
     code = """
 from rich.console import Console
