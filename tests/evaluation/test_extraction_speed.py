@@ -51,7 +51,13 @@ def task() -> ReadingTask:
 
 # autoscraper still calls BeautifulSoup by names given up long ago.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize("rival", RIVALS, ids=lambda rival: rival.name)
+@pytest.mark.parametrize(
+    "rival",
+    [
+        pytest.param(rival, marks=[pytest.mark.slow] * (rival.name == "autoscraper"), id=rival.name)
+        for rival in RIVALS
+    ],
+)
 def test_every_rival_reads_the_page(rival: Contestant, task: ReadingTask) -> None:
     try:
         run = rival.prepared(task)

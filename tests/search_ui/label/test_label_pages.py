@@ -13,6 +13,7 @@ from samples.site import ProductPage
 from search_ui.label_pages import NotFetchedError, fetch_page, unread_layouts
 from tests.search_ui.label.stored_site import SETTINGS, labelling_site, store
 from tests.spider.raw_server import RawServer, page, serving
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     import socket
@@ -58,6 +59,11 @@ def test_a_page_that_the_archive_lost_is_a_layout_of_its_own(tmp_path: Path) -> 
 
 
 CRAWL = SETTINGS.crawl
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search_ui.label_pages._LONGEST_WAIT", PATIENCE)
 
 
 @pytest.fixture(autouse=True)
