@@ -34,6 +34,7 @@ def test_without_real_pages_the_published_table_is_still_there(
     assert json.loads(json.dumps(report.as_json()))["real"] == []
 
 
+@pytest.mark.slow
 def test_no_figure_on_real_pages_is_below_its_floor() -> None:
     try:
         data_sets_folder()

@@ -96,6 +96,7 @@ def test_the_sizes_measured() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # autoscraper's
+@pytest.mark.slow
 def test_a_small_run_from_end_to_end() -> None:
     report = measure_extraction_speed({"4 KB": 4_000, "8 KB": 8_000}, 0.0, fewest=2, most=2)
     assert set(report.sizes) == {"4 KB", "8 KB"}

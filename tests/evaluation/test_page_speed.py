@@ -5,12 +5,15 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
+import pytest
+
 from evaluation.page_speed import PageLoadReport, Waiting, measure_page_load, searches, visit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+@pytest.mark.slow
 def test_a_small_index_is_served_to_many() -> None:
     report = measure_page_load("whoosh", products=60, pages=24, connections=4, tell=lambda _: None)
     assert report.waiting.problems == []
