@@ -79,12 +79,15 @@ class Lines:
         return frozenset(arrowed)
 
     def _part_into_lines(self) -> None:
-        texts, all_leaves, blocks, tags = self.texts, self.leaves, self.blocks, self.outline.tags
+        outline, texts, all_leaves, blocks = self.outline, self.texts, self.leaves, self.blocks
+        tags = outline.tags
         breaks = True
-        for leaf, (_, owner, gap, _) in enumerate(self.outline.leaf_parts):
+        for leaf, (text, owner, gap) in enumerate(
+            zip(texts, outline.owners, outline.gaps, strict=True)
+        ):
             if gap == BROKEN:
                 breaks = True
-            if not texts[leaf]:
+            if not text:
                 continue
             if breaks:
                 all_leaves.append([leaf])
@@ -242,7 +245,7 @@ class Lines:
 
 
 def _seen_texts(outline: Outline) -> list[str]:
-    texts = list(outline.all_texts)
+    texts = list(outline.texts)
     leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
     for node in (*outline.silent, *outline.hidden_tops, *_aside(outline)):
         end = ends[node]

@@ -11,15 +11,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from pages.encoding import to_text
-from pages.outline import BROKEN, JOINED, SPACED, Leaf, Outline
+from pages.outline import BROKEN, JOINED, SPACED, Outline
 from pages.tags import TAG, text_inside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pages.page import Page
 
 T = TypeVar("T")
+# Text, owner, gap and last start tag.
+_Leaf = tuple[bytes, int, int, int]
 
 _VOID = frozenset(
     "area base basefont bgsound br col embed frame hr img input keygen link meta param source "
@@ -50,6 +52,8 @@ SILENT = frozenset("title noscript template option datalist button select textar
 _MAY_END = INLINE | {"p"}
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
+# Python says it is white space, HTML does not.
+_NO_SPACE = b"\v"
 # Kinds of tags; all but the first end a line, and the last two may be added to any.
 _FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE, _SPECIAL = 0, 1, 2, 3, 4, 8
 _BREAKS = 3
@@ -146,7 +150,10 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
     rests = [b"", *filter(None, pieces[2::3])]
     parents: list[int] = []
     ends = list(range(1, len(rests) + 1))
-    leaves: list[Leaf] = []
+    texts: list[bytes] = []
+    owners: list[int] = []
+    gaps: list[int] = []
+    leaf_tags: list[int] = []
     silent: list[int] = []
     kinds, end_tags = _spellings(encoding)
     has_pre = False
@@ -190,7 +197,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
                     raw = text_inside(name, rests[index]).replace(b"<", b"&lt;") + content
         if not raw:
             continue
-        if not raw.strip(_SPACE):
+        if raw.isspace() and _NO_SPACE not in raw:
             if gap == JOINED:
                 gap = SPACED
             continue
@@ -201,16 +208,14 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
         for step in steps:
             if text:
                 stripped = text.strip(_SPACE)
-                if stripped is text:
-                    leaves.append((text, top, gap, index))
-                    gap = JOINED
-                elif stripped:
-                    if gap == JOINED and text[0] in _SPACE:
-                        gap = SPACED
-                    leaves.append((stripped, top, gap, index))
-                    gap = SPACED if text[-1] in _SPACE else JOINED
-                elif gap == JOINED:
+                if gap == JOINED and text[0] in _SPACE:
                     gap = SPACED
+                if stripped:
+                    texts.append(stripped)
+                    owners.append(top)
+                    gaps.append(gap)
+                    leaf_tags.append(index)
+                    gap = SPACED if stripped is not text and text[-1] in _SPACE else JOINED
             if step is None:
                 break
             tag, breaks, text = step
@@ -229,19 +234,20 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
     unclosed = frozenset((*around_top, top))
     for element in unclosed:
         ends[element] = index + 1
-    if has_pre:
-        leaves = list(_lines_of_pre(leaves, tags))
-    return Outline(encoding, tags, rests, parents, ends, leaves, silent, unclosed)
+    if has_pre and texts:
+        leaves = _lines_of_pre(zip(texts, owners, gaps, leaf_tags, strict=True), tags)
+        texts, owners, gaps, leaf_tags = map(list, zip(*leaves, strict=True))
+    return Outline(
+        encoding, tags, rests, parents, ends, texts, owners, gaps, leaf_tags, silent, unclosed
+    )
 
 
-def _lines_of_pre(leaves: list[Leaf], tags: list[str]) -> Iterator[Leaf]:
+def _lines_of_pre(leaves: Iterable[_Leaf], tags: list[str]) -> Iterator[_Leaf]:
     """Leaves as they are, but for each line of a `pre` one of its own."""
-    for leaf in leaves:
-        text, owner, gap, tag = leaf
-        if tags[owner] != "pre":
-            yield leaf
-            continue
-        lines = [line for line in text.splitlines() if line.strip(_SPACE)]
+    for text, owner, gap, tag in leaves:
+        lines = [text]
+        if tags[owner] == "pre":
+            lines = [line for line in text.splitlines() if line.strip(_SPACE)]
         for number, line in enumerate(lines):
             yield line, owner, BROKEN if number else gap, tag
 

@@ -19,14 +19,10 @@ from pages.encoding import to_text
 from pages.text import content_text, fold_parts, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 # What parts a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
-
-# A text as it stands in the source, the element around it, what parts it from the text before
-# it, and the last start tag.
-Leaf = tuple[bytes, int, int, int]
 
 _CONTROLS = frozenset(["button", "select", "textarea"])
 _FEW_TEXTS = 3
@@ -35,28 +31,12 @@ _HIDING = (b"display", b" hidden")
 _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE)
 
 
-class Texts:
-    """The leaves' texts; each is decoded when it is first asked for."""
-
-    def __init__(self, raw_texts: list[bytes], encoding: str) -> None:
-        self._raw_texts = raw_texts
-        self._encoding = encoding
-        self._known: dict[int, str] = {}
-
-    def __getitem__(self, leaf: int) -> str:
-        text = self._known.get(leaf)
-        if text is None:
-            text = self._known[leaf] = content_text(self._raw_texts[leaf], self._encoding)
-        return text
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self.__getitem__, range(len(self._raw_texts)))
-
-
 @dataclass
 class Outline:
     """Element 0 is the page itself; element n is the page's n-th start tag.
 
+    Of the leaves there are: their texts as they stand in the source, the innermost elements
+    around them, what parts each from the one before it, and the last start tags before them.
     `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`),
     `unclosed` the elements that were still open at the end.
     """
@@ -66,58 +46,20 @@ class Outline:
     rests: list[bytes]
     parents: list[int]
     ends: list[int]
-    leaf_parts: list[Leaf]
+    raw_texts: list[bytes]
+    owners: list[int]
+    gaps: list[int]
+    leaf_tags: list[int]
     silent: list[int]
     unclosed: frozenset[int]
 
     @cached_property
-    def raw_texts(self) -> list[bytes]:
-        return [text for text, _, _, _ in self.leaf_parts]
-
-    @cached_property
-    def owners(self) -> list[int]:
-        """The innermost element around each leaf."""
-        return [owner for _, owner, _, _ in self.leaf_parts]
-
-    @cached_property
-    def gaps(self) -> list[int]:
-        return [gap for _, _, gap, _ in self.leaf_parts]
-
-    @cached_property
-    def leaf_tags(self) -> list[int]:
-        """The last start tag before each leaf."""
-        return [tag for _, _, _, tag in self.leaf_parts]
-
-    @cached_property
-    def first_leaf(self) -> list[int]:
-        """The first leaf inside each element, or behind its start tag where it holds none."""
-        found: list[int] = []
-        for leaf, tag in enumerate(self.leaf_tags):
-            found += [leaf] * (tag + 1 - len(found))
-        return found + [len(self.leaf_tags)] * (len(self.tags) - len(found))
-
-    @cached_property
-    def end_leaf(self) -> list[int]:
-        """The leaf behind the last one inside each element."""
-        found = list(self.first_leaf)
-        for leaf, owner in enumerate(self.owners, 1):
-            found[owner] = leaf
-        for index in range(len(found) - 1, 0, -1):
-            parent = self.parents[index]
-            found[parent] = max(found[parent], found[index])
-        return found
-
-    @cached_property
-    def texts(self) -> Texts:
-        return Texts(self.raw_texts, self.encoding)
-
-    @cached_property
-    def all_texts(self) -> list[str]:
-        """Every leaf's text, decoded in one go: cheaper than one by one where most are wanted."""
+    def texts(self) -> list[str]:
+        """The leaves' texts, decoded in one go: cheaper than one by one."""
         joined = b"\0".join(self.raw_texts)
         texts = fold_parts(unescape(to_text(joined, self.encoding))).split("\0")
         if len(texts) != len(self.raw_texts):  # half a character before a seam, or NUL in a text
-            return list(self.texts)
+            return [content_text(raw, self.encoding) for raw in self.raw_texts]
         return texts
 
     @cached_property
@@ -187,8 +129,11 @@ class Outline:
         return written
 
     def leaves(self, index: int) -> range:
-        """The leaves inside an element."""
-        return range(self.first_leaf[index], self.end_leaf[index])
+        """The leaves inside an element; where it holds none, a range that begins behind it."""
+        first = bisect_left(self.leaf_tags, index)
+        found = range(first, bisect_left(self.leaf_tags, self.ends[index], first))
+        # The last of them may stand behind its end tag, before the next start tag.
+        return found[: bisect_left(found, 1, key=lambda leaf: self.owners[leaf] < index)]
 
     def text(self, leaves: Iterable[int]) -> str:
         """The visible text of some leaves, as a reader would join it."""

@@ -10,7 +10,7 @@ from pages.nesting import INLINE
 from pages.row import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from pages.row import Rows
 
@@ -34,11 +34,11 @@ _KINDS: dict[str | bytes, str] = {
 
 def read_blocks(rows: Rows) -> None:
     lines, tags = rows.lines, rows.lines.outline.tags
-    boxes = _boxes_of_two(rows)
-    for node, inside in lines.items.items():
-        if len(inside) < 2 or tags[node] in _NOT_READ_HERE or lines.is_menu(lines.lines_in(node)):
-            continue
-        _read_block(rows, node, inside, boxes)
+    blocks = [block for block in lines.items.items() if len(block[1]) > 1]
+    boxes = _boxes_of_two(tags, [inside for _, inside in blocks])
+    for node, inside in blocks:
+        if tags[node] not in _NOT_READ_HERE and not lines.is_menu(lines.lines_in(node)):
+            _read_block(rows, node, inside, boxes)
 
 
 def _read_block(rows: Rows, node: int, inside: Sequence[int], boxes: Collection[_Tags]) -> None:
@@ -82,14 +82,10 @@ def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
     return True
 
 
-def _boxes_of_two(rows: Rows) -> set[_Tags]:
+def _boxes_of_two(tags: Sequence[str], blocks: Iterable[Sequence[int]]) -> set[_Tags]:
     """The tags of pairs that stand in many boxes of the page."""
-    lines, tags = rows.lines, rows.lines.outline.tags
-    found = Counter(
-        (tags[inside[0]], tags[inside[1]])
-        for inside in lines.items.values()
-        if len(inside) == 2 and min(inside) >= 0
-    )
+    pairs = [inside for inside in blocks if len(inside) == 2]
+    found = Counter([(tags[one], tags[other]) for one, other in pairs if one >= 0 and other >= 0])
     return {pair for pair, times in found.items() if times >= _OFTEN}
 
 

@@ -243,7 +243,7 @@ class _Table:
         return fits[-1][1]
 
     def _words(self, node: int) -> set[str]:
-        texts = self._outline.all_texts
+        texts = self._outline.texts
         return {
             word
             for leaf in self._outline.leaves(node)

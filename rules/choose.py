@@ -202,7 +202,8 @@ def probabilities(
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
     numbers = [number for number, row in enumerate(page.rows) if row.kind not in without]
-    cases = cases_by_part(page.some(numbers), memory)
+    asked = page.some(numbers) if len(numbers) < len(page.rows) else page
+    cases = cases_by_part(asked, memory)
     found = [0.0] * len(page.rows)
     for number, odds in zip(numbers, first.odds(cases), strict=True):
         found[number] = _probability(odds)

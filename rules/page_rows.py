@@ -42,18 +42,24 @@ def rows_of(page: Page) -> PageRows:
 class PageRows:
     """The rows of one page with what they have in common, worked out once."""
 
-    def __init__(
-        self, outline: Outline, rows: Sequence[Row], whole: PageRows | None = None
-    ) -> None:
+    def __init__(self, outline: Outline, rows: Sequence[Row]) -> None:
         self.outline = outline
         self.rows = rows
-        self.whole = whole or self
-        self.keys = [name_key(row.name) for row in rows]
-        self.texts = outline.all_texts
+        self.whole = self
+        self.texts = outline.texts
 
-    def some(self, numbers: Iterable[int]) -> PageRows:
+    def some(self, numbers: Sequence[int]) -> PageRows:
         """The page with some of its rows only."""
-        return PageRows(self.outline, [self.rows[number] for number in numbers], self)
+        found = PageRows(self.outline, [self.rows[number] for number in numbers])
+        found.whole = self
+        found.keys = [self.keys[number] for number in numbers]
+        found.regions = [self.regions[number] for number in numbers]
+        return found
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """What names are compared by."""
+        return [name_key(row.name) for row in self.rows]
 
     @cached_property
     def stands(self) -> list[tuple[str, ...]]:

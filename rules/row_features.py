@@ -311,9 +311,10 @@ def _regions(
 def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
     """By group and kind: the cases of their part, and the family of the kind."""
     pairs = [(row.group, row.kind) for row in page.rows]
+    cards = _cards(page)
     around = {
-        group: (cards, _hints(page.outline, group), _headed_by(page.outline, group))
-        for group, cards in _cards(page).items()
+        group: (cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
+        for group in {group for group, _ in pairs}
     }
     cases: dict[tuple[int, str], Cases] = {}
     families: dict[tuple[int, str], int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
 from pages.attributes import identity, identity_of
@@ -175,27 +175,42 @@ _LIKELY = 0.6
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
 
+class _Seen(NamedTuple):
+    """What samples say of a region: how much of it was marked, and whether to believe that."""
+
+    region: RowRegion
+    share: int
+    is_misread: bool
+    is_often_right: bool
+
+
 class KnownRows:
     """The knowledge of a site's rules, ready to be asked about rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
         self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
-        self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-        self._looks: dict[tuple[str, str], RowRegion] = {}
+        sums: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        self._looks: dict[tuple[str, str], _Seen] = {}
         self._marked: dict[str, set[str]] = defaultdict(set)
         self._at: set[tuple[str, str]] = set()
         self._left_out: set[tuple[str, str]] = set()
         self._apart: set[tuple[str, str]] = set()
         for region in knowledge.regions:
-            self._looks[region.stand, region.look] = region
-            sums = self._stands[region.stand]
-            sums[0] += region.counts[0]
-            sums[1] += self._others(region)
+            marked, others = region.counts[0], self._others(region)
+            self._looks[region.stand, region.look] = _Seen(
+                region,
+                _share(marked, others),
+                region.misread > marked,
+                marked > 20 * region.misread and len(region.marked) > 2,
+            )
+            sums[region.stand][0] += marked
+            sums[region.stand][1] += others
             for key in region.marked:
                 self._marked[key].add(region.look)
                 self._at.add((key, region.stand))
             self._left_out.update((key, region.stand) for key in region.unmarked)
             self._apart.update((key, region.stand) for key in region.apart)
+        self._stands = {stand: _share(*both) for stand, both in sums.items()}
         self._unwanted = {key for key, _ in self._left_out | self._apart}
         self._nth = {
             (region.stand, region.look, key): set(places)
@@ -222,17 +237,15 @@ class KnownRows:
         places = self._places(page, regions)
         company = _company(page, names)
         found: list[tuple[int, ...]] = []
-        for number, (stand, look) in enumerate(regions):
-            region = self._looks.get((stand, look))
-            name = names[number]
-            sums = self._stands.get(stand)
+        for number, (place, name) in enumerate(zip(regions, names, strict=True)):
+            seen = self._looks.get(place)
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    self._worth(level(before[number]), region, left_out=_is_left_out(name, region)),
+                    self._worth(level(before[number]), seen, left_out=_is_left_out(name, seen)),
                     name,
-                    _share(*sums) if sums else 5,
-                    _share(*self._sums(region)) if region else 5,
+                    self._stands.get(place[0], 5),
+                    seen.share if seen else 5,
                     places[number],
                     4 * self._complete + (2 if name == _NEW else left_out),
                     company[number],
@@ -240,25 +253,21 @@ class KnownRows:
             )
         return found
 
-    def _worth(self, before: int, region: RowRegion | None, *, left_out: bool) -> int:
+    def _worth(self, before: int, seen: _Seen | None, *, left_out: bool) -> int:
         """What samples showed counts more than what pages in general show.
 
         What was left out of a sample that was marked as a whole is no likelier for looking
         likely; where rows that stand just so were right, they are no less likely for looking odd.
         """
-        if region and region.misread > region.counts[0]:
+        if seen and seen.is_misread:
             return min(before, _EVEN)
-        nothing_here = region is not None and _share(*self._sums(region)) == _NOTHING
+        nothing_here = seen is not None and seen.share == _NOTHING
         if self._complete > 1 and (left_out or nothing_here):
             return min(before, _UNLIKELY[self._complete])
         told = not left_out or not self._complete
-        often = region is not None and region.counts[0] > 20 * region.misread
-        if region and told and often and len(region.marked) > 2:
+        if seen and told and seen.is_often_right:
             return max(before, _EVEN)
         return before
-
-    def _sums(self, region: RowRegion) -> tuple[int, int]:
-        return region.counts[0], self._others(region)
 
     def _others(self, region: RowRegion) -> int:
         """How many rows of a region say nothing that was marked, or say it wrongly.
@@ -277,7 +286,7 @@ class KnownRows:
         at_home = {
             key
             for key, place in zip(page.keys, regions, strict=True)
-            if (region := self._looks.get(place)) and region.marked
+            if (seen := self._looks.get(place)) and seen.region.marked
         }
         found = []
         for key, place in zip(page.keys, regions, strict=True):
@@ -286,18 +295,18 @@ class KnownRows:
             if here in self._nth:
                 case = 1 if met[here] in self._nth[here] else 2
             elif key in at_home:
-                region = self._looks.get(place)
-                case = 0 if region and region.marked else 3
+                seen = self._looks.get(place)
+                case = 0 if seen and seen.region.marked else 3
             met[here] += 1
             found.append(case)
         return found
 
     def _name_case(self, key: str, stand: str, look: str) -> int:
         here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
-        region = self._looks.get((stand, look)) if here or apart else None
-        if region and region.marked:
+        seen = self._looks.get((stand, look)) if here or apart else None
+        if seen and seen.region.marked:
             # What looks like marked rows is not what was left out where rows look otherwise.
-            here, apart = key in region.unmarked, key in region.apart
+            here, apart = key in seen.region.unmarked, key in seen.region.apart
         if key not in self._marked:
             if here or apart:
                 return _LEFT_OUT if here else _APART
@@ -308,9 +317,11 @@ class KnownRows:
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
         # With samples no row is less likely than without, unless they say something against it.
+        cases = self.features(page, before)
+        likely = {case: stage.probability(case) for case in set(cases)}
         found = [
-            max(stage.probability(case), own if own > _LIKELY and _is_free(case) else 0.0)
-            for case, own in zip(self.features(page, before), before, strict=True)
+            max(likely[case], own if own > _LIKELY and _is_free(case) else 0.0)
+            for case, own in zip(cases, before, strict=True)
         ]
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
@@ -334,8 +345,8 @@ class KnownRows:
         if key in self._wholes:
             return row.value, ()
         stand = ">".join(page.stands[number])
-        region = self._looks.get((stand, _look(page.outline, row, {})))
-        dressing = region.dressing if region else ()
+        seen = self._looks.get((stand, _look(page.outline, row, {})))
+        dressing = seen.region.dressing if seen else ()
         if row.values and key not in self._parts:
             items = self._items(page, row, dressing)
             if items == row.values:
@@ -410,9 +421,9 @@ def _is_free(case: tuple[int, ...]) -> bool:
     )
 
 
-def _is_left_out(name: int, region: RowRegion | None) -> bool:
+def _is_left_out(name: int, seen: _Seen | None) -> bool:
     """Also of a name that was marked elsewhere, where rows look so and none was ever marked."""
-    here = name == _MARKED_ELSEWHERE and region is not None and not region.marked
+    here = name == _MARKED_ELSEWHERE and seen is not None and not seen.region.marked
     return here or name in (_LEFT_OUT, _APART)
 
 

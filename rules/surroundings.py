@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 from core.names import name_key
 from pages.attributes import identity_of
 from pages.outline import BROKEN
-from pages.text import content_text
 from rules.model import Step
 from rules.value_kinds import is_price_part, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from pages.outline import Outline
 
@@ -52,6 +51,10 @@ class Surroundings:
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
         self._steps: dict[int, Step] = {}
+        self._groups_of_tags: dict[str, dict[int, list[int]]] = {}
+        # Of elements, and of what tells them apart: the group around them, tag, id and classes.
+        self._group_numbers = {0: 0}
+        self._numbers: dict[tuple[int, str, str, tuple[str, ...]], int] = {}
 
     @cached_property
     def _own_leaves(self) -> dict[int, list[int]]:
@@ -84,36 +87,35 @@ class Surroundings:
             self._steps[node] = Step(self.outline.tags[node] or "#", word, classes)
         return self._steps[node]
 
-    @cached_property
-    def _groups(self) -> dict[str, list[list[int]]]:
-        """By tag: elements with the same tags, ids but for digits, and classes around them."""
-        outline = self.outline
-        groups: dict[str, list[list[int]]] = defaultdict(list)
-        numbers: dict[tuple[int, str, str, tuple[str, ...]], int] = {}
-        members: list[list[int]] = []
-        of_node: list[int] = []
-        encoding = outline.encoding
-        for node, (parent, tag, rest) in enumerate(
-            zip(outline.parents, outline.tags, outline.rests, strict=True)
-        ):
-            word, classes = _identity(rest, encoding) if len(rest) > 1 else _PLAIN
-            if word:
-                word = _without_digits(word)
-            key = (of_node[parent] if node else -1, tag, word, classes)
-            number = numbers.get(key)
-            if number is None:
-                number = numbers[key] = len(members)
-                members.append([])
-                groups[tag].append(members[number])
-            of_node.append(number)
-            members[number].append(node)
-        return groups
+    def _groups(self, tag: str) -> Collection[list[int]]:
+        """The elements of a tag, by the tags, classes and ids (but for digits) around them."""
+        groups = self._groups_of_tags.get(tag)
+        if groups is None:
+            groups = self._groups_of_tags[tag] = defaultdict(list)
+            for node in self._by_tag.get(tag, ()):
+                groups[self._group_of(node)].append(node)
+        return groups.values()
+
+    def _group_of(self, node: int) -> int:
+        """A number for an element; those with the same around them have the same."""
+        outline, known, numbers = self.outline, self._group_numbers, self._numbers
+        around = []
+        while node not in known:
+            around.append(node)
+            node = outline.parents[node]
+        number = known[node]
+        for inner in reversed(around):
+            rest = outline.rests[inner]
+            word, classes = _identity(rest, outline.encoding) if len(rest) > 1 else _PLAIN
+            key = (number, outline.tags[inner], _without_digits(word) if word else "", classes)
+            number = known[inner] = numbers.setdefault(key, len(numbers) + 1)
+        return number
 
     def alike(self, path: tuple[Step, ...], least: float) -> list[tuple[int, float]]:
         """Elements around which the same stands, or nearly the same, with how far it does."""
         found = [
             (node, likeness)
-            for group in self._groups.get(path[0].tag, ())
+            for group in self._groups(path[0].tag)
             if (likeness := self.likeness(path, group[0], least)) >= least
             for node in group
         ]
@@ -196,10 +198,10 @@ class Surroundings:
         for leaf in range(first - 1, max(first - 1 - _BETWEEN, -1), -1):
             if outline.owners[leaf] in outline.hidden:
                 continue
-            raw = outline.raw_texts[leaf]
-            if len(raw) > 4 * LONGEST_LABEL or len(outline.texts[leaf]) > LONGEST_LABEL:
+            text = outline.texts[leaf]
+            if len(outline.raw_texts[leaf]) > 4 * LONGEST_LABEL or len(text) > LONGEST_LABEL:
                 return "", leaf
-            key = _key_of_raw(raw, outline.encoding)
+            key = name_key(text)
             if key:
                 return (key, leaf) if self.is_near(node, leaf) else ("", leaf)
         return "", -1
@@ -210,16 +212,16 @@ class Surroundings:
         leaf = last + 1
         if leaf >= len(outline.owners) or len(outline.raw_texts[leaf]) > 2 * LONGEST_LABEL:
             return ""
-        near = self.is_near(node, leaf)
-        return _key_of_raw(outline.raw_texts[leaf], outline.encoding) if near else ""
+        return name_key(outline.texts[leaf]) if self.is_near(node, leaf) else ""
 
     def is_near(self, node: int, leaf: int, reach: int = _LABEL_REACH) -> bool:
         """Whether an element not far out holds both an element and a leaf."""
         outline = self.outline
+        owner = outline.owners[leaf]
         for step in outline.ancestors(node, reach):
             if outline.tags[step] in WHOLE_PAGE:
                 return False
-            if outline.first_leaf[step] <= leaf < outline.end_leaf[step]:
+            if step <= owner < outline.ends[step]:
                 return True
         return False
 
@@ -227,10 +229,10 @@ class Surroundings:
     def labels(self) -> dict[str, list[int]]:
         """Every text that is short enough for a label, by its key."""
         labels: dict[str, list[int]] = defaultdict(list)
-        encoding = self.outline.encoding
+        texts = self.outline.texts
         for leaf, raw in enumerate(self.outline.raw_texts):
             if len(raw) <= 2 * LONGEST_LABEL:
-                labels[_key_of_raw(raw, encoding)].append(leaf)
+                labels[name_key(texts[leaf])].append(leaf)
         return labels
 
     def behind_label(self, label: int) -> int | None:
@@ -295,12 +297,6 @@ class Surroundings:
 def same_label(one: str, other: str) -> bool:
     """Whether two labels are one, as Author and Authors."""
     return one == other or one.rstrip("s") == other.rstrip("s") != ""
-
-
-@lru_cache(maxsize=16_384)
-def _key_of_raw(raw: bytes, encoding: str) -> str:
-    """Labels and menus are the same on every page of a site."""
-    return name_key(content_text(raw, encoding))
 
 
 @lru_cache(maxsize=16_384)

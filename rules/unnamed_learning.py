@@ -218,7 +218,7 @@ class _Learner:
         """A colon, the label's element, a row of two cells or the attribute's own words tell."""
         outline = self.located.outline
         shown = outline.texts[leaf]
-        between = "".join(outline.texts[i] for i in range(leaf + 1, outline.first_leaf[node]))
+        between = "".join(outline.texts[i] for i in range(leaf + 1, outline.leaves(node).start))
         if shown.endswith((":", "：")) or between.strip() in {":", "："}:
             return True
         around = outline.ancestors(outline.owners[leaf], 3)
@@ -291,7 +291,7 @@ def _is_row_of_two(outline: Outline, node: int, leaf: int) -> bool:
 def _target(outline: Outline, place: Place, value: str) -> tuple[int, Reads, int]:
     """The innermost element that holds this place, and what of it the place is."""
     node = outline.owners[place.first_leaf]
-    while outline.end_leaf[node] < place.end_leaf:
+    while outline.leaves(node).stop < place.end_leaf:
         node = outline.parents[node]
     with_signs = _with_signs(outline, node, value)
     if with_signs is not None:

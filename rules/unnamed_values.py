@@ -75,7 +75,10 @@ class UnnamedReader:
 
         Only where no place is just like one of the sample's, those that are nearly so are sought.
         """
-        votes = self._votes(spots, known, nearly=False) or self._votes(spots, known, nearly=True)
+        votes = self._votes(spots, known, nearly=False)
+        if not votes:
+            by_path = [spot for spot in spots if not _by_label(spot) and is_telling(spot.path)]
+            votes = self._votes(by_path, known, nearly=True)
         return _elected(votes.values()) if votes else None
 
     def _votes(
@@ -122,16 +125,17 @@ class UnnamedReader:
     def _places(self, spot: Spot, *, nearly: bool) -> Iterator[tuple[int, Sequence[int], float]]:
         """Elements with the leaves that may be the value: behind the label, by id, or by path."""
         around = self.around
-        if spot.label_is == "needed" and not spot.prefix:
+        if _by_label(spot):
             for label in around.labels.get(spot.before, ())[:_MOST_PLACES]:
                 found = self._behind_label(spot, label)
                 if found:
                     yield (*found, around.likeness(spot.path, found[0]))
             return
-        named = around.named(spot.path[0]) if is_own_name(spot.path[0].id) else []
-        nodes = [(node, 1.0) for node in named or around.standing_so(spot.path)]
         if nearly or not is_telling(spot.path):
             nodes = around.alike(spot.path, _ALIKE)
+        else:
+            named = around.named(spot.path[0]) if is_own_name(spot.path[0].id) else []
+            nodes = [(node, 1.0) for node in named or around.standing_so(spot.path)]
         for node, likeness in nodes[:_MOST_PLACES]:
             leaves = self._leaves(spot, node)
             if leaves:
@@ -143,11 +147,11 @@ class UnnamedReader:
         first = self.around.behind_label(label)
         if first is None:
             return None
-        owner = outline.owners[first]
+        owner, labelling = outline.owners[first], outline.owners[label]
         inside = [
             node
             for node in outline.ancestors(owner, PATH_LENGTH)
-            if label < outline.first_leaf[node] <= first
+            if not node <= labelling < outline.ends[node]
         ]
         of_tag = [node for node in inside if outline.tags[node] == spot.path[0].tag]
         of_tag.sort(key=lambda node: -self.around.likeness(spot.path, node))
@@ -245,6 +249,11 @@ class UnnamedReader:
 def is_own_name(word: str) -> bool:
     """Whether an id means one thing on every page; a number in it may count the page's rows."""
     return bool(word) and not _DIGITS.search(word)
+
+
+def _by_label(spot: Spot) -> bool:
+    """Whether a value is looked for behind its label, wherever that stands."""
+    return spot.label_is == "needed" and not spot.prefix
 
 
 def is_headline(path: Sequence[Step]) -> bool:

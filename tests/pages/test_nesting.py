@@ -18,7 +18,7 @@ def nested(html: str) -> str:
     found = outline(Page("", html.encode(), "utf-8"))
 
     def written(element: int) -> str:
-        parts = [(kid, found.first_leaf[kid], shown(kid)) for kid in found.children[element]]
+        parts = [(kid, found.leaves(kid).start, shown(kid)) for kid in found.children[element]]
         own = [leaf for leaf in found.leaves(element) if found.owners[leaf] == element]
         # A text stands before the elements that begin behind it.
         parts += [(found.leaf_tags[leaf], leaf, found.texts[leaf]) for leaf in own]
