@@ -68,6 +68,7 @@ _START: Mapping[str, Sequence[float]] = {
             "above": -2.0, "box of more": -1.5, "heading": -0.5, "head": 0.3, "sequence": -1.5,
             "heading first": -0.8, "head first": -0.3, "bold head first": -0.5,
             "sequence first": -2.0, "embedded": 2.0, "wide column": -2.5,
+            "term": 1.5,
         }.get(kind, 0.0)
         for kind in KINDS
     ],
@@ -83,6 +84,8 @@ _START: Mapping[str, Sequence[float]] = {
     "region named": [-1, -0.5, 0, 0.3, 0.5],
     "region linked": [0, 0, -0.3, -0.6, -1],
     "again": [0, 0, -0.2, -1.2, -2, -2.5, -2.5],
+    "in other sections": [0, -0.4, -1, -1.5, 0, -0.8, -1.8, -2.3, 0, -1.5, -2.3, -2.8],
+    "shared names": [0, -0.3],
     "met before": [0, -0.3],
     "link": [0, -0.5, 0, -1],
     "behind title": [-1.5, 0.3, 0.2, 0, -0.3, 0],
@@ -93,6 +96,7 @@ _START: Mapping[str, Sequence[float]] = {
     "region pages": [-0.5, -0.2, 0, 0.2, 0.3, 0],
     "region values": [-0.6, -0.2, 0.1, 0.2, 0.3, 0],
     "hints": [0, 0.2, -0.3, 0],
+    "rows inside": [0, -0.3, -0.8, -1, -3],
     "list below": [0, 1, -0.3, -0.3],
     "headed by": [0, -0.8, 0.3, 0],
     "first": [-3.5, -2.8, -2.2, -1.6, -1, -0.4, 0.2, 0.7, 1.2, 1.8, 2.4, 3],
@@ -313,13 +317,10 @@ def _fit(
         rows.append(flat.reshape(len(known), len(columns))[sure])
         truth.append(known[sure].astype(float))
         weight.append(np.full(int(sure.sum()), 10.0 / sure.sum()))
-    # Rows of the same cases count as one: it is the same sum, and there are far fewer.
-    different, which = np.unique(np.concatenate(rows), axis=0, return_inverse=True)
     each = np.concatenate(weight)
-    weights: Numbers = np.bincount(which.ravel(), each).astype(np.float64)
-    of_facts: Numbers = np.bincount(which.ravel(), each * np.concatenate(truth)).astype(np.float64)
     start = np.concatenate([_start(column, begun) for column in columns])
-    found, base = _minimum(_matrix(columns, different), weights, of_facts, start, held)
+    matrices = _matrices(columns, np.concatenate(rows))
+    found, base = _minimum(matrices, each, each * np.concatenate(truth), start, held)
     return _stage(columns, found, base)
 
 
@@ -330,10 +331,16 @@ def _steps(column: Feature) -> Numbers:
     return np.hstack([np.tril(np.ones((count, count)))[:, 1:], 0.5 * own]) if ordered else own
 
 
-def _matrix(columns: Sequence[Feature], rows: NDArray[np.int32]) -> Any:  # noqa: ANN401 - scipy has no types
+def _matrices(columns: Sequence[Feature], rows: NDArray[np.int32]) -> tuple[Any, Any]:
+    """Which cases each row has, and the steps that make up each case."""
     sparse = import_module("scipy.sparse")
-    parts = [_steps(column)[rows[:, place]] for place, column in enumerate(columns)]
-    return sparse.csr_matrix(np.hstack(parts))
+    counts = [count for _, count, _ in columns]
+    places = rows + np.concatenate([[0], np.cumsum(counts)[:-1]])
+    ends = np.arange(len(rows) + 1) * len(columns)
+    cases = sparse.csr_matrix(
+        (np.ones(places.size), places.ravel(), ends), shape=(len(rows), sum(counts))
+    )
+    return cases, sparse.block_diag([_steps(column) for column in columns], format="csr")
 
 
 def _start(column: Feature, begun: float) -> Numbers:
@@ -345,7 +352,7 @@ def _start(column: Feature, begun: float) -> Numbers:
 
 
 def _minimum(
-    matrix: Any,  # noqa: ANN401 - scipy has no types
+    matrices: tuple[Any, Any],
     weight: Numbers,
     of_facts: Numbers,
     start: Numbers,
@@ -353,14 +360,17 @@ def _minimum(
 ) -> tuple[Numbers, float]:
     """`of_facts` is the part of each row's weight that facts have."""
     optimize = import_module("scipy.optimize")
+    cases, steps = matrices
+    cases_turned, steps_turned = cases.T.tocsr(), steps.T.tocsr()
     count = len(start)
 
     def cost(point: Numbers) -> tuple[float, Numbers]:
-        odds = matrix @ point[:count] + point[count]
+        odds = cases @ (steps @ point[:count]) + point[count]
         apart = point[:count] - start
         loss = weight * np.logaddexp(0, odds) - of_facts * odds
         slope = weight / (1 + np.exp(-odds)) - of_facts
-        gradient = np.concatenate([matrix.T @ slope + held * apart, [slope.sum()]])
+        of_steps = steps_turned @ (cases_turned @ slope)
+        gradient = np.concatenate([of_steps + held * apart, [slope.sum()]])
         return float(loss.sum() + 0.5 * held * (apart * apart).sum()), gradient
 
     found = optimize.minimize(

@@ -164,6 +164,11 @@ class NameMemory:
     times: int = 0
     values: Counter[int] = field(default_factory=Counter)
 
+    @property
+    def times_of_values(self) -> int:
+        """How often the values were seen that are told apart."""
+        return self.times if len(self.values) < _MOST_VALUES else self.values.total()
+
 
 @dataclass
 class SiteMemory:

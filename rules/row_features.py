@@ -33,12 +33,13 @@ KINDS = (
     "colon", "colons", "late colon", "bold", "text", "inline", "link", "turns", "behind",
     "box", "above", "box of more", "heading", "head", "bold head", "sequence",
     "heading first", "head first", "bold head first", "sequence first", "embedded", "wide column",
+    "term",
 )  # fmt: skip
 _KIND = {kind: number for number, kind in enumerate(KINDS)}
 _FAMILIES = {
     "row": 0, "cells": 0, "continued": 0, "nameless": 0, "turns": 0, "column": 0, "embedded": 0,
-    "colon": 1, "colons": 1, "late colon": 7, "bold": 2, "text": 2, "inline": 2, "link": 3,
-    "behind": 4, "above": 4, "box": 5, "box of more": 6, "row of more": 6,
+    "term": 0, "colon": 1, "colons": 1, "late colon": 7, "bold": 2, "text": 2, "inline": 2,
+    "link": 3, "behind": 4, "above": 4, "box": 5, "box of more": 6, "row of more": 6,
     "wide column": 6, "heading": 8, "head": 8, "bold head": 8, "sequence": 9,
     "heading first": 10, "head first": 10, "bold head first": 10, "sequence first": 11,
 }  # fmt: skip
@@ -60,6 +61,7 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("kind", len(KINDS), False),
         ("group", 7, True),
         ("cards", 5, True),
+        ("shared names", 2, True),
         ("hints", 4, False),
         ("headed by", 4, False),
     ),
@@ -84,9 +86,11 @@ PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
         ("values", 7, True),
         ("inner", 3, True),
         ("list below", 4, False),
+        ("rows inside", 5, True),
     ),
     (
         ("again", 7, True),
+        ("in other sections", 12, False),
         ("met before", 2, True),
         ("link", 4, False),
         ("behind title", 6, True),
@@ -101,6 +105,8 @@ _SHARES = (0.1, 0.3, 0.6, 0.9)
 _SAME = (0.1, 0.5, 0.9)
 _TIMES = (1.05, 2, 4)
 _AGAIN = (1.2, 2, 4, 8)
+_SECTIONS = (2, 4, 8)
+_COVERED = (0.3, 0.8)
 _PLACES = (0.15, 0.4, 0.7)
 # A row of more names above a row of values is a line of figures, not a list of facts.
 _WIDE = 6
@@ -126,7 +132,7 @@ def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[C
         regions,
         [known[0] for known in remembered],
         _shapes(page, families, regions),
-        _places(page, links),
+        _places(page, links, regions),
     )
 
 
@@ -134,6 +140,7 @@ def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -
     """How rows are made."""
     outline, texts = page.outline, page.texts
     tags, owners = outline.tags, outline.owners
+    starts = sorted({row.name_leaves.start for row in page.rows if row.kind in _INSIDE})
     found: list[Cases] = []
     for row, family, region in zip(page.rows, families, regions, strict=True):
         start, value, items = row.name_leaves.start, row.value_leaves.start, row.values
@@ -146,27 +153,32 @@ def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -
                 else _VALUE_TAGS.get(tags[owners[value]]) or _value_tag(outline, owners[value]),
                 bisect_right(_COUNTS, len(items)) if items else 0,
                 min(row.inner, 2),
-                _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+                *(_below(outline, row, starts) if family in _BELOW_HEADINGS else _NOTHING_BELOW),
             )
         )
     return found
 
 
-def _places(page: PageRows, links: Sequence[int]) -> list[Cases]:
-    """Where rows stand, and how often their names do."""
-    said = [(key, row.kind) for key, row in zip(page.keys, page.rows, strict=True)]
+def _places(page: PageRows, links: Sequence[int], regions: Sequence[Cases]) -> list[Cases]:
+    """Where rows stand, and how often their names do: in one section, and in others."""
+    said = [
+        (key, row.kind, row.group, row.section)
+        for key, row in zip(page.keys, page.rows, strict=True)
+    ]
     again = Counter(said)
-    met: set[tuple[str, str]] = set()
+    sections = Counter([(key, kind) for key, kind, _, _ in again])
+    met: set[tuple[str, str, int, str]] = set()
     title, total = page.title_leaf, len(page.texts) or 1
     found: list[Cases] = []
-    for row, own, link in zip(page.rows, said, links, strict=True):
+    for row, own, link, region in zip(page.rows, said, links, regions, strict=True):
         found.append(
             (
                 bisect_right(_COUNTS, again[own]),
+                4 * min(region[1], 2) + bisect_right(_SECTIONS, sections[own[:2]]),
                 own in met,
                 link,
                 5 if title < 0 else _place(row.name_leaves.start - title, total),
-                _section_case(row.section),
+                _section_case(row.section, row.name if row.kind in _HEADED else ""),
             )
         )
         met.add(own)
@@ -174,6 +186,9 @@ def _places(page: PageRows, links: Sequence[int]) -> list[Cases]:
 
 
 _COLONS = (":", "：")
+_HEADED = frozenset(
+    ["heading", "head", "bold head", "heading first", "head first", "bold head first"]
+)
 
 
 @lru_cache(maxsize=50_000)
@@ -218,15 +233,17 @@ def _value_form(value: str) -> int:
 
 _OTHER_SECTIONS = re.compile(
     r"(?i)review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
-    r"shipping|payment|delivery|bewertung|ähnlich|versand|zubehör|评论|评价|相关|推荐|同类|配送|售后"
+    r"nearby|popular|top rated|best.?sell|recently|shipping|payment|delivery|bewertung|ähnlich|"
+    r"beliebt|angesehen|versand|zubehör|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后"
 )
 
 
 @lru_cache(maxsize=20_000)
-def _section_case(section: str) -> int:
-    if not section:
-        return 0
-    return 2 if _OTHER_SECTIONS.search(section) else 1
+def _section_case(section: str, heading: str) -> int:
+    """None, one of the product's own, or (above the row, or its own name) of other things."""
+    if _OTHER_SECTIONS.search(heading) or _OTHER_SECTIONS.search(section):
+        return 2
+    return 1 if section else 0
 
 
 def _links(page: PageRows) -> list[int]:
@@ -262,7 +279,7 @@ def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
             found.append(_NEW_NAME)
             continue
         on_pages = known.pages / memory.pages
-        different = len(known.values) / max(known.times, 1)
+        different = len(known.values) / max(known.times_of_values, 1)
         same = known.values.get(value_mark(row.value), 0) / memory.pages
         pages = bisect_right(_SHARES, on_pages)
         cases = (
@@ -313,20 +330,28 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
     pairs = [(row.group, row.kind) for row in page.rows]
     cards = _cards(page)
     around = {
-        group: (cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
+        group: (*cards[group], _hints(page.outline, group), _headed_by(page.outline, group))
         for group in {group for group, _ in pairs}
     }
     cases: dict[tuple[int, str], Cases] = {}
     families: dict[tuple[int, str], int] = {}
     for (group, kind), size in Counter(pairs).items():
-        called = "wide column" if kind == "column" and size > _WIDE else kind
+        called = kind
+        if kind == "column" and size > _WIDE:
+            called = "wide column"
+        elif kind == "heading" and page.outline.tags[group] == "dl":
+            called = "term"
         cases[group, kind] = _KIND.get(called, 0), bisect_right(_COUNTS, size), *around[group]
         families[group, kind] = _FAMILIES.get(called, 6)
     return [cases[pair] for pair in pairs], [families[pair] for pair in pairs]
 
 
-def _cards(page: PageRows) -> dict[int, int]:
-    """By group: how many other groups of the page that stand alike have mostly the same names."""
+def _cards(page: PageRows) -> dict[int, tuple[int, int]]:
+    """By group: how many others of the page that stand alike have mostly the same names.
+
+    Where most of those that stand alike have names in common, they are cards of several things;
+    else they are the sections of one sheet, few of which have the same names.
+    """
     names: dict[int, set[str]] = defaultdict(set)
     for key, row in zip(page.whole.keys, page.whole.rows, strict=True):
         names[row.group].add(key)
@@ -335,14 +360,18 @@ def _cards(page: PageRows) -> dict[int, int]:
     for group in names:
         around = parents[group]
         alike[tags[group], tags[around], tags[parents[around]]].append(group)
-    found = dict.fromkeys(names, 0)
+    found = dict.fromkeys(names, (0, 0))
     for groups in alike.values():
         if len(groups) < 2:
             continue
         often = Counter(chain.from_iterable([names[group] for group in groups]))
+        shared = {}
         for group in groups:
             others = sorted([often[key] - 1 for key in names[group]], reverse=True)
-            found[group] = min(others[(len(others) - 1) // 2], 4)
+            shared[group] = others[(len(others) - 1) // 2]
+        are_cards = 2 * sum(map(bool, shared.values())) > len(groups)
+        for group, count in shared.items():
+            found[group] = (min(count, 4), 0) if are_cards or count > 1 else (0, count)
     return found
 
 
@@ -390,6 +419,25 @@ def _headed_by(outline: Outline, group: int) -> int:
     if not _HEADLINES.isdisjoint(around):
         return 2
     return 1 if "a" in around else 3
+
+
+_NOTHING_BELOW = 0, 0
+# Kinds of rows that a section holds.
+_INSIDE = frozenset(["row", "cells", "colon", "bold", "inline", "turns", "box", "heading"])
+
+
+def _below(outline: Outline, row: Row, starts: Sequence[int]) -> tuple[int, int]:
+    """What stands below a heading: a list, and rows whose names begin at `starts`."""
+    return _list_below(outline, row), _rows_inside(row.value_leaves, starts)
+
+
+def _rows_inside(leaves: range, starts: Sequence[int]) -> int:
+    """How much of a value is names and values: all of it in a section, nothing in a plain list."""
+    inside = bisect_left(starts, leaves.stop) - bisect_left(starts, leaves.start)
+    if not inside:
+        return 0
+    share = bisect_right(_COVERED, 2 * inside / len(leaves))
+    return 1 + share + (share == len(_COVERED) and inside > 1)
 
 
 def _list_below(outline: Outline, row: Row) -> int:

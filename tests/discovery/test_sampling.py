@@ -74,7 +74,7 @@ def test_a_page_of_the_topic_that_the_rules_do_not_read_is_read_by_its_rows(phon
         for name, value in (
             ("手机制式", "GSM"), ("主屏尺寸", "2.4英寸"), ("摄像头像素", "500万像素"),
             ("电池容量", "950mAh"), ("参考价格", "2350元"), ("上市时间", "2007年"),
-            ("收音机波段", "FM"),
+            ("收音机波段", "FM 87.5-108MHz"),
         )
     )  # fmt: skip
     page = Page.read(b"<meta charset=utf-8><h1>Nokia N95</h1>" + strange, PRODUCT)
@@ -82,7 +82,7 @@ def test_a_page_of_the_topic_that_the_rules_do_not_read_is_read_by_its_rows(phon
     read = read_records(page, phones, library)
     assert read.outcome == "read"
     [record] = read.records
-    assert ("收音机波段", "FM") in {(value.name, value.raw) for value in record.values}
+    assert ("收音机波段", "FM 87.5-108MHz") in {(value.name, value.raw) for value in record.values}
     assert not searched(DiscoverySampling(phones), page, phones)  # its rows are offered as a whole
 
 
