@@ -170,7 +170,7 @@ _AMONG_LEFT_OUT = 7
 # The most that counts of what was left out, by how much was marked.
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
 # What is hardly likelier than not is for samples to decide.
-_LIKELY = 0.6
+_LIKELY = 0.5
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
