@@ -267,7 +267,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
             chance = random.Random(f"{site.name} {draw}")  # noqa: S311 - the same draws every time
             count = 3 if draw >= 4 else 1
             chosen = chance.sample(range(len(site.pages)), count)
-            known_rows = KnownRows(_taught(site, chosen, chance, whole=draw % 2 == 0))
+            known_rows = KnownRows(_taught(site, chosen, before, chance, whole=draw % 2 == 0))
             for number, page in enumerate(site.pages):
                 if number not in chosen and number % 3 == draw % 3:
                     asked = known_rows.features(page.page, before[number])
@@ -279,7 +279,12 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
 
 
 def _taught(
-    site: Site, chosen: Iterable[int], chance: random.Random, *, whole: bool
+    site: Site,
+    chosen: Iterable[int],
+    likely: Sequence[Sequence[float]],
+    chance: random.Random,
+    *,
+    whole: bool,
 ) -> RowKnowledge:
     learner = KnowledgeLearner()
     for number in chosen:
@@ -288,7 +293,7 @@ def _taught(
         if not whole:
             pairs = chance.sample(pairs, min(len(pairs), chance.choice([3, 5, 8, 12])))
         examples = [Example(attribute=name or "-", name=name, value=value) for name, value in pairs]
-        learner.add(page.page, examples)
+        learner.add(page.page, examples, likely[number])
     return learner.knowledge
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3
+_LIKELY = 0.5
 
 
 def match(row: Row, wanted: Collection[str]) -> int:
@@ -134,6 +135,8 @@ class _Region:
     marked: Counter[str] = field(default_factory=Counter)
     unmarked: Counter[str] = field(default_factory=Counter)
     apart: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    votes: Counter[str] = field(default_factory=Counter)
     misread: int = 0
     nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     inside: list[tuple[str, str, str]] = field(default_factory=list)
@@ -152,8 +155,8 @@ class KnowledgeLearner:
         self._repeated: set[str] = set()
         self._alike = self._marked = 0
 
-    def add(self, page: PageRows, examples: Sequence[Example]) -> None:
-        """One more sample."""
+    def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
+        """One more sample; `likely` is how likely its rows are facts without any label."""
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
@@ -166,6 +169,8 @@ class KnowledgeLearner:
                     self._repeated.add(key)
         met: Counter[tuple[str, Place]] = Counter()
         places = places_on(page)
+        marked = {(key, place) for key, place, how in zip(page.keys, places, found, strict=True) if how}
+        left_out: set[tuple[str, Place]] = set()
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
             place = places[number]
             region = self._regions[place]
@@ -179,26 +184,24 @@ class KnowledgeLearner:
                 self._no_items.add(name_key(row.value))
             elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
                 region.misread += 1
-            elif row.group in groups:
-                region.unmarked[key] += 1
             else:
-                region.apart[key] += 1
+                if (key, place) not in marked:
+                    left_out.add((key, place))
+                (region.unmarked if row.group in groups else region.apart)[key] += 1
             met[key, place] += 1
+        for key, place in left_out:
+            region = self._regions[place]
+            region.left_out[key] += 1
+            region.votes[key] -= 1
+        for key, place in marked:
+            self._regions[place].votes[key] += 1
         spots = [(place, row.group) for place, row in zip(places, page.rows, strict=True)]
-        self._note_completeness(page, spots, found, taken)
-
-    def _note_completeness(
-        self,
-        page: PageRows,
-        spots: Sequence[tuple[Place, int]],
-        found: Sequence[int],
-        taken: set[int],
-    ) -> None:
-        """How many of the rows that stand with marked ones, and just like them, were marked."""
-        marked = {spot for spot, how in zip(spots, found, strict=True) if how}
-        for row, place, how in zip(page.rows, spots, found, strict=True):
-            if place in marked and (
-                how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
+        expected = _expected(page, spots, found, likely)
+        for row, how, counts in zip(page.rows, found, expected, strict=True):
+            if how or (
+                counts
+                and taken.isdisjoint(row.name_leaves)
+                and taken.isdisjoint(row.value_leaves)
             ):
                 self._alike += 1
                 self._marked += how > 0
@@ -243,6 +246,27 @@ class KnowledgeLearner:
         )
 
 
+def _expected(
+    page: PageRows,
+    spots: Sequence[tuple[Place, int]],
+    found: Sequence[int],
+    likely: Sequence[float],
+) -> list[bool]:
+    """Which rows a person who marks all would have marked.
+
+    Those that stand with marked ones and just like them, and those that look like facts anyway
+    and stand like marked ones, unless their name stands there for several things.
+    """
+    marked = {spot for spot, how in zip(spots, found, strict=True) if how}
+    stands = {stand for stand, how in zip(page.stands, found, strict=True) if how}
+    names = list(zip(page.keys, page.stands, strict=True))
+    times = Counter(names)
+    return [
+        spot in marked or (own >= _LIKELY and name[1] in stands and times[name] == 1)
+        for spot, own, name in zip(spots, likely, names, strict=True)
+    ]
+
+
 def _leaves_of_values(
     page: PageRows, leaves: Sequence[int], wanted: Collection[str]
 ) -> Collection[int]:
@@ -262,23 +286,27 @@ def _leaves_of_values(
     return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
 
 
-def _oftener_left_out(left_out: Counter[str], marked: Counter[str]) -> tuple[str, ...]:
-    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so."""
-    return tuple(key for key, times in left_out.items() if times > marked[key])
+def _oftener_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, ...]:
+    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so.
+
+    A sample has one vote, however often it shows the name.
+    """
+    return tuple(key for key in names if votes[key] < 0)
 
 
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
     marked = tuple(region.marked)
-    unmarked = _oftener_left_out(region.unmarked, region.marked)
+    unmarked = _oftener_left_out(region.unmarked, region.votes)
     counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
         stand=stand,
         look=look,
         marked=marked,
         unmarked=unmarked,
-        apart=_oftener_left_out(region.apart, region.marked),
+        apart=_oftener_left_out(region.apart, region.votes),
+        again=tuple((key, times) for key, times in region.left_out.items() if times > 1),
         misread=region.misread,
         times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(
