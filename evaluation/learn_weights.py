@@ -121,7 +121,7 @@ class LabelledRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Site:
+class LabelledSite:
     name: str
     pages: tuple[LabelledRows, ...]
 
@@ -185,7 +185,7 @@ def _judged(page: Page, judged: Mapping[str, Mapping[str, Sequence[str]]]) -> La
 
 
 @lru_cache(maxsize=1)
-def sites() -> tuple[Site, ...]:
+def sites() -> tuple[LabelledSite, ...]:
     """All sites whose rows can be told right from wrong."""
     found: dict[str, list[LabelledRows]] = defaultdict(list)
     for page in datasets.xswde():
@@ -212,7 +212,7 @@ def sites() -> tuple[Site, ...]:
         for made in list(web.product_pages(host))[:_MOST_PAGES]:
             pairs = [(pair.name, pair.value) for pair in made.gold]
             found[host].append(_with_gold(page_of(made), pairs))
-    return tuple(Site(name, tuple(pages)) for name, pages in found.items())
+    return tuple(LabelledSite(name, tuple(pages)) for name, pages in found.items())
 
 
 def learned_weights(without: Callable[[str], bool] = lambda _: False) -> Weights:
@@ -223,11 +223,11 @@ def learned_weights(without: Callable[[str], bool] = lambda _: False) -> Weights
     return Weights(alone, site, _learn_sample(known))
 
 
-def _learn_rounds(known: Sequence[Site], *, with_memory: bool) -> tuple[Stage, Stage]:
+def _learn_rounds(known: Sequence[LabelledSite], *, with_memory: bool) -> tuple[Stage, Stage]:
     """The first round, and a second that hears what the first says of sites it never saw."""
     cases = {site.name: site.cases(with_memory=with_memory) for site in known}
     first = _fit(FEATURES, [(site, cases[site.name]) for site in known])
-    both: list[tuple[Site, list[list[list[int]]]]] = []
+    both: list[tuple[LabelledSite, list[list[list[int]]]]] = []
     for fold in range(_FOLDS):
         others = [site for number, site in enumerate(known) if number % _FOLDS != fold]
         held_out = _fit(FEATURES, [(site, cases[site.name]) for site in others])
@@ -238,7 +238,9 @@ def _learn_rounds(known: Sequence[Site], *, with_memory: bool) -> tuple[Stage, S
     return first, second
 
 
-def _with_second(site: Site, cases: list[list[list[int]]], first: Stage) -> list[list[list[int]]]:
+def _with_second(
+    site: LabelledSite, cases: list[list[list[int]]], first: Stage
+) -> list[list[list[int]]]:
     found = []
     for page, of_page in zip(site.pages, cases, strict=True):
         once = [first.probability(case) for case in of_page]
@@ -247,12 +249,12 @@ def _with_second(site: Site, cases: list[list[list[int]]], first: Stage) -> list
     return found
 
 
-def _learn_sample(known: Sequence[Site]) -> Stage:
+def _learn_sample(known: Sequence[LabelledSite]) -> Stage:
     """Pages of a site read after others of it were labelled, whole or in part.
 
     What rows are worth without labels is told by weights that never saw the site.
     """
-    drawn: list[tuple[Site, list[list[list[int]]]]] = []
+    drawn: list[tuple[LabelledSite, list[list[list[int]]]]] = []
     truths: dict[str, list[int]] = {}
     of_others = [_learn_rounds(known[half::2], with_memory=True) for half in (1, 0)]
     for place, site in enumerate(known):
@@ -267,7 +269,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
             chance = random.Random(f"{site.name} {draw}")  # noqa: S311 - the same draws every time
             count = 3 if draw >= 4 else 1
             chosen = chance.sample(range(len(site.pages)), count)
-            known_rows = KnownRows(_taught(site, chosen, before, chance, whole=draw % 2 == 0))
+            known_rows = KnownRows(_taught(site, chosen, chance, whole=draw % 2 == 0))
             for number, page in enumerate(site.pages):
                 if number not in chosen and number % 3 == draw % 3:
                     asked = known_rows.features(page.page, before[number])
@@ -279,12 +281,7 @@ def _learn_sample(known: Sequence[Site]) -> Stage:
 
 
 def _taught(
-    site: Site,
-    chosen: Iterable[int],
-    likely: Sequence[Sequence[float]],
-    chance: random.Random,
-    *,
-    whole: bool,
+    site: LabelledSite, chosen: Iterable[int], chance: random.Random, *, whole: bool
 ) -> RowKnowledge:
     learner = KnowledgeLearner()
     for number in chosen:
@@ -293,13 +290,13 @@ def _taught(
         if not whole:
             pairs = chance.sample(pairs, min(len(pairs), chance.choice([3, 5, 8, 12])))
         examples = [Example(attribute=name or "-", name=name, value=value) for name, value in pairs]
-        learner.add(page.page, examples, likely[number])
+        learner.add(page.page, examples)
     return learner.knowledge
 
 
 def _fit(
     columns: Sequence[Feature],
-    data: Sequence[tuple[Site, list[list[list[int]]]]],
+    data: Sequence[tuple[LabelledSite, list[list[list[int]]]]],
     *,
     begun: float = 1.0,
     held: float = _HELD,

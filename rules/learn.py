@@ -13,7 +13,7 @@ from pages.nesting import outline
 from pages.rows import find_rows
 from rules.areas import learn_area
 from rules.beyond_areas import keys_like_names
-from rules.choose import PageRows, probabilities
+from rules.choose import PageRows
 from rules.extract import read_layout, read_rows
 from rules.located import LocatedText
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
@@ -139,7 +139,7 @@ def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
     for sample in samples:
         shown.update(dict.fromkeys(keys_like_names(sample.page.body, sample.page.encoding)))
         if sample.examples:
-            learner.add(sample.rows, sample.examples, probabilities(sample.rows))
+            learner.add(sample.rows, sample.examples)
     knowledge = learner.knowledge
     beside = tuple(key for key in shown if key not in knowledge.names)
     return knowledge.model_copy(update={"shown": beside})

@@ -171,9 +171,8 @@ class Layout(RuleModel):
 class RowRegion(RuleModel):
     """Rows of the samples that stand and look alike: which names were marked, which were not.
 
-    `unmarked` stood among marked rows, `apart` where nothing was marked, `again` tells of those
-    that several samples left out how many did; `misread` is how many rows had a marked text, but
-    not as it was marked. `times` is how many rows of all samples were
+    `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
+    rows had a marked text, but not as it was marked. `times` is how many rows of all samples were
     marked and unmarked: names that differ from page to page must not outweigh one that is the
     same on all. `nth` tells of names that were marked at some of their places only; `dressing`
     are places inside a row (`td>em`) whose text is no part of the value.
@@ -184,7 +183,6 @@ class RowRegion(RuleModel):
     marked: tuple[str, ...] = ()
     unmarked: tuple[str, ...] = ()
     apart: tuple[str, ...] = ()
-    again: tuple[tuple[str, PositiveInt], ...] = ()
     misread: NonNegativeInt = 0
     times: tuple[NonNegativeInt, NonNegativeInt] | None = None
     nth: tuple[tuple[str, tuple[NonNegativeInt, ...]], ...] = ()

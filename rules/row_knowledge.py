@@ -171,8 +171,8 @@ _AMONG_LEFT_OUT = 7
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
 # What is no likelier than not is for samples to decide.
 _LIKELY = 0.5
-# Most of the rows like the marked ones were marked, or all.
-_MOST, _ALL = 2, 3
+# All rows like the marked ones were marked.
+_ALL = 3
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
@@ -181,8 +181,7 @@ class KnownRows:
     """The knowledge of a site's rules, ready to be asked about rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
-        self._share_marked = knowledge.complete
-        self._complete = _level(knowledge.complete)
+        self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
         self._stands: dict[str, list[int]] = defaultdict(lambda: [0, 0])
         self._looks: dict[tuple[str, str], RowRegion] = {}
         self._marked: dict[str, set[str]] = defaultdict(set)
@@ -200,11 +199,6 @@ class KnownRows:
             self._left_out.update((key, region.stand) for key in region.unmarked)
             self._apart.update((key, region.stand) for key in region.apart)
         self._unwanted = {key for key, _ in self._left_out | self._apart}
-        self._again: dict[tuple[str, str], int] = {}
-        for region in knowledge.regions:
-            for key, times in region.again:
-                here = key, region.stand
-                self._again[here] = max(times, self._again.get(here, 0))
         self._nth = {
             (region.stand, region.look, key): set(places)
             for region in knowledge.regions
@@ -235,36 +229,20 @@ class KnownRows:
             name = names[number]
             sums = self._stands.get(stand)
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
-            complete = self._complete
-            if left_out and complete == _MOST:
-                complete = _level(1 - self._chance_to_leave_out(page.keys[number], stand))
-            worth = self._worth(
-                level(before[number]), region, complete, left_out=_is_left_out(name, region)
-            )
             found.append(
                 (
-                    worth,
+                    self._worth(level(before[number]), region, left_out=_is_left_out(name, region)),
                     name,
                     _share(*sums) if sums else 5,
                     _share(*self._sums(region)) if region else 5,
                     places[number],
-                    4 * complete + (2 if name == _NEW else left_out),
+                    4 * self._complete + (2 if name == _NEW else left_out),
                     company[number],
                 )
             )
         return found
 
-    def _chance_to_leave_out(self, key: str, stand: str) -> float:
-        """How likely all samples that show a wanted name leave it out for no reason.
-
-        A person who marked half of a page leaves out any name in one of two; three who
-        did so leave out the same one in one of eight.
-        """
-        return (1 - self._share_marked) ** self._again.get((key, stand), 1)
-
-    def _worth(
-        self, before: int, region: RowRegion | None, complete: int, *, left_out: bool
-    ) -> int:
+    def _worth(self, before: int, region: RowRegion | None, *, left_out: bool) -> int:
         """What samples showed counts more than what pages in general show.
 
         What was left out of a sample that was marked as a whole is no likelier for looking
@@ -273,9 +251,9 @@ class KnownRows:
         if region and region.misread > region.counts[0]:
             return min(before, _EVEN)
         nothing_here = region is not None and _share(*self._sums(region)) == _NOTHING
-        if complete > 1 and (left_out or nothing_here):
-            return min(before, _UNLIKELY[complete])
-        told = not left_out or not complete
+        if self._complete > 1 and (left_out or nothing_here):
+            return min(before, _UNLIKELY[self._complete])
+        told = not left_out or not self._complete
         often = region is not None and region.counts[0] > 20 * region.misread
         if region and told and often and len(region.marked) > 2:
             return max(before, _EVEN)
@@ -333,12 +311,10 @@ class KnownRows:
         return case + 4 if here or apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
-        cases = self.features(page, before)
+        # With samples no row is less likely than without, unless they say something against it.
         found = [
-            max(stage.probability(case), self._at_least(case, own, key, stand))
-            for case, own, key, (stand, _) in zip(
-                cases, before, page.keys, places_on(page), strict=True
-            )
+            max(stage.probability(case), own if own > _LIKELY and _is_free(case) else 0.0)
+            for case, own in zip(self.features(page, before), before, strict=True)
         ]
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
@@ -355,19 +331,6 @@ class KnownRows:
                 around = tables[page.stands[number][1:]]
                 found[number] = 0.95 * sum(around) / max(len(around), 1)
         return found
-
-    def _at_least(self, case: Sequence[int], own: float, key: str, stand: str) -> float:
-        """With samples no row is less likely than without, unless they say something against it.
-
-        How much it says that a name was left out depends on how much of the samples was marked:
-        a few values of a page say nothing of the others.
-        """
-        if own <= _LIKELY or _is_free(case):
-            return own if own > _LIKELY else 0.0
-        if self._complete == _ALL or _known(case[1]):
-            return 0.0
-        odds = own / (1 - own) * self._chance_to_leave_out(key, stand) if own < 1 else 0.0
-        return odds / (1 + odds)
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
         """Value and items of a row, cut and parted as the samples' values were."""
@@ -459,11 +422,6 @@ def _is_left_out(name: int, region: RowRegion | None) -> bool:
 
 def _known(name: int) -> bool:
     return _NEW < name < _APART and name != _LEFT_OUT
-
-
-def _level(share: float) -> int:
-    """How much of the samples was marked: few, half, most, all."""
-    return bisect_right((0.3, 0.7, 0.9), share)
 
 
 def _share(marked: int, unmarked: int) -> int:

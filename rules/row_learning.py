@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3
-_LIKELY = 0.5
 
 
 def match(row: Row, wanted: Collection[str]) -> int:
@@ -135,7 +134,6 @@ class _Region:
     marked: Counter[str] = field(default_factory=Counter)
     unmarked: Counter[str] = field(default_factory=Counter)
     apart: Counter[str] = field(default_factory=Counter)
-    left_out: Counter[str] = field(default_factory=Counter)
     votes: Counter[str] = field(default_factory=Counter)
     misread: int = 0
     nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -155,8 +153,8 @@ class KnowledgeLearner:
         self._repeated: set[str] = set()
         self._alike = self._marked = 0
 
-    def add(self, page: PageRows, examples: Sequence[Example], likely: Sequence[float]) -> None:
-        """One more sample; `likely` is how likely its rows are facts without any label."""
+    def add(self, page: PageRows, examples: Sequence[Example]) -> None:
+        """One more sample."""
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
@@ -169,8 +167,8 @@ class KnowledgeLearner:
                     self._repeated.add(key)
         met: Counter[tuple[str, Place]] = Counter()
         places = places_on(page)
-        marked = {(key, place) for key, place, how in zip(page.keys, places, found, strict=True) if how}
-        left_out: set[tuple[str, Place]] = set()
+        named = zip(page.keys, places, found, strict=True)
+        marked = {(key, place) for key, place, how in named if how}
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
             place = places[number]
             region = self._regions[place]
@@ -184,24 +182,28 @@ class KnowledgeLearner:
                 self._no_items.add(name_key(row.value))
             elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
                 region.misread += 1
+            elif row.group in groups:
+                region.unmarked[key] += 1
             else:
-                if (key, place) not in marked:
-                    left_out.add((key, place))
-                (region.unmarked if row.group in groups else region.apart)[key] += 1
+                region.apart[key] += 1
             met[key, place] += 1
-        for key, place in left_out:
-            region = self._regions[place]
-            region.left_out[key] += 1
-            region.votes[key] -= 1
-        for key, place in marked:
-            self._regions[place].votes[key] += 1
+        for here in set(zip(page.keys, places, strict=True)):
+            self._regions[here[1]].votes[here[0]] += 1 if here in marked else -1
         spots = [(place, row.group) for place, row in zip(places, page.rows, strict=True)]
-        expected = _expected(page, spots, found, likely)
-        for row, how, counts in zip(page.rows, found, expected, strict=True):
-            if how or (
-                counts
-                and taken.isdisjoint(row.name_leaves)
-                and taken.isdisjoint(row.value_leaves)
+        self._note_completeness(page, spots, found, taken)
+
+    def _note_completeness(
+        self,
+        page: PageRows,
+        spots: Sequence[tuple[Place, int]],
+        found: Sequence[int],
+        taken: set[int],
+    ) -> None:
+        """How many of the rows that stand with marked ones, and just like them, were marked."""
+        marked = {spot for spot, how in zip(spots, found, strict=True) if how}
+        for row, place, how in zip(page.rows, spots, found, strict=True):
+            if place in marked and (
+                how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
             ):
                 self._alike += 1
                 self._marked += how > 0
@@ -246,27 +248,6 @@ class KnowledgeLearner:
         )
 
 
-def _expected(
-    page: PageRows,
-    spots: Sequence[tuple[Place, int]],
-    found: Sequence[int],
-    likely: Sequence[float],
-) -> list[bool]:
-    """Which rows a person who marks all would have marked.
-
-    Those that stand with marked ones and just like them, and those that look like facts anyway
-    and stand like marked ones, unless their name stands there for several things.
-    """
-    marked = {spot for spot, how in zip(spots, found, strict=True) if how}
-    stands = {stand for stand, how in zip(page.stands, found, strict=True) if how}
-    names = list(zip(page.keys, page.stands, strict=True))
-    times = Counter(names)
-    return [
-        spot in marked or (own >= _LIKELY and name[1] in stands and times[name] == 1)
-        for spot, own, name in zip(spots, likely, names, strict=True)
-    ]
-
-
 def _leaves_of_values(
     page: PageRows, leaves: Sequence[int], wanted: Collection[str]
 ) -> Collection[int]:
@@ -306,7 +287,6 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
         marked=marked,
         unmarked=unmarked,
         apart=_oftener_left_out(region.apart, region.votes),
-        again=tuple((key, times) for key, times in region.left_out.items() if times > 1),
         misread=region.misread,
         times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(
