@@ -39,6 +39,7 @@ _HEADINGS = {
     "recall": "recall",
     "whole": "whole record",
     "unseen": "unseen attributes",
+    "unshown": "not shown either",
 }
 _OF_READ = ("f1", "precision", "recall", "whole")
 
@@ -90,7 +91,24 @@ def measure_extraction_quality(
         real = measured_rows(tasks, learns=learns)
     except (ImportError, DataSetsAbsentError) as missing:
         notes[f"weights cannot be learned with a site held back: {missing}"] = None
-    return QualityReport(tuple(paper_rows()), tuple(real), tuple(notes))
+    return QualityReport(tuple(paper_rows()), tuple(real), (*notes, *_unseen_in_all(real)))
+
+
+def _unseen_in_all(rows: Iterable[QualityRow]) -> Iterator[str]:
+    """Attributes that no sample's gold has, all sets and draws together, pairs by pairs."""
+    sets = [row for row in rows if row.samples and ", " not in row.name]
+    for samples in sorted({row.samples for row in sets}):
+        trials = [trial for row in sets if row.samples == samples for trial in row.trials]
+        for what, tallies in (
+            ("whose name no sample's gold has", [trial.unseen for trial in trials]),
+            ("whose name no sample's page shows as a label", [trial.unshown for trial in trials]),
+        ):
+            total = sum((tally for tally in tallies if tally), Tally())
+            if total.should:
+                yield (
+                    f"{samples} sample(s), all sets: of {total.should} pairs {what} "
+                    f"{total.correct} are read, {total.recall:.4f}"
+                )
 
 
 def _paper_table(rows: tuple[PaperRow, ...]) -> Table:

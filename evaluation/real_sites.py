@@ -36,6 +36,8 @@ from evaluation.scoring import (
 from pages.nesting import outline
 from pages.rows import find_rows
 from rules import choose
+from rules import extract as extracting
+from rules.beyond_areas import keys_like_names
 from rules.extract import extract
 from rules.learn import Example, Sample
 from rules.library import RuleLibrary
@@ -209,7 +211,10 @@ def _run(task: Task, weights: Weights | None) -> Trial:
     if not weights:
         return task.run()
     # Training asks for the shipped weights: they have seen the site, and must not be heard.
-    with patch.object(choose, "shipped_weights", lambda: weights):
+    with (
+        patch.object(choose, "shipped_weights", lambda: weights),
+        patch.object(extracting, "shipped_weights", lambda: weights),
+    ):
         return task.run(weights=weights)
 
 
@@ -270,13 +275,16 @@ def pairs_trial(
     """Train with all pairs of the samples."""
     rules = rules_from([Sample(page.read(), all_pairs(page)) for page in samples])
     memory = SiteMemory.of(page.read() for page in others)
-    shown = [name for page in samples for name, _ in page.pairs]
-    tallies, unseen = [], Tally()
+    seen = {name for page in samples for name, _ in page.pairs}
+    read = [page.read() for page in samples]
+    shown = seen.union(*(keys_like_names(page.body, page.encoding) for page in read))
+    tallies, unseen, unshown = [], Tally(), Tally()
     for page in others:
         found = facts(pairs_read(page.read(), rules, memory, weights=weights), page.pairs)
         tallies.append(score_pairs(page.pairs, found))
-        unseen += score_unseen(page.pairs, found, shown)
-    return Trial(tuple(tallies), unseen)
+        unseen += score_unseen(page.pairs, found, seen)
+        unshown += score_unseen(page.pairs, found, shown)
+    return Trial(tuple(tallies), unseen, unshown)
 
 
 def attributes_trial(
@@ -339,7 +347,7 @@ def candidates_trial(pages: Sequence[PairsPage]) -> Trial:
     tallies = []
     for page in pages:
         read = outline(page.read())
-        rows, texts = find_rows(read), read.all_texts
+        rows, texts = find_rows(read), read.texts
         found = [(row.name, value) for row in rows for value in (row.value, *row.values)]
         parts = [(row.name, texts[leaf]) for row in rows for leaf in row.value_leaves]
         held = score_pairs(page.pairs, [*found, *parts])

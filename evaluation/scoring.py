@@ -91,7 +91,7 @@ def is_whole(tally: Tally) -> bool:
 def score_unseen(
     gold: Iterable[NameAndValue], found: Iterable[NameAndValue], seen_names: Iterable[str]
 ) -> Tally:
-    """Only the pairs whose name no sample showed: how many came out with the right value?
+    """Only the pairs whose name was not seen: how many came out with the right value?
 
     Its recall is the figure; what was given beside them is `score_pairs`' matter.
     """
@@ -199,13 +199,16 @@ class Spread:
 
 @dataclass(frozen=True)
 class Trial:
-    """The pages of one trial: a tally for each, and one for attributes no sample showed.
+    """The pages of one trial: a tally for each, and one for attributes that no sample's gold has.
 
-    `calibration` tells how sure the reader was of what it read without labels.
+    `unshown` counts of those the ones whose name no sample's page writes as a label either: what
+    a page shows and its gold leaves out is not unseen. `calibration` tells how sure the reader was
+    of what it read without labels.
     """
 
     pages: tuple[Tally, ...]
     unseen: Tally | None = None
+    unshown: Tally | None = None
     calibration: Calibration | None = None
 
     @property
@@ -224,6 +227,7 @@ _FIGURE: Mapping[str, Callable[[Trial], float | None]] = {
     "recall": lambda trial: trial.pooled.recall,
     "whole": lambda trial: trial.whole,
     "unseen": lambda trial: trial.unseen.recall if trial.unseen else None,
+    "unshown": lambda trial: trial.unshown.recall if trial.unshown else None,
     "calibrated": lambda trial: 1 - trial.calibration.error() if trial.calibration else None,
 }
 
@@ -263,11 +267,13 @@ def pooled(name: str, rows: Iterable[QualityRow]) -> QualityRow:
 
 def _as_one(trials: tuple[Trial, ...]) -> Trial:
     unseen = [trial.unseen for trial in trials if trial.unseen]
+    unshown = [trial.unshown for trial in trials if trial.unshown]
     pages = tuple(page for trial in trials for page in trial.pages)
     sure = [trial.calibration for trial in trials if trial.calibration]
     return Trial(
         pages,
         sum(unseen, Tally()) if unseen else None,
+        sum(unshown, Tally()) if unshown else None,
         sum(sure, Calibration()) if sure else None,
     )
 

@@ -31,10 +31,6 @@ if TYPE_CHECKING:
     from rules.model import SiteRules
 
 
-# More white space before a text is not looked through.
-_INDENT = 200
-
-
 @dataclass(frozen=True, slots=True)
 class AreaReading:
     """Pairs of one region; None where a name is not what the rule says."""
@@ -54,27 +50,6 @@ def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extracti
     # A page that shows one record twice, as for two widths of screen, has one record.
     pairs = dict.fromkeys(reading.pairs for reading in taken if reading.pairs)
     return Extraction(Status.OK, rule, tuple(map(Record, pairs)))
-
-
-def shows_more(page: Page, rules: SiteRules, readings: Sequence[AreaReading]) -> bool:
-    """Whether a page shows a name of another sample's outside of its areas.
-
-    A sample without that name taught an area that may stand beside it.
-    """
-    said = {pair.name for reading in readings for pair in reading.pairs or ()}
-    body = page.body
-    # Areas that say nothing tell that nothing is to be read.
-    for name in rules.labelled_names if said else ():
-        if name in said:
-            continue
-        written = name.encode(page.encoding, "replace")
-        at = body.find(written)
-        while at >= 0:
-            # A text of its own that begins with the name: words in a sentence are none.
-            if body[max(at - _INDENT, 0) : at].rstrip().endswith(b">"):
-                return True
-            at = body.find(written, at + len(written))
-    return False
 
 
 def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[AreaReading]:

@@ -12,6 +12,7 @@ from core.names import clean_name, name_key
 from pages.nesting import outline
 from pages.rows import find_rows
 from rules.areas import learn_area
+from rules.beyond_areas import keys_like_names
 from rules.choose import PageRows
 from rules.extract import read_layout, read_rows
 from rules.located import LocatedText
@@ -134,10 +135,14 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
 def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
     """What samples say about rows."""
     learner = KnowledgeLearner()
+    shown: dict[str, None] = {}
     for sample in samples:
+        shown.update(dict.fromkeys(keys_like_names(sample.page.body, sample.page.encoding)))
         if sample.examples:
             learner.add(sample.rows, sample.examples)
-    return learner.knowledge
+    knowledge = learner.knowledge
+    beside = tuple(key for key in shown if key not in knowledge.names)
+    return knowledge.model_copy(update={"shown": beside})
 
 
 def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:

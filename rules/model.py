@@ -199,8 +199,9 @@ class RowKnowledge(RuleModel):
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
     like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
-    not marked. `repeated` were marked in several tables of one page. `complete` is the share of
-    rows that were marked among those like the marked ones.
+    not marked. `repeated` were marked in several tables of one page. `shown` are further texts that
+    stand like names, None in files of earlier versions. `complete` is the share of rows that
+    were marked among those like the marked ones.
     """
 
     regions: tuple[RowRegion, ...] = ()
@@ -209,7 +210,16 @@ class RowKnowledge(RuleModel):
     parts: tuple[str, ...] = ()
     no_items: tuple[str, ...] = ()
     repeated: tuple[str, ...] = ()
+    shown: tuple[str, ...] | None = None
     complete: Annotated[float, Field(ge=0, le=1)] = 1.0
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names of rows, marked or not."""
+        regions = self.regions
+        return frozenset(
+            key for each in regions for key in (*each.marked, *each.unmarked, *each.apart)
+        )
 
 
 class SpelledArea(NamedTuple):
@@ -285,6 +295,13 @@ class SiteRules(RuleModel):
     def labelled_names(self) -> tuple[str, ...]:
         """The names that a sample of the site showed and a person labelled."""
         return tuple(known.name for known in self.names if known.name and known.attribute)
+
+    @cached_property
+    def shown_names(self) -> frozenset[str] | None:
+        """The keys of all that stands like a name on a sample; None where nobody looked."""
+        if self.rows is None or self.rows.shown is None:
+            return None
+        return self.rows.names.union(self.rows.shown)
 
     @cached_property
     def known_rows(self) -> KnownRows | None:

@@ -169,8 +169,10 @@ _EVEN, _NOTHING = 5, 6
 _AMONG_LEFT_OUT = 7
 # The most that counts of what was left out, by how much was marked.
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
-# What is hardly likelier than not is for samples to decide.
-_LIKELY = 0.6
+# What is no likelier than not is for samples to decide.
+_LIKELY = 0.5
+# All rows like the marked ones were marked.
+_ALL = 3
 # How much unmarked rows among marked ones tell, by how much was marked.
 _TELLING = (0.0, 0.3, 1.0, 1.0)
 
@@ -307,7 +309,13 @@ class KnownRows:
         if seen and seen.region.marked:
             # What looks like marked rows is not what was left out where rows look otherwise.
             here, apart = key in seen.region.unmarked, key in seen.region.apart
-        if key not in self._marked:
+        # Samples that were marked as a whole say of every place whether a name counts there.
+        told = (
+            seen
+            and self._complete == _ALL
+            and (key in seen.region.unmarked or key in seen.region.apart)
+        )
+        if told or key not in self._marked:
             if here or apart:
                 return _LEFT_OUT if here else _APART
             # Where few rows were marked, nobody left it out on purpose.

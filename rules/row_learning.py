@@ -134,6 +134,7 @@ class _Region:
     marked: Counter[str] = field(default_factory=Counter)
     unmarked: Counter[str] = field(default_factory=Counter)
     apart: Counter[str] = field(default_factory=Counter)
+    votes: Counter[str] = field(default_factory=Counter)
     misread: int = 0
     nth: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     inside: list[tuple[str, str, str]] = field(default_factory=list)
@@ -166,6 +167,8 @@ class KnowledgeLearner:
                     self._repeated.add(key)
         met: Counter[tuple[str, Place]] = Counter()
         places = places_on(page)
+        named = zip(page.keys, places, found, strict=True)
+        marked = {(key, place) for key, place, how in named if how}
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
             place = places[number]
             region = self._regions[place]
@@ -184,6 +187,8 @@ class KnowledgeLearner:
             else:
                 region.apart[key] += 1
             met[key, place] += 1
+        for here in set(zip(page.keys, places, strict=True)):
+            self._regions[here[1]].votes[here[0]] += 1 if here in marked else -1
         spots = [(place, row.group) for place, row in zip(places, page.rows, strict=True)]
         self._note_completeness(page, spots, found, taken)
 
@@ -262,23 +267,26 @@ def _leaves_of_values(
     return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
 
 
-def _oftener_left_out(left_out: Counter[str], marked: Counter[str]) -> tuple[str, ...]:
-    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so."""
-    return tuple(key for key, times in left_out.items() if times > marked[key])
+def _oftener_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, ...]:
+    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so.
+
+    A sample has one vote, however often it shows the name.
+    """
+    return tuple(key for key in names if votes[key] < 0)
 
 
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
     dressing, _ = learn_dressing(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
     marked = tuple(region.marked)
-    unmarked = _oftener_left_out(region.unmarked, region.marked)
+    unmarked = _oftener_left_out(region.unmarked, region.votes)
     counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
         stand=stand,
         look=look,
         marked=marked,
         unmarked=unmarked,
-        apart=_oftener_left_out(region.apart, region.marked),
+        apart=_oftener_left_out(region.apart, region.votes),
         misread=region.misread,
         times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(

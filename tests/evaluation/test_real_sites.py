@@ -25,6 +25,7 @@ from evaluation.real_sites import (
 from evaluation.scoring import Spread, Tally, Trial, is_whole
 from pages.page import Page
 from rules import choose
+from rules import extract as extracting
 from rules.choose import Stage, shipped_weights
 from rules.learn import Example, Sample
 
@@ -118,10 +119,10 @@ def test_a_site_is_read_by_weights_that_never_saw_it(monkeypatch: pytest.MonkeyP
 
 
 def test_each_task_runs_with_its_own_weights() -> None:
-    asked: list[tuple[Weights | None, Weights]] = []
+    asked: list[tuple[Weights | None, Weights, Weights]] = []
 
     def run(weights: Weights | None = None) -> Trial:
-        asked.append((weights, choose.shipped_weights()))
+        asked.append((weights, choose.shipped_weights(), vars(extracting)["shipped_weights"]()))
         return Trial((Tally(1, 1, 1),))
 
     shipped = shipped_weights()
@@ -130,7 +131,7 @@ def test_each_task_runs_with_its_own_weights() -> None:
     tasks = [Task("a", "", 1, run, "held back"), Task("b", "", 1, run)]
     with ThreadPoolExecutor(1) as pool:
         rows_of(tasks, pool, {"held back": learned})
-    assert asked == [(learned, learned), (None, shipped)]
+    assert asked == [(learned, learned, learned), (None, shipped, shipped)]
 
 
 @pytest.mark.parametrize("most", [1, 3])

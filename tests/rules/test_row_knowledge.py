@@ -208,3 +208,27 @@ def test_a_name_is_no_value_without_a_name() -> None:
     html = film(rows, line.format(cells))
     (record,) = extract(page(html), rules).records
     assert "Budget" not in [pair.value for pair in record.pairs]
+
+
+def test_a_sample_has_one_vote_however_often_it_shows_a_name() -> None:
+    """One page shows a name twice and marks both; two pages show it once and leave it out."""
+    twice = "<tr><td>Sequels</td><td>{}</td></tr>"
+    rows = "".join(twice.format(value) for value in ("one", "two"))
+    both = tuple(Example(attribute="s", name="Sequels", value=value) for value in ("one", "two"))
+    marks = Sample(
+        page(film(facts(1)).replace("</table>", f"{rows}</table>")), (*examples(facts(1)), *both)
+    )
+    leave = [sample(film({**facts(n), "Sequels": "three"}), facts(n)) for n in (2, 3)]
+    assert left_out([marks, *leave]) == {"sequels"}
+
+
+def test_a_name_is_noise_where_samples_leave_it_out_though_it_counts_elsewhere() -> None:
+    """Two samples have a box of another film's facts; the third marks such a box as its own."""
+    box = {"Prizes": "3 prizes", "Theatres": "40 theatres", "Weeks": "5 weeks"}
+    leave = [
+        sample(film({**facts(n), "Prizes": f"{n} prizes"}, table(box, "other")), facts(n))
+        for n in (1, 2)
+    ]
+    marks = sample(film(facts(3), table(box, "own")), {**facts(3), **box})
+    html = film({**facts(5), "Prizes": "9 prizes"}, table(box, "other"))
+    assert names_read([*leave, marks], html) == list(WORDS)
