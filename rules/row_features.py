@@ -349,8 +349,8 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
 def _cards(page: PageRows) -> dict[int, tuple[int, int]]:
     """By group: how many others of the page that stand alike have mostly the same names.
 
-    Where most of those that stand alike have names in common, they are cards of several things;
-    else they are the sections of one sheet, few of which have the same names.
+    Three with the same names are cards of several things, and so are two where most that stand
+    alike have names in common; else two (the second number is 1) are sections of one sheet.
     """
     names: dict[int, set[str]] = defaultdict(set)
     for key, row in zip(page.whole.keys, page.whole.rows, strict=True):
