@@ -61,12 +61,13 @@ class QualityReport:
                 _calibration_table(read),
                 _candidates_table(candidates),
             ]
-        return Group(*tables, *self.notes)
+        return Group(*tables, *_unseen_in_all(self.real), *self.notes)
 
     def as_json(self) -> dict[str, Any]:
         return {
             "paper": [row.as_json() for row in self.paper],
             "real": [row.as_json() for row in self.real],
+            "unseen": list(_unseen_in_all(self.real)),
             "notes": list(self.notes),
         }
 
@@ -91,7 +92,7 @@ def measure_extraction_quality(
         real = measured_rows(tasks, learns=learns)
     except (ImportError, DataSetsAbsentError) as missing:
         notes[f"weights cannot be learned with a site held back: {missing}"] = None
-    return QualityReport(tuple(paper_rows()), tuple(real), (*notes, *_unseen_in_all(real)))
+    return QualityReport(tuple(paper_rows()), tuple(real), tuple(notes))
 
 
 def _unseen_in_all(rows: Iterable[QualityRow]) -> Iterator[str]:

@@ -169,8 +169,8 @@ _EVEN, _NOTHING = 5, 6
 _AMONG_LEFT_OUT = 7
 # The most that counts of what was left out, by how much was marked.
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
-# What is no likelier than not is for samples to decide.
-_LIKELY = 0.5
+# What is hardly likelier than not is for samples to decide, unless it stands among others.
+_LIKELY, _LIKELY_AMONG, _SEVERAL = 0.6, 0.5, 3
 # All rows like the marked ones were marked.
 _ALL = 3
 # How much unmarked rows among marked ones tell, by how much was marked.
@@ -327,10 +327,11 @@ class KnownRows:
         # With samples no row is less likely than without, unless they say something against it.
         cases = self.features(page, before)
         likely = {case: stage.probability(case) for case in set(cases)}
-        found = [
-            max(likely[case], own if own > _LIKELY and _is_free(case) else 0.0)
-            for case, own in zip(cases, before, strict=True)
-        ]
+        sizes = Counter(row.group for row in page.rows)
+        found = []
+        for case, own, row in zip(cases, before, page.rows, strict=True):
+            enough = _LIKELY_AMONG if sizes[row.group] >= _SEVERAL else _LIKELY
+            found.append(max(likely[case], own if own > enough and _is_free(case) else 0.0))
         above: dict[int, float] = {}
         tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
         for number, row in enumerate(page.rows):

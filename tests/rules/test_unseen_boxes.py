@@ -16,7 +16,6 @@ VALUES = {
 }
 # Boxes no sample has, with what they say.
 PACKAGE = {"Package weight": "4.1 kg", "Package size": "40 x 30 x 20 cm", "Units per box": "2"}
-SHIPPING = {"Ships from": "Hamburg", "Delivery time": "3 days"}
 WARRANTY = {"Warranty": "24 months", "Service": "on site", "Spare parts": "10 years"}
 
 
@@ -86,7 +85,7 @@ def test_a_box_that_no_sample_has_is_read_beside_the_area(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("rows", [PACKAGE, SHIPPING, WARRANTY], ids=["package", "sent", "service"])
+@pytest.mark.parametrize("rows", [PACKAGE, WARRANTY], ids=["package", "warranty"])
 def test_with_a_sample_nothing_is_lost_that_is_read_without(
     form: str, rows: dict[str, str]
 ) -> None:
