@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from tinycss2 import parse_one_component_value, serialize
 from tinycss2.color4 import parse_color
 
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

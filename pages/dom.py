@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from pages.encoding import to_text
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import urljoin
 
 from pages.encoding import to_text
-from pages.text import fold, unescape
+from pages.page import fold, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -11,7 +11,7 @@ from lxml import etree
 
 from pages.embedded import LONGEST_VALUE, WORDS
 from pages.encoding import to_text
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement

@@ -1,11 +1,17 @@
-"""A page as it was fetched: where it stood, its bytes, and how to read them."""
+"""A page as it was fetched, and how to read pieces of its source: texts and attributes."""
 
 from __future__ import annotations
 
+import html
+import re
 from dataclasses import dataclass
+from html.entities import html5
+from typing import TYPE_CHECKING
 
-from pages.encoding import encoding_of, to_text
-from pages.labels import NOT_ASCII_TRANSPARENT
+from pages.encoding import NOT_ASCII_TRANSPARENT, encoding_of, to_text
+
+if TYPE_CHECKING:
+    from pages.outline import Outline
 
 _BOM = "\ufeff"
 
@@ -26,3 +32,116 @@ class Page:
             text = to_text(body, encoding).removeprefix(_BOM)
             return cls(url, text.encode(), "utf-8")
         return cls(url, body.removeprefix(_BOM.encode()), encoding)
+
+
+# Texts, as a reader sees them.
+
+# All that `str.split` parts words at, but for the space itself.
+_SPACES = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f"
+_ALL_SPACES = (
+    f"{_SPACES}\x85\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+_END_TAG = re.compile(rb"</[^>\x00]*+>?")
+_LONG_NUMBER = re.compile(r"(?<=&#)[0-9]{20,}+")
+
+# Stands where markup was taken out, so that "&am</b>p;" does not become an ampersand. NUL is
+# no character of a page: where the source holds one, browsers leave it out as well.
+SEAM = b"\0"
+
+
+def content_text(raw: bytes, encoding: str) -> str:
+    """Decode bytes and entities, leave out end tags, fold white space."""
+    if b"<" in raw:
+        raw = _END_TAG.sub(SEAM, raw)
+    if not raw or raw.isspace():
+        return ""
+    return fold(unescape(to_text(raw, encoding)).replace("\0", ""))
+
+
+def fold(text: str) -> str:
+    """Make every run of white space, no-break and ideographic ones too, a single space."""
+    return " ".join(text.split())
+
+
+def fold_parts(text: str) -> str:
+    """The same for texts with NUL between them: none is taken apart where it need not be."""
+    text = text.replace("\xa0", " ")
+    for space in _SPACES if text.isascii() else _ALL_SPACES:
+        text = text.replace(space, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.replace(" \0", "\0").replace("\0 ", "\0").strip(" ")
+
+
+def unescape(text: str) -> str:
+    """Decode entities, whatever stands in them."""
+    if "&" not in text:
+        return text
+    # By far the most frequent one; `&amp;nbsp;` does not hold it.
+    text = text.replace("&nbsp;", "\xa0")
+    if "&#" in text:
+        text = _LONG_NUMBER.sub(_shortened, text)
+    return html.unescape(text)
+
+
+def _shortened(number: re.Match[str]) -> str:
+    """Python refuses to read numbers of thousands of digits; no character has eight."""
+    return number[0].lstrip("0")[:8] or "0"
+
+
+# The attributes of a start tag, read from the bytes behind its name.
+
+_ATTRIBUTE = re.compile(
+    rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?""", re.DOTALL
+)
+_NOT_ENDED = re.compile(r"&([A-Za-z][A-Za-z0-9]*+)(?!;)")
+_MOST_ATTRIBUTES = 40
+
+
+def attributes(rest: bytes, encoding: str) -> dict[str, str]:
+    """Names (in lower case) and values; of two with the same name the first counts.
+
+    >>> attributes(b' HREF="/a?b=1&amp;c=2" rel=next>', "utf-8")
+    {'href': '/a?b=1&c=2', 'rel': 'next'}
+    """
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(rest):
+        name = match[1].decode("ascii", "replace").lower()
+        if name not in found:
+            value = match[2] or match[3] or match[4] or b""
+            found[name] = _unescaped(to_text(value, encoding))
+        if len(found) == _MOST_ATTRIBUTES:
+            break
+    return found
+
+
+def _unescaped(value: str) -> str:
+    """In an attribute "&region=3" is a parameter, not a registered sign, as browsers have it."""
+    return unescape(_NOT_ENDED.sub(_meant, value)) if "&" in value else value
+
+
+def _meant(entity: re.Match[str]) -> str:
+    is_parameter = entity.string.startswith("=", entity.end())
+    return entity[0] if entity[1] in html5 and not is_parameter else f"&amp;{entity[1]}"
+
+
+# The id and class words of an element, read off its raw tag.
+
+
+_ID_OR_CLASS = re.compile(
+    rb"""[\s"'/](id|class)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""", re.IGNORECASE
+)
+
+
+def identity(outline: Outline, node: int) -> tuple[str, tuple[str, ...]]:
+    """(id, sorted class words) of an element; "" and () where it has none."""
+    return identity_of(outline.rests[node], outline.encoding)
+
+
+def identity_of(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
+    """The same of the rest of a tag behind its name."""
+    found = {b"id": "", b"class": ""}
+    for key, *values in _ID_OR_CLASS.findall(rest):
+        found[key.lower()] = content_text(b"".join(values), encoding)
+    return found[b"id"], tuple(sorted(set(found[b"class"].split())))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from pages.dressing import LISTING, dressing
+from pages.lines import BOLD
 from pages.nesting import INLINE
+from pages.outline import JOINED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pages.lines import Lines
 
@@ -30,6 +33,8 @@ _LISTED = ("heading", "head", "sequence", "first")
 _CLOSING = {"]": "[", ")": "("}
 _COLONS = " :：="
 _OPENING = " [(（【,，;；|"
+# Separators of list items.
+_SEPARATORS = ",，、;；/+|·&"
 _BETWEEN_ITEMS = ("and", "or", "和", "und")
 _AROUND_NAME = " :：=|•·●■◆▪►▶*-–—\u00a0"
 _LETTER = re.compile(r"[^\W\d_]")
@@ -67,7 +72,7 @@ class Rows:
         self.parted: list[int] = []
         self.is_parted: set[int] = set()
         self._groups: dict[int, int] = {}
-        self._dressing = dressing(lines)
+        self._noise = _noise(lines)
         self._several = frozenset(lines.several)
         self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
 
@@ -189,8 +194,8 @@ class Rows:
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
         """Leave out what stands beside many values, and links that lead away."""
         texts = self.lines.texts
-        if not self._dressing.isdisjoint(leaves):
-            leaves = [leaf for leaf in leaves if leaf not in self._dressing]
+        if not self._noise.isdisjoint(leaves):
+            leaves = [leaf for leaf in leaves if leaf not in self._noise]
         for at in range(0 if lead else 1, len(leaves)):
             if self._link_around(leaves[at]) and _AWAY_FIRST.match(texts[leaves[at]]):
                 leaves = leaves[:at]
@@ -204,8 +209,10 @@ class Rows:
         """Whether a last text is a link to more, not a list's last item, or a mark behind it."""
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
-            return text in LISTING or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
-        if text_before[-1:] in LISTING or not self._link_around(leaf):
+            return (
+                text in _SEPARATORS or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
+            )
+        if text_before[-1:] in _SEPARATORS or not self._link_around(leaf):
             return False
         arrowed = leaf in self.lines.arrowed and not self._link_around(before)
         return arrowed or bool(_AWAY_LAST.search(text))
@@ -259,3 +266,76 @@ def _bare(name: str) -> str:
 
 def _closes_nothing(mark: str, before: str) -> bool:
     return mark in _CLOSING and _CLOSING[mark] not in before
+
+
+# Noise: texts that follow many values and are part of none ("correct this", remarks).
+
+_CELLS = frozenset(["td", "dd"])
+# A text that follows so many values, and a third of all, is part of none.
+_OFTEN = 3
+
+
+def _noise(lines: Lines) -> frozenset[int]:
+    """The leaves that are noise."""
+    behind = {line: rest for line in lines.several if (rest := _behind(lines, line))}
+    if len(behind) < _OFTEN:
+        return frozenset()
+    return frozenset((*_repeated_texts(lines, behind), *_remarks(lines, behind)))
+
+
+def _behind(lines: Lines, line: int) -> Sequence[int]:
+    """The leaves of a line that stand behind the beginning of its value, if it has any."""
+    outline, leaves, block = lines.outline, lines.leaves[line], lines.blocks[line]
+    first = leaves[0]
+    is_name = outline.tags[outline.owners[first]] in BOLD or lines.texts[first][-1] in ":："
+    in_cell = outline.tags[block] in _CELLS or outline.tags[outline.parents[block]] in _CELLS
+    return leaves[1 if in_cell and not is_name else 2 :]
+
+
+def _repeated_texts(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """The same words in a third of the lines of such blocks, unless it is a unit."""
+    texts = lines.texts
+    places: dict[str, dict[int, int]] = {}
+    for line, leaves in behind.items():
+        for leaf in leaves:
+            places.setdefault(texts[leaf], {})[line] = leaf
+    often = [same for text, same in places.items() if len(same) >= _OFTEN and _LETTER.search(text)]
+    if often:
+        tags = lines.outline.tags
+        counts = Counter(map(tags.__getitem__, lines.blocks))
+        for same in often:
+            of_such_blocks = counts[tags[lines.blocks[next(iter(same))]]]
+            if len(same) >= of_such_blocks / 3 and not _are_units(lines, same.values()):
+                yield from same.values()
+
+
+def _remarks(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """What stands in elements of a class that is never a value's first, set without a space."""
+    outline, texts = lines.outline, lines.texts
+    # By how its tag is written, each such element with its first leaf.
+    looks: dict[bytes, dict[int, int]] = {}
+    for leaf in chain.from_iterable(behind.values()):
+        owner = outline.owners[leaf]
+        look = outline.rests[owner]
+        if b"class" in look and outline.tags[owner] in INLINE and outline.tags[owner] != "a":
+            looks.setdefault(look, {}).setdefault(owner, leaf)
+    looks = {look: firsts for look, firsts in looks.items() if len(firsts) >= _OFTEN}
+    if looks:
+        for leaves in lines.leaves:
+            looks.pop(outline.rests[outline.owners[leaves[0]]], None)
+    remarks: set[int] = set()
+    for firsts in looks.values():
+        if not _are_units(lines, firsts.values()) and all(
+            outline.gaps[leaf] == JOINED and texts[leaf - 1][-1:] not in _SEPARATORS
+            for leaf in firsts.values()
+        ):
+            remarks.update(firsts)
+    if remarks:
+        for leaf in chain.from_iterable(behind.values()):
+            owner = outline.owners[leaf]
+            if owner in remarks or outline.parents[owner] in remarks:
+                yield leaf
+
+
+def _are_units(lines: Lines, leaves: Iterable[int]) -> bool:
+    return all(lines.texts[leaf - 1][-1:].isdigit() for leaf in leaves)

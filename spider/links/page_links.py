@@ -12,10 +12,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.urls import BaseAddress, address_of, resolved
-from pages.attributes import attributes
 from pages.css_sheets import concerns_us
+from pages.page import SEAM, attributes, content_text, fold
 from pages.tags import TAG, text_inside
-from pages.text import SEAM, content_text, fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
