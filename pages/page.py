@@ -18,7 +18,7 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Make one with `Page.read`, which sees to it that markup can be scanned as bytes."""
+    """Make one with `Page.read`: then markup can be scanned as bytes."""
 
     url: str
     body: bytes
@@ -26,7 +26,7 @@ class Page:
 
     @classmethod
     def read(cls, body: bytes, url: str = "", content_type: str = "") -> Page:
-        """Find the encoding; rewrite the page as UTF-8 where bytes are not ASCII-like."""
+        """Find the encoding; rewrite the page as UTF-8 if its markup is not in ASCII bytes."""
         encoding = encoding_of(body, content_type)
         if encoding in NOT_ASCII_TRANSPARENT:
             text = to_text(body, encoding).removeprefix(_BOM)
@@ -36,7 +36,7 @@ class Page:
 
 # Texts, as a reader sees them.
 
-# All that `str.split` parts words at, but for the space itself.
+# Everything that `str.split` splits at, except the space itself.
 _SPACES = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f"
 _ALL_SPACES = (
     f"{_SPACES}\x85\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -45,8 +45,8 @@ _ALL_SPACES = (
 _END_TAG = re.compile(rb"</[^>\x00]*+>?")
 _LONG_NUMBER = re.compile(r"(?<=&#)[0-9]{20,}+")
 
-# Stands where markup was taken out, so that "&am</b>p;" does not become an ampersand. NUL is
-# no character of a page: where the source holds one, browsers leave it out as well.
+# Put where markup was removed, so that "&am</b>p;" does not become an ampersand. NUL is
+# not a character of a page: browsers drop it too.
 SEAM = b"\0"
 
 
@@ -65,7 +65,7 @@ def fold(text: str) -> str:
 
 
 def fold_parts(text: str) -> str:
-    """The same for texts with NUL between them: none is taken apart where it need not be."""
+    """The same for many texts at once, joined by NUL: faster than one by one."""
     text = text.replace("\xa0", " ")
     for space in _SPACES if text.isascii() else _ALL_SPACES:
         text = text.replace(space, " ")
@@ -75,10 +75,10 @@ def fold_parts(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Decode entities, whatever stands in them."""
+    """Decode entities, however malformed."""
     if "&" not in text:
         return text
-    # By far the most frequent one; `&amp;nbsp;` does not hold it.
+    # By far the most frequent one; `&amp;nbsp;` does not contain it.
     text = text.replace("&nbsp;", "\xa0")
     if "&#" in text:
         text = _LONG_NUMBER.sub(_shortened, text)
@@ -95,7 +95,7 @@ def _shortened(number: re.Match[str]) -> str:
 _ATTRIBUTE = re.compile(
     rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"?|'([^']*+)'?|([^\s>]*+)))?""", re.DOTALL
 )
-_NOT_ENDED = re.compile(r"&([A-Za-z][A-Za-z0-9]*+)(?!;)")
+_WITHOUT_SEMICOLON = re.compile(r"&([A-Za-z][A-Za-z0-9]*+)(?!;)")
 _MOST_ATTRIBUTES = 40
 
 
@@ -117,16 +117,13 @@ def attributes(rest: bytes, encoding: str) -> dict[str, str]:
 
 
 def _unescaped(value: str) -> str:
-    """In an attribute "&region=3" is a parameter, not a registered sign, as browsers have it."""
-    return unescape(_NOT_ENDED.sub(_meant, value)) if "&" in value else value
+    """In an attribute, "&region=3" is a parameter, not a registered sign, as in browsers."""
+    return unescape(_WITHOUT_SEMICOLON.sub(_entity_or_text, value)) if "&" in value else value
 
 
-def _meant(entity: re.Match[str]) -> str:
+def _entity_or_text(entity: re.Match[str]) -> str:
     is_parameter = entity.string.startswith("=", entity.end())
     return entity[0] if entity[1] in html5 and not is_parameter else f"&amp;{entity[1]}"
-
-
-# The id and class words of an element, read off its raw tag.
 
 
 _ID_OR_CLASS = re.compile(
@@ -135,12 +132,12 @@ _ID_OR_CLASS = re.compile(
 
 
 def identity(outline: Outline, node: int) -> tuple[str, tuple[str, ...]]:
-    """(id, sorted class words) of an element; "" and () where it has none."""
+    """(id, sorted class names) of an element; "" and () if it has none."""
     return identity_of(outline.rests[node], outline.encoding)
 
 
 def identity_of(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
-    """The same of the rest of a tag behind its name."""
+    """The same, from a tag without its name."""
     found = {b"id": "", b"class": ""}
     for key, *values in _ID_OR_CLASS.findall(rest):
         found[key.lower()] = content_text(b"".join(values), encoding)

@@ -1,4 +1,4 @@
-"""A name and the value that stands to it like one, and what of the texts there is the value."""
+"""Candidate rows: a name, its value, and which of the texts beside it are noise."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 80
 _LONGEST_VALUE = 4000
-# Lines of one value or list; more are a part of the page.
+# A value or list of more lines is a part of the page.
 MOST_LINES = 60
-# Said of a link behind a value that leads to more: "See full ...", "更多…手机>".
+# A link behind a value that leads to more begins or ends like this: "See full ...", "更多…手机>".
 _AWAY_FIRST = re.compile(
     r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
@@ -44,10 +44,10 @@ _LETTER = re.compile(r"[^\W\d_]")
 class Row:
     """A candidate: what may be a fact of the page's product.
 
-    `kind` tells how name and value stand. `name_leaves` and `value_leaves` are where (a value
-    may begin in the name's own text); `box` is the element around both, `group` the one around
-    it and its neighbours. `values` are the items of a list; `section` is the heading above;
-    `inner` tells how many lines of the value are pairs themselves.
+    `kind` is how name and value are laid out. `name_leaves` and `value_leaves` are their texts
+    (a value may begin in the name's own text); `box` is the element around both, `group` the one
+    around it and its neighbours. `values` are the items of a list; `section` is the heading above;
+    `inner` is how many lines of the value are pairs themselves.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Row:
 
 
 class Rows:
-    """Takes what the readers of lines, blocks and tables see, and makes rows of it."""
+    """Makes rows of what the readers of lines, blocks and tables find."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -80,12 +80,14 @@ class Rows:
         self, kind: str, names: range, values: range, box: int, *, group: int | None = None
     ) -> None:
         """A name of a line or two, a value of whole lines."""
-        said, leaves = self.lines.said, self.lines.leaves
+        line_texts, leaves = self.lines.line_texts, self.lines.leaves
         start, stop = values.start, values.stop
-        name = said[names.start] if len(names) == 1 else " ".join(said[names.start : names.stop])
+        name = line_texts[names.start]
+        if len(names) > 1:
+            name = " ".join(line_texts[names.start : names.stop])
         if stop - start > MOST_LINES or not (name := _bare(name)):
             return
-        texts = said[start:stop]
+        texts = line_texts[start:stop]
         first: Sequence[int] = leaves[start]
         last: Sequence[int] = leaves[stop - 1]
         if not self._several.isdisjoint(values):
@@ -129,7 +131,7 @@ class Rows:
             self.found.pop()
 
     def _is_listed(self, name: int, values: range) -> bool:
-        """Lines are items in blocks of their own, or below their name; beside it they are text."""
+        """Lines in blocks of their own or below their name are items; beside it they are text."""
         blocks = {self.lines.blocks[line] for line in values}
         return len(blocks) > 1 or self.lines.blocks[name] in blocks
 
@@ -167,7 +169,7 @@ class Rows:
         )
 
     def nameless(self, line: int, box: int, group: int) -> None:
-        """A row whose name cell is empty, with none above it to go on with."""
+        """A row whose name cell is empty, with no name above it to continue."""
         text, leaves = self._clean_line(line)
         if text:
             first = leaves[0]
@@ -185,14 +187,14 @@ class Rows:
         """The text of a line that is a value, and its leaves."""
         leaves = self.lines.leaves[line]
         if len(leaves) == 1:
-            return self.lines.said[line], leaves
+            return self.lines.line_texts[line], leaves
         cleaned = self._cleaned.get(line)
         if cleaned is None:
             cleaned = self._cleaned[line] = self._clean(leaves)
         return cleaned
 
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
-        """Leave out what stands beside many values, and links that lead away."""
+        """Leave out noise and links that lead away."""
         texts = self.lines.texts
         if not self._noise.isdisjoint(leaves):
             leaves = [leaf for leaf in leaves if leaf not in self._noise]
@@ -206,7 +208,7 @@ class Rows:
         return f"{lead} {text}".strip() if lead else text, leaves
 
     def _leads_away(self, before: int, leaf: int) -> bool:
-        """Whether a last text is a link to more, not a list's last item, or a mark behind it."""
+        """Whether the last text is a link to more (not a list's last item) or stray punctuation."""
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
             return (
@@ -227,7 +229,7 @@ class Rows:
         return around if outline.tags[around] == "a" else 0
 
     def _linked_items(self, leaves: Sequence[int]) -> tuple[str, ...]:
-        """The items of a value that lists links: every text is a link or a mark between two."""
+        """The items of a value that lists links: every text is a link or a separator."""
         if len(leaves) < 2:
             return ()
         items: list[str] = []
@@ -258,7 +260,7 @@ class Rows:
 
 
 def _bare(name: str) -> str:
-    """A name without its colon or bullet; "" where it is none."""
+    """A name without its colon or bullet; "" if it cannot be a name."""
     name = name.strip(_AROUND_NAME)
     has_letter = name[:1].isalpha() or _LETTER.search(name)
     return name if len(name) <= LONGEST_NAME and has_letter else ""
@@ -284,7 +286,7 @@ def _noise(lines: Lines) -> frozenset[int]:
 
 
 def _behind(lines: Lines, line: int) -> Sequence[int]:
-    """The leaves of a line that stand behind the beginning of its value, if it has any."""
+    """The leaves of a line that follow the beginning of its value, if there are any."""
     outline, leaves, block = lines.outline, lines.leaves[line], lines.blocks[line]
     first = leaves[0]
     is_name = outline.tags[outline.owners[first]] in BOLD or lines.texts[first][-1] in ":："
@@ -293,7 +295,7 @@ def _behind(lines: Lines, line: int) -> Sequence[int]:
 
 
 def _repeated_texts(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """The same words in a third of the lines of such blocks, unless it is a unit."""
+    """The same text in a third of the lines of such blocks, unless it is a unit."""
     texts = lines.texts
     places: dict[str, dict[int, int]] = {}
     for line, leaves in behind.items():
@@ -310,7 +312,7 @@ def _repeated_texts(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterat
 
 
 def _remarks(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """What stands in elements of a class that is never a value's first, set without a space."""
+    """Texts of a class that never begins a line, joined to the value without a space."""
     outline, texts = lines.outline, lines.texts
     # By how its tag is written, each such element with its first leaf.
     looks: dict[bytes, dict[int, int]] = {}
