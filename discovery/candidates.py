@@ -1,8 +1,8 @@
-"""What on a page may be the name of an attribute that no rule knows, and what speaks for each?
+"""Names on a page that may be attributes no rule knows, with the evidence for each.
 
 Rows come from the one reader (`pages.rows`), how likely each is a fact of the product from the
 one chooser (`rules.choose`); what a rule read comes first, for it knows best where a value ends.
-The published evidences ask how a name looks: each row's name is found again in the tree that
+The published evidences depend on how a name looks: each row's name is located in the tree that
 has the page's styles.
 """
 
@@ -47,11 +47,11 @@ _FEWEST_KNOWN = 2  # one known name does not tell what known names have in commo
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A name and its value; `by` tells how they were found.
+    """A name and its value; `by` is how they were found.
 
-    `signals` is what speaks for it beyond the published factors, each from -1 to 1: "row" is
-    what the chooser says, "company" whether likely rows stand like it. `order` is the name's
-    place among the page's texts.
+    `signals` are evidence beyond the published factors, each from -1 to 1: "row" is the
+    chooser's probability, "company" whether likely rows have the same layout. `order` is the
+    name's place among the page's texts.
     """
 
     name: str
@@ -110,28 +110,28 @@ class _PageReader:
         return self._is_read_by_rule and pair.attribute is not None
 
     def _settled(self) -> list[float]:
-        """How likely each row is, but for what was read: no other row takes the texts of that."""
+        """How likely each row is; what was read is certain, so no other row takes its texts."""
         read = {(name_key(pair.name), name_key(pair.value)) for pair in self._pairs}
-        rows = zip(self._said, self._likely, strict=True)
-        return [1.0 if said in read else likely for said, likely in rows]
+        rows = zip(self._row_keys, self._likely, strict=True)
+        return [1.0 if keys in read else likely for keys, likely in rows]
 
     @cached_property
-    def _said(self) -> list[tuple[str, str]]:
-        """Name and value of each row as they are compared."""
+    def _row_keys(self) -> list[tuple[str, str]]:
+        """Name and value of each row in the form that is compared."""
         rows = zip(self._page_rows.keys, self._page_rows.rows, strict=True)
         return [(key, name_key(row.value)) for key, row in rows]
 
     def _of_pair(self, pair: Pair, leaf: Leaf) -> Candidate:
         """What a rule read beside the names it knows.
 
-        A sample in which hardly a name was marked does not tell which rows are wanted.
+        A sample with hardly any marked name does not show which rows are wanted.
         """
+        keys = name_key(pair.name), name_key(pair.value)
         likely = pair.confidence
         if not self._can_compare:
-            said = name_key(pair.name), name_key(pair.value)
-            likely = max(likely, self._by_words.get(said, 0.0))
+            likely = max(likely, self._likely_by_keys.get(keys, 0.0))
         found = self._factors(pair.name, leaf)
-        company = self._company_of_words.get((name_key(pair.name), name_key(pair.value)), 0.0)
+        company = self._company_by_keys.get(keys, 0.0)
         signals = {"row": 2 * likely - 1, "company": company}
         return Candidate(pair.name, pair.value, pair.by or "rule", found, leaf.order, signals)
 
@@ -140,28 +140,27 @@ class _PageReader:
         return len(self._known.leaves) >= _FEWEST_KNOWN
 
     @cached_property
-    def _by_words(self) -> dict[tuple[str, str], float]:
-        in_order = sorted(zip(self._said, self._likely, strict=True), key=itemgetter(1))
-        return dict(in_order)
+    def _likely_by_keys(self) -> dict[tuple[str, str], float]:
+        return dict(sorted(zip(self._row_keys, self._likely, strict=True), key=itemgetter(1)))
 
     @cached_property
     def _company(self) -> list[float]:
-        """Attributes stand together: 1 where most likely rows of the page stand, -1 for none.
+        """Attributes share a layout: 1 for the layout with most likely rows, -1 for one with none.
 
-        On a page without a table of them it tells nothing.
+        0 on a page without a table of attributes.
         """
-        stands = self._page_rows.stands
+        layouts = self._page_rows.stands
         sums: dict[tuple[str, ...], float] = defaultdict(float)
         for number in self._chosen:
-            sums[stands[number]] += self._likely[number]
+            sums[layouts[number]] += self._likely[number]
         most = max(sums.values(), default=0.0)
         if most < _FEW_ROWS:
-            return [0.0] * len(stands)
-        return [2 * sums.get(stand, 0.0) / most - 1 for stand in stands]
+            return [0.0] * len(layouts)
+        return [2 * sums.get(layout, 0.0) / most - 1 for layout in layouts]
 
     @cached_property
-    def _company_of_words(self) -> dict[tuple[str, str], float]:
-        return dict(sorted(zip(self._said, self._company, strict=True), key=itemgetter(1)))
+    def _company_by_keys(self) -> dict[tuple[str, str], float]:
+        return dict(sorted(zip(self._row_keys, self._company, strict=True), key=itemgetter(1)))
 
     def _of_row(self, number: int) -> Candidate:
         row = self._page_rows.rows[number]
@@ -174,7 +173,7 @@ class _PageReader:
         return next(filter(None, (self._shown[at] for at in row.name_leaves)), None)
 
     def _factors(self, name: str, leaf: Leaf | None) -> Factors:
-        """Where hardly a name is known, or the tree does not show this one, the topic tells."""
+        """Only the topic's, if hardly any name is known or the tree does not show this one."""
         interest = certainty(interest_likelihood(name, self._topic))
         if leaf is None or not self._can_compare:
             return Factors(0, 0, 0, 0, interest)
@@ -220,11 +219,11 @@ class _PageReader:
 def aligned(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[Leaf | None]:
     """For each text of a page's outline the leaf of its tree, None where the tree has none.
 
-    Texts that stand once in both tell where one is in the other; between two of them, the
-    first of a text is the first of the same text, the second the second, and so on.
+    Texts that occur once in both are matched first; between two of these, equal texts are
+    matched in order.
     """
     found: list[Leaf | None] = [None] * len(texts)
-    starts = [(-1, -1), *_sure(texts, leaves), (len(texts), len(leaves))]
+    starts = [(-1, -1), *_anchors(texts, leaves), (len(texts), len(leaves))]
     for (text, leaf), (next_text, next_leaf) in pairwise(starts):
         if text >= 0:
             found[text] = leaves[leaf]
@@ -237,8 +236,8 @@ def aligned(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[Leaf | None]:
     return found
 
 
-def _sure(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[tuple[int, int]]:
-    """Places in both of the texts that stand once in each, as many as are in the same order."""
+def _anchors(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[tuple[int, int]]:
+    """Places of the texts that occur once in each, as many as are in the same order."""
     often = Counter(texts)
     shown = Counter(leaf.text for leaf in leaves)
     place = {leaf.text: at for at, leaf in enumerate(leaves) if shown[leaf.text] == 1}

@@ -30,7 +30,7 @@ PRIOR = 0.5
 
 
 class Factors(NamedTuple):
-    """The published certainty factors, each from -1 (speaks against) to 1 (speaks for)."""
+    """The published certainty factors, each from -1 (against) to 1 (for)."""
 
     font: float
     background: float
@@ -44,7 +44,7 @@ EQUAL = Factors(1, 1, 1, 1, 1)
 
 
 def factors(leaf: Leaf, known: KnownNames, looks: Looks, topic: Topic | None) -> Factors:
-    """What each evidence says of a text, given the known names of its page."""
+    """The factors of a text, given the known names of its page."""
     background = background_of(leaf, looks)
     return Factors(
         font=certainty(look_likelihood(font_of(leaf, looks), known.fonts)),
@@ -75,13 +75,13 @@ def credibility(certainties: Factors, weights: Factors = EQUAL) -> float:
 
 THRESHOLD = 0.5
 SIGNALS = ("row", "company")
-# The published five together weigh as much as what its row, its table and its site say of a name.
+# The published five together weigh as much as row, company and support together.
 WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(Factors._fields, 0.1),
     **dict.fromkeys((*SIGNALS, "support"), 0.5 / 3),
 }
-_ENOUGH_PAGES = 4  # fewer tell nothing of a site
-_MOST_VALUES = 50  # are told apart; more are simply many
+_ENOUGH_PAGES = 4  # fewer say nothing about a site
+_MOST_VALUES = 50  # are counted; more are simply many
 
 
 class Score(NamedTuple):
@@ -116,7 +116,7 @@ class Support(NamedTuple):
 
 
 class SiteSupport:
-    """How a site as a whole speaks for names; gathered page by page, asked at the end."""
+    """How well a site's pages support each name; collected page by page."""
 
     def __init__(self) -> None:
         self._pages: defaultdict[str, int] = defaultdict(int)

@@ -1,9 +1,9 @@
-"""What speaks for a text being the name of an attribute: the five published evidences.
+"""The five published evidences that a text is the name of an attribute.
 
-Each compares a feature of the text with that of the names that are known on its page, and says
-how likely the text is a name given that feature: the published P(H|E). Fonts and backgrounds
-are the looks that come of a page's styles, where the published features are tags, attributes and
-class names: two classes of one look are equal here, and one class of two looks is not.
+Each compares a feature of the text with that of the names that are known on its page, and gives
+the probability that the text is a name given that feature: the published P(H|E). Fonts and
+backgrounds are computed from the page's styles, where the published features are tags, attributes
+and class names: two classes with the same look are equal here, one class with two looks is not.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 # The look of a text around which nothing sets one.
 DEFAULT = ""
-# What is further away from a name has nothing to do with it.
+# More distant ancestors have nothing to do with a name.
 _FURTHEST = 64
-# A value begins within so many texts, its name's counted: remarks may stand between.
+# A value begins within so many texts, its name included: remarks may come between.
 _TEXTS = 9
 # So much of a value is enough to tell it from others.
 _BEGINNING = 20
 _LONGEST_TEXT = 400
-# A name that stands more often than this is looked for no further.
+# Further occurrences of a name are ignored.
 _MOST_PLACES = 60
 
 
@@ -116,7 +116,7 @@ def _place_of(pair: Pair, places: Sequence[_Place]) -> Leaf | None:
     return nearest and nearest.leaf
 
 
-# Evidence 1 and 2: known names are written in this font, and stand on this background.
+# Evidence 1 and 2: known names are written in this font, and have this background.
 
 
 def font_of(leaf: Leaf, looks: Looks) -> str:
@@ -132,7 +132,7 @@ def background_of(leaf: Leaf, looks: Looks) -> str:
 
 
 def look_likelihood(look: str, known: Collection[str]) -> float:
-    """To share a look that was set tells much, to share the default one tells nothing.
+    """Sharing a look that was set is strong evidence, sharing the default look is none.
 
     >>> look_likelihood("bold", {"bold"}), look_likelihood("", {""}), look_likelihood("bold", {""})
     (1.0, 0.5, 0.0)
@@ -201,16 +201,16 @@ def format_of(leaf: Leaf, name: str) -> Format:
 
 
 def format_likelihood(leaf: Leaf, known: Iterable[Format]) -> float:
-    """To share tag and mark tells much, to share a tag without any mark tells nothing."""
+    """Sharing tag and mark is strong evidence, sharing a tag without any mark is none."""
     own = _tag(leaf)
     text = leaf.text
-    alike = [shown.feature for shown in known if shown.tag == own and _stands_in(shown, text)]
+    alike = [shown.feature for shown in known if shown.tag == own and _has_marks_of(shown, text)]
     if not alike:
         return 0.0
     return 1.0 if any(alike) else 0.5
 
 
-def _stands_in(shown: Format, text: str) -> bool:
+def _has_marks_of(shown: Format, text: str) -> bool:
     return all(mark in text for mark in shown.feature)
 
 
@@ -235,14 +235,14 @@ def _marks_beside(text: str, key: str) -> str:
 
 
 def interest_likelihood(text: str, topic: Topic | None) -> float:
-    """Whether the topic's lexicon has the name; without a topic this tells nothing."""
+    """Whether the topic's lexicon has the name; without a topic this is no evidence."""
     if topic is None:
         return 0.5
     return float(shown_key(text) in topic.lexicon)
 
 
 def shown_key(text: str) -> str:
-    """The key of the name that a text shows: all of it, or what stands before its colon.
+    """The key of the name that a text shows: all of it, or the part before its colon.
 
     >>> shown_key("重 量：102 克"), shown_key("Weight")
     ('重量', 'weight')

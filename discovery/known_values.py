@@ -1,4 +1,4 @@
-"""Where do known values stand on a redesigned page? The same value in other writings counts."""
+"""Where are known values on a redesigned page? Other spellings of a value count too."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _RIVALS = 10
 
 
 def loose_key(text: str) -> str:
-    """What is left of a value when it does not matter how numbers, units and dates are written.
+    """A key that ignores how numbers, units and dates are written.
 
     >>> loose_key("102×44×17.5毫米") == loose_key("102 x 44 x 17.50 mm")
     True
@@ -79,13 +79,13 @@ def _number(written: str) -> str:
 
 
 def same_value(one: str, other: str) -> bool:
-    """The same but for the writing of numbers, units and dates."""
+    """Equal except for how numbers, units and dates are written."""
     keys = loose_key(one), loose_key(other)
     return keys[0] == keys[1] if any(keys) else name_key(one) == name_key(other) != ""
 
 
 def most_alike(key: str, others: Collection[str]) -> str | None:
-    """Of long texts the one that says nearly the same, with the very same numbers."""
+    """For a long text, one that is nearly equal and has exactly the same numbers."""
     if len(key) < _LONG:
         return None
     numbers = _NUMBER.findall(key)
@@ -93,26 +93,24 @@ def most_alike(key: str, others: Collection[str]) -> str | None:
     return next((other for other, *_ in nearest if _NUMBER.findall(other) == numbers), None)
 
 
-# Values that are known find themselves on pages whose layout is new.
-#
-# Where does each value stand, in whatever writing, and which texts stand with it as a name would?
+# Where each known value is on a page of a new layout, and which texts beside it may be its name.
 
 
-_MOST_TEXTS = 3000  # of a page: what is longer is no product's, or meant to keep us busy
+_MOST_TEXTS = 3000  # of a page; longer ones are no product's, or hostile
 _MOST_PIECES = 6  # leaves one value may be spread over
 _LONGEST_VALUE = 400
 _LONGEST_NAME = 24
-_REACH = 3  # leaves between a value and its name: remarks may stand there
+_REACH = 3  # leaves between a value and its name: remarks may be there
 _MOST_PLACES = 40
-# A name that is a link in one row and bold in the next stands in the same place.
-_DRESSING = frozenset({"a", "b", "strong", "font"})
+# A name that is a link in one row and bold in the next is in the same place.
+_INLINE = frozenset({"a", "b", "strong", "font"})
 _OWN_NAME = re.compile(r"([^:：]{1,40})[:：]\s*(\S.*)", re.DOTALL)
 
 Shape = tuple[str, ...]
 
 
 class Label(NamedTuple):
-    """A text that may be the name of a value; `shape` is how the two stand to each other."""
+    """A text that may be the name of a value; `shape` is their relative position."""
 
     name: str
     key: str
@@ -132,7 +130,7 @@ class Sighting(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Leaves in a row that may be one value; `own_name` stood before it in its first leaf."""
+    """Leaves in a row that may be one value; `own_name` comes before it in its first leaf."""
 
     first: int
     end: int
@@ -141,7 +139,7 @@ class _Run(NamedTuple):
 
 
 class SightedPage:
-    """A page's texts, alone and joined, by what they say."""
+    """Finds values among a page's texts, single and joined."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -159,7 +157,7 @@ class SightedPage:
         return frozenset(name_key(part) for text in texts for part in (text, _own_name(text)[0]))
 
     def sightings(self, value: str) -> list[Sighting]:
-        """Where it stands, letter by letter or written otherwise; else what is nearly the same."""
+        """Where it is, in any spelling; otherwise where nearly the same text is."""
         runs = self._by_loose_key.get(loose_key(value)) or self._by_key.get(name_key(value), [])
         runs = [run for run in runs if same_value(run.text, value)]
         if not runs and (alike := most_alike(name_key(value), self._by_key)):
@@ -223,10 +221,10 @@ class SightedPage:
         yield from _label(self._outline.texts[leaf], shape, abs(steps))
 
     def _path(self, node: int, around: int) -> Shape:
-        """The tags from an element out to the one around it; dressing does not count."""
+        """The tags from an element out to the one around it, without links and bold."""
         way = []
         while node > around:
-            if self._outline.tags[node] not in _DRESSING:
+            if self._outline.tags[node] not in _INLINE:
                 way.append(self._outline.tags[node])
             node = self._outline.parents[node]
         return tuple(way)
@@ -245,7 +243,7 @@ def _label(text: str, shape: Shape, steps: int) -> Iterator[Label]:
 
 
 class KnownValue(NamedTuple):
-    """What a record said before; `name` is "" where the page showed none."""
+    """A value of an earlier record; `name` is "" if the page showed none."""
 
     attribute: str
     name: str
@@ -253,7 +251,7 @@ class KnownValue(NamedTuple):
 
 
 class SightedValue(NamedTuple):
-    """A known value and every place of the new page that says it."""
+    """A known value and every place of the new page that shows it."""
 
     known: KnownValue
     sightings: Sequence[Sighting]
@@ -263,7 +261,7 @@ class SightedValue(NamedTuple):
 class KnownPage:
     """A page as it is now, and the values its record had when it could be read.
 
-    `beside` were read with them, under names that are no attribute: called by those names.
+    `beside` are the values that were read with them under names that are no attribute.
     """
 
     page: Page
@@ -276,6 +274,6 @@ class KnownPage:
 
     @cached_property
     def seen(self) -> tuple[SightedValue, ...]:
-        """The known values that stand somewhere on the page."""
+        """The known values that the page still shows."""
         found = (SightedValue(known, self.sighted.sightings(known.value)) for known in self.values)
         return tuple(seen for seen in found if seen.sightings)

@@ -1,8 +1,8 @@
 """What does the new layout call each attribute?
 
-A text that stands with an attribute's values on page after page is its name. The name it always
-had, or one that the topic knows for it, is believed first; how those stand to their values tells
-how all names stand to theirs, and so which of the other texts beside a value is its new name.
+A text beside an attribute's values on page after page is its name. Its old name, or one that the
+topic knows for it, is tried first. The position of those names relative to their values then
+shows which of the other texts beside a value is its new name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from discovery.known_values import KnownPage, Label, Shape, Sighting
 
-# Of the pages that show an attribute's value, on how many must a text stand with it?
+# On which share of the pages that show an attribute's value must a text be beside it?
 _CONSISTENT = 0.6
 _FEWEST_PAGES = 2
 _NAMELESS = 0.8
@@ -29,7 +29,7 @@ _NEARLY_ALL = 0.9
 
 @dataclass
 class _Votes:
-    """How often a text stands with an attribute's values."""
+    """How often a text is beside an attribute's values."""
 
     pages: int = 0
     values: set[str] = field(default_factory=set)
@@ -51,10 +51,10 @@ class _Votes:
 
 @dataclass(frozen=True)
 class Naming:
-    """The name of each attribute that is still shown, "" where it stands without one.
+    """The name of each attribute that is still shown, "" if it has none.
 
-    Of those without one, `places` tells where their values stand on most pages, and `beside`
-    which text stands with nearly all of them.
+    For those without one, `places` is where their values are on most pages, and `beside` the
+    text beside nearly all of them.
     """
 
     names: Mapping[str, str]
@@ -62,19 +62,19 @@ class Naming:
     beside: Mapping[str, str] = field(default_factory=dict)
 
     def with_texts_beside(self, attributes: Iterable[str]) -> Naming:
-        """As if those texts were names: where nothing else tells values apart, they may."""
+        """With those texts as names: where nothing else distinguishes values, they may."""
         return replace(self, names={**self.names, **{a: self.beside[a] for a in attributes}})
 
     def sighting(self, attribute: str, sightings: Iterable[Sighting]) -> Sighting | None:
-        """The place where a value stands with its attribute's name."""
+        """The place of a value that has its attribute's name beside it."""
         name = self.names.get(attribute)
         if name is None:
             return None
         if not (key := name_key(name)):
             place = self.places.get(attribute)
             return min(sightings, key=lambda one: one.path != place, default=None)
-        standing = [(label.steps, one) for one in sightings if (label := one.label(key))]
-        return min(standing, key=itemgetter(0))[1] if standing else None
+        named = [(label.steps, one) for one in sightings if (label := one.label(key))]
+        return min(named, key=itemgetter(0))[1] if named else None
 
     def doubt(self, attribute: str, sightings: Iterable[Sighting]) -> tuple[bool, int]:
         """Whether a value without a name is not where most are, and at how many other places."""
@@ -123,7 +123,7 @@ class _Choice:
     shapes: Counter[Shape] = field(default_factory=Counter)
 
     def familiar(self) -> None:
-        """Attributes whose old name still stands with their values, or one the topic knows."""
+        """Attributes with their old name still beside their values, or one the topic knows."""
         for attribute in self.votes:
             known = [
                 (key in self.before[attribute], votes.pages, key)
@@ -134,7 +134,7 @@ class _Choice:
                 self._take(attribute, max(known)[2])
 
     def renamed(self) -> None:
-        """For the others, the text that stands with their values as names do here."""
+        """For the others, the text that is positioned like names are here."""
         shapes = self.shapes or self._repeated_shapes()
         found = [
             ((shapes[votes.shape], votes.pages, len(votes.values), -min(votes.steps)), a, key)
@@ -174,7 +174,7 @@ class _Choice:
         self.shapes[votes.shape] += 1
 
     def _repeated_shapes(self) -> Counter[Shape]:
-        """Where no name is as it was: the ways in which several attributes stand with a text."""
+        """If all names changed: the relative positions that several attributes share."""
         ways: dict[Shape, set[str]] = defaultdict(set)
         for attribute in self.votes:
             for _, votes in self._consistent(attribute):
@@ -192,7 +192,7 @@ class _Choice:
 
 
 def _nameless(choice: _Choice, paths: Mapping[str, Counter[Shape]]) -> dict[str, str]:
-    """Attributes that stand in the same place of page after page, with no name beside them."""
+    """Attributes in the same place on page after page, with no name beside them."""
     return {
         attribute: ""
         for attribute, pages in choice.shown.items()

@@ -1,8 +1,8 @@
 """What is proposed to people as a new attribute.
 
-The quick look costs nothing: names that a rule read beside those it knows. The close look costs
-a tree and its styles, many times what reading the page costs, and tells what speaks for each
-name. Where all pages of a site are at hand they are looked at before any name is judged.
+`propose` costs nothing: names that a rule read beside those it knows. `propose_with_evidence`
+needs a tree and its styles, many times the cost of reading the page, and gives the evidence for
+each name. If all pages of a site are available, `Findings` judges names after seeing them all.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 40  # longer texts are sentences, not names
 MOST_PROPOSALS = 200  # of one page
-# One page does not tell what the others will: the site is given the benefit of the doubt.
-_HOPED_FOR = Support(pages=5, of=5, values=5)
+# One page says nothing about the others: assume that they support the name.
+_ASSUMED_SUPPORT = Support(pages=5, of=5, values=5)
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A name with the value it came with, and what speaks for it where it was looked at closely.
+    """A name with the value it came with, and the evidence for it where its page was searched.
 
     `evidence` then has the factors, the signals, and how the value was found ("by").
     """
@@ -57,16 +57,16 @@ def propose(extraction: Extraction, topic: Topic) -> tuple[Proposal, ...]:
     return tuple(found.values())[:MOST_PROPOSALS]
 
 
-def look_closely(
+def propose_with_evidence(
     page: Page,
     extraction: Extraction,
     topic: Topic,
     sheets: Sheets = no_sheets,
     memory: SiteMemory | None = None,
 ) -> tuple[Proposal, ...]:
-    """What the quick look sees, with its evidence, and what else may turn out an attribute."""
+    """The same names with their evidence, and others that are likely attributes."""
     candidates = candidates_of(page, extraction, (topic,), sheets, memory)
-    best = _best((one, _HOPED_FOR) for one in candidates)
+    best = _best((one, _ASSUMED_SUPPORT) for one in candidates)
     found = {
         name_key(one.name): Proposal(one.name, one.value, _evidence(best.get(name_key(one.name))))
         for one in propose(extraction, topic)

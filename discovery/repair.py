@@ -1,8 +1,8 @@
 """After a redesign: from known values and new pages to new rules.
 
-Or to the finding that there is nothing to read. The names of the new layout come from the values
-(`naming.py`); the pages that teach most become samples (`teaching.py`), and what the rules learned
-from them read on the other pages (`trials.py`) tells how right they will be.
+Or to the result that there is nothing to read. The names of the new layout come from the values
+(`naming.py`); the most instructive pages become samples, and what the rules learned from them read
+on the other pages predicts their accuracy (`repair_trials.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from discovery.repair_trials import (
     accuracy_on,
     best_taught,
     examples_on,
-    says,
+    has_value,
     values_read,
 )
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rules.library import RuleLibrary
     from rules.model import SiteRules
 
-# Fewer of the known values than this on the new pages: the site went empty, or half empty.
+# With a smaller share of the known values on the new pages, the site has become (half) empty.
 LEAST_SHOWN = 0.5
 # Rules that would be wrong more often are no repair.
 LEAST_ACCURATE = 0.8
@@ -41,9 +41,9 @@ _FEW_PAGES = 10
 
 @dataclass(frozen=True)
 class Repair:
-    """New rules, and how right they are likely to be.
+    """New rules and their predicted accuracy.
 
-    `shown` is which part of the known values stands on the pages; `renamed` tells attribute →
+    `shown` is the share of the known values that the pages show; `renamed` maps attribute →
     (what the site called it, what it calls it now); `gone` are attributes that are no longer read.
     """
 
@@ -59,7 +59,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class NoRepair:
-    """No rule can be proposed; `shown` is which part of the known values the pages show."""
+    """No rule can be proposed; `shown` is the share of the known values that the pages show."""
 
     reason: str
     shown: float
@@ -97,7 +97,7 @@ def _read_now(
     library: RuleLibrary,
     topic: Topic | None,
 ) -> Accuracy:
-    """How right the rules are as they are, on the pages that the new ones were tried on."""
+    """The accuracy of the present rules on the pages that the new ones were tried on."""
     return sum(
         (
             accuracy
@@ -125,7 +125,7 @@ def is_misread(
     for page in pages[:: max(len(pages) // _FEW_PAGES, 1)]:
         read = values_read(library.rules_for(page.page.url), page, topic)
         for attribute, _, value in page.values:
-            if attribute in attributes and not says(read.get(attribute, ()), value):
+            if attribute in attributes and not has_value(read.get(attribute, ()), value):
                 known += 1
                 shown += bool(page.sighted.sightings(value))
     return bool(known) and shown >= _LEAST_OF_ATTRIBUTE * known
@@ -155,7 +155,7 @@ def _part_shown(pages: Sequence[KnownPage], naming: Naming) -> float:
 
 
 def _doubtful(by_attribute: Mapping[str, Accuracy]) -> set[str]:
-    """What is mostly read wrong is better not read."""
+    """Attributes that are mostly read wrong: better not read at all."""
     return {
         attribute
         for attribute, accuracy in by_attribute.items()

@@ -1,4 +1,4 @@
-"""Rules tried on pages whose values are known: which pages teach most, and what is read right.
+"""Rules tried on pages with known values: the most instructive samples, and their accuracy.
 
 Nothing here touches a file: rules are learned in a library that keeps nothing.
 """
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Over pages that taught nothing: known values still shown, values read, and those right.
+    """On pages that are no samples: known values still shown, values read, and correct ones.
 
-    A value that a page no longer says in any writing counts nowhere: it may have changed.
+    A value that a page no longer shows in any spelling is not counted: it may have changed.
     """
 
     pages: int = 0
@@ -76,12 +76,12 @@ def accuracy_on(
     found = {}
     for attribute, values in shown.items():
         given = read.get(attribute, [])
-        right = sum(says(given, value) for value in values)
+        right = sum(has_value(given, value) for value in values)
         found[attribute] = Accuracy(1, right, max(len(given), right), len(values))
     return found
 
 
-def says(given: Iterable[str], value: str) -> bool:
+def has_value(given: Iterable[str], value: str) -> bool:
     return any(same_value(value, one) for one in given)
 
 
@@ -99,7 +99,7 @@ def values_read(
     return values
 
 
-# Rules tried out: what the site's samples taught stays, the new pages come to it.
+# Learning on trial: the site's samples are kept, the new pages are added.
 
 
 class Bench(TrialLibrary):
@@ -135,13 +135,13 @@ class Bench(TrialLibrary):
         learned = self._read.get(self._site) if self.added else None
         if learned is None or self._before is None:
             return learned
-        rules = learned if self._kept else _beside(self._before, learned)
+        rules = learned if self._kept else _merged(self._before, learned)
         known = {"version": self._before.version + 1, "unwanted": self._before.unwanted}
         return rules.model_copy(update=known)
 
 
-def _beside(before: SiteRules, learned: SiteRules) -> SiteRules:
-    """Old layouts keep their numbers; pages that still have them are read as ever."""
+def _merged(before: SiteRules, learned: SiteRules) -> SiteRules:
+    """Old layouts keep their numbers; pages that still have them are read as before."""
     layouts = [
         layout.model_copy(update={"id": str(number)})
         for number, layout in enumerate((*before.layouts, *learned.layouts), 1)
@@ -154,14 +154,14 @@ def _beside(before: SiteRules, learned: SiteRules) -> SiteRules:
         source=before.source,
         names=tuple(names.values()),
         layouts=tuple(layouts),
-        rows=_rows_beside(before.rows, learned.rows),
+        rows=_merged_rows(before.rows, learned.rows),
     )
 
 
-def _rows_beside(before: RowKnowledge | None, learned: RowKnowledge | None) -> RowKnowledge | None:
-    """Rows that stand as before are known as ever; where both know of a region, the new one does.
+def _merged_rows(before: RowKnowledge | None, learned: RowKnowledge | None) -> RowKnowledge | None:
+    """Old and new knowledge of rows; of a region that both know, the new one counts.
 
-    A region tells of its own rows alone. What is told of names, lists or not, is as it is now.
+    Whether a name has a list of values is taken from the new one, too.
     """
     if before is None or learned is None:
         return learned or before
@@ -185,7 +185,7 @@ def _rows_beside(before: RowKnowledge | None, learned: RowKnowledge | None) -> R
 _ENOUGH = 3
 # Where pages show what the first three do not: rare attributes.
 _MOST = 8
-# A name that stands with another value than the known one might be taught to be ignored.
+# A name beside another value than the known one might be learned as one to ignore.
 _MISLEADING = 2
 
 
@@ -194,7 +194,7 @@ def chosen_samples(
 ) -> list[Sample]:
     """Three pages that differ, more for rare attributes; fewer where pages are few.
 
-    With `clear` true those come first whose values without a name stand where most do.
+    With `clear`, pages come first whose values without a name are where most are.
     """
     waiting = [sample_of(page, naming) for page in pages]
     doubts = [_doubts(page, naming, clear=clear) for page in pages]
@@ -213,7 +213,7 @@ def chosen_samples(
 
 
 def sample_of(page: KnownPage, naming: Naming) -> Sample:
-    """What is left out of a sample counts as unwanted: what had no attribute yet is in it too."""
+    """What a sample leaves out counts as unwanted: so it includes values without an attribute."""
     taken = set(map(name_key, naming.names.values()))
     beside = (
         Example(attribute=name, name=name, value=sighting.text)
@@ -226,7 +226,7 @@ def sample_of(page: KnownPage, naming: Naming) -> Sample:
 
 
 def examples_on(page: KnownPage, naming: Naming) -> tuple[Example, ...]:
-    """The known values that stand on the page with their attribute's name, as it writes them."""
+    """The known values that the page shows with their attribute's name, in its spelling."""
     found = [
         Example(
             attribute=seen.known.attribute,
@@ -242,8 +242,8 @@ def examples_on(page: KnownPage, naming: Naming) -> tuple[Example, ...]:
 def _doubts(page: KnownPage, naming: Naming, *, clear: bool) -> tuple[int, int]:
     """How many names or values would mislead, and how many places the others might be learned at.
 
-    A name that stands with another value than the known one misleads, and so does a value without
-    a name that happens to be said elsewhere than on other pages.
+    A name beside another value than the known one misleads, and so does a value without a name
+    that is elsewhere than on other pages.
     """
     read = {example.attribute for example in examples_on(page, naming)}
     changed = sum(
@@ -271,7 +271,7 @@ def _worth(
 # Rules are tried on the pages that did not teach them; what is read wrong there teaches next.
 
 
-# Better rules are not looked for.
+# Good enough: no better rules are sought.
 _GOOD = 0.999
 _ROUNDS = 2
 
@@ -323,7 +323,7 @@ def best_taught(
 
 @dataclass
 class _Trial:
-    """Keeps what was best so far; what is good enough is not tried to be bettered."""
+    """Keeps the best rules so far; stops trying once they are good enough."""
 
     pages: Sequence[KnownPage]
     naming: Naming

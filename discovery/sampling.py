@@ -1,10 +1,10 @@
 """Which pages of a crawl are searched for attributes that no rule knows?
 
-A tree of every page would cost more than the crawl itself. The first pages of a site tell what it
-shows outside of what its rule reads; later ones are searched where the rule read a name that no
-search has seen, until enough of them were. Pages of the topic that the site's rules do not read,
-or refuse, are searched by the topic's words, as many as first pages. All other pages give what
-costs nothing: the names that a rule read beside those it knows.
+A tree of every page would cost more than the crawl itself. The first pages of a site show what
+there is besides what its rule reads; later ones are searched if the rule read a name that no
+search has seen, up to a limit. Pages of the topic that the site's rules do not read,
+or refuse, are searched too, up to as many as first pages. All other pages give what costs
+nothing: the names that a rule read beside those it knows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from core.names import name_key, site_of
 from core.urls import canonical_url
-from discovery.proposals import look_closely, propose
+from discovery.proposals import propose, propose_with_evidence
 from pages.css_sheets import sheet_text
 from pages.looks import no_sheets
 from rules.reader import ON_TOPIC_RELEVANCE, well_founded
@@ -53,22 +53,24 @@ class DiscoverySampling:
         relevance: float,
         memory: SiteMemory | None = None,
     ) -> tuple[Proposal, ...]:
-        """New names on a page, with what speaks for them where the page was searched.
+        """New names on a page, with the evidence for them if the page was searched.
 
-        `memory` is what the rows of the site's other pages say, where that is known.
+        `memory` is the site's memory of the rows on its other pages, if there is one.
         """
         site = site_of(page.url)
         read = propose(extraction, self._topic) if extraction.status is Status.OK else ()
         if not (
-            self._is_worth_it(site, extraction, read)
+            self._should_search(site, extraction, read)
             or self._is_unread(site, extraction, relevance)
         ):
             return read
-        found = look_closely(page, extraction, self._topic, self._sheets, well_founded(memory))
+        found = propose_with_evidence(
+            page, extraction, self._topic, self._sheets, well_founded(memory)
+        )
         self._names[site].update(name_key(one.name) for one in (*read, *found))
         return found
 
-    def _is_worth_it(self, site: str, extraction: Extraction, read: tuple[Proposal, ...]) -> bool:
+    def _should_search(self, site: str, extraction: Extraction, read: tuple[Proposal, ...]) -> bool:
         """A page that was read, one of the first or with a name that is new."""
         if extraction.status is not Status.OK or not extraction.records:
             return False

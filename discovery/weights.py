@@ -1,15 +1,15 @@
-"""What people decide teaches how the next candidates are judged.
+"""Weights learned from people's decisions judge the next candidates.
 
 Logistic regression that begins at equal weights. Beside each evidence the regression sees the sum
-with equal weights, and is free to use that as much as it likes; to weigh one evidence otherwise
-than the rest costs. So what the examples say nothing about keeps its equal weight, and few
-examples change little.
+with equal weights, which is hardly regularised, while a different weight for one evidence is
+penalised. So evidence that the examples say nothing about keeps its equal weight, and few examples
+change little.
 
 The sums are then calibrated (Platt): a sigmoid is fitted to sums of examples that were held back,
 and its two numbers are taken into the weights and the base. An isotonic curve would need thousands
 of decisions, and would put many proposals at one and the same probability.
 
-To score needs no more than these few numbers.
+Scoring needs no more than these few numbers.
 """
 
 from __future__ import annotations
@@ -72,8 +72,10 @@ class LearnedWeights(_Stored):
 
     def score(self, candidate: Candidate, support: Support) -> Score:
         """The contributions are log-odds: with the base they sum up to those of the score."""
-        told = evidence_of(candidate, support)
-        contributions = {name: self.weights.get(name, 0.0) * told[name] for name in told}
+        evidence = evidence_of(candidate, support)
+        contributions = {
+            name: self.weights.get(name, 0.0) * certainty for name, certainty in evidence.items()
+        }
         return Score(_probability(self.base + sum(contributions.values())), contributions)
 
     def to_json(self) -> str:
@@ -116,7 +118,7 @@ class TooFewError(SpecSeekError):
 
 
 def train(examples: Sequence[JudgedCandidate]) -> LearnedWeights:
-    """TooFewError and NoLearnerError tell why it cannot be."""
+    """Raises TooFewError or NoLearnerError."""
     _check(examples)
     told = [evidence_of(one.candidate, one.support) for one in examples]
     names = list(dict.fromkeys(name for evidence in told for name in evidence))

@@ -1,4 +1,4 @@
-"""What is declared for an element, after all that speaks for it was weighed.
+"""The CSS cascade: which declarations win for an element.
 
 Selectors are compiled by cssselect2, and only where the page has what they need. Every step they
 take is counted: one like `* * * * b` tries each ancestor's ancestors, which has no end on a deep
@@ -58,7 +58,7 @@ input, select { background-color: white }
 optgroup { font-weight: bolder }
 dialog { background-color: white; color: black }
 """
-_OF_OLD_PAGES = "table { font-size: initial; font-weight: initial; font-style: initial }"
+_QUIRKS_MODE = "table { font-size: initial; font-weight: initial; font-style: initial }"
 
 
 class Winning(NamedTuple):
@@ -74,13 +74,13 @@ class Sources(NamedTuple):
     rules: tuple[int, ...]
     hints: tuple[tuple[str, Value], ...]
     style: str
-    is_old_table: bool
+    is_quirks_table: bool
 
 
 class Cascade:
     def __init__(self, tree: Tree, sheets: Sheets) -> None:
         self._url = tree.url
-        self._is_old = tree.is_old
+        self._is_quirks = tree.is_quirks
         self._hints = _Hints(tree)
         self._rules = PageRules(tree, page_sheets(tree, sheets))
         self._styles = {"": declarations("", "")}
@@ -94,7 +94,7 @@ class Cascade:
             self._rules.matching(element),
             tuple(self._hints.of(element)),
             style,
-            self._is_old and element.tag == "table",
+            self._is_quirks and element.tag == "table",
         )
 
     def winning(self, sources: Sources) -> Winning:
@@ -109,7 +109,7 @@ class Cascade:
         for rule in sorted(rules, key=lambda rule: -rule.layer):
             page.update(rule.declared.important)
         page.update(style.important)
-        if sources.is_old_table:
+        if sources.is_quirks_table:
             browser[css_values.COLOUR] = self._hints.text_colour
         return Winning(browser, page)
 
@@ -138,7 +138,7 @@ class PageRules:
         self._nodes = {tree.root: _Node(tree.root, None, None, self._meter)}
         names = _names(tree)
         layers = _numbered(sheets)
-        browser = read_sheet(_BROWSER + (_OF_OLD_PAGES if tree.is_old else ""), "")
+        browser = read_sheet(_BROWSER + (_QUIRKS_MODE if tree.is_quirks else ""), "")
         found = [(_BROWSERS, rule) for rule in browser.rules]
         found += [
             (layers.get(rule.layer, _UNLAYERED), rule) for sheet in sheets for rule in sheet.rules

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # The address of a linked sheet → its text, None where it is not stored.
 Sheets = Callable[[str], str | None]
 
-LONGEST_SHEET = 1_000_000  # characters; some seconds' work where they mean harm
+LONGEST_SHEET = 1_000_000  # characters; hostile ones take some seconds
 MOST_CHARACTERS = 2 * LONGEST_SHEET  # of all sheets of a page
 MOST_SHEETS = 40  # of a page, imported ones included
 MOST_SELECTORS = 20_000  # of a sheet
@@ -45,7 +45,7 @@ _DEEPEST_IMPORT = 4
 _DEEPEST_GROUP = 20  # @media in @media
 _KEPT = 32
 # Numbers of thousands of digits, parentheses in thousands of parentheses.
-_BEYOND_MEASURE = (ValueError, RecursionError)
+_TOO_COMPLEX = (ValueError, RecursionError)
 
 
 def no_sheets(_address: str) -> str | None:
@@ -67,14 +67,14 @@ def sheet_text(body: bytes, content_type: str = "") -> str:
     return text
 
 
-# Media queries: we look as a browser on a desk does.
+# Media queries, answered as a desktop browser would.
 
 _TYPES = ("", "all", "screen")
 _MEDIUM = re.compile(r"\s*(?:(only|not)\s+)?([a-z-]*)")
 _FEATURE = re.compile(r"\(([^()]*)\)")
 _RANGE = re.compile(r"\s*(<=?|>=?|=)\s*")
 _SIZES = {"width": WIDTH, "device-width": WIDTH, "height": HEIGHT, "device-height": HEIGHT}
-_SO_IT_IS = frozenset(
+_TRUE_FEATURES = frozenset(
     {
         *("color", "width", "height", "hover", "hover:hover", "any-hover:hover", "pointer:fine"),
         *("any-pointer:fine", "orientation:landscape", "prefers-color-scheme:light"),
@@ -84,23 +84,23 @@ _SO_IT_IS = frozenset(
 
 
 @lru_cache(maxsize=1024)
-def concerns_us(queries: str) -> bool:
-    """Media queries with commas between them; none at all concern everybody."""
+def media_match(queries: str) -> bool:
+    """Whether one of these media queries (separated by commas) matches; an empty list does."""
     queries = queries[:_LONGEST_QUERY].lower()
-    return not queries.strip() or any(_holds(query) for query in queries.split(","))
+    return not queries.strip() or any(_query_matches(query) for query in queries.split(","))
 
 
-def _holds(query: str) -> bool:
+def _query_matches(query: str) -> bool:
     negation, medium = _MEDIUM.match(query).groups()  # type: ignore[union-attr] # it matches anything
     features = _FEATURE.findall(query)
     if medium == "not" and features:
         negation, medium = "not", ""
     fits = any if " or " in query else all
-    so = medium in _TYPES and (not features or fits(map(_is_so, features)))
+    so = medium in _TYPES and (not features or fits(map(_feature_matches, features)))
     return so != (negation == "not")
 
 
-def _is_so(feature: str) -> bool:
+def _feature_matches(feature: str) -> bool:
     """Such as `min-width: 600px`, `width >= 600px`, `400px < width < 900px`."""
     feature = feature.strip()
     if _RANGE.search(feature):
@@ -112,7 +112,7 @@ def _is_so(feature: str) -> bool:
     bound, _, size = name.partition("-")
     if bound in ("min", "max") and size in _SIZES:
         return _compare(_SIZES[size], ">=" if bound == "min" else "<=", _pixels(value))
-    return (f"{name}:{value}" if value else name) in _SO_IT_IS
+    return (f"{name}:{value}" if value else name) in _TRUE_FEATURES
 
 
 def _compare(left: float | None, sign: str, right: float | None) -> bool:
@@ -128,7 +128,7 @@ def _pixels(text: str) -> float | None:
     return None if size is None else css_values.pixels(size, css_values.MEDIUM, css_values.MEDIUM)
 
 
-# Declarations: what stands in the braces of a rule, or in a style attribute.
+# Declarations: the content of a rule's braces, or of a style attribute.
 
 _OF_ONE_TOKEN: dict[str, Callable[[Token], Value | None]] = {
     css_values.SIZE: css_values.size_of,
@@ -178,7 +178,7 @@ def declarations(body: str | Sequence[Token], base: str) -> Declarations:
         found = parse_blocks_contents(body[:_LONGEST_RULE], skip_comments=True)
         for one in [one for one in found if one.type == "declaration"][:MOST_DECLARATIONS]:
             (told.important if one.important else told.normal).update(_declared(one, base))
-    except _BEYOND_MEASURE:
+    except _TOO_COMPLEX:
         return Declarations({}, {})
     return told
 
@@ -241,7 +241,7 @@ def with_variables(value: Unresolved, variables: Mapping[str, str]) -> dict[str,
 def _resolved(name: str, text: str, base: str) -> dict[str, Value]:
     try:
         return _longhands(name, parse_component_value_list(text, skip_comments=True), base)
-    except _BEYOND_MEASURE:
+    except _TOO_COMPLEX:
         return {}
 
 
@@ -281,7 +281,7 @@ def read_sheet(text: str, base: str, layer: str = "") -> Sheet:
     reading = _Reading(base)
     try:
         reading.read(parse_stylesheet(text[:LONGEST_SHEET]), layer, _DEEPEST_GROUP)
-    except _BEYOND_MEASURE:
+    except _TOO_COMPLEX:
         return Sheet((), (), ())
     return Sheet(tuple(reading.rules), tuple(reading.imports), tuple(reading.layers))
 
@@ -346,7 +346,7 @@ class _Reading:
             self.layers[layer] = None
         # What sheets ask about is nearly always supported by now.
         is_lost = name == "supports" and condition.lower().lstrip("( ").startswith("not")
-        is_ours = name in ("layer", "supports") or (name == "media" and concerns_us(condition))
+        is_ours = name in ("layer", "supports") or (name == "media" and media_match(condition))
         if is_ours and not is_lost:
             self.read(parse_rule_list(rule.content), layer, deepest - 1)
 
@@ -426,7 +426,7 @@ class _PageSheets:
         self._room -= len(text)
         sheet = read_sheet(text, base, layer)
         for wanted in sheet.imports:
-            if concerns_us(wanted.media):
+            if media_match(wanted.media):
                 yield from self._linked(_join(base, wanted.address), wanted.layer, around)
         yield sheet
 
@@ -434,7 +434,7 @@ class _PageSheets:
 def _is_ours(element: Element) -> bool:
     """A style for the screen that is in force without a person choosing it."""
     kind = element.get("type", "").partition(";")[0].strip().lower()
-    if kind not in ("", "text/css") or not concerns_us(element.get("media", "")):
+    if kind not in ("", "text/css") or not media_match(element.get("media", "")):
         return False
     if element.tag == "style":
         return True

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from tinycss2 import parse_one_component_value, serialize
 from tinycss2.color4 import parse_color
 
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,7 +67,7 @@ def without_spaces(tokens: Iterable[Token]) -> list[Token]:
 
 
 def parts(tokens: Iterable[Token]) -> list[list[Token]]:
-    """What stands between the commas."""
+    """Split at the commas."""
     found: list[list[Token]] = [[]]
     for token in tokens:
         if token == COMMA:
@@ -121,7 +121,7 @@ def size_of(token: Token) -> Size | None:
         return None
     if token.type == "function":
         try:
-            _worth(token, 1.0, 1.0, _DEEPEST)
+            _evaluated(token, 1.0, 1.0, _DEEPEST)
         except _NO_FORMULA:
             return None
         return Formula(token)
@@ -134,7 +134,7 @@ def pixels(size: Size, around: float, root: float) -> float:
         value = size.number * {EM: around, REM: root}.get(size.unit, 1.0)
     else:
         try:
-            value = _worth(size.token, around, root, _DEEPEST)
+            value = _evaluated(size.token, around, root, _DEEPEST)
         except _NO_FORMULA:
             return around
     return min(max(value, 0.0), _LARGEST) if math.isfinite(value) else around
@@ -152,7 +152,7 @@ def _length(token: Token) -> Length | None:
     return Length(token.value * factor, unit)
 
 
-def _worth(token: Token, around: float, root: float, deepest: int) -> float:
+def _evaluated(token: Token, around: float, root: float, deepest: int) -> float:
     if token.type == "() block":
         return _sum(token.content, around, root, deepest - 1)
     if token.type == "function":
@@ -182,11 +182,11 @@ def _sum(tokens: Sequence[Token], around: float, root: float, deepest: int) -> f
         if token.type == "literal":
             operator = token.value
             continue
-        worth = _worth(token, around, root, deepest)
+        term = _evaluated(token, around, root, deepest)
         if operator in ("+", "-"):
-            terms.append(-worth if operator == "-" else worth)
+            terms.append(-term if operator == "-" else term)
         elif operator in ("*", "/"):
-            terms[-1] *= 1 / worth if operator == "/" else worth
+            terms[-1] *= 1 / term if operator == "/" else term
         else:
             raise ValueError(operator)
     if not terms:
@@ -264,7 +264,7 @@ _BEFORE_SIZE = frozenset(
     "expanded extra-expanded ultra-expanded".split()
 )
 _LINES = frozenset({"underline", "overline", "line-through"})
-_LINE_DRESSING = frozenset("blink solid double dotted dashed wavy auto from-font".split())
+_LINE_STYLES = frozenset("blink solid double dotted dashed wavy auto from-font".split())
 _MEASURES = ("dimension", "percentage", "number")
 _LONGEST_FAMILY = 300
 
@@ -293,8 +293,8 @@ def decoration(tokens: Sequence[Token]) -> Value | None:
     if names == [NONE]:
         return NONE
     for token, name in zip(tokens, names, strict=True):
-        is_dressing = name in _LINE_DRESSING or token.type in _MEASURES or colour(token)
-        if name not in _LINES and not is_dressing:
+        is_style = name in _LINE_STYLES or token.type in _MEASURES or colour(token)
+        if name not in _LINES and not is_style:
             return None
     return lines(names)
 

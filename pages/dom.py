@@ -1,4 +1,4 @@
-"""A page as an lxml tree, whatever it holds, and the texts that stand in it.
+"""A page as an lxml tree, whatever it holds, and the texts in it.
 
 The slow path: built only where somebody asks for it.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from pages.encoding import to_text
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pages.page import Page
 
-LARGEST_PAGE = 20_000_000  # bytes; what stands behind them is not read
+LARGEST_PAGE = 20_000_000  # bytes; the rest is not read
 MOST_TAGS = 200_000  # start and end tags
 # Deeper elements become siblings, as browsers have it. libxml2 gives up at 2048 for good.
 DEEPEST = 1_000
@@ -40,7 +40,7 @@ _NOT_SHOWN = frozenset(
     "audio canvas datalist head iframe math noembed noframes noscript object script style svg "
     "template textarea title video".split()
 )
-# The document types by which browsers know pages of the old days.
+# The document types that put browsers into quirks mode.
 _OLD = re.compile(
     r"-//(?:ietf|w3o|netscape|microsoft|softquad|spyglass|sun|sq|webtechs|metrius|as|advasoft)"
     r"|//dtd (?:html (?:[23]|4\.0 (?:frameset|transitional)|experimental)|w3 html)",
@@ -72,8 +72,8 @@ class Tree:
 
     def __init__(self, page: Page) -> None:
         self.url = page.url
-        # `is_old`: browsers show the page as decades ago (quirks mode).
-        self.root, self.is_old = _parsed(page)
+        # `is_quirks`: browsers show the page in quirks mode.
+        self.root, self.is_quirks = _parsed(page)
         body = self.root.find("body")
         self.body: Element = self.root if body is None else body
         # lxml makes an element's object anew where nobody holds the last one.
@@ -116,19 +116,19 @@ def _shown(text: str | None) -> str:
 
 
 def _parsed(page: Page) -> tuple[Element, bool]:
-    """The html element, and whether the page is an old one; without markup the body is empty."""
+    """The html element, and whether the page is in quirks mode; no markup gives an empty body."""
     text = to_text(page.body[:LARGEST_PAGE], page.encoding)
     source = _cut(_NO_CHARACTERS.sub("", text).encode(errors="replace"), MOST_TAGS)
     parser = _parser()
     root = _root(source, parser)
-    is_old = root is None or _is_old(root.getroottree().docinfo)
+    is_quirks = root is None or _is_quirks(root.getroottree().docinfo)
     if any(error.message.startswith(_TOO_DEEP) for error in parser.error_log):
         root = _root(_cut(source, MOST_DEEP_TAGS), _parser(target=_Shallow()))
-    return (root if root is not None else etree.fromstring(_EMPTY, _parser())), is_old
+    return (root if root is not None else etree.fromstring(_EMPTY, _parser())), is_quirks
 
 
-def _is_old(document: Any) -> bool:  # noqa: ANN401 - lxml has no types
-    """No document type, or one that browsers know to be of the old days."""
+def _is_quirks(document: Any) -> bool:  # noqa: ANN401 - lxml has no types
+    """No document type, or one that puts browsers into quirks mode."""
     declared, kind = document.internalDTD, document.public_id or ""
     if declared is None or (declared.name or "").lower() != "html" or _OLD.search(kind):
         return True
@@ -145,7 +145,7 @@ def _cut(source: bytes, most_tags: int) -> bytes:
 def _parser(target: _Shallow | None = None) -> Any:  # noqa: ANN401
     return etree.HTMLParser(
         encoding="utf-8",
-        huge_tree=True,  # else all that is nested deeper than 256 is dropped without a word
+        huge_tree=True,  # else all that is nested deeper than 256 is dropped silently
         remove_comments=True,
         remove_pis=True,
         default_doctype=False,
@@ -162,7 +162,7 @@ def _root(source: bytes, parser: Any) -> Element | None:  # noqa: ANN401
 
 
 class _Shallow:
-    """Builds a tree in which elements that stand too deep are siblings of one another."""
+    """Builds a tree in which elements that are nested too deep become siblings."""
 
     def __init__(self) -> None:
         self._builder = etree.TreeBuilder()

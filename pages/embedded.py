@@ -1,8 +1,9 @@
-"""Product data that a page tells machines: JSON-LD and microdata.
+"""Product data embedded for machines: JSON-LD and microdata.
 
-`embedded_products` is the way in; before it, in this order: JSON that people wrote by hand,
+`embedded_products` is the entry point; before it, in this order: JSON that people wrote by hand,
 values of schema.org as text, which types are products, prices, the pairs of one product, JSON-LD,
-and which of several products is the page's own. Microdata needs a tree and is in `microdata.py`.
+and which of several products is the page's own. Microdata is in `microdata.py`: few
+pages have any, and its libraries take long to load.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import urljoin
 
 from pages.encoding import to_text
-from pages.text import fold, unescape
+from pages.page import fold, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -142,7 +143,7 @@ def is_product(types: object) -> bool:
     return isinstance(types, str) and _PRODUCT.fullmatch(types) is not None
 
 
-# What the offers of a product ask for it.
+# Prices in the offers of a product.
 
 
 _MOST_OFFERS = 100
@@ -151,16 +152,16 @@ _DEEPEST = 3
 
 def price_pairs(offers: object) -> Iterator[tuple[str, str]]:
     """One price, or the lowest and the highest: "low-high"; in the first offer's currency."""
-    asked = list(_asked(offers, "", _DEEPEST))
-    currency = next((currency for _, currency in asked if currency), "")
-    prices = [price for price, other in asked if other in {"", currency}]
+    prices_found = list(_prices(offers, "", _DEEPEST))
+    currency = next((currency for _, currency in prices_found if currency), "")
+    prices = [price for price, other in prices_found if other in {"", currency}]
     if prices:
         yield "price", _span(prices)
         yield "priceCurrency", currency
 
 
-def _asked(offers: object, currency: str, depth: int) -> Iterator[tuple[str, str]]:
-    """Prices and their currencies, of offers and of those gathered in another."""
+def _prices(offers: object, currency: str, depth: int) -> Iterator[tuple[str, str]]:
+    """Prices and their currencies, of offers and of offers inside them."""
     for offer in (offers if isinstance(offers, list) else [offers])[:_MOST_OFFERS]:
         if not (isinstance(offer, dict) and depth):
             continue
@@ -171,8 +172,8 @@ def _asked(offers: object, currency: str, depth: int) -> Iterator[tuple[str, str
             continue
         specified = offer.get("priceSpecification")
         first = specified[:1] if isinstance(specified, list) else specified
-        yield from _asked(first, named, depth - 1)
-        yield from _asked(offer.get("offers"), named, depth - 1)
+        yield from _prices(first, named, depth - 1)
+        yield from _prices(offer.get("offers"), named, depth - 1)
 
 
 def _span(prices: list[str]) -> str:
@@ -197,9 +198,9 @@ _QUANTITIES = "weight width height depth".split()
 
 
 def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
-    """At most `MOST_PAIRS` different ones; what is longer than facts are is left out.
+    """At most `MOST_PAIRS` different ones; long texts are left out.
 
-    Pictures alone tell nothing of a product.
+    Pictures alone are not product data.
     """
     short = (
         (name, value)
@@ -238,7 +239,7 @@ def _additional(properties: object) -> Iterator[tuple[str, str]]:
             yield name, quantity_of({key: one[key] for key in one if key != "name"})
 
 
-# The JSON-LD of a page that may tell of a product: found in its bytes, without a tree.
+# JSON-LD that may describe a product: found in its bytes, without a tree.
 
 
 MOST_BLOCKS = 50
@@ -252,7 +253,7 @@ _END = re.compile(rb"</[sS][cC][rR][iI][pP][tT]")
 
 
 def json_ld(page: Page) -> Iterator[object]:
-    """What each block holds; one that is no JSON, or too large, does not cost the others."""
+    """The content of each block; one that is not JSON, or too large, is skipped."""
     for block in islice(_blocks(page.body), MOST_BLOCKS):
         if len(block) <= LARGEST_BLOCK and NAMES_A_PRODUCT.search(block):
             try:
@@ -265,7 +266,7 @@ def _blocks(body: bytes) -> Iterator[bytes]:
     position = 0
     while found := _TYPE.search(body, position):
         position = found.end()
-        if not _is_of_a_script(body, found.start()):
+        if not _is_in_script_tag(body, found.start()):
             continue
         start = body.find(b">", position) + 1
         if not start:
@@ -275,12 +276,12 @@ def _blocks(body: bytes) -> Iterator[bytes]:
         yield body[start:position]
 
 
-def _is_of_a_script(body: bytes, position: int) -> bool:
+def _is_in_script_tag(body: bytes, position: int) -> bool:
     tag = body.rfind(b"<", max(0, position - _LONGEST_TAG), position)
     return body[tag : tag + len(_SCRIPT)].lower() == _SCRIPT
 
 
-# Which of the things a page tells of is the product it is about?
+# Which of several things is the product that the page is about?
 
 
 Node: TypeAlias = dict[str, object]
@@ -293,8 +294,8 @@ _LONGEST_ADDRESS = 2000
 def main_product(data: Iterable[object], url: str) -> Node | None:
     """The only product at the top, or the one whose address is the page's own.
 
-    The top is what stands in no other thing but a list, a graph, or as the main entity of
-    another: not what a list page lists, nor a product's relatives and variants.
+    Top-level things are in nothing but a list or a graph, or are the main entity of another:
+    not what a list page lists, nor a product's related products and variants.
     """
     products = _products(data)
     if len(products) == 1:
@@ -304,7 +305,7 @@ def main_product(data: Iterable[object], url: str) -> Node | None:
 
 
 def _products(data: Iterable[object]) -> list[Node]:
-    """Products at the top; what is told in parts under one @id is one."""
+    """Top-level products; parts with the same @id are merged."""
     products: dict[object, Node] = {}
     for number, node in enumerate(islice(_top(data, _DEEPEST_NESTING), _MOST_NODES)):
         if is_product(node.get("@type")):
@@ -344,7 +345,7 @@ def _comparable(url: str) -> str:
     return url.partition(":")[2].rstrip("/")
 
 
-# The product a page is about, as the page tells it to machines.
+# The product a page is about.
 
 
 Source = Literal["json-ld", "microdata"]
@@ -361,7 +362,7 @@ class EmbeddedProduct:
 def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:
     """The page's main product, or nothing; never raises, whatever the page holds.
 
-    Microdata needs a tree, so it is read only where JSON-LD tells of no product.
+    Microdata needs a tree, so it is read only if JSON-LD has no product.
     """
     return _read_products(page, "json-ld", json_ld) or _read_products(page, "microdata", _microdata)
 

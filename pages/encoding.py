@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from charset_normalizer import from_bytes
 from w3lib.encoding import read_bom, to_unicode
+from webencodings import LABELS
 
-from pages.labels import codec_of
 from pages.tags import TAG
 
 if TYPE_CHECKING:
@@ -17,6 +17,39 @@ if TYPE_CHECKING:
 
     from pages.page import Page
 
+
+# The WHATWG Encoding Standard's names, each with the Python codec that reads such pages best;
+# what is not listed has the same name in both. Two that browsers refuse (HZ, ISO-2022-KR) are
+# read nevertheless: nothing is executed here.
+_CODECS = {
+    **{f"iso-8859-{part}": f"iso8859-{part}" for part in (*range(2, 9), 10, 13, 14, 15, 16)},
+    **{f"windows-125{part}": f"cp125{part}" for part in range(9)},
+    "iso-8859-8-i": "iso8859-8",
+    "windows-874": "cp874",
+    "ibm866": "cp866",
+    "macintosh": "mac_roman",
+    "x-mac-cyrillic": "mac_cyrillic",
+    "x-user-defined": "cp1252",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "euc-jp": "euc_jp",
+    "shift_jis": "cp932",
+    "iso-2022-jp": "iso2022_jp_ext",
+    "euc-kr": "cp949",
+    "utf-16be": "utf-16-be",
+    "utf-16le": "utf-16-le",
+}
+_CODEC_OF = {
+    **{label: _CODECS.get(name, name) for label, name in LABELS.items() if name != "replacement"},
+    "hz-gb-2312": "hz",
+    "csiso2022kr": "iso2022_kr",
+    "iso-2022-kr": "iso2022_kr",
+}
+
+# Here a byte below 128 need not be an ASCII character, so "<" cannot be searched in bytes.
+NOT_ASCII_TRANSPARENT = frozenset(
+    {"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "iso2022_jp_ext", "iso2022_kr", "hz"}
+)
 
 # Browsers look for a meta tag in the first 1024 bytes, and reload the page when they meet
 # it later; heads full of scripts and styles are why so much is looked at here.
@@ -43,6 +76,11 @@ def to_text(raw: bytes, encoding: str) -> str:
         return to_unicode(raw, encoding)
     except (LookupError, ValueError):
         return raw.decode("utf-8", "replace")
+
+
+def codec_of(label: str) -> str | None:
+    """The codec for what a header or a meta tag calls its encoding; None where unknown."""
+    return _CODEC_OF.get(label.strip().lower())
 
 
 def _in_header(content_type: str) -> str | None:

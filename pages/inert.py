@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from bs4 import BeautifulSoup
 from bs4.formatter import HTMLFormatter
 
-from pages.attributes import attributes
 from pages.encoding import to_text
 from pages.outline import BROKEN, SPACED
+from pages.page import attributes
 from pages.tags import TAG
 
 if TYPE_CHECKING:

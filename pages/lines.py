@@ -1,8 +1,9 @@
 """A page as its reader sees it: lines of text inside a tree of blocks.
 
-A line is what no block element and no `br` parts. A block holds lines and further blocks; those
-that hold a single one are wrappers, and `core` looks through them. Elements without a text are
-no part of the tree. Every walk is bounded, so that time stays linear on hostile nesting.
+A line is text that no block element and no `br` interrupts. A block holds lines and
+further blocks; those that hold a single one are wrappers, and `core` looks through them. Elements
+without a text are no part of the tree. Every walk is bounded, so that time stays linear on
+hostile nesting.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
 BOLD = frozenset("b strong th dt h1 h2 h3 h4 h5 h6 label".split())
 # How many inline elements are looked through; more are broken markup.
 _REACH = 60
-# Words for screen readers and tooltips, by the classes and roles that are used for them.
-_ASIDE = re.compile(
+# Texts for screen readers and tooltips, by their usual classes and roles.
+_HELP = re.compile(
     rb"""(?i)\b(?:class|role)\s*=\s*["']?(?:[^"'>]*[\s_])?(?:sr-only|visually-?hidden|"""
     rb"""screen-reader(?:-text|-only)?|tooltip(?:-?(?:text|content|inner|body|wrapper))?)"""
     rb"""(?:["'\s>_]|$)"""
 )
-_ASIDE_WORDS = (b"sr-only", b"visually", b"screen-reader", b"tooltip")
-_NEVER_ASIDE = frozenset("td th tr li dt dd dl table tbody ul ol body label".split())
-# Texts of a tooltip; where there are more it is a part of the page.
+_HELP_WORDS = (b"sr-only", b"visually", b"screen-reader", b"tooltip")
+_NEVER_HELP = frozenset("td th tr li dt dd dl table tbody ul ol body label".split())
+# A tooltip has few texts; with more it is a part of the page.
 _FEW = 6
-# `208,` and `60` in two elements are one number, and so are a sign of money and what follows.
 _TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
+# `208,` and `60` in two elements are one number, and so are a currency sign and what follows.
 _CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
 _MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
 _NO_LINES = range(0)
@@ -44,10 +45,10 @@ _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
 
 class Lines:
-    """`texts` are the leaves' ("" where nobody reads it); all else is by the line's number.
+    """`texts` are the leaves' ("" where nobody sees it); everything else is by line number.
 
-    `leaves[n]` are the line's leaves, `said[n]` is its text, `blocks[n]` the element around it;
-    `several` are the lines of more than one leaf.
+    `leaves[n]` are the line's leaves, `line_texts[n]` is its text, `blocks[n]` the element around
+    it; `several` are the lines of more than one leaf.
     `items` are the lines (as ~number) and blocks in each block, in order.
     """
 
@@ -57,17 +58,17 @@ class Lines:
         self.arrowed = self._strip_arrows()
         self.leaves: list[list[int]] = []
         self.blocks: list[int] = []
-        self.said: list[str] = []
+        self.line_texts: list[str] = []
         self.several: list[int] = []
         self.items: dict[int, list[int]] = {0: []}
         self._spans: dict[int, range] = {}
         self._around: dict[int, int] = {}
         self._classes: dict[bytes, bytes] = {}
-        self._part_into_lines()
-        self._plant()
+        self._split_into_lines()
+        self._build_tree()
 
     def _strip_arrows(self) -> frozenset[int]:
-        """`5G phones >` in a link is dressed with an arrow; where it is all of it, it stays."""
+        """`5G phones >` in a link loses its arrow; a text that is only an arrow stays."""
         tags, owners, texts = self.outline.tags, self.outline.owners, self.texts
         arrowed = [
             leaf
@@ -78,7 +79,7 @@ class Lines:
             texts[leaf] = texts[leaf].rstrip(_ARROWS) or texts[leaf]
         return frozenset(arrowed)
 
-    def _part_into_lines(self) -> None:
+    def _split_into_lines(self) -> None:
         outline, texts, all_leaves, blocks = self.outline, self.texts, self.leaves, self.blocks
         tags = outline.tags
         breaks = True
@@ -95,10 +96,10 @@ class Lines:
                 breaks = False
             else:
                 all_leaves[-1].append(leaf)
-        self.said = [texts[leaves[0]] for leaves in all_leaves]
+        self.line_texts = [texts[leaves[0]] for leaves in all_leaves]
         self.several = [line for line, leaves in enumerate(all_leaves) if len(leaves) > 1]
         for line in self.several:
-            self.said[line] = self.text(all_leaves[line])
+            self.line_texts[line] = self.text(all_leaves[line])
 
     def _block_around(self, node: int) -> int:
         tags, parents = self.outline.tags, self.outline.parents
@@ -108,8 +109,8 @@ class Lines:
                 break
         return node
 
-    def _plant(self) -> None:
-        """Go from line to line, leaving the blocks that it is not in, entering those it is in."""
+    def _build_tree(self) -> None:
+        """Go from line to line; leave the blocks that end before it, enter those around it."""
         items, around, spans = self.items, self._around, self._spans
         parents, ends = self.outline.parents, self.outline.ends
         path, firsts = [0], [0]
@@ -152,11 +153,11 @@ class Lines:
 
     @cached_property
     def whole(self) -> str:
-        """What all lines say."""
-        return "\n".join(self.said)
+        """The text of all lines."""
+        return "\n".join(self.line_texts)
 
     def core(self, item: int) -> int:
-        """What an item is without wrappers that hold nothing else."""
+        """The item inside the wrappers that hold nothing else."""
         items = self.items
         while item >= 0:
             inside = items[item]
@@ -209,7 +210,7 @@ class Lines:
         return "".join(parts)
 
     def is_bold(self, line: int) -> bool:
-        """Whether all of a line is written so that it stands out."""
+        """Whether all of a line is bold, a heading or a label."""
         tags, parents, owners = self.outline.tags, self.outline.parents, self.outline.owners
         for leaf in self.leaves[line]:
             node = owners[leaf]
@@ -222,7 +223,7 @@ class Lines:
         return True
 
     def class_of(self, node: int) -> bytes:
-        """What an element's class attribute says."""
+        """The value of an element's class attribute."""
         rest = self.outline.rests[node]
         found = self._classes.get(rest)
         if found is None:
@@ -231,7 +232,7 @@ class Lines:
         return found
 
     def inline_top(self, leaf: int, around: int) -> int:
-        """The outermost element around a leaf that is inside another; 0 where there is none."""
+        """The outermost element around a leaf within `around`; 0 if there is none."""
         parents = self.outline.parents
         node = self.outline.owners[leaf]
         if node <= around:
@@ -247,7 +248,7 @@ class Lines:
 def _seen_texts(outline: Outline) -> list[str]:
     texts = list(outline.texts)
     leaf_tags, owners, ends = outline.leaf_tags, outline.owners, outline.ends
-    for node in (*outline.silent, *outline.hidden_tops, *_aside(outline)):
+    for node in (*outline.silent, *outline.hidden_tops, *_help_texts(outline)):
         end = ends[node]
         leaf = bisect_left(leaf_tags, node)
         while leaf < len(texts) and node <= owners[leaf] < end:
@@ -256,16 +257,16 @@ def _seen_texts(outline: Outline) -> list[str]:
     return texts
 
 
-def _aside(outline: Outline) -> list[int]:
-    """Elements with words for screen readers, and tooltips.
+def _help_texts(outline: Outline) -> list[int]:
+    """Elements with texts for screen readers, and tooltips.
 
-    What stands around a tooltip may be called so as well: only the innermost counts.
+    The class of a tooltip's wrapper may say tooltip as well: only the innermost counts.
     """
     tags, ends = outline.tags, outline.ends
     called = [
         node
-        for node in outline.saying(_ASIDE_WORDS)
-        if tags[node] not in _NEVER_ASIDE and _ASIDE.search(outline.rests[node])
+        for node in outline.mentioning(_HELP_WORDS)
+        if tags[node] not in _NEVER_HELP and _HELP.search(outline.rests[node])
     ]
     return [
         node

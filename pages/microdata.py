@@ -11,7 +11,7 @@ from lxml import etree
 
 from pages.embedded import LONGEST_VALUE, WORDS
 from pages.encoding import to_text
-from pages.text import fold
+from pages.page import fold
 
 if TYPE_CHECKING:
     from lxml.html import HtmlElement
@@ -32,12 +32,12 @@ _NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def microdata(page: Page) -> list[object]:
-    """The items that are no other's property; none where there are more than people write.
+    """The top-level items; none if there are more than people write.
 
     Properties that an item has elsewhere on the page (`itemref`) are left out: products rarely
     have them, and a page could make any number of items share any number of them.
     """
-    if _is_too_much(page.body):
+    if _is_too_large(page.body):
         return []
     text = to_text(page.body, page.encoding).replace("\0", "")
     try:
@@ -45,16 +45,16 @@ def microdata(page: Page) -> list[object]:
         if _TOO_DEEP(tree):
             return []
         _tidy(tree)
-        _write_down_texts(tree)
+        _set_contents(tree)
         # Addresses stay as they are written: some are such that joining them would raise.
         items = MicrodataExtractor().extract_items(tree, "")
     except (etree.LxmlError, RecursionError, ValueError):
-        # lxml refuses to write down a control character that it has read itself.
+        # lxml refuses to write a control character that it has read itself.
         return []
     return [_as_json_ld(item, DEEPEST_SCOPE) for item in items]
 
 
-def _is_too_much(body: bytes) -> bool:
+def _is_too_large(body: bytes) -> bool:
     return (
         len(body) > LARGEST_PAGE
         or body.count(b"itemscope") > MOST_SCOPES
@@ -63,7 +63,7 @@ def _is_too_much(body: bytes) -> bool:
 
 
 def _tidy(tree: HtmlElement) -> None:
-    """Take out what is no text; texts that are no facts are not carried about whole."""
+    """Remove what is not text, and cut long texts short."""
     etree.strip_elements(tree, *_NO_TEXT, with_tail=False)
     etree.strip_attributes(tree, "itemref")
     for text in _LONG_TEXTS(tree):
@@ -71,7 +71,7 @@ def _tidy(tree: HtmlElement) -> None:
         setattr(text.getparent(), "tail" if text.is_tail else "text", short)
 
 
-def _write_down_texts(tree: HtmlElement) -> None:
+def _set_contents(tree: HtmlElement) -> None:
     """Give each property its text as an attribute: extruct would copy its whole element.
 
     Where a name is a link, the name is meant and not its address.

@@ -52,12 +52,12 @@ SILENT = frozenset("title noscript template option datalist button select textar
 _MAY_END = INLINE | {"p"}
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
-# Python says it is white space, HTML does not.
+# White space in Python, not in HTML.
 _NO_SPACE = b"\v"
 # Kinds of tags; all but the first end a line, and the last two may be added to any.
 _FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE, _SPECIAL = 0, 1, 2, 3, 4, 8
 _BREAKS = 3
-# An end tag with its text; "</>" is said to end what no element is called.
+# An end tag with its text; "</>" gets a name that no element has.
 _Step = tuple[str, int, bytes]
 _NO_END_TAGS: tuple[_Step | None, ...] = (None,)
 _NO_TAG = " "
@@ -73,7 +73,7 @@ def outline(page: Page) -> Outline:
 
 
 class _Kinds(dict[bytes, tuple[str, int]]):
-    """Tag names by their bytes in any case, with their kind; each spelling is looked at once."""
+    """Tag names by their bytes in any case, with their kind; each spelling is parsed once."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class _Kinds(dict[bytes, tuple[str, int]]):
 class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
     """End tags up to the next start tag, each with the text behind it; None ends them.
 
-    Sites say `</a></li>` a hundred times a page: each spelling is looked at once.
+    Pages repeat `</a></li>` a hundred times: each spelling is parsed once.
     """
 
     def __init__(self, kinds: _Kinds) -> None:
@@ -127,7 +127,7 @@ class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
 
 
 def _keep(known: dict[bytes, T], raw: bytes, entry: T) -> None:
-    """Keep a spelling, unless it is long; begin anew where a site has made up too many."""
+    """Keep a spelling, unless it is long; start afresh if there are too many."""
     if len(raw) <= _LONGEST_SPELLING:
         if len(known) >= _MOST_SPELLINGS:
             known.clear()
@@ -136,7 +136,7 @@ def _keep(known: dict[bytes, T], raw: bytes, entry: T) -> None:
 
 @lru_cache(maxsize=64)
 def _spellings(encoding: str) -> tuple[_Kinds, _EndTags]:
-    """How tags and end tags are written, kept from page to page."""
+    """Parsed tag names and end tags, kept from page to page."""
     kinds = _Kinds(encoding)
     return kinds, _EndTags(kinds)
 

@@ -1,8 +1,8 @@
-"""Who stands inside whom: elements and texts of a page in source order, without a tree library.
+"""The nesting of a page: its elements and texts in source order, without a tree library.
 
-Elements are numbered by their start tags, texts ("leaves") by where they stand; what is
-inside an element is a range of both. Texts are kept apart where any tag stands between
-them, so that `<b>name</b>value` is two leaves although it is one content of the tag
+Elements are numbered by their start tags, texts ("leaves") in page order; the content of
+an element is a range of both. Texts with any tag between them are separate,
+so that `<b>name</b>value` is two leaves although it is one content of the tag
 sequence. Plain lists instead of objects: half the time of extraction is spent here.
 """
 
@@ -16,12 +16,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pages.encoding import to_text
-from pages.text import content_text, fold_parts, unescape
+from pages.page import content_text, fold_parts, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# What parts a text from the one before it: nothing, white space, or the end of a line.
+# What separates a text from the one before it: nothing, white space, or the end of a line.
 JOINED, SPACED, BROKEN = 0, 1, 2
 
 _CONTROLS = frozenset(["button", "select", "textarea"])
@@ -35,8 +35,8 @@ _HIDDEN = re.compile(rb"display\s*+:\s*+none|\shidden(?=[\s>/=])", re.IGNORECASE
 class Outline:
     """Element 0 is the page itself; element n is the page's n-th start tag.
 
-    Of the leaves there are: their texts as they stand in the source, the innermost elements
-    around them, what parts each from the one before it, and the last start tags before them.
+    For each leaf: its text as in the source, the innermost element around it (`owners`), what
+    separates it from the leaf before (`gaps`), and the last start tag before it (`leaf_tags`).
     `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`),
     `unclosed` the elements that were still open at the end.
     """
@@ -58,7 +58,8 @@ class Outline:
         """The leaves' texts, decoded in one go: cheaper than one by one."""
         joined = b"\0".join(self.raw_texts)
         texts = fold_parts(unescape(to_text(joined, self.encoding))).split("\0")
-        if len(texts) != len(self.raw_texts):  # half a character before a seam, or NUL in a text
+        # A broken character before a separator, or NUL in a text.
+        if len(texts) != len(self.raw_texts):
             return [content_text(raw, self.encoding) for raw in self.raw_texts]
         return texts
 
@@ -73,26 +74,27 @@ class Outline:
 
     @cached_property
     def hidden(self) -> frozenset[int]:
-        """Elements a reader does not read, with all inside."""
+        """All elements that a reader does not see."""
         tops = self.hidden_tops
         return frozenset(node for top in tops for node in range(top, self.ends[top]))
 
     @cached_property
     def hidden_tops(self) -> list[int]:
-        """The outermost elements a reader does not read: controls, and what is not shown.
+        """The outermost elements that a reader does not see: controls, and what styles hide.
 
-        What holds more than a few texts, or rows or items, is a tab that a script will show.
+        A hidden element with more than a few texts, or with rows or items, is a tab that a
+        script will show.
         """
-        said = {node for node in self.saying(_HIDING) if self._is_styled_away(node)}
+        hidden = {node for node in self.mentioning(_HIDING) if self._is_hidden(node)}
         found: list[int] = []
         end = 0
-        for node in sorted(said.union(self.silent)):
-            if node >= end and (node in said or self.tags[node] in _CONTROLS):
+        for node in sorted(hidden.union(self.silent)):
+            if node >= end and (node in hidden or self.tags[node] in _CONTROLS):
                 found.append(node)
                 end = self.ends[node]
         return found
 
-    def _is_styled_away(self, index: int) -> bool:
+    def _is_hidden(self, index: int) -> bool:
         return bool(
             _HIDDEN.search(self.rests[index])
             and self.has_few_leaves(index, _FEW_TEXTS)
@@ -100,39 +102,39 @@ class Outline:
         )
 
     def has_few_leaves(self, index: int, most: int) -> bool:
-        """Whether so many leaves or less are inside an element, without counting for all."""
+        """Whether an element holds at most so many leaves; does not count them all."""
         first = bisect_left(self.leaf_tags, index)
         inside = self.owners[first : first + most + 1]
         return len(inside) <= most or not all(index <= o < self.ends[index] for o in inside)
 
-    def saying(self, words: Iterable[bytes]) -> list[int]:
-        """The elements with one of these words (in small letters) in their tags."""
-        written = self._written
+    def mentioning(self, words: Iterable[bytes]) -> list[int]:
+        """The elements with one of these words (in lower case) in their tags."""
+        joined = self._joined_tags
         found: set[int] = set()
         for word in words:
             node, counted = 0, 0
-            at = written.find(word)
+            at = joined.find(word)
             while at >= 0:
-                node += written.count(b"\0", counted, at)
+                node += joined.count(b"\0", counted, at)
                 found.add(node)
                 counted = at
-                at = written.find(b"\0", at)
-                at = written.find(word, at) if at >= 0 else -1
+                at = joined.find(b"\0", at)
+                at = joined.find(word, at) if at >= 0 else -1
         return sorted(found)
 
     @cached_property
-    def _written(self) -> bytes:
-        """All tags behind their names, NUL between them."""
-        written = b"\0".join(self.rests).lower()
-        if written.count(b"\0") >= len(self.rests):
+    def _joined_tags(self) -> bytes:
+        """All tags without their names, NUL between them."""
+        joined = b"\0".join(self.rests).lower()
+        if joined.count(b"\0") >= len(self.rests):
             return b"\0".join(rest.replace(b"\0", b" ").lower() for rest in self.rests)
-        return written
+        return joined
 
     def leaves(self, index: int) -> range:
-        """The leaves inside an element; where it holds none, a range that begins behind it."""
+        """The leaves inside an element; an empty range behind it if it holds none."""
         first = bisect_left(self.leaf_tags, index)
         found = range(first, bisect_left(self.leaf_tags, self.ends[index], first))
-        # The last of them may stand behind its end tag, before the next start tag.
+        # The last of them may follow its end tag, before the next start tag.
         return found[: bisect_left(found, 1, key=lambda leaf: self.owners[leaf] < index)]
 
     def text(self, leaves: Iterable[int]) -> str:
@@ -153,3 +155,33 @@ class Outline:
             index = self.parents[index]
             path.append(index)
         return path
+
+
+# What pages of one layout have in common: which elements are nested in which.
+
+Skeleton = frozenset[bytes]
+
+_CLASS = re.compile(rb"""[\s"'/]class\s*=\s*["']?([a-zA-Z_-]+)""", re.IGNORECASE)
+_LONGEST_TAG = 500
+# The first elements of a larger page are enough.
+_MOST_ELEMENTS = 20_000
+
+
+def skeleton(outline: Outline) -> Skeleton:
+    """Every step from an element to one inside it, by tag and first class."""
+    tags, parents = outline.tags[:_MOST_ELEMENTS], outline.parents
+    named = [
+        tag.encode("utf-8", "replace") + b"." + (found[1] if found else b"")
+        for tag, rest in zip(tags, outline.rests, strict=False)
+        for found in [_CLASS.search(rest[:_LONGEST_TAG])]
+    ]
+    return frozenset(named[parents[index]] + b">" + named[index] for index in range(len(tags)))
+
+
+def likeness(one: Skeleton, other: Skeleton) -> float:
+    """The share of steps that both have: 1 for pages of one template, near 0 for unrelated ones.
+
+    >>> likeness(frozenset([b"ul>li", b"li>a"]), frozenset([b"ul>li", b"li>b"]))
+    0.3333333333333333
+    """
+    return len(one & other) / (len(one | other) or 1)

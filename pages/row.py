@@ -1,25 +1,28 @@
-"""A name and the value that stands to it like one, and what of the texts there is the value."""
+"""Candidate rows: a name, its value, and which of the texts beside it are noise."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from pages.dressing import LISTING, dressing
+from pages.lines import BOLD
 from pages.nesting import INLINE
+from pages.outline import JOINED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pages.lines import Lines
 
 LONGEST_NAME = 80
 _LONGEST_VALUE = 4000
-# Lines of one value or list; more are a part of the page.
+# A value or list of more lines is a part of the page.
 MOST_LINES = 60
-# Said of a link behind a value that leads to more: "See full ...", "更多…手机>".
+# A link behind a value that leads to more begins or ends like this: "See full ...", "更多…手机>".
 _AWAY_FIRST = re.compile(
     r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
@@ -30,6 +33,8 @@ _LISTED = ("heading", "head", "sequence", "first")
 _CLOSING = {"]": "[", ")": "("}
 _COLONS = " :：="
 _OPENING = " [(（【,，;；|"
+# Separators of list items.
+_SEPARATORS = ",，、;；/+|·&"
 _BETWEEN_ITEMS = ("and", "or", "和", "und")
 _AROUND_NAME = " :：=|•·●■◆▪►▶*-–—\u00a0"
 _LETTER = re.compile(r"[^\W\d_]")
@@ -39,10 +44,10 @@ _LETTER = re.compile(r"[^\W\d_]")
 class Row:
     """A candidate: what may be a fact of the page's product.
 
-    `kind` tells how name and value stand. `name_leaves` and `value_leaves` are where (a value
-    may begin in the name's own text); `box` is the element around both, `group` the one around
-    it and its neighbours. `values` are the items of a list; `section` is the heading above;
-    `inner` tells how many lines of the value are pairs themselves.
+    `kind` is how name and value are laid out. `name_leaves` and `value_leaves` are their texts
+    (a value may begin in the name's own text); `box` is the element around both, `group` the one
+    around it and its neighbours. `values` are the items of a list; `section` is the heading above;
+    `inner` is how many lines of the value are pairs themselves.
     """
 
     name: str
@@ -58,7 +63,7 @@ class Row:
 
 
 class Rows:
-    """Takes what the readers of lines, blocks and tables see, and makes rows of it."""
+    """Makes rows of what the readers of lines, blocks and tables find."""
 
     def __init__(self, lines: Lines) -> None:
         self.lines = lines
@@ -67,7 +72,7 @@ class Rows:
         self.parted: list[int] = []
         self.is_parted: set[int] = set()
         self._groups: dict[int, int] = {}
-        self._dressing = dressing(lines)
+        self._noise = _noise(lines)
         self._several = frozenset(lines.several)
         self._cleaned: dict[int, tuple[str, Sequence[int]]] = {}
 
@@ -75,12 +80,14 @@ class Rows:
         self, kind: str, names: range, values: range, box: int, *, group: int | None = None
     ) -> None:
         """A name of a line or two, a value of whole lines."""
-        said, leaves = self.lines.said, self.lines.leaves
+        line_texts, leaves = self.lines.line_texts, self.lines.leaves
         start, stop = values.start, values.stop
-        name = said[names.start] if len(names) == 1 else " ".join(said[names.start : names.stop])
+        name = line_texts[names.start]
+        if len(names) > 1:
+            name = " ".join(line_texts[names.start : names.stop])
         if stop - start > MOST_LINES or not (name := _bare(name)):
             return
-        texts = said[start:stop]
+        texts = line_texts[start:stop]
         first: Sequence[int] = leaves[start]
         last: Sequence[int] = leaves[stop - 1]
         if not self._several.isdisjoint(values):
@@ -124,7 +131,7 @@ class Rows:
             self.found.pop()
 
     def _is_listed(self, name: int, values: range) -> bool:
-        """Lines are items in blocks of their own, or below their name; beside it they are text."""
+        """Lines in blocks of their own or below their name are items; beside it they are text."""
         blocks = {self.lines.blocks[line] for line in values}
         return len(blocks) > 1 or self.lines.blocks[name] in blocks
 
@@ -162,7 +169,7 @@ class Rows:
         )
 
     def nameless(self, line: int, box: int, group: int) -> None:
-        """A row whose name cell is empty, with none above it to go on with."""
+        """A row whose name cell is empty, with no name above it to continue."""
         text, leaves = self._clean_line(line)
         if text:
             first = leaves[0]
@@ -180,17 +187,17 @@ class Rows:
         """The text of a line that is a value, and its leaves."""
         leaves = self.lines.leaves[line]
         if len(leaves) == 1:
-            return self.lines.said[line], leaves
+            return self.lines.line_texts[line], leaves
         cleaned = self._cleaned.get(line)
         if cleaned is None:
             cleaned = self._cleaned[line] = self._clean(leaves)
         return cleaned
 
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
-        """Leave out what stands beside many values, and links that lead away."""
+        """Leave out noise and links that lead away."""
         texts = self.lines.texts
-        if not self._dressing.isdisjoint(leaves):
-            leaves = [leaf for leaf in leaves if leaf not in self._dressing]
+        if not self._noise.isdisjoint(leaves):
+            leaves = [leaf for leaf in leaves if leaf not in self._noise]
         for at in range(0 if lead else 1, len(leaves)):
             if self._link_around(leaves[at]) and _AWAY_FIRST.match(texts[leaves[at]]):
                 leaves = leaves[:at]
@@ -201,11 +208,13 @@ class Rows:
         return f"{lead} {text}".strip() if lead else text, leaves
 
     def _leads_away(self, before: int, leaf: int) -> bool:
-        """Whether a last text is a link to more, not a list's last item, or a mark behind it."""
+        """Whether the last text is a link to more (not a list's last item) or stray punctuation."""
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
-            return text in LISTING or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
-        if text_before[-1:] in LISTING or not self._link_around(leaf):
+            return (
+                text in _SEPARATORS or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
+            )
+        if text_before[-1:] in _SEPARATORS or not self._link_around(leaf):
             return False
         arrowed = leaf in self.lines.arrowed and not self._link_around(before)
         return arrowed or bool(_AWAY_LAST.search(text))
@@ -220,7 +229,7 @@ class Rows:
         return around if outline.tags[around] == "a" else 0
 
     def _linked_items(self, leaves: Sequence[int]) -> tuple[str, ...]:
-        """The items of a value that lists links: every text is a link or a mark between two."""
+        """The items of a value that lists links: every text is a link or a separator."""
         if len(leaves) < 2:
             return ()
         items: list[str] = []
@@ -251,7 +260,7 @@ class Rows:
 
 
 def _bare(name: str) -> str:
-    """A name without its colon or bullet; "" where it is none."""
+    """A name without its colon or bullet; "" if it cannot be a name."""
     name = name.strip(_AROUND_NAME)
     has_letter = name[:1].isalpha() or _LETTER.search(name)
     return name if len(name) <= LONGEST_NAME and has_letter else ""
@@ -259,3 +268,76 @@ def _bare(name: str) -> str:
 
 def _closes_nothing(mark: str, before: str) -> bool:
     return mark in _CLOSING and _CLOSING[mark] not in before
+
+
+# Noise: texts that follow many values and are part of none ("correct this", remarks).
+
+_CELLS = frozenset(["td", "dd"])
+# A text that follows so many values, and a third of all, is part of none.
+_OFTEN = 3
+
+
+def _noise(lines: Lines) -> frozenset[int]:
+    """The leaves that are noise."""
+    behind = {line: rest for line in lines.several if (rest := _behind(lines, line))}
+    if len(behind) < _OFTEN:
+        return frozenset()
+    return frozenset((*_repeated_texts(lines, behind), *_remarks(lines, behind)))
+
+
+def _behind(lines: Lines, line: int) -> Sequence[int]:
+    """The leaves of a line that follow the beginning of its value, if there are any."""
+    outline, leaves, block = lines.outline, lines.leaves[line], lines.blocks[line]
+    first = leaves[0]
+    is_name = outline.tags[outline.owners[first]] in BOLD or lines.texts[first][-1] in ":："
+    in_cell = outline.tags[block] in _CELLS or outline.tags[outline.parents[block]] in _CELLS
+    return leaves[1 if in_cell and not is_name else 2 :]
+
+
+def _repeated_texts(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """The same text in a third of the lines of such blocks, unless it is a unit."""
+    texts = lines.texts
+    places: dict[str, dict[int, int]] = {}
+    for line, leaves in behind.items():
+        for leaf in leaves:
+            places.setdefault(texts[leaf], {})[line] = leaf
+    often = [same for text, same in places.items() if len(same) >= _OFTEN and _LETTER.search(text)]
+    if often:
+        tags = lines.outline.tags
+        counts = Counter(map(tags.__getitem__, lines.blocks))
+        for same in often:
+            of_such_blocks = counts[tags[lines.blocks[next(iter(same))]]]
+            if len(same) >= of_such_blocks / 3 and not _are_units(lines, same.values()):
+                yield from same.values()
+
+
+def _remarks(lines: Lines, behind: Mapping[int, Sequence[int]]) -> Iterator[int]:
+    """Texts of a class that never begins a line, joined to the value without a space."""
+    outline, texts = lines.outline, lines.texts
+    # By how its tag is written, each such element with its first leaf.
+    looks: dict[bytes, dict[int, int]] = {}
+    for leaf in chain.from_iterable(behind.values()):
+        owner = outline.owners[leaf]
+        look = outline.rests[owner]
+        if b"class" in look and outline.tags[owner] in INLINE and outline.tags[owner] != "a":
+            looks.setdefault(look, {}).setdefault(owner, leaf)
+    looks = {look: firsts for look, firsts in looks.items() if len(firsts) >= _OFTEN}
+    if looks:
+        for leaves in lines.leaves:
+            looks.pop(outline.rests[outline.owners[leaves[0]]], None)
+    remarks: set[int] = set()
+    for firsts in looks.values():
+        if not _are_units(lines, firsts.values()) and all(
+            outline.gaps[leaf] == JOINED and texts[leaf - 1][-1:] not in _SEPARATORS
+            for leaf in firsts.values()
+        ):
+            remarks.update(firsts)
+    if remarks:
+        for leaf in chain.from_iterable(behind.values()):
+            owner = outline.owners[leaf]
+            if owner in remarks or outline.parents[owner] in remarks:
+                yield leaf
+
+
+def _are_units(lines: Lines, leaves: Iterable[int]) -> bool:
+    return all(lines.texts[leaf - 1][-1:].isdigit() for leaf in leaves)

@@ -1,8 +1,8 @@
 """Every name and value a page may show, read without training: rows of tables, lists, lines.
 
-Wherever a text stands to another as a name stands to its value, there is a candidate row; one
-text may be in several. Which of them are facts of the page's product is for `rules.choose` to
-say: here nothing that may be one is left out.
+Wherever two texts are laid out like a name and its value there is a candidate row; one text
+may be in several. `rules.choose` decides which of them are facts of the page's product: here
+nothing that may be one is left out.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def find_rows(outline: Outline) -> list[Row]:
     read_lines(rows)
     read_blocks(rows)
     headings = read_tables(rows)
-    found = _without_doubles(rows.found)
+    found = _without_duplicates(rows.found)
     _set_sections(found, lines, headings)
     return found
 
 
-def _without_doubles(rows: Iterable[Row]) -> list[Row]:
-    """The first of those that say the same of the same place."""
+def _without_duplicates(rows: Iterable[Row]) -> list[Row]:
+    """The first of those with the same name and the same texts."""
     found: dict[tuple[int, range, str], Row] = {}
     for row in rows:
         found.setdefault((row.name_leaves.start, row.value_leaves, row.name), row)
@@ -49,13 +49,13 @@ def _without_doubles(rows: Iterable[Row]) -> list[Row]:
 
 def _set_sections(rows: list[Row], lines: Lines, of_tables: Iterable[int]) -> None:
     """Each row's section is the last heading before it; `rows` are in page order."""
-    tags, said = lines.outline.tags, lines.said
+    tags, texts = lines.outline.tags, lines.line_texts
     headings = {line for line, block in enumerate(lines.blocks) if tags[block] in _SECTION_TAGS}
     headings.update(of_tables)
     starts = [
-        (lines.leaves[line][0], said[line].rstrip(" :："))
+        (lines.leaves[line][0], texts[line].rstrip(" :："))
         for line in sorted(headings, reverse=True)
-        if len(said[line]) <= LONGEST_NAME
+        if len(texts[line]) <= LONGEST_NAME
     ]
     section = ""
     for row in rows:

@@ -1,4 +1,4 @@
-"""Pairs of neighbours in one block: two in a box, a head above what follows, by turns."""
+"""Pairs of neighbours in one block: two in a box, a head above what follows, alternating."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def _read_block(rows: Rows, node: int, inside: Sequence[int], boxes: Collection[
     if not _all_look_the_same(rows, inside, cores):
         read_heads(rows, node, inside, cores)
     elif len(inside) >= _MANY and len(inside) % 2 == 0 and lines.outline.tags[node] in _FLAT:
-        _read_turns(rows, node, cores)
+        _read_alternating(rows, node, cores)
 
 
 def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
-    """The first of many boxes of two, with their heading in front; False where it is none."""
+    """The first of many boxes of two, with their heading in front; False if it is not one."""
     lines, outline = rows.lines, rows.lines.outline
     name = outline.ends[node + 1]
     value = outline.ends[name] if name < outline.ends[node] else outline.ends[node]
@@ -83,14 +83,14 @@ def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
 
 
 def _boxes_of_two(tags: Sequence[str], blocks: Iterable[Sequence[int]]) -> set[_Tags]:
-    """The tags of pairs that stand in many boxes of the page."""
+    """The pairs of tags that many boxes of the page consist of."""
     pairs = [inside for inside in blocks if len(inside) == 2]
     found = Counter([(tags[one], tags[other]) for one, other in pairs if one >= 0 and other >= 0])
     return {pair for pair, times in found.items() if times >= _OFTEN}
 
 
 def _read_continued(rows: Rows, node: int, inside: Sequence[int]) -> None:
-    """Boxes behind a name and its value that leave the name empty: further values of it."""
+    """Boxes after a name and its value whose name is empty: further values of that name."""
     lines, outline = rows.lines, rows.lines.outline
     if min(inside) < 0:
         return
@@ -114,15 +114,15 @@ def _read_continued(rows: Rows, node: int, inside: Sequence[int]) -> None:
         following = end
 
 
-def _read_turns(rows: Rows, node: int, cores: Sequence[int]) -> None:
-    """Names and values by turns, in blocks that nothing tells apart."""
+def _read_alternating(rows: Rows, node: int, cores: Sequence[int]) -> None:
+    """Alternating names and values in blocks that look the same."""
     for name, value in zip(cores[::2], cores[1::2], strict=True):
         names, values = range(~name, -name), range(~value, -value)
         rows.of_lines("sequence first", names, values, node, group=node)
 
 
 def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) -> bool:
-    """Whether this is a list of lines, none of which is the head of others; told quickly."""
+    """Whether this is a list of lines, none of which is the head of others; a quick check."""
     if max(cores) >= 0 or min(inside) < 0:
         return False
     lines, outline = rows.lines, rows.lines.outline
@@ -135,7 +135,7 @@ def _all_look_the_same(rows: Rows, inside: Sequence[int], cores: Sequence[int]) 
         if (
             outline.rests[item] != rest
             or outline.tags[item] != tag
-            or lines.said[~core][-1] in ":："
+            or lines.line_texts[~core][-1] in ":："
             or outline.tags[outline.owners[lines.leaves[~core][0]]] != inner
         ):
             return False
@@ -167,11 +167,11 @@ def read_heads(rows: Rows, node: int, inside: Sequence[int], cores: Sequence[int
 
 
 def _look(rows: Rows, item: int, core: int) -> _Look | None:
-    """What a line may be the head of others by; None where it is no head."""
+    """The look of a line that may be the head of others; None if it cannot be."""
     if core >= 0:
         return None
     lines, line = rows.lines, ~core
-    text = lines.said[line]
+    text = lines.line_texts[line]
     if len(text) > LONGEST_NAME:
         return None
     outline = lines.outline

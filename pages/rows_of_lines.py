@@ -1,4 +1,4 @@
-"""Pairs that stand in one line: `Name: value`, a bold name and text, several of either."""
+"""Pairs in one line: `Name: value`, a bold name and text, several of either."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # Not the colon of 16:9, 12:30 or https://.
 _COLON = re.compile(r"\s*[:：](?!//)(?:(?<!\d[:：])|(?=\s)|$)(?![:：])")
 _EQUALS = re.compile(r"\s+=\s+|\s*\.{4,}\s*|\s*…{2,}\s*")
-# A dash parts far more than names and values: it counts only where nothing else does.
+# A dash separates far more than names and values: it counts only where nothing else does.
 _DASH = re.compile(r"\s+[-–—]\s+")
 _BRACKETS = re.compile(r"\s*[【\[]\s*([^【】\[\]]{1,40}?)\s*[】\]]\s*(?=[^\s【\[])")
 _MARKS = (":", "：", "=", "....", "……")
@@ -26,9 +26,9 @@ _DASHES = (" - ", " – ", " — ")
 _SEPARATOR = re.compile(r"\s*[|•·●■◆▪;；／]\s*")
 _WORD_COLON = re.compile(r"(?:^|(?<=\s))([^\s:：]{2,20})\s?[:：](?=\s|[^\W\d_])\s*")
 _LONGEST_LINE = 200
-# So many elements of one kind in a line are names and values by turns.
+# So many elements of one kind in a line are alternating names and values.
 _MANY = 8
-# How many elements around all of a line are looked through.
+# How many wrappers of a whole line are looked through.
 _DEEPEST = 10
 
 
@@ -60,21 +60,25 @@ def read_lines(rows: Rows) -> None:
 
 def _lines_with(rows: Rows, marks: Iterable[str]) -> set[int]:
     """The lines with one of these marks in them."""
-    said, whole = rows.lines.said, rows.lines.whole
+    line_texts, whole = rows.lines.line_texts, rows.lines.whole
     return {
-        line for mark in marks if mark in whole for line, text in enumerate(said) if mark in text
+        line
+        for mark in marks
+        if mark in whole
+        for line, text in enumerate(line_texts)
+        if mark in text
     }
 
 
 def _read_other_sign(rows: Rows, line: int, kind: str) -> None:
     """`【name】value` and `name - value`, in lines without a colon."""
-    text, leaves = rows.lines.said[line], rows.lines.leaves[line]
+    text, leaves = rows.lines.line_texts[line], rows.lines.leaves[line]
     if len(leaves) > 1 or len(text) > _LONGEST_LINE:
         return
     if kind == "colon":
         found = _BRACKETS.match(text)
     else:
-        # `Warranty - Parts – 1 year`: the widest dash parts, the last of them.
+        # `Warranty - Parts – 1 year`: the widest dash counts, the last of them.
         found = max(_DASH.finditer(text, 1), key=_width_and_place, default=None)
     if found:
         name = found[1] if kind == "colon" else text[: found.start()]
@@ -96,7 +100,7 @@ def name_end(text: str) -> tuple[int, int] | None:
 
 
 def _marks(rows: Rows, leaves: Sequence[int]) -> Sequence[_Mark]:
-    """The ends of all names in a line; those behind the first stand in such elements as it."""
+    """The ends of all names in a line; further names have the same tag as the first."""
     texts, owners, tags = rows.lines.texts, rows.lines.outline.owners, rows.lines.outline.tags
     marks: list[_Mark] = []
     first_tag = ""
@@ -123,7 +127,7 @@ def _ends_its_text(text: str, mark: _Mark) -> bool:
 
 
 def _read_marked(rows: Rows, line: int, leaves: Sequence[int], marks: Sequence[_Mark]) -> None:
-    """Names that a colon parts from their values."""
+    """Names that a colon separates from their values."""
     texts = rows.lines.texts
     for number, mark in enumerate(marks):
         stop = marks[number + 1].at if number + 1 < len(marks) else len(leaves)
@@ -139,7 +143,7 @@ def _read_marked(rows: Rows, line: int, leaves: Sequence[int], marks: Sequence[_
             _read_words(rows, line, leaf, text)
         kind = "colons" if len(marks) > 1 else "colon"
         if is_late:
-            # Words stand before it on the line: the name may begin with them.
+            # The line has words before it: the name may begin with them.
             kind = "late colon"
         rows.of_leaves(kind, line, (text[: mark.start], [leaf]), value, lead)
 
@@ -205,7 +209,7 @@ def _read_side_by_side(rows: Rows, line: int, leaves: Sequence[int]) -> None:
 
 
 def _is_menu(rows: Rows, parts: Sequence[_Part]) -> bool:
-    """Whether a line is several links with marks between them."""
+    """Whether a line is several links with separators between them."""
     tags, texts = rows.lines.outline.tags, rows.lines.texts
     others = [part for part in parts if not part.node or tags[part.node] != "a"]
     return len(parts) - len(others) > 2 and not any(

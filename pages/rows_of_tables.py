@@ -28,7 +28,7 @@ _TableRow = tuple[int, list[int]]
 
 
 def read_tables(rows: Rows) -> list[int]:
-    """Read all tables; the answer are the lines that are headings among the rows."""
+    """Read all tables; return the lines that are headings among the rows."""
     lines, tags = rows.lines, rows.lines.outline.tags
     tables: dict[int, list[int]] = {}
     for node in lines.items:
@@ -64,7 +64,7 @@ class _Table:
         self._outline = rows.lines.outline
         self._table = table
         self._trs: list[_TableRow] = [(tr, self._cells(tr)) for tr in trs]
-        self._aside = self._first_column_is_aside()
+        self._has_extra_column = self._first_column_is_extra()
 
     def _cells(self, tr: int) -> list[int]:
         tags, ends = self._outline.tags, self._outline.ends
@@ -78,21 +78,21 @@ class _Table:
             node = node + 1 if tags[node] == "form" else ends[node]
         return found
 
-    def _first_column_is_aside(self) -> bool:
+    def _first_column_is_extra(self) -> bool:
         """Whether the first of three cells is an icon, a number or a section all the way down.
 
-        A section stands in its first row and leaves the cells below it empty.
+        A section is named in its first row and leaves the cells below it empty.
         """
         wide = [cells for _, cells in self._trs if len(cells) > 2]
         if len(wide) < 2 or 2 * len(wide) < len(self._trs):
             return False
         firsts = [self._lines.lines_in(cells[0]) for cells in wide]
-        said = [self._lines.said[span.start] if span else "" for span in firsts]
+        texts = [self._lines.line_texts[span.start] if span else "" for span in firsts]
         if any(len(span) > 1 for span in firsts) or any(len(cells) != 3 for cells in wide):
             return False
-        if not any(map(_LETTER.search, said)):
+        if not any(map(_LETTER.search, texts)):
             return True
-        return 2 * said.count("") >= len(said) and all(
+        return 2 * texts.count("") >= len(texts) and all(
             self._lines.lines_in(cells[1]) and self._lines.lines_in(cells[2]) for cells in wide
         )
 
@@ -110,7 +110,7 @@ class _Table:
                 above = None
                 continue
             is_section = len(cells) > 2 and self._is_section(cells, spans)
-            if len(cells) == 3 and self._aside:
+            if len(cells) == 3 and self._has_extra_column:
                 headings += [span.start for span in spans[:1] if span]
                 spans = spans[1:]
             elif is_section:
@@ -133,11 +133,11 @@ class _Table:
         return bool(span and (int(span[1]) > 1 or len(cells) == 3))
 
     def _is_mark(self, span: range) -> bool:
-        """Whether a cell holds only the colon that parts name and value."""
-        return len(span) == 1 and self._lines.said[span.start] in _MARKS
+        """Whether a cell holds only the colon between name and value."""
+        return len(span) == 1 and self._lines.line_texts[span.start] in _MARKS
 
     def _read_row(self, tr: int, spans: Sequence[range], above: range | None) -> range | None:
-        """The pairs of a row; the answer is the name that a row without one goes on with."""
+        """Read the pairs of a row; return the name that a next row without one continues."""
         count = len(spans)
         if count == 2:
             names, values = spans
@@ -155,7 +155,7 @@ class _Table:
         if count % 2 or count > 6:
             self._read_pair("row of more", spans[:2], tr)
             if count == 3 and all(spans[:2]):
-                # The third may be the unit, or go on with the value.
+                # The third may be the unit or continue the value.
                 self._read_pair("box of more", (spans[0], _together(spans[1:])), tr)
         else:
             for at in range(0, count, 2):
@@ -165,8 +165,10 @@ class _Table:
     def _read_pair(self, kind: str, pair: Sequence[range], box: int) -> None:
         if len(pair) < 2 or not all(pair) or len(pair[0]) > _MOST_NAME_LINES:
             return
-        if kind in _AMONG_MORE and _NO_VALUE.issuperset(map(self._lines.said.__getitem__, pair[1])):
-            return
+        if kind in _AMONG_MORE:
+            texts = self._lines.line_texts
+            if _NO_VALUE.issuperset(map(texts.__getitem__, pair[1])):
+                return
         self._rows.of_lines(kind, pair[0], pair[1], box, group=self._table)
 
     def _read_single_cells(self) -> None:
@@ -220,7 +222,7 @@ class _Table:
         if self._lines.lines_in(heads[0]) and tags[0] != "th":
             return
         if tags[1] != tags[0] == tags[2]:
-            # Names and values by turns.
+            # Names and values alternate.
             return
         column = self._column_of_the_page(heads)
         for tr, cells in self._trs[1:]:
@@ -229,14 +231,14 @@ class _Table:
                 self._read_pair("compared", pair, tr)
 
     def _column_of_the_page(self, heads: Sequence[int]) -> int:
-        """The column whose head fits the page's title best; 0 where none does or several."""
+        """The column whose head fits the page's title best; 0 if none does, or several do."""
         outline = self._outline
         titles = [outline.tags.index(tag) for tag in ("title", "h1") if tag in outline.tags]
         words = {word for node in titles for word in self._words(node)}
         fits = sorted(
-            (2 * len(said & words) - len(said), column)
+            (2 * len(own & words) - len(own), column)
             for column, head in enumerate(heads)
-            if column and (said := self._words(head))
+            if column and (own := self._words(head))
         )
         if len(fits) < 2 or fits[-1][0] < 1 or fits[-1][0] == fits[-2][0]:
             return 0

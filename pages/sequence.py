@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from pages.encoding import to_text
 from pages.nesting import outline_of_pieces
 from pages.outline import JOINED, Outline
+from pages.page import SEAM, content_text
 from pages.tags import TAG, text_inside
-from pages.text import SEAM, content_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The tags of a page in source order, with what stands behind each: no tree, one pass.
+"""The tags of a page in source order, with the text behind each: no tree, one pass.
 
 One compiled expression over the raw bytes. Every loop in it is possessive, and what can
 fail only fails once per page, so that no input makes it slower than linear. What counts as
@@ -33,9 +33,9 @@ _ENDS_LIKE_TEXT_ONLY = rb"[lmeLME][eapdsEAPDS]"
 
 
 def _repeated(part: bytes) -> bytes:
-    """The part again and again, never given back.
+    """A possessive repetition of the part.
 
-    Before 3.11.5 Python loses its place where a possessive loop's last turn fails in the
+    Before 3.11.5 Python loses its place where a possessive loop's last round fails in the
     middle (gh-106052); with an alternative that never matches it does not.
     """
     return rb"(?:%b|(?!))*+" % part

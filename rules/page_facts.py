@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.names import name_key
 from pages.embedded import embedded_products
-from pages.text import content_text
+from pages.page import content_text
 from rules.surroundings import Surroundings
 from rules.value_kinds import is_code, kind_of, one_price, only_of_kind
 

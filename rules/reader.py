@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.names import name_key, site_of
 from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
 from core.urls import BaseAddress, resolved, shape_of
-from pages.attributes import attributes
 from pages.embedded import embedded_products
 from pages.encoding import to_text
 from pages.nesting import outline
+from pages.page import attributes
 from pages.tags import TAG
 from rules.extract import extract
 from rules.on_topic import fits_topic, is_on_topic, wanted, with_standard_names

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from pages.attributes import identity
 from pages.nesting import outline
+from pages.page import identity
 from pages.rows import LONGEST_NAME, find_rows
 from rules.choose import PageRows
 from rules.extract import read_rows

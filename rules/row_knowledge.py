@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
-from pages.attributes import identity, identity_of
+from pages.page import identity, identity_of
 from rules.choose import CONTINUABLE, PageRows, Stage, level
 
 if TYPE_CHECKING:

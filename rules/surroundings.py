@@ -14,8 +14,8 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from pages.attributes import identity_of
 from pages.outline import BROKEN
+from pages.page import identity_of
 from rules.model import Step
 from rules.value_kinds import is_price_part, kind_of
 

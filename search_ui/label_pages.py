@@ -21,8 +21,8 @@ from core.names import site_of
 from core.settings import variable_of
 from core.urls import canonical_url
 from pages.nesting import outline
+from pages.outline import likeness, skeleton
 from pages.page import Page
-from pages.skeleton import likeness, skeleton
 from review.reread import DamagedPageError, page_at
 from rules.extract import extract
 from rules.learn import Sample
@@ -41,8 +41,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import FileStorage
 
     from core.settings import CrawlSettings
-    from pages.outline import Outline
-    from pages.skeleton import Skeleton
+    from pages.outline import Outline, Skeleton
     from search_ui.marking import MarkedPair
     from store.stored_pages import StoredBody
     from store.unread import UnreadKind, UnreadPage

@@ -12,10 +12,9 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.urls import BaseAddress, address_of, resolved
-from pages.attributes import attributes
-from pages.css_sheets import concerns_us
+from pages.css_sheets import media_match
+from pages.page import SEAM, attributes, content_text, fold
 from pages.tags import TAG, text_inside
-from pages.text import SEAM, content_text, fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -220,7 +219,7 @@ class PageHead:
             self.leading_on.append(FoundLink(url, "", "head", leads_on=True))
 
     def _note_sheet(self, found: dict[str, str], rel: list[str]) -> None:
-        is_ours = "alternate" not in rel and concerns_us(found.get("media", ""))
+        is_ours = "alternate" not in rel and media_match(found.get("media", ""))
         url = address_of(found.get("href", ""), self.base) if is_ours else None
         if url and url not in self._sheets and len(self._sheets) < _MOST_SHEETS:
             self._sheets.append(url)

@@ -11,8 +11,8 @@ from discovery.proposals import (
     MOST_PROPOSALS,
     Findings,
     Proposal,
-    look_closely,
     propose,
+    propose_with_evidence,
 )
 from pages.page import Page
 from rules.record import Extraction, Pair, Record, Status
@@ -75,7 +75,7 @@ READ = Extraction(
 
 
 def test_what_a_rule_read_comes_with_its_evidence(phones: Topic) -> None:
-    [one] = look_closely(page_of(ROWS), READ, phones)
+    [one] = propose_with_evidence(page_of(ROWS), READ, phones)
     assert [Proposal(one.name, one.value)] == list(propose(READ, phones))
     assert one.evidence["by"] == "rule"
     assert one.evidence["factors"] == Factors(0, 0, 1, 0, -1)._asdict()
@@ -84,20 +84,22 @@ def test_what_a_rule_read_comes_with_its_evidence(phones: Topic) -> None:
 
 def test_names_outside_of_what_the_rule_reads_are_seen(phones: Topic) -> None:
     body = f"<h1>N95</h1>{ROWS}<div><table>{ANOTHER}</table></div>"
-    first, *others = look_closely(page_of(body), READ, phones)
+    first, *others = propose_with_evidence(page_of(body), READ, phones)
     assert (first.name, first.evidence["by"]) == ("电子字典", "rule")
     assert [one.name for one in others] == [f"诗句{number}" for number in "一二三四五"]
     assert {one.evidence["by"] for one in others} == {"row"}
 
 
 def test_a_name_the_tree_does_not_show_has_no_evidence(phones: Topic) -> None:
-    assert look_closely(page_of("<p>nothing</p>"), READ, phones) == (Proposal("电子字典", "支持"),)
+    assert propose_with_evidence(page_of("<p>nothing</p>"), READ, phones) == (
+        Proposal("电子字典", "支持"),
+    )
 
 
 def test_names_of_the_topic_are_known(phones: Topic) -> None:
     body = ROWS.replace("电子字典", "摄像头")
     read = Extraction(Status.OK, "site/1", (Record(READ.records[0].pairs[:2]),))
-    assert look_closely(page_of(body), read, phones) == ()
+    assert propose_with_evidence(page_of(body), read, phones) == ()
 
 
 NO_RULE = Extraction(Status.NO_RULE)

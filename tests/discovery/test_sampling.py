@@ -1,4 +1,4 @@
-"""The first pages of a site are looked at closely, later ones where a name is new."""
+"""The first pages of a site are searched, later ones where a name is new."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.css_sheets import LONGEST_SELECTOR, Import, concerns_us, read_sheet
+from pages.css_sheets import LONGEST_SELECTOR, Import, media_match, read_sheet
 
 OURS = (
     *("", "all", "screen", "only screen", "SCREEN", "print, screen", "not print"),
@@ -19,12 +19,12 @@ NOT_OURS = (
 
 @pytest.mark.parametrize("query", OURS)
 def test_styles_for_a_screen_on_a_desk_concern_us(query: str) -> None:
-    assert concerns_us(query)
+    assert media_match(query)
 
 
 @pytest.mark.parametrize("query", NOT_OURS)
 def test_others_do_not(query: str) -> None:
-    assert not concerns_us(query)
+    assert not media_match(query)
 
 
 def needed(selectors: str) -> list[set[str]]:

@@ -124,14 +124,14 @@ def test_no_markup_is_too_wild(source: str) -> None:
 
 @pytest.mark.parametrize("doctype", OF_TODAY)
 def test_pages_of_today_say_so(doctype: str) -> None:
-    assert not tree(doctype + "<p>a").is_old
+    assert not tree(doctype + "<p>a").is_quirks
 
 
 @pytest.mark.parametrize("doctype", OLD, ids=range(len(OLD)))
 def test_all_others_are_old(doctype: str) -> None:
-    assert tree(doctype + "<p>a").is_old
+    assert tree(doctype + "<p>a").is_quirks
 
 
 def test_a_deep_page_keeps_its_document_type() -> None:
-    assert not tree("<!doctype html>" + "<i>" * 3_000).is_old
-    assert tree("<i>" * 3_000).is_old
+    assert not tree("<!doctype html>" + "<i>" * 3_000).is_quirks
+    assert tree("<i>" * 3_000).is_quirks

@@ -139,7 +139,7 @@ def test_rules_that_would_change_a_labelled_page_are_not_taken(stored: ReviewCon
 
 
 def test_a_name_that_no_rule_read_is_learned_from_its_page(stored: ReviewContext) -> None:
-    """It stands apart from all that the rules know; only a close look found it."""
+    """It stands apart from all that the rules know; only a search of the page found it."""
     with stored.ledger.transaction() as conn:
         link_id = conn.scalars(select(pages.c.link_id)).first() or 0
         save_proposals(conn, link_id, [SeenProposal("产地", "国0", "{}")], NOW)
