@@ -1,14 +1,18 @@
-"""What comes out of a page: records, and how the extraction went."""
+"""What comes out of a page: records, how the extraction went, and whether they fit the topic."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from core.names import name_key
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from core.topic import Topic
+    from rules.model import SiteRules
     from rules.page_rows import PageRows
 
 
@@ -91,3 +95,81 @@ class Extraction:
     rule: str | None = None
     records: tuple[Record, ...] = ()
     rows: PageRows | None = field(default=None, compare=False, repr=False)
+
+
+def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
+    """Give pairs that no sample labelled the attribute the topic knows their name for.
+
+    Samples call what nobody named otherwise by the page's own name: that is no attribute yet.
+    """
+    known = {attribute.name for attribute in topic.attributes}
+
+    def mapped(pair: Pair) -> Pair:
+        if pair.attribute is not None and (pair.attribute in known or pair.attribute != pair.name):
+            return pair
+        return replace(pair, attribute=topic.standard_name(pair.name))
+
+    records = tuple(
+        replace(record, pairs=tuple(map(mapped, record.pairs))) for record in extraction.records
+    )
+    return replace(extraction, records=records)
+
+
+# Of a record's names: a site grows a few new ones, another kind of product shares but a few.
+KNOWN_SHARE = 0.6
+_OF_THE_TOPIC = 0.25  # of a page's names, for it to be the topic's
+# Of a record that was read without a rule: of its names, or of the topic's where those are fewer,
+# for a topic helps and never silences. And so many at least: any product has a brand and a price.
+_UNCONFIRMED_SHARE = 0.3
+_FEWEST_KNOWN = 3
+
+
+def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
+    """Without what a person said is not wanted of what no rule reads."""
+    if rules is None or not rules.unwanted:
+        return extraction
+    records = (
+        tuple(
+            pair
+            for pair in record.pairs
+            if pair.by_rule or name_key(pair.name) not in rules.unwanted_keys
+        )
+        for record in extraction.records
+    )
+    return replace(extraction, records=tuple(Record(pairs) for pairs in records if pairs))
+
+
+def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:
+    """Most of the names that the rules read are the topic's, or on some labelled page of the site.
+
+    What else the page's rows say does not count: no rule chose it.
+    """
+    by_rule = replace(record, pairs=tuple(pair for pair in record.pairs if pair.by_rule))
+    names, known = _known(by_rule, rules, topic)
+    return known >= KNOWN_SHARE * names
+
+
+def fits_topic(record: Record, rules: SiteRules | None, topic: Topic) -> bool:
+    """Does a record that was read without a rule speak of the topic's kind of product?"""
+    names, known = _known(record, rules, topic)
+    of_topic = len(topic.attributes)
+    return known >= max(min(_FEWEST_KNOWN, of_topic), _UNCONFIRMED_SHARE * min(names, of_topic))
+
+
+def _known(record: Record, rules: SiteRules | None, topic: Topic) -> tuple[int, int]:
+    """How many names the record has, and how many of them are known."""
+    names = {name_key(pair.name): pair.attribute for pair in record.pairs if pair.name}
+    of_site = rules.known_names if rules else frozenset()
+    known = sum(
+        attribute is not None or key in topic.lexicon or key in of_site
+        for key, attribute in names.items()
+    )
+    return len(names), known
+
+
+def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:
+    """The topic that knows most of these names; one that knows few of them tells nothing."""
+    keys = {name_key(name) for name in names}
+    fits = [(sum(key in topic.lexicon for key in keys), topic) for topic in topics]
+    known, best = max(fits, key=lambda fit: fit[0], default=(0, None))
+    return best if known and known >= _OF_THE_TOPIC * len(keys) else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
 from pages.attributes import identity, identity_of
-from rules.choose import CONTINUABLE, PageRows, Stage, level
+from rules.choose import CONTINUABLE, Stage, level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pages.outline import Outline
     from pages.rows import Row
     from rules.model import RowKnowledge, RowRegion
+    from rules.page_rows import PageRows
 
 
 # Behind one of these a list of values goes on.

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pages.rows import Row
-    from rules.choose import PageRows
     from rules.learn import Example
+    from rules.page_rows import PageRows
     from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3
