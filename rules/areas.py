@@ -44,7 +44,7 @@ class AreaReading:
 
 
 def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extraction:
-    """What came of all regions; a page is refused when every one of them was."""
+    """The records of all regions; a page is refused if all its regions are."""
     if not readings:
         return Extraction(Status.NO_MATCH)
     taken = [reading for reading in readings if reading.pairs is not None]
@@ -59,7 +59,7 @@ def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extracti
 def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[AreaReading]:
     """Regions of the longest area first; a tag belongs to one region only.
 
-    With `whole` a region that goes on before or behind the area leaves all in doubt: none.
+    With `whole` the result is empty if a region continues before or after the area.
     """
     readings: list[AreaReading] = []
     taken: list[range] = []
@@ -82,9 +82,9 @@ def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[Ar
 def read_region(
     stretch: TagStretch, area: AreaRule, start: int, *, whole: bool = False
 ) -> tuple[Pair, ...] | None:
-    """Walk the position vector; None where a content does not hold the name it must.
+    """Read by the position vector; None where a name is missing.
 
-    With `whole` a content that holds a name alone must begin with it.
+    With `whole` content with a name and no value must begin with the name.
     """
     values: dict[int, str] = {}
     last = 0
@@ -112,14 +112,14 @@ def read_region(
 
 # Areas without reading the whole page: jump to a name the rule knows, check the tags there.
 #
-# Everyday pages are like their sample. There the bytes of the area's first name lead to the
-# region at once; where the tags around it are others than the rule's, the whole page is read.
+# Most pages are like their sample: searching the bytes for the area's first name finds the region
+# at once. Where the tags around it differ from the rule's, the whole page is read.
 
 
 _MOST_TRIES = 8
-# Comments and scripts inside an area count among the tags split off.
+# Comments and scripts inside an area count as tags.
 _SLACK = 12
-# How far back markup is looked for in which nothing is a tag.
+# How far back to look for a comment or script that contains the place.
 _LOOK_BACK = 10_000
 _NO_TAGS_INSIDE = (
     (b"<!--", b"-->"),
@@ -131,7 +131,7 @@ _NO_TAGS_INSIDE = (
 
 
 def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
-    """All regions their names lead to; empty where any doubt is left."""
+    """All regions found by their names; empty where any is uncertain."""
     readings: dict[int, AreaReading] = {}
     for spelled in rules.spelled_areas:
         starts = _starts(page, spelled.area)
@@ -179,7 +179,7 @@ def _starts(page: Page, area: AreaRule) -> list[int] | None:
 
 
 def _back(body: bytes, at: int, tags: int) -> int:
-    """Where the start tag stands that is so many tags back; -1 where there are too few."""
+    """The position of the start tag that many tags back; -1 where there are too few."""
     while tags and at >= 0:
         at = body.rfind(b"<", 0, at)
         tags -= body[at + 1 : at + 2].isalpha()
@@ -187,7 +187,7 @@ def _back(body: bytes, at: int, tags: int) -> int:
 
 
 def _in_text(body: bytes, at: int) -> bool:
-    """Whether a place stands inside a comment, a script or the like."""
+    """Whether a position is inside a comment, a script or the like."""
     before = body[max(at - _LOOK_BACK, 0) : at].lower()
     for opens, closes in _NO_TAGS_INSIDE:
         opened = before.rfind(opens)
@@ -242,7 +242,7 @@ class TagsAround(TypedDict):
 
 
 def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
-    """The tags around an area, None where a rule cannot speak of them."""
+    """The tags around an area, None where a rule cannot name them."""
     before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
     return {
         "previous": written(before) if not before or written(before) else None,
@@ -251,7 +251,7 @@ def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
 
 
 def written(names: Sequence[str]) -> str:
-    """Tags as rules write them; "" where a rule cannot speak of one of them."""
+    """Tags as rules write them; "" where a rule cannot name one of them."""
     sequence = "*".join(names)
     sayable = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
     return sequence if sayable else ""
@@ -273,7 +273,7 @@ def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int
 def _mark_labels(
     layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
 ) -> list[Reading]:
-    """Mark the labels before values without a name: a page where another stands is refused."""
+    """Mark the labels before unnamed values: pages with another label there are refused."""
     spotted = {(spot.attribute, spot.before) for spot in layout.spots if spot.before}
     labels: list[Reading] = []
     for reading in readings:
@@ -319,11 +319,11 @@ def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[R
 # the first text of a table row, the term of a definition list, text before a colon. Where samples
 # show all of them, the page has nothing more; otherwise it is read row by row.
 
-# More white space before a text is not looked through.
+# The most white space between a tag and its text.
 _INDENT = 200
 # Longer texts are no names.
 _LONGEST = 80
-# A page of megabytes is not looked through: what stands so far from the area is seldom a fact.
+# Large pages are not searched as a whole: text this far from the area is seldom a fact.
 _FAR = 100_000
 _FIRST_OF_ROW = re.compile(
     rb"<(?:[tT][rR]|[dD][tT])\b[^<>]*+>\s*+(?:<[^<>]*+>\s*+)*([^<]{1,%d})" % _LONGEST
@@ -331,24 +331,21 @@ _FIRST_OF_ROW = re.compile(
 _COLON = re.compile(rb":(?=[\s<&])")
 _TO_COLON = re.compile("[^:：]*+")
 _TITLE = re.compile(rb"(?i)<title[^<>]*+>([^<]*+)")
-# Marks of scripts and styles, which names do not have.
+# Characters of scripts and styles; names do not have them.
 _CODE = re.compile("[{}=;<]")
 
 
 def shows_more(page: Page, rules: SiteRules, readings: Sequence[AreaReading]) -> bool:
-    """Whether a page shows a name outside of its areas that may be one of a fact.
-
-    That is a name which another sample has, or one that no sample shows.
-    """
+    """Whether a page has a name outside its areas that another sample labelled, or none shows."""
     said = {pair.name for reading in readings for pair in reading.pairs or ()}
     if not said:
-        return False  # Areas that say nothing tell that nothing is to be read.
+        return False  # A negative rule: there is nothing to read.
     longest = max(said, key=len)
     return _shows_labelled(page, rules, said) or _shows_new(page, rules, longest)
 
 
 def _shows_labelled(page: Page, rules: SiteRules, said: Collection[str]) -> bool:
-    """A sample without that name taught an area that may stand beside it."""
+    """Whether a labelled name is outside the areas: not every sample has every name."""
     body = page.body
     for name in rules.labelled_names:
         if name in said:
@@ -356,7 +353,7 @@ def _shows_labelled(page: Page, rules: SiteRules, said: Collection[str]) -> bool
         written = name.encode(page.encoding, "replace")
         at = body.find(written)
         while at >= 0:
-            # A text of its own that begins with the name: words in a sentence are none.
+            # Only at the start of a text: words inside a sentence do not count.
             if body[max(at - _INDENT, 0) : at].rstrip().endswith(b">"):
                 return True
             at = body.find(written, at + len(written))
@@ -364,7 +361,7 @@ def _shows_labelled(page: Page, rules: SiteRules, said: Collection[str]) -> bool
 
 
 def _shows_new(page: Page, rules: SiteRules, name: str) -> bool:
-    """Near the area, which holds that name."""
+    """Whether a name that no sample has is near the area, which contains `name`."""
     shown = rules.shown_names
     if shown is None:
         return False
@@ -376,7 +373,7 @@ def _shows_new(page: Page, rules: SiteRules, name: str) -> bool:
 
 
 def keys_like_names(body: bytes, encoding: str) -> Iterator[str]:
-    """The keys of all texts that stand like names."""
+    """The keys of all texts in the position of a name."""
     for first in _FIRST_OF_ROW.finditer(body):
         yield from _key(first[1], encoding)
     for colon in _COLON.finditer(body):
@@ -389,14 +386,14 @@ def keys_like_names(body: bytes, encoding: str) -> Iterator[str]:
 
 
 def _text_before(body: bytes, end: int) -> bytes:
-    """From the last tag to a place; empty where that is too far for a name."""
+    """The text from the last tag to a position; empty if it is too long for a name."""
     start = body.rfind(b">", max(end - _LONGEST, 0), end) + 1
     return body[start:end] if start else b""
 
 
 @lru_cache(maxsize=20_000)
 def _key(text: bytes, encoding: str) -> tuple[str, ...]:
-    """The key of a text up to its colon; none where it is no name, or was cut."""
+    """The key of a text up to its colon; empty if it is not a name, or was cut off."""
     shown = unescape(text.decode(encoding, "replace"))
     if len(text) >= _LONGEST or _CODE.search(shown):
         return ()

@@ -274,7 +274,7 @@ _PATH = 6
 
 @dataclass(frozen=True, slots=True)
 class RegionElement:
-    """An element as a reader of the page's source finds it; `path` are the tags around it."""
+    """An element as the page's source has it; `path` are the tags around it."""
 
     tag: str
     id: str
@@ -284,7 +284,7 @@ class RegionElement:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """The region's leaves, empty where no product seems to be shown, its element, its pairs."""
+    """The leaves of the region (empty if there seems to be no product), its element, its pairs."""
 
     region: range
     place: RegionElement | None
@@ -292,7 +292,7 @@ class Guess:
 
 
 def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
-    """What a person who labels this page would most likely mark."""
+    """What a person would most likely mark on this page."""
     page_rows = rows_of(page)
     shown = page_rows.outline
     rows = read_rows(page_rows, None, {}, least=_LEAST_KNOWN)
@@ -335,7 +335,7 @@ def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
 
 
 def _product_name(shown: Outline, topic: Topic) -> list[Reading]:
-    """The one headline, or what the title begins with: a topic's first attribute is its name."""
+    """The only h1, or the start of the title, as the topic's first attribute: the name."""
     leaves = _headline(shown) or _first_in_title(shown)
     text = shown.text(leaves)
     if not name_key(text) or len(text) > LONGEST_NAME:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Status(StrEnum):
-    """How a page fared: read by a rule, read without one, or why not."""
+    """Whether a page was read, by a rule or without one; else why not."""
 
     OK = "ok"
     READ = "read"
@@ -31,8 +31,8 @@ class Pair:
     """One name and value as the page shows them; attribute is None where no rule knows it.
 
     `values` are the items where the value is a list, in page order; `section` is the heading
-    above the pair. `by` tells how it was read (area, unit, row, embedded) and `confidence` how
-    likely it is a fact of this page's product.
+    above the pair. `by` is how it was read (area, unit, row, embedded), `confidence` the
+    probability that it is a fact of this page's product.
     """
 
     attribute: str | None
@@ -45,7 +45,7 @@ class Pair:
 
     @property
     def by_rule(self) -> bool:
-        """Did a rule read it? What rows or embedded data say without one is unconfirmed."""
+        """Whether a rule read it; pairs from rows or embedded data are unconfirmed."""
         return self.by not in {"row", "embedded"}
 
 
@@ -53,8 +53,8 @@ class Pair:
 class Reading:
     """A pair and the leaves it was read from.
 
-    `in_name_leaf` tells that the value begins in the same text as the name; `group` is the
-    element around the row and those beside it, None for what is no row.
+    `in_name_leaf` is true where the value begins in the same text as the name; `group` is the
+    element around the row and its siblings, None where there is no row.
     """
 
     pair: Pair
@@ -89,7 +89,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`rule` is the id of the layout that read the page; `rows` are told where they were read."""
+    """`rule` is the id of the layout that read the page; `rows` are set if rows were read."""
 
     status: Status
     rule: str | None = None
@@ -98,9 +98,9 @@ class Extraction:
 
 
 def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
-    """Give pairs that no sample labelled the attribute the topic knows their name for.
+    """Map the names of pairs that no sample labelled to attributes of the topic.
 
-    Samples call what nobody named otherwise by the page's own name: that is no attribute yet.
+    An attribute with the page's own name was never chosen by anyone: it is mapped as well.
     """
     known = {attribute.name for attribute in topic.attributes}
 
@@ -115,17 +115,17 @@ def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
     return replace(extraction, records=records)
 
 
-# Of a record's names: a site grows a few new ones, another kind of product shares but a few.
+# Share of known names: sites add a few new ones; other kinds of products have few in common.
 KNOWN_SHARE = 0.6
-_OF_THE_TOPIC = 0.25  # of a page's names, for it to be the topic's
-# Of a record that was read without a rule: of its names, or of the topic's where those are fewer,
-# for a topic helps and never silences. And so many at least: any product has a brand and a price.
+_OF_THE_TOPIC = 0.25  # share of a page's names that a fitting topic knows
+# The same for records read without a rule: share of the record's names, or of the topic's if those
+# are fewer, so that a small topic drops nothing. At least three: all products have brand and price.
 _UNCONFIRMED_SHARE = 0.3
 _FEWEST_KNOWN = 3
 
 
 def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
-    """Without what a person said is not wanted of what no rule reads."""
+    """Drop unconfirmed pairs whose names a reviewer does not want."""
     if rules is None or not rules.unwanted:
         return extraction
     records = (
@@ -140,9 +140,9 @@ def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
 
 
 def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:
-    """Most of the names that the rules read are the topic's, or on some labelled page of the site.
+    """Whether most names that rules read are known to the topic or from a sample of the site.
 
-    What else the page's rows say does not count: no rule chose it.
+    Pairs that no rule chose do not count.
     """
     by_rule = replace(record, pairs=tuple(pair for pair in record.pairs if pair.by_rule))
     names, known = _known(by_rule, rules, topic)
@@ -150,7 +150,7 @@ def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:
 
 
 def fits_topic(record: Record, rules: SiteRules | None, topic: Topic) -> bool:
-    """Does a record that was read without a rule speak of the topic's kind of product?"""
+    """Whether a record that was read without a rule is about the topic's kind of product."""
     names, known = _known(record, rules, topic)
     of_topic = len(topic.attributes)
     return known >= max(min(_FEWEST_KNOWN, of_topic), _UNCONFIRMED_SHARE * min(names, of_topic))
@@ -168,7 +168,7 @@ def _known(record: Record, rules: SiteRules | None, topic: Topic) -> tuple[int, 
 
 
 def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:
-    """The topic that knows most of these names; one that knows few of them tells nothing."""
+    """The topic that knows most of these names; None if it knows too few."""
     keys = {name_key(name) for name in names}
     fits = [(sum(key in topic.lexicon for key in keys), topic) for topic in topics]
     known, best = max(fits, key=lambda fit: fit[0], default=(0, None))
