@@ -23,9 +23,9 @@ from pages.dom import Tree
 from pages.looks import Looks, no_sheets
 from pages.nesting import outline
 from pages.rows import find_rows
-from rules.choose import PageRows, choose, probabilities
-from rules.on_topic import fitting_topic
-from rules.record import Status
+from rules.choose import choose, probabilities
+from rules.page_rows import PageRows
+from rules.record import Status, fitting_topic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,7 +15,6 @@ from rapidfuzz.process import extract
 
 from core.names import clean_name, name_key
 from pages.nesting import outline
-from rules.located import common_ancestor
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -277,3 +276,11 @@ class KnownPage:
         """The known values that the page still shows."""
         found = (SightedValue(known, self.sighted.sightings(known.value)) for known in self.values)
         return tuple(seen for seen in found if seen.sightings)
+
+
+def common_ancestor(outline: Outline, nodes: tuple[int, ...]) -> int:
+    """The innermost node that is or holds all of these."""
+    low, high = min(nodes), max(nodes)
+    while outline.ends[low] <= high:
+        low = outline.parents[low]
+    return low

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from core.names import name_key, site_of
 from discovery.known_values import same_value
 from rules.extract import extract
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, TrainingError, train_sample
 from rules.library import TrialLibrary
 from rules.model import RowKnowledge, SiteRules
-from rules.on_topic import with_standard_names
-from rules.training import TrainingError, train_sample
+from rules.record import with_standard_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -23,9 +23,8 @@ from core.topic import shipped_topic
 from core.yaml_files import write_yaml
 from evaluation.charts import Curve, harvest_chart
 from evaluation.wide_web.web import WideWeb
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.library import RuleLibrary
-from rules.training import train
 from samples.crawl_process import CrawlProcess
 from samples.labels import page_of
 from samples.proxy import PocketProxy

@@ -18,11 +18,10 @@ from core.yaml_files import write_yaml
 from discovery.proposals import propose
 from pages.page import Page
 from review.context import ReviewContext
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.library import RuleLibrary
 from rules.reader import Relevance, read_records
 from rules.record import Status
-from rules.training import train
 from samples.labelled_pages import FOLDER
 from samples.pocket_web import PocketWeb
 from store.archive import Capture

@@ -17,10 +17,10 @@ from evaluation.interleaved import seconds_of
 from evaluation.real_sites import all_pairs, first_values, rules_from
 from pages.nesting import outline
 from pages.rows import find_rows
-from rules.choose import PageRows, choose, probabilities
+from rules.choose import choose, probabilities
 from rules.extract import extract, extract_scanned
 from rules.learn import Sample
-from rules.page_rows import SiteMemory
+from rules.page_rows import PageRows, SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

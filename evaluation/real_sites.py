@@ -37,12 +37,11 @@ from pages.nesting import outline
 from pages.rows import find_rows
 from rules import choose
 from rules import extract as extracting
-from rules.beyond_areas import keys_like_names
+from rules.areas import keys_like_names
 from rules.extract import extract
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, TrainingError, train
 from rules.library import RuleLibrary
 from rules.page_rows import SiteMemory
-from rules.training import TrainingError, train
 from samples.labels import compared
 
 if TYPE_CHECKING:

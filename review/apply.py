@@ -31,7 +31,7 @@ from review.retrain import (
     rules_with_unwanted,
 )
 from review.topic_edit import text_with_aliases, text_with_attribute
-from rules.training import TrainingError
+from rules.learn import TrainingError
 from store.changes import (
     ChangeKind,
     ChangeState,

@@ -14,11 +14,10 @@ from core.names import name_key, site_of
 from core.yaml_files import dump_yaml
 from review.context import RefusedError
 from rules.extract import extract
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, train_sample
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.on_topic import with_standard_names
-from rules.training import train_sample
+from rules.record import with_standard_names
 from store.changes import FileChange, bytes_or_none
 
 if TYPE_CHECKING:

@@ -1,12 +1,16 @@
 """The published rule: find the labelled area's tag sequence, read it by position.
 
-`read_areas` looks through a whole page; `read_anchored` jumps to a name that the rule knows and
-checks the tags there; `learn_area` makes the rule of a labelled page.
+`read_areas` searches a whole page; `read_anchored` jumps to a name that the rule knows and checks
+the tags there; `shows_more` tells whether a page has names outside its areas; `learn_area` makes
+the rule of a labelled page.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
+from html import unescape
 from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key
@@ -24,7 +28,7 @@ from rules.model import (
 from rules.record import Extraction, Pair, Reading, Record, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pages.outline import Outline
     from pages.page import Page
@@ -40,7 +44,7 @@ class AreaReading:
 
 
 def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extraction:
-    """What came of all regions; a page is refused when every one of them was."""
+    """The records of all regions; a page is refused if all its regions are."""
     if not readings:
         return Extraction(Status.NO_MATCH)
     taken = [reading for reading in readings if reading.pairs is not None]
@@ -55,7 +59,7 @@ def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extracti
 def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[AreaReading]:
     """Regions of the longest area first; a tag belongs to one region only.
 
-    With `whole` a region that goes on before or behind the area leaves all in doubt: none.
+    With `whole` the result is empty if a region continues before or after the area.
     """
     readings: list[AreaReading] = []
     taken: list[range] = []
@@ -78,9 +82,9 @@ def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[Ar
 def read_region(
     stretch: TagStretch, area: AreaRule, start: int, *, whole: bool = False
 ) -> tuple[Pair, ...] | None:
-    """Walk the position vector; None where a content does not hold the name it must.
+    """Read by the position vector; None where a name is missing.
 
-    With `whole` a content that holds a name alone must begin with it.
+    With `whole` content with a name and no value must begin with the name.
     """
     values: dict[int, str] = {}
     last = 0
@@ -108,14 +112,14 @@ def read_region(
 
 # Areas without reading the whole page: jump to a name the rule knows, check the tags there.
 #
-# Everyday pages are like their sample. There the bytes of the area's first name lead to the
-# region at once; where the tags around it are others than the rule's, the whole page is read.
+# Most pages are like their sample: searching the bytes for the area's first name finds the region
+# at once. Where the tags around it differ from the rule's, the whole page is read.
 
 
 _MOST_TRIES = 8
-# Comments and scripts inside an area count among the tags split off.
+# Comments and scripts inside an area count as tags.
 _SLACK = 12
-# How far back markup is looked for in which nothing is a tag.
+# How far back to look for a comment or script that contains the place.
 _LOOK_BACK = 10_000
 _NO_TAGS_INSIDE = (
     (b"<!--", b"-->"),
@@ -127,7 +131,7 @@ _NO_TAGS_INSIDE = (
 
 
 def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
-    """All regions their names lead to; empty where any doubt is left."""
+    """All regions found by their names; empty where any is uncertain."""
     readings: dict[int, AreaReading] = {}
     for spelled in rules.spelled_areas:
         starts = _starts(page, spelled.area)
@@ -175,7 +179,7 @@ def _starts(page: Page, area: AreaRule) -> list[int] | None:
 
 
 def _back(body: bytes, at: int, tags: int) -> int:
-    """Where the start tag stands that is so many tags back; -1 where there are too few."""
+    """The position of the start tag that many tags back; -1 where there are too few."""
     while tags and at >= 0:
         at = body.rfind(b"<", 0, at)
         tags -= body[at + 1 : at + 2].isalpha()
@@ -183,7 +187,7 @@ def _back(body: bytes, at: int, tags: int) -> int:
 
 
 def _in_text(body: bytes, at: int) -> bool:
-    """Whether a place stands inside a comment, a script or the like."""
+    """Whether a position is inside a comment, a script or the like."""
     before = body[max(at - _LOOK_BACK, 0) : at].lower()
     for opens, closes in _NO_TAGS_INSIDE:
         opened = before.rfind(opens)
@@ -238,7 +242,7 @@ class TagsAround(TypedDict):
 
 
 def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
-    """The tags around an area, None where a rule cannot speak of them."""
+    """The tags around an area, None where a rule cannot name them."""
     before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
     return {
         "previous": written(before) if not before or written(before) else None,
@@ -247,7 +251,7 @@ def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
 
 
 def written(names: Sequence[str]) -> str:
-    """Tags as rules write them; "" where a rule cannot speak of one of them."""
+    """Tags as rules write them; "" where a rule cannot name one of them."""
     sequence = "*".join(names)
     sayable = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
     return sequence if sayable else ""
@@ -269,7 +273,7 @@ def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int
 def _mark_labels(
     layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
 ) -> list[Reading]:
-    """Mark the labels before values without a name: a page where another stands is refused."""
+    """Mark the labels before unnamed values: pages with another label there are refused."""
     spotted = {(spot.attribute, spot.before) for spot in layout.spots if spot.before}
     labels: list[Reading] = []
     for reading in readings:
@@ -306,3 +310,93 @@ def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[R
     pairs = read_region(stretch, area, start) or ()
     wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]
     return [(name_key(pair.name), name_key(pair.value)) for pair in pairs] == wanted
+
+
+# Does a page show more than its areas say?
+#
+# An exact area is read without looking at the rest of the page, which may have a second table or a
+# list that the sample did not have. Texts in the position of a name are cheap to find in the bytes:
+# the first text of a table row, the term of a definition list, text before a colon. Where samples
+# show all of them, the page has nothing more; otherwise it is read row by row.
+
+# The most white space between a tag and its text.
+_INDENT = 200
+# Longer texts are no names.
+_LONGEST = 80
+# Large pages are not searched as a whole: text this far from the area is seldom a fact.
+_FAR = 100_000
+_FIRST_OF_ROW = re.compile(
+    rb"<(?:[tT][rR]|[dD][tT])\b[^<>]*+>\s*+(?:<[^<>]*+>\s*+)*([^<]{1,%d})" % _LONGEST
+)
+_COLON = re.compile(rb":(?=[\s<&])")
+_TO_COLON = re.compile("[^:：]*+")
+_TITLE = re.compile(rb"(?i)<title[^<>]*+>([^<]*+)")
+# Characters of scripts and styles; names do not have them.
+_CODE = re.compile("[{}=;<]")
+
+
+def shows_more(page: Page, rules: SiteRules, readings: Sequence[AreaReading]) -> bool:
+    """Whether a page has a name outside its areas that another sample labelled, or none shows."""
+    said = {pair.name for reading in readings for pair in reading.pairs or ()}
+    if not said:
+        return False  # A negative rule: there is nothing to read.
+    longest = max(said, key=len)
+    return _shows_labelled(page, rules, said) or _shows_new(page, rules, longest)
+
+
+def _shows_labelled(page: Page, rules: SiteRules, said: Collection[str]) -> bool:
+    """Whether a labelled name is outside the areas: not every sample has every name."""
+    body = page.body
+    for name in rules.labelled_names:
+        if name in said:
+            continue
+        written = name.encode(page.encoding, "replace")
+        at = body.find(written)
+        while at >= 0:
+            # Only at the start of a text: words inside a sentence do not count.
+            if body[max(at - _INDENT, 0) : at].rstrip().endswith(b">"):
+                return True
+            at = body.find(written, at + len(written))
+    return False
+
+
+def _shows_new(page: Page, rules: SiteRules, name: str) -> bool:
+    """Whether a name that no sample has is near the area, which contains `name`."""
+    shown = rules.shown_names
+    if shown is None:
+        return False
+    title = _TITLE.search(page.body)
+    headline = name_key(title[1].decode(page.encoding, "replace")) if title else ""
+    at = max(page.body.find(name.encode(page.encoding, "replace")), 0)
+    found = keys_like_names(page.body[max(at - _FAR, 0) : at + _FAR], page.encoding)
+    return any(key not in shown and key not in headline for key in found)
+
+
+def keys_like_names(body: bytes, encoding: str) -> Iterator[str]:
+    """The keys of all texts in the position of a name."""
+    for first in _FIRST_OF_ROW.finditer(body):
+        yield from _key(first[1], encoding)
+    for colon in _COLON.finditer(body):
+        yield from _key(_text_before(body, colon.start()), encoding)
+    wide_colon = "：".encode(encoding, "ignore")
+    at = body.find(wide_colon) if wide_colon else -1
+    while at >= 0:
+        yield from _key(_text_before(body, at), encoding)
+        at = body.find(wide_colon, at + len(wide_colon))
+
+
+def _text_before(body: bytes, end: int) -> bytes:
+    """The text from the last tag to a position; empty if it is too long for a name."""
+    start = body.rfind(b">", max(end - _LONGEST, 0), end) + 1
+    return body[start:end] if start else b""
+
+
+@lru_cache(maxsize=20_000)
+def _key(text: bytes, encoding: str) -> tuple[str, ...]:
+    """The key of a text up to its colon; empty if it is not a name, or was cut off."""
+    shown = unescape(text.decode(encoding, "replace"))
+    if len(text) >= _LONGEST or _CODE.search(shown):
+        return ()
+    start = _TO_COLON.match(shown)
+    key = name_key(start[0]) if start else ""
+    return () if not key or key.isdigit() else (key,)

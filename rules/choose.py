@@ -18,16 +18,13 @@ from operator import getitem
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.page_rows import PageRows
 from rules.row_features import FEATURES, PARTS, cases_by_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rules.page_rows import SiteMemory
+    from rules.page_rows import PageRows, SiteMemory
     from rules.row_features import Cases
-
-__all__ = ["PageRows", "Stage", "Weights", "choose", "level", "probabilities", "shipped_weights"]
 
 _WEIGHTS = Path(__file__).with_name("weights.json")
 # Odds beyond this are as good as sure.

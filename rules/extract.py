@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 from core.names import clean_name, name_key
 from pages.rows import find_rows
 from pages.sequence import TagStretch
-from rules.areas import extraction_of, read_anchored, read_areas
-from rules.beyond_areas import shows_more
+from rules.areas import extraction_of, read_anchored, read_areas, shows_more
 from rules.choose import choose, probabilities, shipped_weights
 from rules.page_rows import PageRows, rows_of
 from rules.record import Extraction, Pair, Reading, Record, Status

@@ -1,39 +1,53 @@
-"""From labelled samples to the rules of a site."""
+"""From labelled pages to the rules of a site.
+
+`train` adds a labelled page to the samples of its site and learns the site's rules again from all
+of them (`learn_site`), so the order of labelling does not matter and only samples have to be
+kept. What the samples teach about rows comes first; values that are in no row become unnamed
+values; areas are for pages just like a sample. `TextIndex` finds names and values on a page.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from core.names import clean_name, name_key
+from core.errors import SpecSeekError
+from core.names import clean_name, name_key, site_of
 from pages.nesting import outline
 from pages.rows import find_rows
-from rules.areas import learn_area
-from rules.beyond_areas import keys_like_names
-from rules.choose import PageRows
-from rules.extract import read_layout, read_rows
-from rules.located import LocatedText
+from rules.areas import keys_like_names, learn_area
+from rules.extract import extract, read_layout, read_rows
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
+from rules.page_rows import PageRows
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner
-from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots
+from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots, why_not_learned
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from pages.outline import Outline
     from pages.page import Page
     from rules.extract import KnownNames
+    from rules.library import RuleLibrary
     from rules.record import Pair
+
+# Text that is on a page more often is not looked for any further.
+_MOST_PLACES = 60
+# A name and a value with more letters between them do not belong together.
+_WIDEST_GAP = 60
 
 
 class Example(BaseModel):
-    """`name` is "" where the page shows the value without one.
+    """A labelled value; `name` is "" where the page shows the value without one.
 
-    An attribute that is null, as in what `specseek extract` prints, is called by its name.
+    Where the attribute is null, as in the output of `specseek extract`, the name takes its place.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -54,30 +68,103 @@ class Example(BaseModel):
         return self.attribute, self.name, self.value
 
 
-def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[Example]:
-    """The examples that are not among the pairs read off their page."""
-    read = [(pair, name_key(value)) for pair in pairs for value in (pair.value, *pair.values)]
-    named = {(name_key(pair.name), value) for pair, value in read}
-    attributed = {(pair.attribute, value) for pair, value in read}
-    return [
-        example
-        for example in examples
-        if (not example.name or (name_key(example.name), name_key(example.value)) not in named)
-        and (example.attribute, name_key(example.value)) not in attributed
-    ]
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Consecutive leaves that show a text.
+
+    `start` and `end` count key letters over the whole page; `opens` and `closes` tell whether the
+    text begins at the start of the first leaf and ends at the end of the last one.
+    """
+
+    start: int
+    end: int
+    first_leaf: int
+    end_leaf: int
+    opens: bool
+    closes: bool
 
 
-# From all labelled samples of a site to its rules.
-#
-# Rules are always learned from all samples anew: the order in which pages were labelled does
-# not matter, and nothing but the samples has to be kept to change how learning works. First comes
-# what the samples say about rows; spots are for the values that no row says; areas are for pages
-# just like a sample.
+class TextIndex:
+    """Finds texts on a page by their letters and digits, across elements."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+        self._keys = [
+            "" if owner in outline.hidden else name_key(text)
+            for owner, text in zip(outline.owners, outline.texts, strict=True)
+        ]
+        self._starts = [0, *accumulate(map(len, self._keys))]
+
+    @cached_property
+    def _all(self) -> str:
+        return "".join(self._keys)
+
+    def places(self, text: str) -> list[Place]:
+        """Every place of this text, in page order."""
+        key = name_key(text)
+        return self._symbol_places(text) if not key else self._key_places(key)
+
+    def place_of_leaves(self, first: int, end: int) -> Place:
+        return Place(self._starts[first], self._starts[end], first, end, opens=True, closes=True)
+
+    def _key_places(self, key: str) -> list[Place]:
+        found: list[Place] = []
+        at = self._all.find(key)
+        while at >= 0 and len(found) < _MOST_PLACES:
+            end = at + len(key)
+            first = bisect_right(self._starts, at) - 1
+            last = bisect_right(self._starts, end - 1) - 1
+            found.append(
+                Place(
+                    at,
+                    end,
+                    first,
+                    last + 1,
+                    opens=self._starts[first] == at,
+                    closes=self._starts[last + 1] == end,
+                )
+            )
+            at = self._all.find(key, at + 1)
+        return found
+
+    def _symbol_places(self, text: str) -> list[Place]:
+        """A value without letters or digits ("-", "★★★") is found as a whole leaf only."""
+        wanted = "".join(text.split())
+        return [
+            self.place_of_leaves(index, index + 1)
+            for index, shown in enumerate(self.outline.texts)
+            if wanted and "".join(shown.split()) == wanted
+        ][:_MOST_PLACES]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A name next to its value; `gap` is the number of letters between them."""
+
+    name: Place
+    value: Place
+    gap: int
+
+
+def relations(wanted: Example, index: TextIndex) -> Iterator[Relation]:
+    """Every place where the name is shortly before the value, or right after it."""
+    values = index.places(wanted.value)
+    ends = {value.end: value for value in values if value.opens and value.closes}
+    for name in index.places(wanted.name):
+        if not name.opens:
+            continue
+        for value in values:
+            gap = value.start - name.end
+            if 0 <= gap <= _WIDEST_GAP and value.end_leaf >= name.end_leaf:
+                yield Relation(name, value, gap)
+                break
+        if name.closes and name.start in ends:
+            yield Relation(name, ends[name.start], 0)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A page and what a person said of it; `area` where it was marked tag by tag."""
+    """A page with its labels; `area` is set where it was labelled tag by tag."""
 
     page: Page
     examples: tuple[Example, ...]
@@ -88,8 +175,8 @@ class Sample:
         return outline(self.page)
 
     @cached_property
-    def located(self) -> LocatedText:
-        return LocatedText(self.outline)
+    def text_index(self) -> TextIndex:
+        return TextIndex(self.outline)
 
     @cached_property
     def rows(self) -> PageRows:
@@ -97,7 +184,7 @@ class Sample:
 
     @cached_property
     def names(self) -> tuple[AttributeFormat, ...]:
-        """The names the examples show, each once."""
+        """The names in the examples, each once."""
         named = (
             AttributeFormat(attribute=example.attribute, name=clean_name(example.name))
             for example in self.examples
@@ -106,8 +193,134 @@ class Sample:
         return tuple({name_key(known.name): known for known in named}.values())
 
 
+class TrainingError(SpecSeekError):
+    """Nothing can be learned from the sample, or it would break an earlier one."""
+
+
+@dataclass(frozen=True)
+class TrainingReport:
+    """What was learned; `unread` are the examples that the rules do not read from their own page.
+
+    `reasons` says why for each of them, in the same order.
+    """
+
+    rules: SiteRules
+    file: Path
+    samples: int
+    unread: tuple[Example, ...]
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        labelled = sum(known.attribute is not None for known in self.rules.names)
+        lines = [
+            (
+                f"{self.file}: {len(self.rules.layouts)} layout(s), {labelled} labelled names and "
+                f"{len(self.rules.names) - labelled} beside them, from {self.samples} sample(s)"
+            )
+        ]
+        because = zip(self.unread, self.reasons, strict=True)
+        lines += [f"  not learned: {_shown(example)}: {reason}" for example, reason in because]
+        return "\n".join(lines)
+
+
+def train(library: RuleLibrary, page: Page, examples: Sequence[Example]) -> TrainingReport:
+    """Learn from one more page and example values that it shows."""
+    return train_sample(library, Sample(page, tuple(examples)))
+
+
+def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
+    """Learn from one more sample; the library is changed only when every sample still reads."""
+    page = sample.page
+    site = site_of(page.url)
+    if not site:
+        raise TrainingError(
+            f"the page's address {page.url!r} has no host, so no site to learn for; "
+            "give the URL the page was fetched from, such as https://shop.example/phone-1.html"
+        )
+    if not (sample.examples or sample.area):
+        raise TrainingError(
+            "there are no example values to learn from; give at least one value that the page shows"
+        )
+    for text in (page.url, *(part for example in sample.examples for part in example.texts)):
+        if not _is_text(text):
+            raise TrainingError(f"{text!r} holds a lone surrogate, which no file can store")
+    known_rules = library.rules_for(page.url)
+    kept = library.samples(site)
+    if known_rules and known_rules.layouts and not kept:
+        raise TrainingError(
+            f"the rules of {site} were learned from pages that are not in {library.folder}: "
+            "training on this page alone would forget what those taught. Put those pages back, "
+            "use another folder of rules, or remove the rule file to begin anew"
+        )
+    earlier = [known for known in kept if known.page.body != page.body]
+    rules, unread = _learned(site, [*earlier, sample])
+    before = known_rules or SiteRules(source=site, version=0)
+    rules = rules.model_copy(update={"version": before.version + 1, "unwanted": before.unwanted})
+    library.keep_sample(site, sample)
+    lost = tuple(unread[-1])
+    reasons = tuple(why_not_learned(sample.text_index, example) for example in lost)
+    return TrainingReport(rules, library.save(rules), len(earlier) + 1, lost, reasons)
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list[Example]]]:
+    """Rules that read every example which rules learned from its sample alone would read."""
+    broken: list[str] = []
+    for widen in (True, False):
+        rules = learn_site(site, samples, widen=widen)
+        unread = [unread_examples(rules, sample) for sample in samples]
+        broken = _broken(site, samples, unread)
+        if not broken:
+            break
+    if unread[-1] and len(unread[-1]) == len(samples[-1].examples):
+        wanted = "\n".join(f"  {_shown(example)}" for example in samples[-1].examples[:10])
+        raise TrainingError(
+            "none of the example values stands on the page as text, so nothing can be learned; "
+            f"copy values and names as the page shows them:\n{wanted}"
+        )
+    if broken:
+        raise TrainingError(
+            "with this sample the rules would no longer read an earlier one; nothing was "
+            "changed. Check the examples below, or label the page under another site:\n"
+            + "\n".join(broken)
+        )
+    return rules, unread
+
+
+def unread_examples(rules: SiteRules, sample: Sample) -> list[Example]:
+    """The examples that these rules do not read from their own page."""
+    records = extract(sample.page, rules).records
+    pairs = [pair for record in records for pair in record.pairs]
+    return missing_from(pairs, sample.examples)
+
+
+def _broken(site: str, samples: Sequence[Sample], unread: Sequence[list[Example]]) -> list[str]:
+    lines: list[str] = []
+    for sample, lost in zip(samples, unread, strict=True):
+        if len(samples) > 1 and lost:
+            alone = unread_examples(learn_site(site, [sample]), sample)
+            lines += [
+                f"  {sample.page.url}: lost {_shown(example)}"
+                for example in lost
+                if example not in alone
+            ]
+    return lines
+
+
+def _shown(example: Example) -> str:
+    name = f"{example.name!r} = " if example.name else ""
+    return f"{example.attribute}: {name}{example.value!r}"
+
+
 def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) -> SiteRules:
-    """One layout that reads all samples; with `widen` false, one for each of them."""
+    """One layout for all samples; with `widen` false, one layout for each."""
     names = _names(samples)
     known = {name_key(known.name): known.attribute for known in names}
     rows = row_knowledge(samples)
@@ -133,7 +346,7 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
 
 
 def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
-    """What samples say about rows."""
+    """What samples teach about rows."""
     learner = KnowledgeLearner()
     shown: dict[str, None] = {}
     for sample in samples:
@@ -146,7 +359,7 @@ def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:
 
 
 def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
-    """Every name some sample shows, as the first of them shows it."""
+    """Every labelled name, as the first sample with it writes it."""
     names: dict[str, AttributeFormat] = {}
     for sample in samples:
         for known in sample.names:
@@ -155,19 +368,19 @@ def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
 
 
 def _spots(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[Spot, ...]:
-    """For what no row of the page says; `unread_examples` tells what could not be learned."""
+    """Spots for the examples that are in no row of the page."""
     pairs = [reading.pair for reading in read_rows(sample.rows, rows, known)]
     return tuple(
         spot
         for example in missing_from(pairs, sample.examples)
-        for spot in learn_unnamed(sample.located, example, sample.examples)
+        for spot in learn_unnamed(sample.text_index, example, sample.examples)
     )
 
 
 def _unlabelled(
     samples: Sequence[Sample], rows: KnownRows, known: KnownNames
 ) -> tuple[AttributeFormat, ...]:
-    """Names that stand among labelled ones: nobody said what they are, but they tell a region."""
+    """Names among the labelled ones without an attribute: they help to recognise the region."""
     found: dict[str, AttributeFormat] = {}
     for sample in samples:
         for reading in read_rows(sample.rows, rows, known):
@@ -191,3 +404,16 @@ def _with_areas(rules: SiteRules, members: Sequence[Sequence[Sample]]) -> SiteRu
                 kept[area.area] = area
         layouts.append(layout.model_copy(update={"areas": tuple(kept.values())}))
     return rules.model_copy(update={"layouts": tuple(layouts)})
+
+
+def missing_from(pairs: Collection[Pair], examples: Iterable[Example]) -> list[Example]:
+    """The examples that are not among the pairs read from their page."""
+    read = [(pair, name_key(value)) for pair in pairs for value in (pair.value, *pair.values)]
+    named = {(name_key(pair.name), value) for pair, value in read}
+    attributed = {(pair.attribute, value) for pair, value in read}
+    return [
+        example
+        for example in examples
+        if (not example.name or (name_key(example.name), name_key(example.value)) not in named)
+        and (example.attribute, name_key(example.value)) not in attributed
+    ]

@@ -8,17 +8,24 @@ struck out nor one of a list, a number whose last digit proves that it is an ISB
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.names import name_key
 from pages.embedded import embedded_products
-from pages.page import content_text
+from pages.page import content_text, identity
+from pages.rows import LONGEST_NAME
+from rules.extract import read_rows
+from rules.page_rows import rows_of
+from rules.record import Pair, Reading, fitting_topic
 from rules.surroundings import Surroundings
 from rules.value_kinds import is_code, kind_of, one_price, only_of_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from core.topic import Topic
     from pages.outline import Outline
     from pages.page import Page
 
@@ -246,3 +253,110 @@ def _asked(around: Surroundings, leaf: int, headline: int) -> float:
     if any(b"price" in outline.rests[node].lower() for node in way[:3]) or "price" in label:
         sure += 0.2
     return sure
+
+
+# Where on a page without labels is the product, and what are its attributes?
+#
+# Rows that are likely facts of the product are read as on any page without rules; the best fitting
+# topic, if there is one, maps their names to attributes. The innermost element with most of the
+# rows is the region. All of it is a proposal for a person to check.
+
+# The region is the innermost element that holds this share of the names.
+_ENOUGH = 0.8
+_FEWEST_NAMES = 2
+# How likely a row must be a fact; less where the topic that fits the page knows its name.
+_LEAST = 0.5
+_LEAST_KNOWN = 0.1
+# How many elements around the region are shown.
+_PATH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class RegionElement:
+    """An element as the page's source has it; `path` are the tags around it."""
+
+    tag: str
+    id: str
+    classes: tuple[str, ...]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The leaves of the region (empty if there seems to be no product), its element, its pairs."""
+
+    region: range
+    place: RegionElement | None
+    readings: tuple[Reading, ...]
+
+
+def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
+    """What a person would most likely mark on this page."""
+    page_rows = rows_of(page)
+    shown = page_rows.outline
+    rows = read_rows(page_rows, None, {}, least=_LEAST_KNOWN)
+    rows = [reading for reading in rows if reading.name_leaf is not None]
+    readings = [reading for reading in rows if reading.pair.confidence >= _LEAST]
+    node = _region(shown, readings)
+    if node is None:
+        return Guess(range(0), None, ())
+    topic = fitting_topic((reading.pair.name for reading in readings), topics)
+    if topic:
+        readings = [one for one in rows if one in readings or topic.standard_name(one.pair.name)]
+        readings = [_with_attribute(reading, topic) for reading in readings]
+        if all(one.pair.attribute != topic.attributes[0].name for one in readings):
+            readings = [*_product_name(shown, topic), *readings]
+    return Guess(shown.leaves(node), _place(shown, node), tuple(readings))
+
+
+def _with_attribute(reading: Reading, topic: Topic) -> Reading:
+    attribute = topic.standard_name(reading.pair.name)
+    return replace(reading, pair=replace(reading.pair, attribute=attribute))
+
+
+def _place(shown: Outline, node: int) -> RegionElement:
+    word, classes = identity(shown, node)
+    tag, *path = [shown.tags[step] for step in shown.ancestors(node, _PATH + 1)]
+    return RegionElement(tag, word, classes, tuple(filter(None, path)))
+
+
+def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
+    """The innermost element that holds most names, each counted once."""
+    held: dict[int, set[str]] = defaultdict(set)
+    for reading in readings:
+        if reading.name_leaf is not None:
+            for node in shown.ancestors(shown.owners[reading.name_leaf]):
+                held[node].add(name_key(reading.pair.name))
+    if len(held[0]) < _FEWEST_NAMES:
+        return None
+    wanted = _ENOUGH * len(held[0])
+    return max(node for node, keys in held.items() if len(keys) >= wanted)
+
+
+def _product_name(shown: Outline, topic: Topic) -> list[Reading]:
+    """The only h1, or the start of the title, as the topic's first attribute: the name."""
+    leaves = _headline(shown) or _first_in_title(shown)
+    text = shown.text(leaves)
+    if not name_key(text) or len(text) > LONGEST_NAME:
+        return []
+    return [Reading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
+
+
+def _headline(shown: Outline) -> range:
+    headlines = [node for node, tag in enumerate(shown.tags) if tag == "h1"]
+    return shown.leaves(headlines[0]) if len(headlines) == 1 else range(0)
+
+
+def _first_in_title(shown: Outline) -> range:
+    """The longest text of the page that its title begins with."""
+    if "title" not in shown.tags:
+        return range(0)
+    title = shown.leaves(shown.tags.index("title"))
+    words = name_key(shown.text(title))
+    found = [
+        leaf
+        for leaf, text in enumerate(shown.texts)
+        if leaf not in title and text[:1].isalnum() and words.startswith(name_key(text))
+    ]
+    longest = max(found, key=lambda leaf: len(name_key(shown.texts[leaf])), default=None)
+    return range(0) if longest is None else range(longest, longest + 1)

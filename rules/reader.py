@@ -22,10 +22,18 @@ from pages.nesting import outline
 from pages.page import attributes
 from pages.tags import TAG
 from rules.extract import extract
-from rules.on_topic import fits_topic, is_on_topic, wanted, with_standard_names
 from rules.page_facts import page_facts
 from rules.page_rows import SiteMemory
-from rules.record import Extraction, Pair, Record, Status
+from rules.record import (
+    Extraction,
+    Pair,
+    Record,
+    Status,
+    fits_topic,
+    is_on_topic,
+    wanted,
+    with_standard_names,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

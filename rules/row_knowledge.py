@@ -1,4 +1,4 @@
-"""What labelled samples say about rows: which names and regions count, what of a value does not."""
+"""What labelled samples teach about rows: which names and regions count, which text is noise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
 from pages.page import identity, identity_of
-from rules.choose import CONTINUABLE, PageRows, Stage, level
+from rules.choose import CONTINUABLE, Stage, level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -17,17 +17,21 @@ if TYPE_CHECKING:
     from pages.outline import Outline
     from pages.rows import Row
     from rules.model import RowKnowledge, RowRegion
+    from rules.page_rows import PageRows
 
 
 # Behind one of these a list of values goes on.
 _LISTING = frozenset(",，、;；/+|·&")
-# Dressing that follows a value's text ends the value: what comes behind it leads away too.
+# Noise after the text of a value ends the value: what follows is noise too.
 _AFTER_TEXT = " after text"
 _ARROWS = frozenset(">＞»›→")
 
 
 def places_of(outline: Outline, leaf: int, around: int, first: int) -> tuple[str, str, str]:
-    """The three descriptions of a leaf in a stretch of leaves that begins with `first`."""
+    """Where a leaf of a value is: its tags, tags with classes, and tags with what is before it.
+
+    `first` is the first leaf of the value.
+    """
     owner = outline.owners[leaf]
     tags: list[str] = []
     node = owner
@@ -46,18 +50,18 @@ def _before(outline: Outline, leaf: int, first: int) -> str:
     return "text" if name_key(outline.texts[leaf - 1]) and not ends_open else "mark"
 
 
-def undressed(outline: Outline, leaves: range, around: int, dressing: Sequence[str]) -> list[int]:
-    """The leaves that are no dressing; where all seem to be, those that stand like the first."""
-    if len(leaves) < 2 or not (dressing or _has_link(outline, leaves)):
+def without_noise(outline: Outline, leaves: range, around: int, noise: Sequence[str]) -> list[int]:
+    """The leaves that are not noise; if all seem to be, those with the tags of the first."""
+    if len(leaves) < 2 or not (noise or _has_link(outline, leaves)):
         return list(leaves)
     kept: list[int] = []
     paths: list[str] = []
     for leaf in leaves:
         path, with_classes, after = places_of(outline, leaf, around, leaves.start)
         paths.append(path)
-        if follows_text(after) and (after in dressing or _leads_away(outline, leaf)):
+        if follows_text(after) and (after in noise or _leads_away(outline, leaf)):
             break
-        if not {path, with_classes, after}.isdisjoint(dressing) or _inside(path, dressing):
+        if not {path, with_classes, after}.isdisjoint(noise) or _inside(path, noise):
             continue
         kept.append(leaf)
     return kept or [leaf for leaf, path in zip(leaves, paths, strict=False) if path == paths[0]]
@@ -77,43 +81,40 @@ def _leads_away(outline: Outline, leaf: int) -> bool:
     return link and outline.texts[leaf][-1:] in _ARROWS
 
 
-def _inside(path: str, dressing: Sequence[str]) -> bool:
-    return any(path.startswith(f"{place}>") for place in dressing)
+def _inside(path: str, noise: Sequence[str]) -> bool:
+    return any(path.startswith(f"{place}>") for place in noise)
 
 
-def learn_dressing(
+def learn_noise(
     values: Iterable[Sequence[str]], beside: Iterable[Sequence[str]]
 ) -> tuple[set[str], set[str]]:
-    """(dressing, places where values stood), from the places of leaves of both sorts."""
+    """(noise, places of values), from the places of leaves inside and beside values."""
     values = list(values)
     covered = {place for places in values for place in places}
     within = tuple(f"{path}>" for path, *_ in values)
-    dressing: set[str] = set()
+    noise: set[str] = set()
     for places in beside:
-        # Text inside the value's own element is seldom dressing wherever it stands.
+        # Text inside the value's own element is seldom noise everywhere.
         narrow_first = places[0].startswith(within) and follows_text(places[2])
         ordered = places[::-1] if narrow_first else places
-        dressing.update([place for place in ordered if place not in covered][:1])
-    return dressing, covered
+        noise.update([place for place in ordered if place not in covered][:1])
+    return noise, covered
 
 
-# What labelled pages teach about rows: where marked names stand, what was seen and not marked.
-#
-# A person who labels a page says two things: these names and values count, and, by leaving them
-# out, those do not. Both are kept by region (rows that stand and look alike), so that on other
-# pages each row can be compared: is its name known, is it noise, is its region one of those
-# that count?
+# Labels say two things: these names and values count, and those that were left out do not. Both are
+# kept by region (rows with the same tags and classes around them), to compare rows of other pages
+# with: is the name known, was it left out, does its region count?
 
 
 CONTINUED, NAMELESS = "continued", "nameless"
 
 
-# How a row stands, and how it looks: the names of a region in a rule file.
+# The tags around a row, and tags with classes: `stand` and `look` of a region in a rule file.
 Place = tuple[str, str]
 
 
 def places_on(page: PageRows) -> list[Place]:
-    """For each row its region; elements and ways to stand that rows share are spelled once."""
+    """The region of each row; what rows have in common is worked out once."""
     stands: dict[tuple[str, ...], str] = {}
     boxes: dict[int, str] = {}
     found = []
@@ -187,7 +188,7 @@ class _Seen(NamedTuple):
 
 
 class KnownRows:
-    """The knowledge of a site's rules, ready to be asked about rows."""
+    """What the samples of a site teach, for scoring rows."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
         self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
@@ -231,7 +232,7 @@ class KnownRows:
         return key in self._marked
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
-        """For each row the cases of `SAMPLE`; `before` is what it was worth without samples."""
+        """The cases of `SAMPLE` for each row; `before` is its probability without samples."""
         regions = places_on(page)
         names = [
             self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
@@ -283,7 +284,7 @@ class KnownRows:
         return len(region.unmarked) + len(region.apart) + region.misread
 
     def _places(self, page: PageRows, regions: Sequence[Place]) -> list[int]:
-        """Whether a name stands at one of its known places, or elsewhere though it is there too."""
+        """Whether a name is at one of its known places, or elsewhere though it is there too."""
         met: Counter[tuple[str, str, str]] = Counter()
         at_home = {
             key
@@ -349,29 +350,29 @@ class KnownRows:
         return found
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
-        """Value and items of a row, cut and parted as the samples' values were."""
+        """Value and items of a row, cut and split like the values of the samples."""
         row, key = page.rows[number], page.keys[number]
         if key in self._wholes:
             return row.value, ()
         stand = ">".join(page.stands[number])
         seen = self._looks.get((stand, _look(page.outline, row, {})))
-        dressing = seen.region.dressing if seen else ()
+        noise = seen.region.dressing if seen else ()
         if row.values and key not in self._parts:
-            items = self._items(page, row, dressing)
+            items = self._items(page, row, noise)
             if items == row.values:
                 return row.value, items
             return " ".join(items), items if len(items) > 1 else ()
-        if not dressing or row.value_leaves.start in row.name_leaves:
+        if not noise or row.value_leaves.start in row.name_leaves:
             return row.value, row.values
-        leaves = undressed(page.outline, row.value_leaves, row.box, dressing)
+        leaves = without_noise(page.outline, row.value_leaves, row.box, noise)
         value = page.outline.text(leaves)
         if not name_key(value) or name_key(value) not in name_key(row.value):
             return row.value, ()
         texts = tuple(page.texts[leaf] for leaf in leaves if name_key(page.texts[leaf]))
         return value, texts if key in self._lists and len(texts) > 1 else ()
 
-    def _items(self, page: PageRows, row: Row, dressing: Sequence[str]) -> tuple[str, ...]:
-        """Without items that samples had and did not mark, or that stand where those stood."""
+    def _items(self, page: PageRows, row: Row, noise: Sequence[str]) -> tuple[str, ...]:
+        """Without items that samples left out, or that are at the place of noise."""
         kept = []
         leaves = iter(row.value_leaves)
         for item in row.values:
@@ -380,16 +381,16 @@ class KnownRows:
             )
             if name_key(item) in self._no_items:
                 continue
-            if leaf is not None and dressing:
+            if leaf is not None and noise:
                 places = places_of(page.outline, leaf, row.box, row.value_leaves.start)
-                if not set(places).isdisjoint(dressing):
+                if not set(places).isdisjoint(noise):
                     continue
             kept.append(item)
         return tuple(kept) or row.values
 
 
 def _company(page: PageRows, names: Sequence[int]) -> list[int]:
-    """Whether names that were marked stand in a row's group, or names that were left out.
+    """Whether a row's group has names that were marked, or names that were left out.
 
     Six cases (nothing known, mostly left out, in doubt, mostly marked, all marked, alone) for
     names that were marked, for new ones, and for those left out.

@@ -1,7 +1,7 @@
-"""Labelled pages are looked at: which rows were marked, and which were seen and left out?
+"""Which rows of labelled pages were marked, and which were left out?
 
-What is found goes into the rule file as `RowKnowledge`; `rules.row_knowledge` asks it about
-the rows of other pages.
+The answer goes into the rule file as `RowKnowledge`; `rules.row_knowledge` scores the rows of other
+pages with it.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING
 
 from core.names import name_key
 from rules.model import RowKnowledge, RowRegion
-from rules.row_knowledge import CONTINUED, NAMELESS, learn_dressing, places_of, places_on
+from rules.row_knowledge import CONTINUED, NAMELESS, learn_noise, places_of, places_on
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pages.rows import Row
-    from rules.choose import PageRows
     from rules.learn import Example
+    from rules.page_rows import PageRows
     from rules.row_knowledge import Place
 
 WHOLE, ITEMS, PART = 1, 2, 3
 
 
 def match(row: Row, wanted: Collection[str]) -> int:
-    """How a row says what examples of its name say: as a whole, item by item, or among more."""
+    """How a row's value matches examples: as a whole, item by item, or as a part."""
     value = name_key(row.value)
     if value in wanted:
         return WHOLE
@@ -36,7 +36,7 @@ def match(row: Row, wanted: Collection[str]) -> int:
 
 
 def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
-    """For each row of a sample how it matches the examples; the best row of a text counts."""
+    """How each row of a sample matches the examples; of rows that share a name the best counts."""
     wanted: dict[str, set[str]] = defaultdict(set)
     for example in examples:
         wanted[name_key(example.name)].add(name_key(example.value))
@@ -44,7 +44,7 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
         match(row, wanted[key]) if key in wanted and (key or row.kind == NAMELESS) else 0
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
-    _leave_crowds(page, found, wanted)
+    _drop_chance_matches(page, found, wanted)
     said: dict[int, int] = {}
     for number, row in enumerate(page.rows):
         if found[number]:
@@ -73,11 +73,13 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
     return _where_most_are(page, found)
 
 
-def _leave_crowds(page: PageRows, found: list[int], wanted: Mapping[str, Collection[str]]) -> None:
-    """Where a name stands more often than it was marked, a value may be the wanted one by chance.
+def _drop_chance_matches(
+    page: PageRows, found: list[int], wanted: Mapping[str, Collection[str]]
+) -> None:
+    """Where a name occurs more often than it was marked, a value may match by chance.
 
-    So it was marked elsewhere, if a row says it where the name does not stand that often: the
-    score of this film is not that of one of twenty others.
+    A match elsewhere, where the name does not occur that often, is then the marked one: the score
+    of this film is not that of one of twenty others.
     """
     times = Counter(zip(page.keys, page.stands, strict=True))
     alone: dict[str, list[Row]] = defaultdict(list)
@@ -100,13 +102,13 @@ def _begins_with(value: str, wanted: str) -> bool:
 
 
 def _says_more(row: Row, unsaid: Collection[str]) -> bool:
-    """Whether a row has a wanted value among others that no row says as a whole."""
+    """Whether a row contains a wanted value that no row has as a whole."""
     value = name_key(row.value)
     return any(one in value for one in unsaid)
 
 
 def _covered(row: Row, wanted: Collection[str]) -> int:
-    """How many of the wanted values a row says."""
+    """How many of the wanted values a row has."""
     value = name_key(row.value)
     items = set(map(name_key, row.values))
     return sum(one == value or one in items or (not items and one in value) for one in wanted) or (
@@ -115,7 +117,7 @@ def _covered(row: Row, wanted: Collection[str]) -> int:
 
 
 def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
-    """A pair that stands at several places was marked where most other marked ones stand."""
+    """A pair at several places was marked where most other marked pairs are."""
     marked = Counter(row.group for row, how in zip(page.rows, found, strict=True) if how)
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, how in enumerate(found):
@@ -142,7 +144,7 @@ class _Region:
 
 
 class KnowledgeLearner:
-    """Collects what samples say; `knowledge` is what goes into the rule file."""
+    """Collects what samples teach; `knowledge` goes into the rule file."""
 
     def __init__(self) -> None:
         self._regions: dict[tuple[str, str], _Region] = defaultdict(_Region)
@@ -177,7 +179,7 @@ class KnowledgeLearner:
                 region.nth[key].add(met[key, place])
                 wanted = [name_key(one.value) for one in examples if name_key(one.name) == key]
                 self._note_list(row, key, found[number], wanted)
-                self._note_dressing(page, row, wanted, region)
+                self._note_noise(page, row, wanted, region)
             elif row.kind == CONTINUED:
                 self._no_items.add(name_key(row.value))
             elif not (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves)):
@@ -199,7 +201,7 @@ class KnowledgeLearner:
         found: Sequence[int],
         taken: set[int],
     ) -> None:
-        """How many of the rows that stand with marked ones, and just like them, were marked."""
+        """How many rows were marked, of those in the group and region of marked ones."""
         marked = {spot for spot, how in zip(spots, found, strict=True) if how}
         for row, place, how in zip(page.rows, spots, found, strict=True):
             if place in marked and (
@@ -220,10 +222,10 @@ class KnowledgeLearner:
             if len([one for one in wanted if one in name_key(row.value)]) > 1:
                 self._lists.add(key)
 
-    def _note_dressing(
+    def _note_noise(
         self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
     ) -> None:
-        """Which texts of the row's value belong to it, and which stand beside it."""
+        """Which texts of the value's element belong to the value, and which are beside it."""
         leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
         inside = _leaves_of_values(page, leaves, wanted)
         for leaf in leaves:
@@ -251,7 +253,7 @@ class KnowledgeLearner:
 def _leaves_of_values(
     page: PageRows, leaves: Sequence[int], wanted: Collection[str]
 ) -> Collection[int]:
-    """The leaves that wanted values are made of, one behind the other."""
+    """The leaves that together are the wanted values."""
     found: set[int] = set()
     for value in sorted(wanted, key=len, reverse=True):
         rest, said = value, []
@@ -276,7 +278,7 @@ def _oftener_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, .
 
 
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
-    dressing, _ = learn_dressing(region.inside, region.beside)
+    noise, _ = learn_noise(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
     marked = tuple(region.marked)
     unmarked = _oftener_left_out(region.unmarked, region.votes)
@@ -294,5 +296,5 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
             for key, places in region.nth.items()
             if len(places) < times[key]
         ),
-        dressing=tuple(sorted(dressing)),
+        dressing=tuple(sorted(noise)),
     )

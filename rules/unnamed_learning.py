@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pages.outline import Outline
-    from rules.learn import Example, Sample
-    from rules.located import LocatedText, Place
+    from rules.learn import Example, Place, Sample, TextIndex
 
 Reads = Literal["all", "own", "nth"]
 
@@ -49,20 +48,20 @@ _NO_VALUE = WHOLE_PAGE | {"tr", "tbody", "table", "ul", "ol", "dl"}
 
 
 def learn_unnamed(
-    located: LocatedText, example: Example, examples: Iterable[Example] = ()
+    index: TextIndex, example: Example, examples: Iterable[Example] = ()
 ) -> list[Spot]:
     """Spots for one value: whole texts, parts behind a colon, other parts where nothing else is."""
-    return _Learner(located, example, tuple(examples)).spots()
+    return _Learner(index, example, tuple(examples)).spots()
 
 
-def why_not_learned(located: LocatedText, example: Example) -> str:
+def why_not_learned(index: TextIndex, example: Example) -> str:
     """What a person may do about a value for which nothing was learned."""
     if not name_key(example.value):
         return "it has no letter or digit"
-    places = located.places(example.value)
+    places = index.places(example.value)
     if not places:
         return "the page does not show it as text; copy it as the page writes it"
-    if example.name and not located.places(example.name):
+    if example.name and not index.places(example.name):
         return f"the page does not show its name {example.name!r}"
     if not any(place.opens and place.closes for place in places):
         return "it stands inside a longer text that gives no hold on it"
@@ -71,13 +70,13 @@ def why_not_learned(located: LocatedText, example: Example) -> str:
 
 @dataclass(frozen=True)
 class _Learner:
-    located: LocatedText
+    index: TextIndex
     example: Example
     examples: tuple[Example, ...]
 
     def spots(self) -> list[Spot]:
-        reader = UnnamedReader(self.located.outline)
-        places = self.located.places(self.example.value)
+        reader = UnnamedReader(self.index.outline)
+        places = self.index.places(self.example.value)
         whole = [place for place in places if place.opens and place.closes]
         found = [spot for place in whole for spot in self._whole(reader, place)]
         found = [spot for spot in found if self._reads(reader, spot)]
@@ -130,12 +129,12 @@ class _Learner:
 
     def _whole(self, reader: UnnamedReader, place: Place) -> Iterator[Spot]:
         """The place from its innermost element, and from the outermost that shows only it."""
-        outline = self.located.outline
+        outline = self.index.outline
         leaves = range(place.first_leaf, place.end_leaf)
         node, reads, nth = _target(outline, place, self.example.value)
         yield self._spot(reader, place, node, reads, nth)
         if place.end_leaf - place.first_leaf > 1 and kind_of(self.example.value) == "price":
-            first = self.located.place_of_leaves(place.first_leaf, place.first_leaf + 1)
+            first = self.index.place_of_leaves(place.first_leaf, place.first_leaf + 1)
             yield self._spot(reader, place, *_target(outline, first, ""))
         outer = node
         for step in outline.ancestors(node, PATH_LENGTH):
@@ -149,7 +148,7 @@ class _Learner:
 
     def _kind(self, place: Place) -> Kind:
         """The value's own; `349.00` is a price where the page shows $349.00."""
-        shown = self.located.outline.text(range(place.first_leaf, place.end_leaf))
+        shown = self.index.outline.text(range(place.first_leaf, place.end_leaf))
         same = name_key(shown) == name_key(self.example.value)
         return "price" if same and kind_of(shown) == "price" else kind_of(self.example.value)
 
@@ -188,7 +187,7 @@ class _Learner:
         )
 
     def _among(self, reads: Reads, node: int) -> int:
-        outline = self.located.outline
+        outline = self.index.outline
         every = outline.leaves(node)
         if reads == "nth":
             return sum(outline.owners[leaf] == node for leaf in every)
@@ -216,7 +215,7 @@ class _Learner:
 
     def _is_plainly_a_label(self, node: int, leaf: int) -> bool:
         """A colon, the label's element, a row of two cells or the attribute's own words tell."""
-        outline = self.located.outline
+        outline = self.index.outline
         shown = outline.texts[leaf]
         between = "".join(outline.texts[i] for i in range(leaf + 1, outline.leaves(node).start))
         if shown.endswith((":", "：")) or between.strip() in {":", "："}:
@@ -230,16 +229,16 @@ class _Learner:
 
     def _part(self, reader: UnnamedReader, place: Place) -> Iterator[Spot]:
         """A value that is part of a longer text: told by its kind, or by what is around it."""
-        located, value = self.located, self.example.value
-        outline = located.outline
+        index, value = self.index, self.example.value
+        outline = index.outline
         if place.end_leaf - place.first_leaf != 1 or not name_key(value):
             return
         text = outline.texts[place.first_leaf]
         node, reads, nth = _target(
-            outline, located.place_of_leaves(place.first_leaf, place.end_leaf), text
+            outline, index.place_of_leaves(place.first_leaf, place.end_leaf), text
         )
         spot = self._spot(
-            reader, located.place_of_leaves(place.first_leaf, place.end_leaf), node, reads, nth
+            reader, index.place_of_leaves(place.first_leaf, place.end_leaf), node, reads, nth
         )
         start = text.find(value)
         if start < 0:

@@ -132,7 +132,7 @@ def is_price(text: str) -> bool:
     return len(text) <= 40 and bool(_PRICE.search(text))
 
 
-# Names that pages set beside values, but that tell of the sale, the page or its readers.
+# Names with values that are about the sale, the page or its readers.
 _WHOLE = """
     availability|available|in stock|stock|stock status|quantity|qty|you save|save|savings|
     discount|rebate|instant rebate|mail in rebate|coupon|subtotal|total|shipping|free shipping|
@@ -164,13 +164,23 @@ _WHOLE = """
     问|答|网址|网站|上一篇|下一篇|上一页|下一页|积分|注册时间|最后登录|帖子|主题|
     精华|威望|金币|性别|来自|小计|合计|总计|您的位置|当前位置|相关|更多
 """
-# Whatever else a name with one of them says, it is no property of the thing that is sold.
-_WORDS = "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|dealers|reseller"
+# The label of a price. SAR, CAD and PHP are missing: specifications use them as well.
+_CURRENCIES = frozenset(
+    "aed aud bhd brl chf cny czk dkk eur gbp hkd huf inr jpy krw kwd mxn myr nok nzd omr pkr pln "
+    "qar sek sgd thb twd usd zar".split()
+)
+# A name that contains one of these is never a property of the product.
+_WORDS = (
+    "refund|refunds|freight|rebate|rebates|coupon|coupons|combo|dealer|dealers|reseller|"
+    "review|reviews"
+)
 _CHARACTERS = "退货|退款|退换货|包邮|运费|经销商|客服"
-_TRADE = frozenset(name_key(word) for word in _WHOLE.split("|"))
+_TRADE = _CURRENCIES.union(name_key(word) for word in _WHOLE.split("|"))
 _SAYS_TRADE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
-# A quicker look first: hardly any name holds one of the words.
-_MAY_SAY_TRADE = re.compile(f"refund|freight|rebate|coupon|combo|dealer|reseller|{_CHARACTERS}")
+# A cheaper check first: hardly any name contains one of the words.
+_MAY_SAY_TRADE = re.compile(
+    f"refund|freight|rebate|coupon|combo|dealer|reseller|review|{_CHARACTERS}"
+)
 _STARS = ("star", "stars", "星")
 
 

@@ -12,10 +12,9 @@ from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from pages.page import Page
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, train
 from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Record
-from rules.training import train
 from samples.labelled_pages import FOLDER
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from core.errors import SpecSeekError
 from core.yaml_files import dump_yaml
 from rules.library import RuleLibrary
-from rules.region_guess import Guess, guess_region
+from rules.page_facts import Guess, guess_region
 from search_ui.access import admin_only
 from search_ui.frame import frame_of
 from search_ui.label_pages import (

@@ -14,10 +14,9 @@ from core.urls import shape_of
 from core.yaml_files import dump_yaml
 from review.reread import DamagedPageError
 from rules.extract import extract
-from rules.learn import Sample
+from rules.learn import Sample, train_sample
 from rules.library import RuleLibrary, TrialLibrary, key_of
-from rules.on_topic import is_on_topic, with_standard_names
-from rules.training import train_sample
+from rules.record import is_on_topic, with_standard_names
 from search_ui.label_pages import drafts, rules_folder, stored_page_at
 from search_ui.marking import examples_of
 from search_ui.site import this_site
@@ -27,9 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pages.page import Page
-    from rules.learn import Example
+    from rules.learn import Example, TrainingReport
     from rules.model import SiteRules
-    from rules.training import TrainingReport
     from search_ui.label_pages import OpenedPage
     from search_ui.marking import MarkedPair
     from store.stored_pages import StoredBody

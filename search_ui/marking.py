@@ -15,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SpecSeekError
 from core.names import clean_name, split_name
-from rules.learn import Example
-from rules.located import relations
+from rules.learn import Example, relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from pages.outline import Outline
-    from rules.learn import Sample
-    from rules.located import LocatedText
+    from rules.learn import Sample, TextIndex
     from rules.record import Reading
 
 
@@ -249,21 +247,21 @@ def examples_of(pairs: Iterable[MarkedPair]) -> tuple[Example, ...]:
 
 def pairs_of(sample: Sample) -> tuple[MarkedPair, ...]:
     """The labels of a sample, with their positions on the page."""
-    return in_page_order(placed(example, sample.located) for example in sample.examples)
+    return in_page_order(placed(example, sample.text_index) for example in sample.examples)
 
 
-def placed(example: Example, located: LocatedText) -> MarkedPair:
+def placed(example: Example, index: TextIndex) -> MarkedPair:
     """An example as a pair, with its texts on the page if they are found."""
     attribute, name, value = example.texts
     pair = MarkedPair(
         attribute=attribute[:LONGEST_NAME], name=name[:LONGEST_NAME], value=value[:LONGEST_VALUE]
     )
     if name:
-        near = min(relations(example, located), key=lambda found: found.gap, default=None)
+        near = min(relations(example, index), key=lambda found: found.gap, default=None)
         if near is None:
             return pair
         return _at(pair, near.name.first_leaf, range(near.value.first_leaf, near.value.end_leaf))
-    places = located.places(value)
+    places = index.places(value)
     whole = [place for place in places if place.opens and place.closes]
     found = next(iter(whole or places), None)
     return _at(pair, None, range(found.first_leaf, found.end_leaf)) if found else pair

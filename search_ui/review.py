@@ -14,8 +14,7 @@ from core.errors import SpecSeekError
 from core.topic import Facet, ValueType
 from review.context import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
-from rules.learn import Example
-from rules.located import LocatedText
+from rules.learn import Example, TextIndex
 from search_ui.access import admin_name, admin_only
 from search_ui.frame import still_frame_of
 from search_ui.label_pages import opened_page
@@ -302,14 +301,14 @@ def marks_on_page(outline: Outline, name: str, value: str) -> dict[int, str]:
 
     If name and value are not found together, all occurrences of the name alone are marked.
     """
-    located = LocatedText(outline)
+    index = TextIndex(outline)
     if value:
-        pair = placed(Example(attribute=name, name=name, value=value), located)
+        pair = placed(Example(attribute=name, name=name, value=value), index)
         if pair.name_leaf is not None:
             return Marking((pair,)).marks
-    alone = [place for place in located.places(name) if place.opens and place.closes]
+    alone = [place for place in index.places(name) if place.opens and place.closes]
     return {
         leaf: MarkTool.NAME.value
-        for place in alone or located.places(name)[:1]
+        for place in alone or index.places(name)[:1]
         for leaf in range(place.first_leaf, place.end_leaf)
     }

@@ -13,10 +13,9 @@ from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
 from rules.extract import extract as extracted
 from rules.library import RuleLibrary
-from rules.on_topic import fitting_topic, wanted, with_standard_names
 from rules.page_facts import page_facts
 from rules.page_rows import KeptRows, PageRows, rows_of
-from rules.record import Extraction, Pair, Status
+from rules.record import Extraction, Pair, Status, fitting_topic, wanted, with_standard_names
 from specseek.inputs import (
     RefusedPageError,
     UnreadablePageError,

@@ -13,10 +13,10 @@ from core.names import site_of
 from discovery.credibility import credibility
 from discovery.proposals import Findings
 from rules.extract import extract
+from rules.learn import train as trained
 from rules.library import RuleLibrary
+from rules.page_facts import guess_region
 from rules.record import Status
-from rules.region_guess import guess_region
-from rules.training import train as trained
 from specseek.inputs import (
     RefusedPageError,
     StoredPage,

@@ -18,9 +18,8 @@ from discovery.evidence import KnownNames, known_names
 from pages.dom import Tree
 from pages.looks import Looks
 from rules.extract import extract
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.library import TrialLibrary
-from rules.training import train
 from samples.labels import page_of
 from samples.pocket_web import PocketWeb
 

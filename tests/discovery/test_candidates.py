@@ -12,8 +12,7 @@ from discovery.candidates import (
 from discovery.credibility import THRESHOLD, EqualWeights, Factors, Support
 from pages.dom import Tree
 from pages.nesting import outline
-from rules.on_topic import fitting_topic
-from rules.record import Extraction, Pair, Record, Status
+from rules.record import Extraction, Pair, Record, Status, fitting_topic
 from tests.discovery.golden_pages import SITES, GoldenSite, sheet
 from tests.discovery.small_trees import page_of
 

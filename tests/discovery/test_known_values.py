@@ -13,11 +13,13 @@ from discovery.known_values import (
     KnownPage,
     KnownValue,
     SightedPage,
+    common_ancestor,
     loose_key,
     most_alike,
     same_value,
 )
 from discovery.naming import name_attributes
+from pages.nesting import outline
 from pages.page import Page
 from tests.discovery.pages_for_repair import NAMES, PHONES, new_page, pages_anew
 
@@ -159,3 +161,13 @@ def test_a_value_that_stands_in_several_rows_is_told_apart_by_other_pages() -> N
 def test_pages_that_say_nothing_known_name_nothing() -> None:
     pages = [KnownPage(new_page(phone), (KnownValue("颜色", "颜色", "粉"),)) for phone in PHONES]
     assert name_attributes(pages, None).names == {}
+
+
+def test_the_innermost_element_around_some() -> None:
+    body = b"<table><tr><td>a<td><b>c</b><tr><td>d</table>"
+    found = outline(Page("https://shop.example/1", body, "utf-8"))
+    table, first_row, a, second_cell, bold, second_row, _ = range(1, 8)
+    assert common_ancestor(found, (a, bold)) == first_row
+    assert common_ancestor(found, (bold, second_cell)) == second_cell
+    assert common_ancestor(found, (a, second_row)) == table
+    assert common_ancestor(found, (bold,)) == bold

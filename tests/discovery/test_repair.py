@@ -17,10 +17,9 @@ from discovery.repair_trials import (
 )
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, train
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.training import train
 from tests.discovery.pages_for_repair import PHONES, empty_page, known, new_page, pages_anew
 
 if TYPE_CHECKING:

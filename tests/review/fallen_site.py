@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from core.names import site_of
 from pages.page import Page
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.reader import Relevance
-from rules.training import train
 from spider.reading import read_page
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter

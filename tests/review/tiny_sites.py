@@ -10,8 +10,7 @@ from core.records import ReadRecord, ReadValue
 from core.topic import Attribute, ValueType
 from evaluation.made_up_archive import FetchedBody, store_pages
 from pages.page import Page
-from rules.learn import Example
-from rules.training import train
+from rules.learn import Example, train
 from store.proposals import proposals_by_id, proposals_of
 from store.records import current_records, save_records
 from store.schema import pages as stored_pages

@@ -16,10 +16,10 @@ from pages.page import Page
 from pages.rows import find_rows
 from pages.sequence import TagStretch
 from rules.areas import extraction_of, read_areas
-from rules.choose import PageRows
 from rules.extract import extract, extract_exact, extract_scanned, read_layout, read_rows
 from rules.learn import Example, Sample, learn_site
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
+from rules.page_rows import PageRows
 from rules.record import Pair, Status
 from samples.labels import labelled_library, page_of
 from samples.pocket_web import PocketWeb

@@ -8,7 +8,7 @@ from core.names import name_key
 from core.topic import shipped_topic
 from evaluation.datasets import DataSetsAbsentError, PairsPage, gsmarena, zol
 from pages.page import Page
-from rules.region_guess import guess_region
+from rules.page_facts import guess_region
 
 PHONES = shipped_topic("phones")
 

@@ -1,12 +1,13 @@
-""""""
+"""Finding texts on a page, and learning the rules of a site."""
 
 from __future__ import annotations
 
 import pytest
 from pydantic import ValidationError
 
+from pages.nesting import outline
 from rules.extract import extract
-from rules.learn import Example, Sample, learn_site
+from rules.learn import Example, Sample, TextIndex, learn_site, relations
 from tests.rules.small_pages import page, sample, shown
 
 
@@ -125,3 +126,99 @@ def test_what_nobody_labelled_among_much_that_is_labelled_is_left_out() -> None:
 def test_a_sample_without_a_single_example_teaches_nothing() -> None:
     learned = learn_site("s", [sample(TABLE.format(1, 2), {})])
     assert (learned.names, learned.layouts[0].areas, learned.layouts[0].spots) == ((), (), ())
+
+
+def places(html: str, text: str) -> list[tuple[list[str], bool, bool]]:
+    """The texts of every place, and whether it opens and closes them."""
+    index = TextIndex(outline(page(html)))
+    return [
+        (
+            [index.outline.texts[leaf] for leaf in range(place.first_leaf, place.end_leaf)],
+            place.opens,
+            place.closes,
+        )
+        for place in index.places(text)
+    ]
+
+
+def test_every_place_of_a_text_is_found() -> None:
+    assert places("<p>黑色<p>白色<p>黑色", "黑色") == [(["黑色"], True, True)] * 2
+
+
+def test_letters_and_digits_count_alone() -> None:
+    assert places("<p>重 量：<p>Nokia-N95 (8GB)", "重量") == [(["重 量："], True, True)]
+    assert places("<p>ＮＯＫＩＡ<p>x", "nokia") == [(["ＮＯＫＩＡ"], True, True)]
+
+
+def test_a_text_may_be_a_part_of_a_longer_one() -> None:
+    assert places("<p>上市时间：2007年", "上市时间") == [(["上市时间：2007年"], True, False)]
+    assert places("<p>上市时间：2007年", "2007年") == [(["上市时间：2007年"], False, True)]
+    assert places("<p>上市时间：2007年", "时间") == [(["上市时间：2007年"], False, False)]
+
+
+def test_a_text_may_be_spread_over_several_tags() -> None:
+    html = "<p>￥<b>1110</b>至<b>￥<i>1230</i></b>元<p>x"
+    assert places(html, "￥1110至￥1230元") == [(["1110", "至", "￥", "1230", "元"], True, True)]
+
+
+def test_what_a_reader_does_not_see_is_not_found() -> None:
+    assert places("<p>黑色<button>白色</button>", "白色") == []
+
+
+def test_signs_without_letters_are_found_as_whole_texts() -> None:
+    assert places("<td>★★★</td><td>★</td><td>a ★★★</td>", "★ ★★") == [(["★★★"], True, True)]
+    assert places("<td>-</td><td>a-b</td>", "-") == [(["-"], True, True)]
+
+
+def test_nothing_is_nowhere() -> None:
+    assert places("<p>x<p>-", "") == []
+    assert places("", "x") == []
+
+
+def test_a_page_full_of_it_is_not_searched_for_ever() -> None:
+    assert len(places("<p>黑色" * 1000, "黑色")) < 100
+    assert len(places("<p>-" * 1000, "-")) < 100
+
+
+WEIGHT = Example(attribute="重量", name="重量", value="102 克")
+
+
+def related(html: str, example: Example = WEIGHT) -> list[tuple[int, int]]:
+    """The leaves in which name and value begin."""
+    index = TextIndex(outline(page(html)))
+    return [(r.name.first_leaf, r.value.first_leaf) for r in relations(example, index)]
+
+
+@pytest.mark.parametrize(
+    ("html", "leaves"),
+    [
+        ("<tr><th>重量<td>102 克", (0, 1)),
+        ("<tr><th><b><a>重量</a></b><td><p>约 <i>102 克</i>", (0, 2)),
+        ("<li>重量：102 克", (0, 0)),
+        ("<li><b>重量</b><i>102</i><i>克</i>", (0, 1)),
+        ("<p><i>重</i><i>量</i> <b>102 克</b>", (0, 2)),
+    ],
+)
+def test_where_a_name_stands_before_its_value(html: str, leaves: tuple[int, int]) -> None:
+    assert related(f"<div>{html}</div>") == [leaves]
+
+
+def test_every_place_where_both_stand_together_is_told() -> None:
+    html = "<ul><li>重量：102 克</ul><table><tr><th>重量<td>102 克</table>"
+    assert related(html) == [(0, 0), (1, 2)]
+
+
+def test_a_name_far_from_the_value_has_nothing_to_do_with_it() -> None:
+    between = "好手机" * 40
+    assert related(f"<div><p>重量<p>{between}<p>102 克</div>") == []
+    assert related("<div><p>重量<p>含电池<p>102 克</div>") == [(0, 2)]
+
+
+def test_a_name_must_begin_its_text() -> None:
+    assert related("<tr><th>总重量<td>102 克") == []
+
+
+def test_a_value_may_stand_before_its_name_when_both_stand_alone() -> None:
+    assert related("<li><b>102 克</b><i>重量</i>") == [(1, 0)]
+    assert related("<li><b>约 102 克</b><i>重量</i>") == []
+    assert related("<li><b>102 克</b><i>重量级</i>") == []

@@ -13,7 +13,7 @@ from core.errors import FileProblems
 from core.names import site_of
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, TrainingError, train_sample
 from rules.library import (
     LIBRARIES,
     Drafts,
@@ -24,7 +24,6 @@ from rules.library import (
     write_sample,
 )
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
-from rules.training import TrainingError, train_sample
 from samples.labels import labelled_samples
 from tests.rules.drawn import pages_and_rules
 from tests.rules.small_pages import learned, sample

@@ -10,7 +10,6 @@ import pytest
 from core.topic import shipped_topic
 from pages.page import Page
 from rules.model import SiteRules
-from rules.on_topic import with_standard_names
 from rules.page_rows import SiteMemory
 from rules.reader import (
     Relevance,
@@ -20,7 +19,7 @@ from rules.reader import (
     row_memories,
     well_founded,
 )
-from rules.record import Extraction, Pair, Record, Status
+from rules.record import Extraction, Pair, Record, Status, with_standard_names
 from tests.effort import effort
 
 URL = "http://www.shop.example/phones/nokia/1.html"

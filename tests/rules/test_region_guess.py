@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.names import name_key
 from core.topic import shipped_topic
 from pages.page import Page
-from rules.region_guess import RegionElement, guess_region
+from rules.page_facts import RegionElement, guess_region
 from samples.labels import labelled_samples
 
 if TYPE_CHECKING:

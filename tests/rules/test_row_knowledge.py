@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pages.nesting import outline
 from rules.extract import extract
 from rules.learn import Example, Sample, learn_site, row_knowledge
-from rules.row_knowledge import learn_dressing, places_of, undressed
+from rules.row_knowledge import learn_noise, places_of, without_noise
 from tests.rules.small_pages import examples, page, sample, shown
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 CELL = "<td>小米 14<a>更多小米手机</a><em class='fix tip'>纠错</em></td>"
 
 
-def left(html: str, *dressing: str) -> list[str]:
-    """The texts of a page's first element that are no dressing."""
+def left(html: str, *noise: str) -> list[str]:
+    """The texts of a page's first element that are no noise."""
     found = outline(page(html))
-    kept = undressed(found, found.leaves(1), 1, dressing)
+    kept = without_noise(found, found.leaves(1), 1, noise)
     return [found.texts[leaf] for leaf in kept]
 
 
@@ -68,19 +68,19 @@ def test_a_link_with_an_arrow_behind_a_value_needs_no_learning() -> None:
 def test_dressing_is_learned_as_loosely_as_values_allow() -> None:
     value = (".", "..", ". after nothing")
     beside = ("em", "em.fix", "em after text")
-    assert learn_dressing([value], [beside]) == ({"em"}, set(value))
+    assert learn_noise([value], [beside]) == ({"em"}, set(value))
     in_em = ("em", "em.", "em after nothing")
-    assert learn_dressing([value, in_em], [beside])[0] == {"em.fix"}
-    assert learn_dressing([value, in_em, beside[:2] + value[2:]], [beside])[0] == {"em after text"}
-    assert learn_dressing([beside], [beside])[0] == set()
+    assert learn_noise([value, in_em], [beside])[0] == {"em.fix"}
+    assert learn_noise([value, in_em, beside[:2] + value[2:]], [beside])[0] == {"em after text"}
+    assert learn_noise([beside], [beside])[0] == set()
 
 
 def test_inside_the_value_s_own_element_it_is_learned_narrowly() -> None:
     value = ("td", "td.", "td after nothing")
     inside = ("td>a", "td>a.", "td>a after text")
-    assert learn_dressing([value], [inside])[0] == {"td>a after text"}
+    assert learn_noise([value], [inside])[0] == {"td>a after text"}
     at_first = ("td>a", "td>a.", "td>a after nothing")
-    assert learn_dressing([value], [at_first])[0] == {"td>a"}
+    assert learn_noise([value], [at_first])[0] == {"td>a"}
 
 
 # What several samples say together, and what they say of names they do not show.

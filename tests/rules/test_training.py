@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from core.errors import SpecSeekError
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example
+from rules.learn import Example, TrainingError, train, train_sample, unread_examples
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.record import Status
-from rules.training import TrainingError, train, train_sample, unread_examples
 from tests.rules.drawn import labelled_pages
 from tests.rules.small_pages import URL, examples, page, sample, shown
 
@@ -224,10 +223,10 @@ def test_a_page_without_a_host_belongs_to_no_site(library: RuleLibrary, url: str
         (URL, Example(attribute="重量", name="重量\udfff", value="102 克")),
     ],
 )
-def test_half_a_character_is_told_before_anything_is_written(
+def test_a_lone_surrogate_is_told_before_anything_is_written(
     library: RuleLibrary, url: str, example: Example
 ) -> None:
-    with pytest.raises(TrainingError, match="half a character"):
+    with pytest.raises(TrainingError, match="lone surrogate"):
         train(library, page(table(N95), url), [example])
     assert files(library) == {}
 

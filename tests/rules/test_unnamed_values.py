@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pages.nesting import outline
-from rules.learn import Example
-from rules.located import LocatedText
+from rules.learn import Example, TextIndex
 from rules.model import Spot, Step
 from rules.unnamed_learning import learn_unnamed, why_not_learned
 from rules.unnamed_values import UnnamedReader
@@ -107,7 +106,7 @@ def test_what_a_reader_does_not_see_is_no_value() -> None:
 def learned(html: str, value: str, name: str = "") -> list[dict[str, object]]:
     """The spots of one value, without what is as ever."""
     example = Example(attribute="价格", name=name, value=value)
-    spots = learn_unnamed(LocatedText(outline(page(html))), example)
+    spots = learn_unnamed(TextIndex(outline(page(html))), example)
     always = {"attribute", "path", "shape", "others", "in_title"}
     return [spot.model_dump(exclude_defaults=True, exclude=always) for spot in spots]
 
@@ -115,7 +114,7 @@ def learned(html: str, value: str, name: str = "") -> list[dict[str, object]]:
 def test_a_spot_is_the_way_out_from_the_value() -> None:
     html = "<body><div id=buy><b class='price big'>￥1650</b></div>"
     spot, wider = learn_unnamed(
-        LocatedText(outline(page(html))), Example(attribute="价格", value="￥1650")
+        TextIndex(outline(page(html))), Example(attribute="价格", value="￥1650")
     )
     assert [step.tag for step in wider.path] == ["div", "body", "#"]
     assert (wider.reads, wider.weight) == ("all", 0.3)
@@ -185,7 +184,7 @@ def test_a_page_full_of_it_has_few_spots() -> None:
 def test_learned_spots_read_their_own_page() -> None:
     html = "<body><h1>诺基亚 N95 参数</h1><p>诺基亚<p>￥9<p>N95"
     found = outline(page(html))
-    spots = learn_unnamed(LocatedText(found), Example(attribute="手机名", value="诺基亚 N95"))
+    spots = learn_unnamed(TextIndex(found), Example(attribute="手机名", value="诺基亚 N95"))
     assert [value.value for value in UnnamedReader(found).read(spots)] == ["诺基亚 N95"]
 
 
@@ -203,8 +202,8 @@ def carried_over(sample: str, other: str, *values: str, attribute: str = "it") -
         Example(attribute=f"{attribute}{number or ''}", value=value)
         for number, value in enumerate(values)
     ]
-    located = LocatedText(outline(page(sample)))
-    spots = [spot for example in examples for spot in learn_unnamed(located, example, examples)]
+    index = TextIndex(outline(page(sample)))
+    spots = [spot for example in examples for spot in learn_unnamed(index, example, examples)]
     return [found.value for found in UnnamedReader(outline(page(other))).read(spots)]
 
 
@@ -342,10 +341,10 @@ def test_what_the_sample_showed_elsewhere_is_furniture() -> None:
     ],
 )
 def test_what_cannot_be_learned_is_told(html: str, value: str, reason: str) -> None:
-    located = LocatedText(outline(page(html)))
+    index = TextIndex(outline(page(html)))
     example = Example(attribute="it", value=value)
-    assert learn_unnamed(located, example) == []
-    assert reason in why_not_learned(located, example)
+    assert learn_unnamed(index, example) == []
+    assert reason in why_not_learned(index, example)
 
 
 @pytest.mark.parametrize(
@@ -368,4 +367,4 @@ def test_hostile_pages_take_little_time(html: str) -> None:
     ]
     assert effort(lambda: UnnamedReader(found).read(spots)) < 500
     sample = Example(attribute="it", value="N95")
-    assert effort(lambda: learn_unnamed(LocatedText(found), sample)) < 1000
+    assert effort(lambda: learn_unnamed(TextIndex(found), sample)) < 1000

@@ -62,6 +62,7 @@ def test_prices() -> None:
     [
         *("Availability:", "YOU SAVE", "In-Stock", "运 费", "4 stars"),
         *("Mail-in Rebate (exp. 5/31)", "Freight estimate", "7天退换货", "客服热线"),
+        *("AED", "usd:", "Total reviews in all languages", "Review summary"),
     ],
 )
 def test_what_shops_say_of_the_sale(name: str) -> None:
@@ -73,6 +74,7 @@ def test_what_shops_say_of_the_sale(name: str) -> None:
     [
         *("Shipping weight", "Price", "Author", "Language", "重量", "5G"),
         *("Combustion engine", "手机类型", "退出动画"),
+        *("SAR", "EUR 1 certificate", "Image preview"),
     ],
 )
 def test_what_they_say_of_the_product(name: str) -> None:

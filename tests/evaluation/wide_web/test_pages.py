@@ -11,10 +11,9 @@ from evaluation.wide_web.pages import response
 from evaluation.wide_web.web import WideWeb
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.library import RuleLibrary
-from rules.on_topic import with_standard_names
-from rules.training import train
+from rules.record import with_standard_names
 
 if TYPE_CHECKING:
     from pathlib import Path

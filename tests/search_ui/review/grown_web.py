@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from core.names import site_of
+from rules.learn import train
 from rules.library import RuleLibrary
-from rules.training import train
 from samples.chance import number
 from samples.labels import labelled_samples
 from samples.pocket_web import PocketWeb

@@ -13,9 +13,8 @@ from core.settings import SHIPPED_TOPICS
 from evaluation.hostile.host import Canary
 from evaluation.ledger_contents import LedgerContents, contents
 from pages.page import Page
-from rules.learn import Example
+from rules.learn import Example, train
 from rules.library import RuleLibrary
-from rules.training import train
 from samples.crawl_process import CrawlProcess
 from samples.proxy import LoggedRequest, PocketProxy
 from store.archive import read_captures
