@@ -1,7 +1,7 @@
-"""The record of a page: the published rule first, then rows and values without a name.
+"""The record of a page: the published rule first, then rows and unnamed values.
 
-`extract` is the way in. `read_rows` chooses among the rows of the page, `read_layout` adds what a
-layout knows of values without a name.
+`extract` is the entry point. `read_rows` chooses among the rows of the page, `read_layout` adds the
+unnamed values of a layout.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 
 KnownNames = Mapping[str, str | None]
-# As likely a row is, its name is one.
+# The name of a row this likely is not a value.
 _SURE = 0.95
-# Shorter values are the same by chance; so many times as large a table is the one that counts.
+# Shorter values may be equal by chance; a table this many times larger takes precedence.
 _TELLING, _MUCH = 4, 3
 
 
-def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
+def read_rows(  # noqa: PLR0913 - most are seldom given, and by name
     page: PageRows,
     rows: KnownRows | None,
     known: KnownNames,
@@ -49,7 +49,7 @@ def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
     least: float = 0.5,
     weights: Weights | None = None,
 ) -> list[Reading]:
-    """The rows of a page that are facts of its product; samples, where there are any, tell more."""
+    """The rows of a page that are facts of its product, by what samples teach if there are any."""
     weights = weights or shipped_weights()
     if rows:
         likely = probabilities(page, memory, weights, without=frozenset())
@@ -64,9 +64,9 @@ def read_rows(  # noqa: PLR0913 - most are seldom told, and by name
 
 
 def without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
-    """A fact comes once: a short summary says in other words what the page's own table says.
+    """Drop what a short summary repeats from the page's main table, under other names.
 
-    A name that samples marked stays wherever it stands.
+    Names that samples marked stay, wherever they are.
     """
     stands = {
         (row.name_leaves.start, row.name): stand
@@ -108,12 +108,12 @@ def _row_reading(
         round(likely, 3),
     )
     name_leaf = row.name_leaves.start if row.name_leaves else None
-    leaves, inside = _leaves_said(page, row, value)
+    leaves, inside = _value_leaves(page, row, value)
     return Reading(pair, name_leaf, leaves, inside, row.group)
 
 
-def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
-    """The leaves that a value is made of, and whether it begins in its name's own text."""
+def _value_leaves(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
+    """The leaves of a value, and whether it begins in the text of its name."""
     rest = name_key(value)
     if rest and len(row.value_leaves) == 1 and page.texts[row.value_leaves.start] == value:
         return tuple(row.value_leaves), False
@@ -132,9 +132,9 @@ def _leaves_said(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...],
 
 
 def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) -> list[Reading]:
-    """Pairs in page order: what the rows say, then what only this layout's spots do.
+    """Pairs in page order: rows, and the unnamed values of this layout.
 
-    What is a name for sure is never the value of a spot.
+    What is surely a name is never an unnamed value.
     """
     readings = list(rows)
     if layout.spots:
@@ -143,7 +143,7 @@ def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) 
         spotted = [
             one for one in _read_spots(layout, outline) if not names.issuperset(one.value_leaves)
         ]
-        # A row without a name says less than a spot that knows its attribute.
+        # A spot knows the attribute of its value; a row without a name does not.
         known_leaves = {leaf for reading in spotted for leaf in reading.leaves}
         readings = [one for one in readings if one.pair.name or known_leaves.isdisjoint(one.leaves)]
         readings += spotted
@@ -160,11 +160,11 @@ def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
     ]
 
 
-# More often below one heading, a name is of many things.
+# Names that occur more often below one heading belong to several products.
 _MOST_TIMES = 3
 
 
-def extract(  # noqa: PLR0913 - most are seldom told, and by name
+def extract(  # noqa: PLR0913 - most are seldom given, and by name
     page: Page,
     rules: SiteRules | None,
     memory: SiteMemory | None = None,
@@ -173,11 +173,11 @@ def extract(  # noqa: PLR0913 - most are seldom told, and by name
     weights: Weights | None = None,
     rows: PageRows | None = None,
 ) -> Extraction:
-    """Read a page, looking no further than needed.
+    """Read a page in the cheapest way that finds everything.
 
-    With its site's rules the exact ways come first. What they do not read, and pages of sites
-    without rules, are read row by row; `memory` is what other pages of the site say, and pairs
-    less likely than `least` are left out. `rows` are the page's where they are known already.
+    Areas come first where the site has rules. Pages that they do not read, and pages of sites
+    without rules, are read row by row; `memory` is about the rows of the site's other pages, and
+    pairs less likely than `least` are left out. `rows` are the page's, if they were read before.
     """
     if rules is None or not rules.layouts:
         return _read_untrained(rows or rows_of(page), memory, least, weights)
@@ -187,7 +187,7 @@ def extract(  # noqa: PLR0913 - most are seldom told, and by name
     return extract_scanned(page, rules, memory, least=least, weights=weights, known=rows)
 
 
-def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
+def extract_scanned(  # noqa: PLR0913 - most are seldom given, and by name
     page: Page,
     rules: SiteRules,
     memory: SiteMemory | None = None,
@@ -196,7 +196,7 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
     weights: Weights | None = None,
     known: PageRows | None = None,
 ) -> Extraction:
-    """Read a page from its first tag to its last; its rows may be known already."""
+    """Read a whole page; `known` are its rows, if they were read before."""
     stretch = TagStretch(page.body, page.encoding, rules.alphabet)
     if known:
         stretch.outline = known.outline
@@ -216,7 +216,7 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom told, and by name
 
 
 def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
-    """A page that shows none of the names the samples showed: a title alone is no record."""
+    """Whether a page has none of the labelled names: a title alone is no record."""
     known = rules.known_rows
     if known is None or not known.has_marks:
         return False
@@ -225,7 +225,7 @@ def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
 
 
 def _explains(readings: Sequence[Reading]) -> bool:
-    """A glossary has the names of attributes beside sentences that tell what they mean."""
+    """Whether this is a glossary: names of attributes with sentences that explain them."""
     return bool(readings) and 2 * sum(is_prose(one.pair.value) for one in readings) > len(readings)
 
 
@@ -241,7 +241,7 @@ def _read_untrained(
 
 
 def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:
-    """Without names that stand below one heading again and again: those tell of many things."""
+    """Without names that repeat below one heading: they belong to several products."""
     times = Counter((name_key(one.pair.name), one.pair.section) for one in readings)
     return [
         one
@@ -259,7 +259,7 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
 
 
 def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
-    """The reading of the layout that finds most of what is known."""
+    """The result of the layout that finds most known attributes."""
     readings = [
         (layout, read_layout(layout, stretch.outline, rows))
         for layout in rules.layouts
@@ -273,9 +273,9 @@ def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -
 
 
 def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Record, ...]:
-    """Tables that have their names in common are sheets of several products, else of one.
+    """One record per table if the tables share most of their names, else one for the page.
 
-    Names that a sample has in several tables of one product (`repeated`) tell nothing.
+    Names that a sample has in several tables of one product (`repeated`) do not count.
     """
     names: dict[int, set[str]] = defaultdict(set)
     for one in readings:
@@ -283,7 +283,7 @@ def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Re
         if one.group is not None and one.pair.by == "unit" and key not in repeated:
             names[one.group].add(key)
     largest = max(names.values(), key=len, default=set())
-    # A summary has few of the names of a sheet, and is none.
+    # A summary with few of the names is not a product of its own.
     if len(largest) < 2 or any(2 * len(each & largest) <= len(largest) for each in names.values()):
         names = {}
     sheets: dict[int | None, list[Pair]] = {}

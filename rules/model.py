@@ -1,10 +1,9 @@
-"""What a rule file says: the published rule, and what makes it survive other pages.
+"""The rule file: the published rule, and what helps it to read pages unlike the sample.
 
 A site has layouts; a layout is learned from one or more sample pages and holds
 - the published rule (area, position vector, attribute formats) for pages just like a sample,
-- spots: where a value without a name stands.
-What the samples of all layouts say about rows (names beside values, wherever they stand) is
-the site's row knowledge.
+- spots: the places of unnamed values.
+What the samples of all layouts teach about rows (names with values) is the site's row knowledge.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ TagSequenceText = Annotated[
 
 
 def is_tag_name(name: str) -> bool:
-    """Whether rules may speak of a tag; names of other letters are left to their pages."""
+    """Whether a rule can contain the tag; names with other characters are not supported."""
     return bool(re.fullmatch(_TAG_NAME, name))
 
 
@@ -53,7 +52,7 @@ class RuleModel(BaseModel):
 class AttributeFormat(RuleModel):
     """One record of the attribute format file F: how the page writes an attribute's name.
 
-    `attribute` is None where the name stands among known ones but nobody has said what it is.
+    `attribute` is None for a name among labelled ones that nobody labelled.
     """
 
     attribute: str | None
@@ -62,7 +61,7 @@ class AttributeFormat(RuleModel):
 
 
 class Step(NamedTuple):
-    """One element on the way out from a value."""
+    """One of the elements around a value."""
 
     tag: str
     id: str = ""
@@ -70,7 +69,7 @@ class Step(NamedTuple):
 
 
 class Spot(RuleModel):
-    """Where one value without a name stood: its way up, its neighbours, its dressing, its kind.
+    """The place of an unnamed value: the elements and texts around it, its kind and form.
 
     `reads` tells what of the innermost element is the value: all its text, its own text
     without that of elements inside it, or only the `nth` of its own texts; `among` is how many
@@ -157,7 +156,7 @@ class AreaRule(RuleModel):
 
 
 class Layout(RuleModel):
-    """What one kind of page of the site looks like.
+    """One way in which pages of the site are built.
 
     Files of earlier versions have `shapes` and `ignored` as well: rows have taken their place,
     and the keys are passed over.
@@ -169,7 +168,7 @@ class Layout(RuleModel):
 
 
 class RowRegion(RuleModel):
-    """Rows of the samples that stand and look alike: which names were marked, which were not.
+    """Rows of the samples with the same tags and classes around them, marked or not.
 
     `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
     rows had a marked text, but not as it was marked. `times` is how many rows of all samples were
@@ -195,7 +194,7 @@ class RowRegion(RuleModel):
 
 
 class RowKnowledge(RuleModel):
-    """What the samples of a site say about rows; names are told by their keys.
+    """What the samples of a site teach about rows; names are given by their keys.
 
     The values of `lists` are lists of items, those of `wholes` are one text though they look
     like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
@@ -251,7 +250,7 @@ class SiteRules(RuleModel):
 
     @cached_property
     def unwanted_keys(self) -> frozenset[str]:
-        """Of names that a person does not want read off this site without a rule for them."""
+        """Keys of names that a reviewer does not want from this site unless a rule reads them."""
         return frozenset(map(name_key, self.unwanted))
 
     @classmethod
@@ -305,7 +304,7 @@ class SiteRules(RuleModel):
 
     @cached_property
     def known_rows(self) -> KnownRows | None:
-        """What the samples say about rows, ready to be asked; None in files of earlier versions."""
+        """What the samples teach about rows; None in files of earlier versions."""
         from rules.row_knowledge import KnownRows  # noqa: PLC0415 - it is about these models
 
         return KnownRows(self.rows) if self.rows else None

@@ -1,4 +1,4 @@
-"""The rows of one page with what they have in common, and what the rows of a site's pages say.
+"""The rows of one page with what they have in common, and the memory of a site's rows.
 
 A name on many pages with many values is an attribute; the same text on every page is furniture.
 The memory of a site is learned while crawling or in a first pass over its pages; it is small, and
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pages.rows import Row
 
 
-# How many elements around a row tell how it stands.
+# How many elements around a row are compared.
 _AROUND = 5
 # More texts are no headline.
 _MOST_TEXTS = 60
@@ -144,13 +144,6 @@ class KeptRows:
         return rows
 
 
-# What the pages of a site say again and again: which names, with how many different values.
-#
-# A name on many pages with many values is an attribute; the same text on every page is
-# furniture. Learned from the rows of the site's pages, while crawling or in a first pass over
-# them; small, and reading works without it.
-
-
 # More pages tell nothing new; more values of a name need not be told apart.
 ENOUGH_PAGES = 60
 _MOST_NAMES, _MOST_VALUES = 5_000, 50
@@ -158,7 +151,7 @@ _MOST_NAMES, _MOST_VALUES = 5_000, 50
 
 @dataclass
 class NameMemory:
-    """How one name was seen: on how many pages, how often in all, with which values."""
+    """On how many pages a name was, how often in all, with which values."""
 
     pages: int = 0
     times: int = 0
@@ -172,7 +165,7 @@ class NameMemory:
 
 @dataclass
 class SiteMemory:
-    """`pages` were seen; names are told by their keys."""
+    """What is known of a site after so many pages; names by their keys."""
 
     pages: int = 0
     names: dict[str, NameMemory] = field(default_factory=dict)

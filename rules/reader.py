@@ -1,9 +1,8 @@
-"""Reading one page, just fetched or out of the archive: its records, and how the rules fared.
+"""Reading one page, just fetched or from the archive: its records, and whether the rules fit.
 
-`read_records` is the way every page goes: the site's rules (or the rows, where no rule reads it),
-standard names, nothing of other kinds of products, nothing off copies of other pages, and beside
-it what the page tells machines. Links are the crawl's matter, new names are discovery's, and
-nothing is stored here.
+`read_records` does it for every page: apply the site's rules (or read rows if no rule fits), map
+names to attributes, drop other kinds of products and copies of other pages, and add embedded data
+(JSON-LD, microdata). Links are left to the crawl, new names to discovery; nothing is stored here.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ _FEW_PAGES = 5
 
 
 class RecordsRead(NamedTuple):
-    """What a page says of products, and how the site's rules fared.
+    """The products on a page, and whether the site's rules could read it.
 
     `outcome` is ok, no-rule, no-match, refused or off-topic; "read" where the page was read
     without a rule. `canonical` is the address that the page wants to be known by, or "".
@@ -63,14 +62,14 @@ class RecordsRead(NamedTuple):
 
 
 def well_founded(memory: SiteMemory | None) -> SiteMemory | None:
-    """The memory of more than a few pages: those have much in common by chance."""
+    """The memory, unless it is of a few pages only: those have much in common by chance."""
     return memory if memory and memory.pages >= _FEW_PAGES else None
 
 
 def read_records(
     page: Page, topic: Topic, library: RuleLibrary, memory: SiteMemory | None = None
 ) -> RecordsRead:
-    """`memory` is what the rows of the site's other pages say, where that is known."""
+    """Read a page; `memory` is about the rows of the site's other pages, if known."""
     rules = library.rules_for(page.url)
     read = with_standard_names(wanted(extract(page, rules, well_founded(memory)), rules), topic)
     extraction = on_topic(read, rules, topic)
@@ -86,9 +85,9 @@ def read_records(
 
 
 def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
-    """Without the records of other kinds of products, which the same rules may read.
+    """Drop records of other kinds of products, which the same rules may read.
 
-    A page that was read without a rule and shows nothing of the topic is one that no rule reads.
+    A page that was read without a rule and is not about the topic counts as not read.
     """
     if extraction.status is Status.READ:
         fitting = tuple(one for one in extraction.records if fits_topic(one, rules, topic))
@@ -134,7 +133,7 @@ def canonical_address(page: Page) -> str:
 
 
 def _is_copy(url: str, canonical: str) -> bool:
-    """Is the page another page's copy, by its own word?
+    """Whether the page says that it is a copy of another page.
 
     Only an address of the same kind is believed: many sites name their home page on every page.
     """
@@ -142,7 +141,7 @@ def _is_copy(url: str, canonical: str) -> bool:
 
 
 def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
-    """What no rule names still has a headline: a topic's first attribute is its product's name."""
+    """Add the page's headline as the topic's first attribute, which is the product's name."""
     facts = page_facts(page, outline(page))
     title = next((fact for fact in facts if fact.role == "name"), None)
     if title is None:
@@ -167,7 +166,7 @@ def records_of(extraction: Extraction, rules: SiteRules | None) -> list[ReadReco
 
 
 def _value(pair: Pair, *, without_rule: bool) -> ReadValue:
-    """A rule may leave some of a page to its rows: each value tells whether it is confirmed."""
+    """Values that no rule read are marked as unconfirmed, also on pages with rules."""
     if pair.by_rule and not without_rule:
         return ReadValue(pair.attribute, pair.name, pair.value)
     by = "row" if pair.by_rule else pair.by
@@ -176,7 +175,7 @@ def _value(pair: Pair, *, without_rule: bool) -> ReadValue:
 
 
 def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
-    """What the page tells machines: a record of its own, beside the rule's."""
+    """Embedded data (JSON-LD, microdata) is a record of its own."""
     values = tuple(
         ReadValue(topic.standard_name(name), name, value) for name, value in product.pairs
     )
@@ -184,10 +183,9 @@ def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
 
 
 def row_memories(learned: Mapping[str, str]) -> dict[str, SiteMemory]:
-    """What the rows of each site's pages say, out of what crawls have learned of the sites.
+    """The memory of each site, from the JSON by site that the ledger keeps.
 
-    `learned` is what the ledger keeps: JSON by site. What cannot be read is left out: pages are
-    read without it as well.
+    What cannot be parsed is left out: pages can be read without it.
     """
     memories = {}
     for site, text in learned.items():
@@ -198,7 +196,7 @@ def row_memories(learned: Mapping[str, str]) -> dict[str, SiteMemory]:
     return memories
 
 
-# A text right behind a tag, up to a colon or the next tag: where names of attributes stand.
+# Text right after a tag, up to a colon or the next tag: it may be the name of an attribute.
 _PIECE = re.compile(r">\s*+([^<>:：\s][^<>:：]{0,30})[:：<]")
 _AROUND_NAMES = " \t\r\n\u00a0\u3000·•*-【】[]（）()"
 _MOST_PIECES = 5000
@@ -207,7 +205,7 @@ _ENOUGH_NAMES = 10
 
 
 class Relevance:
-    """How much does a page speak of the topic? Counts the attributes whose names it shows."""
+    """How much a page is about the topic: counts the attributes whose names it shows."""
 
     def __init__(self, topic: Topic) -> None:
         self._attribute_of: dict[str, str] = {}

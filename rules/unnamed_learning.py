@@ -29,7 +29,7 @@ Reads = Literal["all", "own", "nth"]
 
 # Another place of the sample this much like the value's own is its rival.
 _RIVAL = 0.85
-_LONGEST_DRESSING = 40
+_LONGEST_NOISE = 40
 _LONGEST_OTHER = 60
 _MOST_SPOTS, _MOST_OTHERS, _MOST_RIVALS = 8, 40, 8
 # What a place counts where it shows the value from further out than its own element.
@@ -55,7 +55,7 @@ def learn_unnamed(
 
 
 def why_not_learned(index: TextIndex, example: Example) -> str:
-    """What a person may do about a value for which nothing was learned."""
+    """Why nothing was learned for a value, in words that help to correct the label."""
     if not name_key(example.value):
         return "it has no letter or digit"
     places = index.places(example.value)
@@ -247,7 +247,7 @@ class _Learner:
         by_kind = name_key(only_of_kind(kind_of(value), text)) == name_key(value)
         if by_kind and not is_labelled_by(prefix):
             yield spot.model_copy(update={"by_kind": True})
-        elif max(len(prefix), len(suffix)) <= _LONGEST_DRESSING:
+        elif max(len(prefix), len(suffix)) <= _LONGEST_NOISE:
             yield spot.model_copy(update={"prefix": prefix, "suffix": suffix})
 
 

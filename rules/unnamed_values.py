@@ -192,7 +192,7 @@ class UnnamedReader:
         text = self.around.shown(node, leaves)
         if spot.kind == "price":
             text = one_price(self.around.whole_price(text, leaves))
-        return only_of_kind(spot.kind, text) if spot.by_kind else _undressed(spot, text)
+        return only_of_kind(spot.kind, text) if spot.by_kind else _without_noise(spot, text)
 
     def _label(self, spot: Spot, node: int, leaves: Sequence[int]) -> str:
         return name_key(spot.prefix) or self.around.label(node, leaves[0])[0]
@@ -296,11 +296,11 @@ def _elected(choices: Collection[list[UnnamedValue]]) -> UnnamedValue:
     return max(winner, key=lambda found: found.score)
 
 
-def _undressed(spot: Spot, text: str) -> str:
-    """The text without the sample's dressing; "" where what must stand before it does not.
+def _without_noise(spot: Spot, text: str) -> str:
+    """The text without prefix and suffix of the sample; "" if the prefix is missing.
 
-    What stands behind a value varies: where it is not the sample's, the value ends at the
-    same sign (" (", ",", " - ") as on the sample.
+    The text after a value varies: where it differs from the sample's, the value ends at the
+    same separator (" (", ",", " - ") as on the sample.
     """
     if not text.startswith(spot.prefix):
         return ""
