@@ -16,7 +16,13 @@ VALUES = {
 }
 # Boxes no sample has, with what they say.
 PACKAGE = {"Package weight": "4.1 kg", "Package size": "40 x 30 x 20 cm", "Units per box": "2"}
-WARRANTY = {"Warranty": "24 months", "Service": "on site", "Spare parts": "10 years"}
+WARRANTY = {
+    "Warranty": "24 months",
+    "Service": "on site",
+    "Spare parts": "10 years",
+    "Made in": "Portugal",
+    "Noise level": "41 dB",
+}
 
 
 def facts(number: int) -> dict[str, str]:
