@@ -64,7 +64,7 @@ def test_a_topic_without_seeds_is_told(tmp_path: Path) -> None:
 
 def test_a_mistake_in_the_topic_file_is_told_with_its_line(tmp_path: Path) -> None:
     crawler = crawler_in(tmp_path, "gopher://www.shouji.example/")
-    with pytest.raises(SpecSeekError, match=r"phones\.yaml:\d+:\d+: .*no web address"):
+    with pytest.raises(SpecSeekError, match=r"phones\.yaml:\d+:\d+: .*is not a web address"):
         TopicSpider.from_crawler(crawler, topic="phones")
 
 

@@ -82,21 +82,21 @@ def test_decided_now_and_carried_out_later(context: ReviewContext) -> None:
     assert applied.exit_code == 0
     assert "Change 1 (NFC功能 = 手机制式) is done" in applied.stderr
     assert context.topic().standard_name(NAME) == "手机制式"
-    assert "Nothing waits" in review("apply").stderr
+    assert "There is nothing to apply" in review("apply").stderr
 
 
 def test_while_a_crawl_runs_the_decision_is_kept(context: ReviewContext) -> None:
     with data_folder_lock(context.settings.data):
         waits = review("accept", proposal(context), *ATTRIBUTE)
     assert waits.exit_code == 1
-    assert "another crawl is at work" in waits.stderr
+    assert "another crawl is running" in waits.stderr
     assert review("apply").exit_code == 0
     assert attributes(context)["近场通信"] == 5
 
 
 def test_rejecting_skipping_and_taking_back(context: ReviewContext) -> None:
     number = proposal(context)
-    assert "1 decision kept" in review("reject", number).stderr
+    assert "1 decision stored" in review("reject", number).stderr
     again = review("reject", number)
     assert again.exit_code == 1
     assert "decided already: rejected" in again.stderr
