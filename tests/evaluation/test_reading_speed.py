@@ -26,6 +26,7 @@ def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_speed, "_sites", lambda: iter([pages]))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_pages")
 def test_every_part_is_measured_against_the_tree() -> None:
     report = measure_reading_speed(pages_a_site=1, turns=1)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from rich.console import Console
 
 from evaluation.rereading_speed import measure_rereading
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_every_page_is_read_again_and_each_step_is_timed(tmp_path: Path) -> None:
     told: list[str] = []
     report = measure_rereading(tmp_path, [12], told.append)

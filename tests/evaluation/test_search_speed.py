@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from core.topic import shipped_topic
 from evaluation.made_up_phones import entry_of, made_up_products
 from evaluation.search_report import WHOLE
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.slow
 def test_all_contestants_find_and_count_the_same(tmp_path: Path) -> None:
     analyzer = analyzer_for(shipped_topic("phones"))
     entries = [entry_of(product, analyzer) for product in made_up_products(60)]

@@ -51,6 +51,7 @@ def status(target: Target, url: str) -> int:
     return client.post("/label/fetch", data={"csrf_token": token, "url": url}).status_code
 
 
+@pytest.mark.slow
 def test_nothing_inside_is_contacted_and_no_draft_is_made(target: Target) -> None:
     drafts = sorted((target.data / "drafts").rglob("*"))
     with Canary() as canary, ThreadPoolExecutor(2) as several:
