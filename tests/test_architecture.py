@@ -27,13 +27,14 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": {"core", "pages"},
     "store": {"core"},
     "discovery": {"core", "pages", "rules"},
+    "channels": {"core", "pages"},
     "index": {"core", "store"},
-    "spider": {"core", "pages", "rules", "store", "discovery", "index"},
+    "spider": {"core", "pages", "rules", "store", "discovery", "channels", "index"},
     "review": {"core", "pages", "rules", "store", "discovery", "index"},
-    "search_ui": {"core", "pages", "rules", "store", "discovery", "index", "review"},
+    "search_ui": {"core", "pages", "rules", "store", "discovery", "channels", "index", "review"},
     "samples": {"core", "pages", "rules"},
     "evaluation": {
-        *("core", "pages", "rules", "store", "samples", "discovery", "index"),
+        *("core", "pages", "rules", "store", "samples", "discovery", "channels", "index"),
         *("review", "specseek"),
     },
 }

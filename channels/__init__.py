@@ -1,0 +1,1 @@
+"""What do articles and threads say? Read without rules."""
