@@ -189,6 +189,33 @@ record_values = Table(
     ),
 )
 
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("topic", Text, nullable=False),
+    Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+    Column("source", WebText, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("ordinal", Integer, nullable=False),
+    Column("thread", WebText, nullable=False),
+    Column("number", Id),
+    Column("title", WebText, nullable=False),
+    Column("author", WebText, nullable=False),
+    Column("published_at", Time),
+    Column("text", WebText, nullable=False),
+    Column("quotes", WebText, nullable=False),
+    Column("url", WebText, nullable=False),
+    Column("worth", Time, nullable=False),
+    Column("capture_id", Id, ForeignKey("captures.id")),
+    Column("first_seen_at", Time, nullable=False),
+    Column("last_changed_at", Time, nullable=False),
+    Column("gone_at", Time),
+    UniqueConstraint("link_id", "ordinal"),
+    Index(None, "topic", "source"),
+    Index(None, "capture_id"),
+)
+
 proposals = Table(
     "proposals",
     metadata,
@@ -380,11 +407,41 @@ def _add_confidence_of_values(conn: Connection) -> None:
         conn.execute(text(statement))
 
 
+def _add_documents(conn: Connection) -> None:
+    """Articles and forum posts."""
+    past = MetaData(naming_convention=metadata.naming_convention)
+    for name in ("links", "captures"):
+        Table(name, past, Column("id", Id, primary_key=True))
+    table = Table(
+        "documents",
+        past,
+        Column("id", Id, primary_key=True),
+        Column("topic", Text, nullable=False),
+        Column("link_id", Id, ForeignKey("links.id"), nullable=False),
+        *(Column(name, Text, nullable=False) for name in ("source", "kind")),
+        Column("ordinal", Integer, nullable=False),
+        Column("thread", Text, nullable=False),
+        Column("number", Id),
+        *(Column(name, Text, nullable=False) for name in ("title", "author")),
+        Column("published_at", Time),
+        *(Column(name, Text, nullable=False) for name in ("text", "quotes", "url")),
+        Column("worth", Time, nullable=False),
+        Column("capture_id", Id, ForeignKey("captures.id")),
+        *(Column(name, Time, nullable=False) for name in ("first_seen_at", "last_changed_at")),
+        Column("gone_at", Time),
+        UniqueConstraint("link_id", "ordinal"),
+        Index(None, "topic", "source"),
+        Index(None, "capture_id"),
+    )
+    table.create(conn)
+
+
 # The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
     _add_changes_of_decisions,
     _add_confidence_of_values,
+    _add_documents,
 )
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, case, delete, func, insert, select, upda
 
 from store.database import batches, upsert_into
 from store.frontier import LinkState
-from store.schema import captures, links, pages, record_values
+from store.schema import captures, documents, links, pages, record_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -178,8 +178,9 @@ _CAPTURES_BEYOND = select(captures.c.id, captures.c.link_id).where(
 )
 _LOST: BindParameter[int] = bindparam("lost", expanding=True)
 _HURT: BindParameter[int] = bindparam("hurt", expanding=True)
-_FORGET_SOURCE = (
-    update(record_values).where(record_values.c.capture_id.in_(_LOST)).values(capture_id=None)
+_FORGET_SOURCES = tuple(
+    update(read).where(read.c.capture_id.in_(_LOST)).values(capture_id=None)
+    for read in (record_values, documents)
 )
 # Without these fields the next visit fetches the whole page.
 _FORGET_BODY = (
@@ -216,7 +217,8 @@ def drop_captures_beyond(conn: Connection, file_sizes: Mapping[str, int]) -> int
         rows = conn.execute(_CAPTURES_BEYOND, {"of_file": file, "size": size})
         lost.update({row.id: row.link_id for row in rows})
     for some in batches(lost):
-        conn.execute(_FORGET_SOURCE, {"lost": some})
+        for forget_source in _FORGET_SOURCES:
+            conn.execute(forget_source, {"lost": some})
         conn.execute(_FORGET_PLACE, {"lost": some})
         conn.execute(_DELETE_CAPTURES, {"lost": some})
     for some in batches(set(lost.values())):

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from core.records import ReadRecord, ReadValue
+from store.documents import POST, NewDocument, save_documents
 from store.frontier import (
     LinkState,
     add_links,
@@ -81,6 +82,10 @@ def fetch_a_page(conn: Connection) -> None:
         value = PHONE.values[0]._replace(raw=price)
         save_records(conn, link.id, [PHONE._replace(values=(value,))], capture_id, NOW)
     save_records(conn, link.id, [], capture_id, NOW)
+    for text in ("好用", "很好用"):
+        post = NewDocument(TOPIC, "Forum", POST, text, url(1))
+        save_documents(conn, link.id, [post], capture_id, NOW)
+    save_documents(conn, link.id, [], capture_id, NOW)
     save_proposals(conn, link.id, [SeenProposal("NFC", "有", "{}")], NOW)
     register_error(conn, ErrorSeen(TOPIC, None, "dns", url(1), SITE, "given up"), NOW)
     put_link_back(conn, link.id, NOW, 1)
