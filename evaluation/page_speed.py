@@ -25,7 +25,7 @@ from evaluation.made_up_phones import made_up_products
 from index.build import ProductScan, create_generation, put_to_use
 from index.engines.engine import engine_named
 from index.generations import IndexPlace, new_generation
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -134,7 +134,7 @@ def build_made_up_index(data: Path, engine: str, products: int) -> None:
     """In a data folder of its own; its ledger knows of no record."""
     topic = shipped_topic("phones")
     with Ledger.open(ledger_url(data)) as ledger:
-        place = IndexPlace.of(data, topic, engine_named(engine), ledger)
+        place = IndexPlace.of(data, topic, engine_named(engine), seal_of(ledger))
     folder = place.root / new_generation()
     folder.mkdir(parents=True)
     scan = ProductScan((made.document for made in made_up_products(products)), topic)

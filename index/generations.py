@@ -25,7 +25,6 @@ from core.errors import SpecSeekError
 from core.files import replace_file
 from index.analysis import analyzer_for
 from index.products.vocabulary import BRANDS
-from store.ledger import Seal, seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from index.engines.engine import Engine
-    from store.ledger import Ledger
+    from store.seal import Seal
 
 
 class IndexUnusable(SpecSeekError):  # noqa: N818 - it is the state of the index
@@ -270,9 +269,9 @@ class IndexPlace:
     build_key: BuildKey
 
     @classmethod
-    def of(cls, data: Path, topic: Topic, engine: Engine, ledger: Ledger) -> IndexPlace:
+    def of(cls, data: Path, topic: Topic, engine: Engine, seal: Seal) -> IndexPlace:
         root = data / "index" / topic.name
-        return cls(root, topic, engine, seal_of(ledger), build_key_of(topic, engine))
+        return cls(root, topic, engine, seal, build_key_of(topic, engine))
 
     @property
     def pointer(self) -> Path:

@@ -11,6 +11,7 @@ from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from rules.library import RuleLibrary
 from store.changes import RULE_FILES, TOPIC_FILES, path_of_change_file
+from store.ledger import seal_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +57,7 @@ class ReviewContext:
 
     def index_place(self) -> IndexPlace:
         engine = engine_named(self.settings.search.engine)
-        return IndexPlace.of(self.settings.data, self.topic(), engine, self.ledger)
+        return IndexPlace.of(self.settings.data, self.topic(), engine, seal_of(self.ledger))
 
     def file(self, path: str) -> Path:
         """The path of a file of a change."""

@@ -21,7 +21,7 @@ from index.generations import IndexPlace, IndexUnusable, MissingIndex
 from index.opening import CurrentIndex
 from index.search.finder import Finder
 from store.changes import finish_pending_changes
-from store.ledger import existing_ledger
+from store.ledger import existing_ledger, seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,7 +124,7 @@ class SearchableTopic:
             if ledger is None:
                 raise MissingIndex(self.topic.name)
             engine = engine_named(self._settings.search.engine)
-            place = IndexPlace.of(self._settings.data, self.topic, engine, ledger)
+            place = IndexPlace.of(self._settings.data, self.topic, engine, seal_of(ledger))
             with self._opening:
                 self._current_index = self._current_index or CurrentIndex(place)
         return self._current_index.get()

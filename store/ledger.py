@@ -11,7 +11,7 @@ import secrets
 import time
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import URL, create_engine, make_url, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
@@ -28,6 +28,7 @@ from store.database import (
     use_write_ahead_log,
 )
 from store.schema import MIGRATIONS, is_current_schema, meta, migrate
+from store.seal import LEDGER_FILE, LEDGER_ID, SEAL_KEY, Seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 def ledger_url(data_folder: Path) -> str:
     """The default ledger of a data folder."""
-    file = str(data_folder / "ledger.sqlite")
+    file = str(data_folder / LEDGER_FILE)
     return URL.create("sqlite", database=file).render_as_string(hide_password=False)
 
 
@@ -193,39 +194,27 @@ def data_folder_lock(folder: Path) -> Iterator[None]:
         yield
 
 
-# The seal of indexes built from this ledger: the ledger's id, and a key to sign them with.
-
-
-_LEDGER_ID, _SEAL_KEY = "id", "seal"
-
-
-class Seal(NamedTuple):
-    """`ledger` (its id) is public; `key` is secret: only its owner can seal an index."""
-
-    ledger: str
-    key: bytes
+# The seal of indexes built from this ledger.
 
 
 def seal_of(ledger: Ledger) -> Seal:
     """The ledger's seal, created on first use."""
     with ledger.reading() as conn:
-        rows = _meta_rows(conn)
-    if not rows.keys() >= {_LEDGER_ID, _SEAL_KEY}:
+        seal = Seal.from_meta(_meta_rows(conn))
+    if seal is None:
         with ledger.transaction() as conn:
-            _add_seal(conn)
-            rows = _meta_rows(conn)
-    return Seal(rows[_LEDGER_ID], bytes.fromhex(rows[_SEAL_KEY]))
+            seal = _add_seal(conn)
+    return seal
 
 
 def _meta_rows(conn: Connection) -> dict[str, str]:
     return {row.name: row.value for row in conn.execute(select(meta.c.name, meta.c.value))}
 
 
-def _add_seal(conn: Connection) -> None:
+def _add_seal(conn: Connection) -> Seal:
     """If another process was faster, its seal stays."""
     new = upsert_into(meta, conn.dialect.name).on_conflict_do_nothing()
-    rows = [
-        {"name": _LEDGER_ID, "value": secrets.token_hex(8)},
-        {"name": _SEAL_KEY, "value": secrets.token_hex(32)},
-    ]
-    conn.execute(new, rows)
+    made = {LEDGER_ID: secrets.token_hex(8), SEAL_KEY: secrets.token_hex(32)}
+    conn.execute(new, [{"name": name, "value": value} for name, value in made.items()])
+    rows = _meta_rows(conn)
+    return Seal(rows[LEDGER_ID], bytes.fromhex(rows[SEAL_KEY]))

@@ -26,7 +26,7 @@ from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from specseek.commands.serve import serve_site
 from specseek.output import print_table
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import current_records
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def index_pocket_web(data: Path) -> BuildResult:
     topic = load_topic(settings.topics, TOPIC)
     engine = engine_named(settings.search.engine)
     with Ledger.open(ledger_url(data)) as ledger:
-        return build_index(IndexPlace.of(data, topic, engine, ledger), ledger)
+        return build_index(IndexPlace.of(data, topic, engine, seal_of(ledger)), ledger)
 
 
 def outcomes(data: Path) -> Iterator[SiteOutcome]:

@@ -20,6 +20,7 @@ from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
 from specseek.output import local_time, print_report, utc_time, with_progress, write_line
 from spider.display.views import figures_table
 from spider.display.words import several, shown, size
+from store.ledger import seal_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -191,4 +192,6 @@ def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
             click.echo(NO_CRAWL, err=True)
         for name in names:
             known = load_topic(settings.topics, name)
-            yield TopicIndexPlace(IndexPlace.of(settings.data, known, engine, ledger), ledger)
+            yield TopicIndexPlace(
+                IndexPlace.of(settings.data, known, engine, seal_of(ledger)), ledger
+            )

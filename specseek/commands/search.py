@@ -18,9 +18,9 @@ from index.search.as_json import answer_as_json
 from index.search.bounds import LARGEST_PAGE
 from index.search.finder import Finder
 from index.search.model import RangeFacet, SearchQuery
-from specseek.ledger import NO_CRAWL, open_ledger
 from specseek.output import print_table, write_line
 from spider.display.words import safe, several, shown
+from store.seal import stored_seal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from index.documents import ProductDocument
     from index.schema import BilingualText
     from index.search.model import SearchResult, ShownFacet
+    from store.seal import Seal
 
 
 _EXAMPLES = """\b
@@ -104,13 +105,21 @@ def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]
 @contextmanager
 def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
     """Raises IndexUnusable, which says what to do, if there is no index to be trusted."""
+    seal = stored_seal(settings) or _seal_of_ledger(settings)
+    place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), seal)
+    with closing(open_index(place)) as index:
+        yield Finder.over(index)
+
+
+def _seal_of_ledger(settings: Settings) -> Seal:
+    from specseek.ledger import NO_CRAWL, open_ledger  # noqa: PLC0415 - they import SQLAlchemy
+    from store.ledger import seal_of  # noqa: PLC0415
+
     ledger = open_ledger(settings)
     if ledger is None:
         raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
     with ledger:
-        place = IndexPlace.of(settings.data, topic, engine_named(settings.search.engine), ledger)
-    with closing(open_index(place)) as index:
-        yield Finder.over(index)
+        return seal_of(ledger)
 
 
 # The table of products.

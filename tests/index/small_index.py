@@ -15,7 +15,7 @@ from index.engines.engine import SearchRequest, engine_named
 from index.generations import IndexPlace
 from index.opening import OpenIndex, open_index
 from store.frontier import NewLink, add_links
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import save_records
 from store.schema import links
 
@@ -42,7 +42,7 @@ class SmallIndex:
         self.data = data
         self.topic = parse_yaml(topic, Topic, "topic")
         self.ledger = Ledger.open(ledger_url(data))
-        self.place = IndexPlace.of(data, self.topic, engine_named(engine), self.ledger)
+        self.place = IndexPlace.of(data, self.topic, engine_named(engine), seal_of(self.ledger))
 
     def say(self, *numbers: int, **values: str) -> Self:
         """Each phone has a page that says this of it; nothing: it has no record any more."""

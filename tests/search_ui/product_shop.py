@@ -11,7 +11,7 @@ from index.build import build_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from store.frontier import NewLink, add_links
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import save_records
 from tests.search_ui.site_for_tests import site_on
 
@@ -85,7 +85,7 @@ def shop(data: Path, phones: Iterable[Read] = SOME_PHONES) -> Flask:
             for read in phones:
                 when = NOW + read.day * DAY
                 save_records(conn, ids[read.url], [_record(read)], None, when)
-        build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), ledger), ledger)
+        build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), seal_of(ledger)), ledger)
     return site_on(data)
 
 

@@ -12,7 +12,7 @@ from index.build import build_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from store.frontier import NewLink, add_links
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import save_records
 from store.schema import links
 
@@ -63,7 +63,7 @@ def open_shop(data: Path, sold: Iterable[dict[str, str]] = ()) -> None:
             _save(ledger, f"http://a.example/{number}", "a.example", phone)
             if phone["品牌"] == "小米":
                 _save(ledger, f"http://b.example/{number}", "b.example", phone)
-        build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), ledger), ledger)
+        build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), seal_of(ledger)), ledger)
     finally:
         ledger.close()
 

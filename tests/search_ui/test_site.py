@@ -15,7 +15,7 @@ from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from search_ui.app import create_app
 from search_ui.site import TopicFile
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from tests.search_ui.shop_for_tests import PHONES, open_shop, phones
 from tests.waiting import wait_until
 
@@ -46,7 +46,7 @@ def client(tmp_path: Path) -> FlaskClient:
 
 def build(data: Path, topic: Topic) -> None:
     with Ledger.open(ledger_url(data)) as ledger:
-        build_index(IndexPlace.of(data, topic, engine_named("whoosh"), ledger), ledger)
+        build_index(IndexPlace.of(data, topic, engine_named("whoosh"), seal_of(ledger)), ledger)
 
 
 def facets(client: FlaskClient) -> str:

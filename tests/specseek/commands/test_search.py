@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from specseek.cli import main
 from store.frontier import NewLink, add_links
-from store.ledger import Ledger, ledger_url
+from store.ledger import Ledger, ledger_url, seal_of
 from store.records import save_records
 from tests.index.search.small_shop import PHONES, records
 
@@ -39,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Ledger.open(ledger_url(folder / "data")) as ledger:
         fill(ledger)
         engine = engine_named("whoosh")
-        build_index(IndexPlace.of(folder / "data", PHONES, engine, ledger), ledger)
+        build_index(IndexPlace.of(folder / "data", PHONES, engine, seal_of(ledger)), ledger)
     return folder
 
 
@@ -116,6 +118,25 @@ def test_an_unknown_order_is_a_wrong_call() -> None:
     done = search("小米", "--sort", "beauty")
     assert done.exit_code == 2
     assert "'beauty' is not a sort order; choose one of 上市时间, 参考价格" in done.stderr
+
+
+@pytest.mark.usefixtures("built")
+def test_what_only_other_commands_need_is_not_imported() -> None:
+    code = (
+        "import sys; from specseek.cli import main; "
+        "main(['search', '小米'], standalone_mode=False); print(*sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.split())
+    assert "whoosh" in imported
+    assert not imported & {"sqlalchemy", "flask", "lxml", "pypinyin", "scrapy"}
+
+
+@pytest.mark.usefixtures("built")
+def test_the_ledger_may_be_named_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    for url in ("sqlite:///data/ledger.sqlite", "sqlite:///data/ledger.sqlite?timeout=5"):
+        monkeypatch.setenv("SPECSEEK_LEDGER", url)
+        assert search("小米").exit_code == 0
 
 
 def test_without_an_index_it_says_how_to_build_one(
