@@ -130,6 +130,7 @@ def _network_hint(text: str) -> str:
 _ROOT = Path(__file__).resolve().parents[1]
 SHIPPED_TOPICS = _ROOT / "rules" / "topics"
 SHIPPED_RULES = _ROOT / "rules" / "library"
+SHIPPED_SOURCES = _ROOT / "channels" / "sources"
 
 
 def _folder(name: object, info: ValidationInfo) -> Path:
@@ -228,6 +229,7 @@ class Settings(_Section):
     ledger: str
     topics: Annotated[Path, _folder_or(SHIPPED_TOPICS)]
     rules: Annotated[Path, _folder_or(SHIPPED_RULES)]
+    sources: Annotated[Path, _folder_or(SHIPPED_SOURCES)]
     data_sets: Annotated[Path | None, _folder_or(None)]
     crawl: CrawlSettings
     search: SearchSettings

@@ -140,7 +140,7 @@ def test_each_mistake_at_its_line(tmp_path: Path, text: str, told: str) -> None:
 def test_an_unknown_key_like_no_other_is_told_with_those_there_are(tmp_path: Path) -> None:
     (line,) = mistakes(written(tmp_path, "zzz = 1"))
     assert line.endswith(
-        "known keys: data, ledger, topics, rules, data_sets, crawl, search, review"
+        "known keys: data, ledger, topics, rules, sources, data_sets, crawl, search, review"
     )
 
 
