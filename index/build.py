@@ -207,7 +207,7 @@ def build_index(
     """
     try:
         with lock(place.root / "build.lock", wait=False):
-            place.remove_unfinished()
+            place.remove_leftovers()
             return _build(place, ledger, progress, "that was requested" if whole else "")
     except LockedError as error:
         raise BuildFailed(

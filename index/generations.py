@@ -304,15 +304,28 @@ class IndexPlace:
                 shutil.rmtree(folder, ignore_errors=True)
                 self.checked(folder.name).unlink(missing_ok=True)
 
-    def remove_unfinished(self) -> None:
-        """Remove leftovers of crashed builds, which have no manifest: it is written last."""
-        finished = {one.name for one in self.generations() if (one / MANIFEST).exists()}
+    def remove_leftovers(self) -> None:
+        """Remove what killed builds left behind.
+
+        Unfinished generations have no manifest: it is written last. Finished ones may never have
+        been put into use, or older ones not removed; the current one and the one before it stay.
+        """
+        finished = [folder.name for folder in self.generations_in_order()]
+        current = self.current()
+        if current in finished:
+            at = finished.index(current)
+            finished = finished[max(at - 1, 0) : at + 1]
         self.remove_all_but(finished)
         for temporary in self.root.glob(".*.tmp"):
             temporary.unlink(missing_ok=True)
 
     def generations(self) -> list[Path]:
         return sorted(path for path in self.root.glob("*T*-*") if _GENERATION.fullmatch(path.name))
+
+    def generations_in_order(self) -> list[Path]:
+        """Finished ones, in the order in which they were sealed."""
+        sealed = [one for one in self.generations() if (one / MANIFEST).exists()]
+        return sorted(sealed, key=lambda one: (one / MANIFEST).stat().st_mtime_ns)
 
 
 def new_generation() -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.products.vocabulary import BRANDS
-from index.search.labels import ShownUnit, english_unit
+from index.search.labels import ShownUnit, english_unit, narrow_signs
 from index.values.format import format_number
 from search_ui.languages import phrase, words
 
@@ -129,8 +129,8 @@ def short(text: str, longest: int) -> str:
 def unit_in(language: Language, unit: str) -> ShownUnit:
     """The unit in which the pages of a language show an attribute.
 
-    >>> unit_in("en", "英寸"), unit_in("en", "万像素")
-    (ShownUnit(name='in', size=1.0), ShownUnit(name='MP', size=100))
+    >>> unit_in("en", "元"), unit_in("en", "万像素")
+    (ShownUnit(name='¥', size=1.0), ShownUnit(name='MP', size=100))
     """
     return english_unit(unit) if language == "en" else ShownUnit(unit)
 
@@ -145,7 +145,7 @@ def amount_in(language: Language, amount: str, unit: str) -> str:
     """
     if language == "zh":
         return amount
-    amount = amount.replace("￥", "¥")
+    amount = narrow_signs(amount)
     if not unit:
         return amount
     name, many = english_unit(unit)

@@ -13,6 +13,8 @@ from store.ledger import existing_ledger
 from store.runs import crawled_topics
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
     from core.settings import Settings
@@ -42,9 +44,20 @@ def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
         return known
     if topic in known:
         return [topic]
+    raise _never_crawled(topic, known)
+
+
+def tell_no_crawl(topic: str | None) -> None:
+    """Print that there was no crawl yet; if a topic was given, that is an error."""
+    if topic is not None:
+        raise _never_crawled(topic, ())
+    click.echo(NO_CRAWL, err=True)
+
+
+def _never_crawled(topic: str, known: Sequence[str]) -> click.ClickException:
     near = get_close_matches(topic, known, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"Start one: {_crawl_of(topic)}"
-    raise click.ClickException(f"The topic {topic!r} was not crawled yet. {hint}")
+    return click.ClickException(f"The topic {topic!r} was not crawled yet. {hint}")
 
 
 def _crawl_of(topic: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from core.topic import ValueType
 from index.schema import BilingualText
 from index.search.address import written_day
-from index.values.format import NO, YES, format_number
+from index.values.format import NO, YES, currency_sign, format_money, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,6 @@ class ShownUnit(NamedTuple):
 
 
 _ENGLISH = {
-    "元": ShownUnit("CNY"),
     "英寸": ShownUnit("in"),
     "万像素": ShownUnit("MP", 100),
     "小时": ShownUnit("h"),
@@ -34,8 +33,13 @@ _ENGLISH = {
 
 
 def english_unit(unit: str) -> ShownUnit:
-    """The unit that English pages show for a unit of the topic."""
-    return _ENGLISH.get(unit, ShownUnit(unit))
+    """The unit that English pages show for a unit of the topic; for money, its sign."""
+    return _ENGLISH.get(unit) or ShownUnit(narrow_signs(currency_sign(unit)))
+
+
+def narrow_signs(amount: str) -> str:
+    """The sign of the yuan as English pages write it: ¥3,999 for ￥3,999."""
+    return amount.replace("￥", "¥")
 
 
 class Interval(NamedTuple):
@@ -48,11 +52,10 @@ class Interval(NamedTuple):
 
 
 def limits_in_words(attribute: Attribute, limits: Interval) -> BilingualText:
-    """≥ 5000 mAh, 3000–4000 元, ≈ 6.5 英寸, 2020–2022."""
-    return BilingualText(
-        _with_signs(attribute, limits, ShownUnit(attribute.unit)),
-        _with_signs(attribute, limits, english_unit(attribute.unit)),
-    )
+    """≥ 5000 mAh, ￥3,000–￥4,000, ≈ 6.5 英寸, 2020–2022."""
+    chinese = _with_signs(attribute, limits, ShownUnit(attribute.unit))
+    english = _with_signs(attribute, limits, english_unit(attribute.unit))
+    return BilingualText(chinese, narrow_signs(english))
 
 
 def _with_signs(attribute: Attribute, limits: Interval, unit: ShownUnit) -> str:
@@ -66,7 +69,7 @@ def _with_signs(attribute: Attribute, limits: Interval, unit: ShownUnit) -> str:
         text = low if low == high else both
     else:
         text = f"{_SIGNS['>' + out]} {low}" if low else f"{_SIGNS['<' + out]} {high}"
-    return f"{text} {unit.name}".rstrip()
+    return text if attribute.type is ValueType.PRICE else f"{text} {unit.name}".rstrip()
 
 
 _SIGNS = {">": ">", "<": "<", ">=": "≥", "<=": "≤"}
@@ -77,6 +80,8 @@ def _end(attribute: Attribute, value: float | None, end: End, unit: ShownUnit) -
         return ""
     if attribute.type is ValueType.DATE:
         return written_day(value, end)
+    if attribute.type is ValueType.PRICE:
+        return format_money(value, attribute.unit)
     return format_number(value / unit.size)
 
 

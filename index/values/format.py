@@ -55,7 +55,16 @@ def format_resolution(value: Resolution) -> str:
 def format_money(value: float, currency: str) -> str:
     code = currency_of(currency)
     amount = f"{value:,.2f}".removesuffix(".00")
-    return f"{_SIGNS[code]}{amount}" if code in _SIGNS else f"{amount} {code}"
+    return f"{_SIGNS[code]}{amount}" if code in _SIGNS else f"{amount} {code}".rstrip()
+
+
+def currency_sign(unit: str) -> str:
+    """The sign of a currency; any other unit is returned as it is.
+
+    >>> currency_sign("元"), currency_sign("美元"), currency_sign("mAh")
+    ('￥', '$', 'mAh')
+    """
+    return _SIGNS.get(currency_of(unit), unit)
 
 
 def _written(value: TypedValue) -> str:

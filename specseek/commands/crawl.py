@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
@@ -64,10 +64,10 @@ def crawl_status(*, topic: str | None, as_json: bool) -> None:
     not disturb a running crawl.
     """
     report = _crawl_report(topic)
+    if not report.topics:
+        tell_no_crawl(topic)
     if report.topics or as_json:
         print_report(report, as_json=as_json)
-    if not report.topics:
-        click.echo(NO_CRAWL, err=True)
 
 
 def _crawl_report(topic: str | None) -> CrawlReport:
@@ -278,7 +278,7 @@ def errors(
     """
     ledger = open_ledger()
     if ledger is None:
-        click.echo(NO_CRAWL, err=True)
+        tell_no_crawl(topic)
         return
     wanted = ErrorFilter(topic, kind, site)
     with ledger, ledger.reading() as conn:

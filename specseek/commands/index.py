@@ -16,7 +16,7 @@ from index.build import build_index, verify_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace, IndexUnusable
 from index.opening import open_index
-from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, utc_time, with_progress, write_line
 from spider.display.views import figures_table
 from spider.display.words import several, shown, size
@@ -182,14 +182,14 @@ def index_places(topic: str | None) -> Iterator[TopicIndexPlace]:
     settings = load_settings()
     ledger = open_ledger(settings)
     if ledger is None:
-        click.echo(NO_CRAWL, err=True)
+        tell_no_crawl(topic)
         return
     engine = engine_named(settings.search.engine)
     with ledger:
         with ledger.reading() as conn:
             names = chosen_topics(conn, topic)
         if not names:
-            click.echo(NO_CRAWL, err=True)
+            tell_no_crawl(topic)
         for name in names:
             known = load_topic(settings.topics, name)
             yield TopicIndexPlace(

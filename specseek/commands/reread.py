@@ -11,7 +11,7 @@ from core.settings import load_settings
 from core.topic import load_topic
 from review.reread import reread
 from rules.library import RuleLibrary
-from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import with_progress
 from store.ledger import data_folder_lock
 
@@ -40,7 +40,7 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     settings = load_settings()
     ledger = open_ledger()
     if ledger is None:
-        click.echo(NO_CRAWL, err=True)
+        tell_no_crawl(topic)
         return
     with ledger:
         with ledger.reading() as conn:

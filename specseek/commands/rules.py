@@ -24,7 +24,7 @@ from review.decide import confirm_change, drop_change, revert_change
 from review.queue import learn_if_due
 from review.regions import REGION_MARK
 from review.repairs import RepairFinding, propose_repairs
-from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger
+from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_table, utc_time, write_line
 from spider.display.views import figures_table
 from spider.display.words import safe, several, shown
@@ -286,7 +286,7 @@ def repair(*, topic: str | None, site: str | None, as_json: bool) -> None:
     """
     ledger = open_ledger()
     if ledger is None:
-        click.echo(NO_CRAWL, err=True)
+        tell_no_crawl(topic)
         return
     findings: list[RepairFinding] = []
     with ledger:

@@ -133,6 +133,22 @@ def test_what_dead_builders_left_is_removed(small: SmallIndex) -> None:
     assert not (small.place.root / ".0123.tmp").exists()
 
 
+def test_generations_of_builders_killed_at_the_end_are_removed(small: SmallIndex) -> None:
+    """After the seal but before the index was put into use, or after that but before cleaning."""
+    small.build(whole=True)
+    small.build(whole=True)
+    previous, current = small.place.generations_in_order()
+    older = small.place.root / "20200101T000000-00000000"
+    unused = small.place.root / "20200101T000000-11111111"
+    for folder, age in ((older, -1), (unused, 1)):
+        shutil.copytree(current, folder)
+        sealed = (current if age > 0 else previous).joinpath(MANIFEST).stat().st_mtime_ns + age
+        os.utime(folder / MANIFEST, ns=(sealed, sealed))
+    assert small.place.generations_in_order() == [older, previous, current, unused]
+    assert small.build().how == "unchanged"
+    assert small.place.generations_in_order() == [previous, current]
+
+
 def test_two_builders_at_once(small: SmallIndex) -> None:
     with (
         lock(small.place.root / "build.lock"),

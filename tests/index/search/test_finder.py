@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     [
         (
             "5000mAh以上 3000元以下",
-            ["电池容量 ≥ 5000 mAh", "参考价格 ≤ 3000 元"],
+            ["电池容量 ≥ 5000 mAh", "参考价格 ≤ ￥3,000"],
             {"红米 Note 12", "荣耀 X50"},
         ),
         ("小米14", ["品牌: 小米"], {"小米 14", "小米 14 Ultra"}),
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
         ),
         (
             "除了小米 5000元以上",
-            ["品牌 ≠ 小米", "参考价格 ≥ 5000 元"],
+            ["品牌 ≠ 小米", "参考价格 ≥ ￥5,000"],
             {"华为 Mate60", "三星 Galaxy S23", "苹果 iPhone 15"},
         ),
         ("小米 12GB+256GB", ["品牌: 小米", "运行内存 12 GB, 机身内存 256 GB"], {"小米 14"}),
-        ("12G起 6000元以上", ["运行内存 ≥ 12 GB", "参考价格 ≥ 6000 元"], {"小米 14 Ultra"}),
+        ("12G起 6000元以上", ["运行内存 ≥ 12 GB", "参考价格 ≥ ￥6,000"], {"小米 14 Ultra"}),
         ("电池大于5300", ["电池容量 > 5300 mAh"], {"荣耀 X50"}),
         ("6.4寸 5G", ["主屏尺寸 ≈ 6.4 英寸", "5G网络: 有"], {"小米 14", "小米 13"}),
         ("2007年", ["上市时间 2007"], {"诺基亚 6300", "诺基亚 N95"}),
         ("2024年以后", ["上市时间 ≥ 2024"], {"小米 14 Ultra"}),
-        ("无NFC 1000元以上", ["NFC: 不支持", "参考价格 ≥ 1000 元"], {"红米 Note 12", "荣耀 X50"}),
+        ("无NFC 1000元以上", ["NFC: 不支持", "参考价格 ≥ ￥1,000"], {"红米 Note 12", "荣耀 X50"}),
         (
             "不支持5G 2000元以上",
-            ["5G网络: 无", "参考价格 ≥ 2000 元"],
+            ["5G网络: 无", "参考价格 ≥ ￥2,000"],
             {"华为 Mate60", "华为 nova 11"},
         ),
         ("双摄", ["摄像头总数: 双摄像头"], {"华为 nova 11"}),
@@ -104,7 +104,7 @@ def test_choices_and_limits_of_facets_hold_with_the_text(finder: Finder) -> None
     answer = finder.find(asked)
     assert titles(answer) == ["小米 14"]
     labels = {chip.label.zh: chip.without for chip in answer.chips}
-    assert labels["参考价格 3000–4000 元"].ranges == {"上市时间": (None, 738_900)}
+    assert labels["参考价格 ￥3,000–￥4,000"].ranges == {"上市时间": (None, 738_900)}
     assert "上市时间 ≤ 2024-01-15" in labels
 
 
@@ -117,7 +117,7 @@ def test_a_range_takes_the_place_of_what_the_text_says(finder: Finder) -> None:
     answer = finder.find(SearchQuery("3000元以下 小米", ranges={"参考价格": (3500, None)}))
     assert set(titles(answer)) == {"小米 14", "小米 14 Ultra"}
     assert answer.asked.text == "小米"
-    assert chips(answer) == ["品牌: 小米", "参考价格 ≥ 3500 元"]
+    assert chips(answer) == ["品牌: 小米", "参考价格 ≥ ￥3,500"]
 
 
 def test_of_two_filters_in_one_piece_only_the_one_in_question_is_replaced(finder: Finder) -> None:
@@ -152,7 +152,7 @@ def hints(finder: Finder, asked: SearchQuery) -> list[tuple[str, int, str]]:
 
 def test_each_condition_and_word_is_left_out_alone_the_most_helpful_first(finder: Finder) -> None:
     assert hints(finder, SearchQuery("小米 1000元以下")) == [
-        ("参考价格 ≤ 1000 元", 3, "小米"),
+        ("参考价格 ≤ ￥1,000", 3, "小米"),
         ("品牌: 小米", 2, "1000元以下"),
     ]
     assert hints(finder, SearchQuery("华为 徕卡 4G")) == [("徕卡", 2, "华为 4G")]

@@ -75,6 +75,8 @@ def test_before_the_first_crawl() -> None:
     assert done.stderr == "No crawl yet. Start one: scrapy crawl phones\n"
     assert not Path("data").exists()
     assert json.loads(status("--json").stdout)["topics"] == []
+    named = status("--topic", "nope", "--json")
+    assert (named.exit_code, named.stdout) == (1, "")
 
 
 @pytest.mark.usefixtures("crawled")
@@ -191,6 +193,7 @@ def troubled(ledger_of_errors: Ledger) -> Ledger:
 
 
 def test_before_the_first_crawl_errors() -> None:
+    assert errors("--topic", "nope").exit_code == 1
     done = errors()
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr == "No crawl yet. Start one: scrapy crawl phones\n"

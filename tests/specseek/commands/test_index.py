@@ -149,6 +149,9 @@ def test_before_the_first_crawl_nothing_is_made(tmp_path: Path, command: str) ->
     done = index(command)
     assert (done.exit_code, done.stdout) == (0, "")
     assert "No crawl yet" in done.stderr
+    named = index(command, "--topic", "nope")
+    assert (named.exit_code, named.stdout) == (1, "")
+    assert "The topic 'nope' was not crawled yet" in named.stderr
     assert not (tmp_path / "data").exists()
     Ledger.open(ledger_url(tmp_path / "data")).close()
     assert "No crawl yet" in index(command).stderr

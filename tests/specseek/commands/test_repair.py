@@ -74,3 +74,4 @@ def test_without_a_crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     done = run()
     assert done.exit_code == 0
     assert "No crawl yet" in done.stderr
+    assert run("--topic", "nope").exit_code == 1

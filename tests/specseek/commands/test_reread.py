@@ -109,4 +109,5 @@ def test_before_the_first_crawl_nothing_is_made(
 ) -> None:
     monkeypatch.setenv("SPECSEEK_DATA", str(tmp_path / "elsewhere"))
     assert "No crawl yet" in reread().stderr
+    assert reread("--topic", "nope").exit_code == 1
     assert not (tmp_path / "elsewhere").exists()

@@ -64,7 +64,7 @@ def test_a_table_for_people() -> None:
     assert "￥2,999" in rows[0]
     assert "2022-12 · 6.36 英寸 · 8 GB · 128 GB · 4500 mAh" in rows[0]
     assert "shop.example" in rows[0]
-    assert "understood: 品牌: 小米 · 参考价格 ≤ 4000 元" in done.stderr
+    assert "understood: 品牌: 小米 · 参考价格 ≤ ￥4,000" in done.stderr
     assert "品牌: 小米 2, 诺基亚 2, " in done.stderr
     assert done.stderr.endswith("\n2 products\n")
 
@@ -82,8 +82,8 @@ def test_nothing_found_says_what_to_leave_out_and_exits_1() -> None:
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
         "Nothing was found.",
-        "understood: 品牌: 小米 · 参考价格 ≤ 1000 元",
-        "without 参考价格 ≤ 1000 元: 3 products",
+        "understood: 品牌: 小米 · 参考价格 ≤ ￥1,000",
+        "without 参考价格 ≤ ￥1,000: 3 products",
         "without 品牌: 小米: 2 products",
     ]
     assert "did you mean: 诺基亚" in search("诺吉亚").stderr
