@@ -38,6 +38,7 @@ types: .venv/.installed-dev
 
 eval: .venv/.installed-dev
 	@$(RUN) evaluation extraction
+	@$(RUN) evaluation mentions
 
 bench: .venv/.installed-dev
 	@$(RUN) evaluation extraction-speed --chart docs/benchmarks/extraction.svg

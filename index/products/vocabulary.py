@@ -117,6 +117,7 @@ class Marks(_FileModel):
     carriers: tuple[Word, ...]
     words: tuple[Word, ...]
     colours: tuple[Word, ...]
+    editions: tuple[Word, ...]
 
 
 BRANDS = read_yaml(_FOLDER / "brands.yaml", Brands)

@@ -48,6 +48,15 @@ def test_one_json_object() -> None:
     assert len(json.loads(done.stdout)["paper"]) >= 5
 
 
+def test_mentions_of_both_halves_are_above_their_floors() -> None:
+    done = CliRunner().invoke(main, ["mentions", "--json"])
+    assert done.exit_code == 0
+    assert [row["sentences"] for row in json.loads(done.stdout)["scores"]] == [
+        "the rules were made with",
+        "held back",
+    ]
+
+
 def test_merging_without_real_records() -> None:
     done = CliRunner().invoke(main, ["merging"])
     assert done.exit_code == 0

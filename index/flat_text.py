@@ -1,0 +1,183 @@
+"""A text in the form in which names are compared, and what stands around a name in it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from index.analysis import Segmenter
+from index.products.spellings import BREAK, COMMON_WORDS, SUFFIXES, chip_words, flat, joint
+from index.products.vocabulary import MARKS
+from index.text import Gap, Kind, normal, pieces_of
+
+if TYPE_CHECKING:
+    from index.text import Piece
+
+
+LONGEST_NAME = 40  # flat characters
+_POSSESSIVE = re.compile(r"['’]s\b")
+_UNITS = frozenset(
+    "年 月 日 号 天 周 周年 小时 分钟 秒 元 块 块钱 万 亿 千 百 个 台 部 款 家 次 倍 名 位 人 岁 "
+    "折 多 余 英寸 寸 克 斤 公斤 米 毫米 厘米 毫安 毫瓦 瓦 赫兹 像素 点 期 届 代 核 层 分 成 "
+    "gb tb mb g mah w hz mp inch inches "
+    "million billion percent years year months days hours".split()
+)
+_NO_PHONES = tuple(  # what a name is no phone's before
+    map(
+        flat,
+        "口罩 纸 峰会 高速 公路 国道 次列车 航班 手表 手环 平板 耳机 笔记本 电视 音箱 路由器 汽车 "
+        "mask summit highway watch tablet laptop earbuds buds pad".split(),
+    )
+)
+_CHIP_WORDS_AFTER = tuple(map(flat, "芯片 处理器 仿生 chip chips chipset processor bionic".split()))
+_CONNECTOR = re.compile(r"\s*(?:[/、&]|和|与|及|跟|或者?|还是|\band\b|\bor\b|\bvs\b\.?)\s*(?=\d)")
+_CLOCK = re.compile(r"\s?[:：]\d|\s?%")
+PHONE_WORD = "手机"
+NICKNAME = "米"  # of 小米, before a number
+_GOING_ON_LETTERS = frozenset("stxerv")
+_MOST_DIGITS_OF_A_MODEL = 2
+_LONGEST_UNIT = 8  # characters that are looked at behind a number
+_EDITIONS = tuple(map(flat, MARKS.editions))
+_CHIPS = chip_words()
+
+
+class FlatText:
+    """`starts` and `ends` are the places in `flat` at which names may begin and end."""
+
+    def __init__(self, text: str) -> None:
+        self.written = _POSSESSIVE.sub(" ", normal(text))
+        self.starts: list[int] = []
+        self.ends: dict[int, int] = {}  # → index of the piece
+        self._pieces = pieces_of(self.written)
+        self._piece_at: dict[int, int] = {}  # place in `flat` → index of the piece
+        self._places: list[int] = []  # of the pieces in `flat`
+        parts: list[str] = []
+        length = 0
+        before: Piece | None = None
+        for number, piece in enumerate(self._pieces):
+            between = self.written[before.end : piece.start] if before else ""
+            mark = joint(before, piece, between)
+            length += len(mark)
+            parts += (mark, piece.text)
+            size = len(piece.text)
+            self._piece_at[length] = number
+            self._places.append(length)
+            if piece.kind is Kind.HAN:
+                self.starts += range(length, length + size)
+                self.ends.update(dict.fromkeys(range(length + 1, length + size + 1), number))
+            else:
+                self.starts.append(length)
+                self.ends[length + size] = number
+            length += size
+            before = piece
+        self.flat = "".join(parts)
+
+    def ends_behind(self, start: int) -> list[int]:
+        """Where names may end that begin here, the farthest first."""
+        limit = min(start + LONGEST_NAME, len(self.flat))
+        return [end for end in range(limit, start, -1) if end in self.ends]
+
+    def is_nickname(self, start: int) -> bool:
+        """米10, but neither 大米10斤 nor 5米10."""
+        if (
+            not self.flat.startswith(NICKNAME, start)
+            or not self.flat[start + 1 : start + 2].isdigit()
+        ):
+            return False
+        number = self._piece_at.get(start)
+        if number is None or self._pieces[number].text != NICKNAME:
+            return False
+        after_number = number and self._pieces[number - 1].kind is Kind.DIGITS
+        return not (after_number and self._pieces[number].gap is not Gap.BREAK)
+
+    def skip_phone_word(self, start: int) -> int:
+        """Behind 手机 in 小米手机14, or 0."""
+        return start + len(PHONE_WORD) if self.flat.startswith(PHONE_WORD, start) else 0
+
+    def goes_on(self, start: int, end: int) -> bool:
+        """Is the name the beginning of another one, or its number an amount?"""
+        if self.flat.startswith(_EDITIONS, end):
+            return True
+        ends_in_number = self.flat[end - 1].isdigit()
+        if ends_in_number and _CLOCK.match(self.written, self._written_end(end)):
+            return True
+        following = self._following(end)
+        if following is None:
+            return False
+        if following.kind is Kind.LETTERS:
+            glued = following.gap is Gap.NONE and following.text != "plus"
+            is_suffix = following.text in SUFFIXES or following.text in _GOING_ON_LETTERS
+            is_unit = ends_in_number and following.text in _UNITS
+            return glued or is_suffix or is_unit
+        if following.kind is Kind.DIGITS:
+            return self._number_goes_on(start, end, following)
+        return ends_in_number and _first_word(following.text[:_LONGEST_UNIT]) in _UNITS
+
+    def _number_goes_on(self, start: int, end: int, number: Piece) -> bool:
+        """Find X 3 is no Find X, but an iPhone XR 64GB is one; 小米 6-8 is an amount."""
+        name = self.flat[start:end]
+        if name.isdigit():
+            return number.gap is Gap.HYPHEN
+        if any(map(str.isdigit, name)):
+            return False
+        at = self.flat.find(number.text, end)
+        behind = self._following(at + len(number.text))
+        has_unit = behind is not None and behind.text in _UNITS
+        return len(number.text) <= _MOST_DIGITS_OF_A_MODEL and not has_unit
+
+    def _following(self, end: int) -> Piece | None:
+        """The piece (or the rest of one) behind this place, None behind punctuation."""
+        number = self.ends[end]
+        piece = self._pieces[number]
+        if piece.kind is Kind.HAN and end + 1 in self.ends and self.ends[end + 1] == number:
+            inside = end - self._places[number]
+            return piece._replace(text=piece.text[inside : inside + _LONGEST_UNIT], gap=Gap.NONE)
+        if number + 1 == len(self._pieces) or self.flat.startswith(BREAK, end):
+            return None
+        return self._pieces[number + 1]
+
+    def _written_end(self, end: int) -> int:
+        return self._pieces[self.ends[end]].end
+
+    def behind_connector(self, end: int) -> int | None:
+        """Where the number begins behind 和, / and the like."""
+        found = _CONNECTOR.match(self.written, self._written_end(end))
+        if found is None or self._pieces[self.ends[end]].kind is Kind.HAN:
+            return None
+        number = self.ends[end]
+        while self._pieces[number].start < found.end():
+            number += 1
+        return self._places[number]
+
+    def is_chip(self, start: int) -> bool:
+        """Is it the number of a processor named before it?"""
+        return self.flat.endswith(_CHIPS, 0, start)
+
+    def is_no_phone(self, end: int) -> bool:
+        return self.flat.startswith(_NO_PHONES, end)
+
+    def is_no_short_name(self, end: int) -> bool:
+        """N95口罩, the A15 chip."""
+        return self.flat.startswith((*_NO_PHONES, *_CHIP_WORDS_AFTER), end)
+
+    def is_english_phrase(self, start: int, end: int) -> bool:
+        """Like "find 7 ways": an English word, then a number apart from it, in English text."""
+        first = self._piece_at.get(start)
+        if first is None or self._pieces[first].text not in COMMON_WORDS:
+            return False
+        last = self.ends[end]
+        if last == first or self._pieces[first + 1].gap is Gap.NONE:
+            return False
+        around = self._pieces[max(first - 1, 0) : last + 2]
+        return all(piece.kind is not Kind.HAN for piece in around) and last - first == 1
+
+
+@cache
+def _segmenter() -> Segmenter:
+    return Segmenter(("天猫",))
+
+
+def _first_word(run: str) -> str:
+    """天 in 14天内, but 天猫 in 14天猫首发."""
+    return _segmenter().cut(run)[0]
