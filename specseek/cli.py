@@ -19,6 +19,9 @@ class _CommandPlace(NamedTuple):
 
 
 _COMMANDS = {
+    "cluster": _CommandPlace(
+        "specseek.commands.cluster", "cluster", "Tell which stored pages share a layout."
+    ),
     "crawl-status": _CommandPlace(
         "specseek.commands.crawl", "crawl_status", "Show progress and results of crawls."
     ),
