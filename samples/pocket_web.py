@@ -1,4 +1,4 @@
-"""The pocket web: a few small sites, the same on every machine, with gold for every product."""
+"""The pocket web: a few small sites, the same on every machine, with gold for what they say."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from samples.channel_sites.jiyou import JiYou
+from samples.channel_sites.laowang import LaoWang
+from samples.channel_sites.shoujibao import ShoujiBao
+from samples.channel_sites.zhangshang import ZhangShang
 from samples.response import redirect
 from samples.routes import Routes
 from samples.sites.digi_sohu import DigiSohu
@@ -20,8 +24,9 @@ from samples.sites.tongxun import Tongxun
 from samples.sites.zol import DetailZol, MobileZol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from samples.channel_sites.site import ChannelSite
     from samples.response import Response
     from samples.site import ProductPage, Site
 
@@ -31,6 +36,8 @@ SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
 FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
 SITES: tuple[type[Site], ...] = (*SIX, *FURTHER)
 SIX_HOSTS = tuple(site.host for site in SIX)
+# Sites that speak of phones: news, a blog, two forums.
+CHANNEL_SITES: tuple[Callable[[], ChannelSite], ...] = (ShoujiBao, LaoWang, JiYou, ZhangShang)
 
 
 class UnknownHostError(LookupError):
@@ -40,13 +47,24 @@ class UnknownHostError(LookupError):
 class PocketWeb:
     """Pages are made when they are asked for; nothing is fetched from anywhere."""
 
-    def __init__(self, sites: Sequence[type[Site]] = SITES) -> None:
+    def __init__(
+        self,
+        sites: Sequence[type[Site]] = SITES,
+        channel_sites: Sequence[Callable[[], ChannelSite]] = CHANNEL_SITES,
+    ) -> None:
         self._makers = sites
+        self._channel_makers = channel_sites
 
     @cached_property
     def sites(self) -> Mapping[str, Site]:
         """Every site by its host; `SIX_HOSTS` are those of the published experiments."""
         return MappingProxyType({site.host: site() for site in self._makers})
+
+    @cached_property
+    def channel_sites(self) -> Mapping[str, ChannelSite]:
+        """The sites with articles and threads, by host."""
+        made = (make() for make in self._channel_makers)
+        return MappingProxyType({site.host: site for site in made})
 
     @cached_property
     def _routes(self) -> dict[str, Routes]:
@@ -69,9 +87,11 @@ class PocketWeb:
         host, target = _host_and_target(url)
         if routes := self._routes.get(host):
             return routes.answer(target)
+        if channel_site := self.channel_sites.get(host):
+            return channel_site.answer(target)
         if site := self._by_domain.get(host):
             return redirect(site.url(target))
-        known = ", ".join(self.sites)
+        known = ", ".join((*self.sites, *self.channel_sites))
         raise UnknownHostError(f"{url}: the pocket web has no host {host!r}; it has {known}")
 
     @cached_property
