@@ -149,7 +149,7 @@ class _PageReader:
 
         0 on a page without a table of attributes.
         """
-        layouts = self._page_rows.stands
+        layouts = self._page_rows.tag_paths
         sums: dict[tuple[str, ...], float] = defaultdict(float)
         for number in self._chosen:
             sums[layouts[number]] += self._likely[number]

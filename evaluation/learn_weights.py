@@ -64,7 +64,7 @@ _START: Mapping[str, Sequence[float]] = {
     "kind": [
         {
             "row": 1.5, "cells": 1.0, "continued": 1.0, "colon": 1.2, "colons": 1.0,
-            "late colon": -1.0, "bold": 0.8, "link": -1.5, "turns": 0.5, "behind": -2.5,
+            "late colon": -1.0, "bold": 0.8, "link": -1.5, "alternating": 0.5, "behind": -2.5,
             "above": -2.0, "box of more": -1.5, "heading": -0.5, "head": 0.3, "sequence": -1.5,
             "heading first": -0.8, "head first": -0.3, "bold head first": -0.5,
             "sequence first": -2.0, "embedded": 2.0, "wide column": -2.5,

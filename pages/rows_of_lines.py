@@ -190,14 +190,14 @@ def _read_side_by_side(rows: Rows, line: int, leaves: Sequence[int]) -> None:
     text, tags = rows.lines.text, rows.lines.outline.tags
     if len(parts) >= 4 and len(parts) % 2 == 0 and _alternate(rows, parts):
         for (_, names), (_, values) in zip(parts[::2], parts[1::2], strict=True):
-            rows.of_leaves("turns", line, (text(names), names), values)
+            rows.of_leaves("alternating", line, (text(names), names), values)
         return
     bold = [at for at, part in enumerate(parts) if part.node and tags[part.node] in BOLD]
     if len(bold) > 1 and not bold[0] and bold[1] > 1:
         for at, following in pairwise([*bold, len(parts)]):
             names, values = parts[at].leaves, _all_leaves(parts[at + 1 : following])
             if values:
-                rows.of_leaves("turns", line, (text(names), names), values)
+                rows.of_leaves("alternating", line, (text(names), names), values)
         return
     (node, names), values = parts[0], _all_leaves(parts[1:])
     kind = "text"

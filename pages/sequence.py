@@ -1,6 +1,6 @@
 """The tag sequence of a page: one letter per tag, so that a search for an area is `str.find`.
 
-`Alphabet` gives each tag name a letter, `tag_sequence` reads a whole page and `TagStretch` a
+`Alphabet` gives each tag name a letter, `tag_sequence` reads a whole page and `TagString` a
 part of one.
 """
 
@@ -111,7 +111,7 @@ def tag_sequence(page: Page) -> TagSequence:
 # The tags of a page or of a part of it, as a string of letters; contents only when asked for.
 
 
-class TagStretch:
+class TagString:
     """`letters[n]` is the n-th tag; `most` bounds how many tags are read."""
 
     def __init__(self, source: bytes, encoding: str, alphabet: Alphabet, most: int = 0) -> None:
@@ -140,7 +140,7 @@ class TagStretch:
         inside = text_inside(pieces[3 * first + 1], pieces[3 * first + 2])
         return content_text(inside + SEAM + raw if inside else raw, self.encoding)
 
-    def runs_on(self, tag: int) -> bool:
+    def is_joined(self, tag: int) -> bool:
         """Whether the text behind a tag follows that of the tag before it without a gap."""
         first = self._places[tag - 1]
         pair = outline_of_pieces(self.pieces[3 * first : 3 * self._places[tag] + 4], self.encoding)

@@ -14,11 +14,11 @@ from html import unescape
 from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key
-from pages.sequence import Alphabet, TagSequence, TagStretch, tag_sequence
+from pages.sequence import Alphabet, TagSequence, TagString, tag_sequence
 from rules.model import (
     LONGEST_SEQUENCE,
+    TAGS_AFTER,
     TAGS_BEFORE,
-    TAGS_BEHIND,
     AreaRule,
     AttributeFormat,
     Layout,
@@ -44,19 +44,19 @@ class AreaReading:
 
 
 def extraction_of(readings: Sequence[AreaReading], rules: SiteRules) -> Extraction:
-    """The records of all regions; a page is refused if all its regions are."""
+    """The records of all regions; a page is refused if all of its regions are."""
     if not readings:
         return Extraction(Status.NO_MATCH)
     taken = [reading for reading in readings if reading.pairs is not None]
     rule = f"{rules.source}/{(taken or readings)[0].layout.id}"
     if not taken:
         return Extraction(Status.REFUSED, rule)
-    # A page that shows one record twice, as for two widths of screen, has one record.
+    # Pages may show one record twice, as for two screen widths.
     pairs = dict.fromkeys(reading.pairs for reading in taken if reading.pairs)
     return Extraction(Status.OK, rule, tuple(map(Record, pairs)))
 
 
-def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[AreaReading]:
+def read_areas(tags: TagString, rules: SiteRules, *, whole: bool) -> list[AreaReading]:
     """Regions of the longest area first; a tag belongs to one region only.
 
     With `whole` the result is empty if a region continues before or after the area.
@@ -64,23 +64,23 @@ def read_areas(stretch: TagStretch, rules: SiteRules, *, whole: bool) -> list[Ar
     readings: list[AreaReading] = []
     taken: list[range] = []
     for spelled in rules.spelled_areas:
-        start = stretch.letters.find(spelled.letters)
+        start = tags.letters.find(spelled.letters)
         while start >= 0:
             end = start + len(spelled.letters)
             free = all(end <= other.start or other.stop <= start for other in taken)
             if free:
-                pairs = read_region(stretch, spelled.area, start, whole=whole)
-                if not whole or spelled.stands_whole(stretch.letters, start):
+                pairs = read_region(tags, spelled.area, start, whole=whole)
+                if not whole or spelled.is_whole_at(tags.letters, start):
                     taken.append(range(start, end))
                     readings.append(AreaReading(spelled.layout, pairs))
                 elif pairs:
                     return []
-            start = stretch.letters.find(spelled.letters, end if free else start + 1)
+            start = tags.letters.find(spelled.letters, end if free else start + 1)
     return readings
 
 
 def read_region(
-    stretch: TagStretch, area: AreaRule, start: int, *, whole: bool = False
+    tags: TagString, area: AreaRule, start: int, *, whole: bool = False
 ) -> tuple[Pair, ...] | None:
     """Read by the position vector; None where a name is missing.
 
@@ -92,16 +92,16 @@ def read_region(
         if noise or not (attr or value):
             continue
         tag = start + i - 1
-        content = stretch.content(tag)
+        content = tags.content(tag)
         name = area.formats[attr - 1].name if attr else ""
         if name:
             before, found, content = content.partition(name)
             if not found or (whole and before and not value):
                 return None
         if value and content:
-            runs_on = value in values and last == i - 1 and stretch.runs_on(tag)
+            is_joined = value in values and last == i - 1 and tags.is_joined(tag)
             parts = (values.get(value, ""), content.strip())
-            values[value] = ("" if runs_on else " ").join(filter(None, parts))
+            values[value] = ("" if is_joined else " ").join(filter(None, parts))
             last = i
     return tuple(
         Pair(area.formats[number - 1].attribute, area.shown_names[number - 1], text, by="area")
@@ -137,40 +137,40 @@ def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
         starts = _starts(page, spelled.area)
         if starts is None:
             return []
-        most = TAGS_BEFORE + len(spelled.letters) + TAGS_BEHIND + _SLACK
+        most = TAGS_BEFORE + len(spelled.letters) + TAGS_AFTER + _SLACK
         for start in starts:
-            stretch = TagStretch(page.body[start:], page.encoding, rules.alphabet, most=most)
+            tags = TagString(page.body[start:], page.encoding, rules.alphabet, most=most)
             if (
                 start in readings
-                or not stretch.letters.startswith(spelled.letters, TAGS_BEFORE)
+                or not tags.letters.startswith(spelled.letters, TAGS_BEFORE)
                 or _in_text(page.body, start)
             ):
                 continue
-            pairs = read_region(stretch, spelled.area, TAGS_BEFORE, whole=True)
-            if not pairs or not spelled.stands_whole(stretch.letters, TAGS_BEFORE):
+            pairs = read_region(tags, spelled.area, TAGS_BEFORE, whole=True)
+            if not pairs or not spelled.is_whole_at(tags.letters, TAGS_BEFORE):
                 return []
             readings[start] = AreaReading(spelled.layout, pairs)
     return [readings[start] for start in sorted(readings)]
 
 
 def _starts(page: Page, area: AreaRule) -> list[int] | None:
-    """Where the tags before the area would begin if a name of the page were the area's first.
+    """Possible starts of the tags before the area, one per occurrence of the area's first name.
 
-    None where there are too many, or where an area that may begin the page has too few
-    tags before it.
+    None if there are too many, or if the area may begin the page and there are too few tags before
+    an occurrence.
     """
     anchor = next((p for p in area.pos if p.attr and area.formats[p.attr - 1].name), None)
     if anchor is None:
         return None
     name = area.formats[anchor.attr - 1].name.encode(page.encoding, "replace")
-    stands_deep = (area.previous or "").count("*") == TAGS_BEFORE - 1
+    has_tags_before = (area.previous or "").count("*") == TAGS_BEFORE - 1
     starts: list[int] = []
     at = page.body.find(name)
     for _ in range(_MOST_TRIES):
         if at < 0:
             return starts
         start = _back(page.body, at, anchor.i + TAGS_BEFORE)
-        if start < 0 and not stands_deep:
+        if start < 0 and not has_tags_before:
             return None
         if start >= 0:
             starts.append(start)
@@ -179,7 +179,7 @@ def _starts(page: Page, area: AreaRule) -> list[int] | None:
 
 
 def _back(body: bytes, at: int, tags: int) -> int:
-    """The position of the start tag that many tags back; -1 where there are too few."""
+    """The position of the start tag this many tags back; -1 if there are too few."""
     while tags and at >= 0:
         at = body.rfind(b"<", 0, at)
         tags -= body[at + 1 : at + 2].isalpha()
@@ -206,7 +206,7 @@ _LONGEST_AREA = 1500
 def learn_area(
     layout: Layout, page: Page, outline: Outline, readings: Sequence[Reading]
 ) -> AreaRule | None:
-    """The area that holds all pairs of a page; None where positions cannot tell them apart."""
+    """The area that holds all pairs of a page; None if positions cannot tell them apart."""
     if not readings:
         return None
     if any(reading.pair.values for reading in readings):
@@ -231,7 +231,7 @@ def learn_area(
             _format(number, reading, marks, tags)
             for number, reading in enumerate([*readings, *labels], 1)
         ),
-        **surroundings(tags.names, first, end),
+        **tags_around(tags.names, first, end),
     )
     return area if _reads_the_same(area, first, page, readings) else None
 
@@ -241,9 +241,9 @@ class TagsAround(TypedDict):
     next: str | None
 
 
-def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
-    """The tags around an area, None where a rule cannot name them."""
-    before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_BEHIND]
+def tags_around(names: Sequence[str], first: int, end: int) -> TagsAround:
+    """The tags before and after an area, None if a rule cannot contain them."""
+    before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_AFTER]
     return {
         "previous": written(before) if not before or written(before) else None,
         "next": written(behind) if not behind or written(behind) else None,
@@ -251,10 +251,10 @@ def surroundings(names: Sequence[str], first: int, end: int) -> TagsAround:
 
 
 def written(names: Sequence[str]) -> str:
-    """Tags as rules write them; "" where a rule cannot name one of them."""
+    """Tags as rules write them; "" if a rule cannot contain one of them."""
     sequence = "*".join(names)
-    sayable = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
-    return sequence if sayable else ""
+    is_valid = all(map(is_tag_name, names)) and len(sequence) <= LONGEST_SEQUENCE
+    return sequence if is_valid else ""
 
 
 def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int, int]]:
@@ -274,13 +274,13 @@ def _mark_labels(
     layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
 ) -> list[Reading]:
     """Mark the labels before unnamed values: pages with another label there are refused."""
-    spotted = {(spot.attribute, spot.before) for spot in layout.spots if spot.before}
+    expected = {(locator.attribute, locator.before) for locator in layout.spots if locator.before}
     labels: list[Reading] = []
     for reading in readings:
         leaf = (reading.value_leaves or (0,))[0] - 1
         if leaf < 0 or reading.name_leaf is not None:
             continue
-        if (reading.pair.attribute, name_key(outline.texts[leaf])) in spotted:
+        if (reading.pair.attribute, name_key(outline.texts[leaf])) in expected:
             labels.append(Reading(Pair(None, "", reading.pair.value), leaf, ()))
             tag = outline.leaf_tags[leaf] - 1
             marks[tag] = (len(readings) + len(labels), marks.get(tag, (0, 0))[1])
@@ -306,8 +306,8 @@ def _format(
 
 def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[Reading]) -> bool:
     names = [tag for tag in area.area.split("*") if tag]
-    stretch = TagStretch(page.body, page.encoding, Alphabet(names))
-    pairs = read_region(stretch, area, start) or ()
+    tags = TagString(page.body, page.encoding, Alphabet(names))
+    pairs = read_region(tags, area, start) or ()
     wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]
     return [(name_key(pair.name), name_key(pair.value)) for pair in pairs] == wanted
 
@@ -321,9 +321,9 @@ def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[R
 
 # The most white space between a tag and its text.
 _INDENT = 200
-# Longer texts are no names.
+# Longer texts are not names.
 _LONGEST = 80
-# Large pages are not searched as a whole: text this far from the area is seldom a fact.
+# Large pages are not searched as a whole: text this far from the area is rarely a fact.
 _FAR = 100_000
 _FIRST_OF_ROW = re.compile(
     rb"<(?:[tT][rR]|[dD][tT])\b[^<>]*+>\s*+(?:<[^<>]*+>\s*+)*([^<]{1,%d})" % _LONGEST
@@ -336,19 +336,19 @@ _CODE = re.compile("[{}=;<]")
 
 
 def shows_more(page: Page, rules: SiteRules, readings: Sequence[AreaReading]) -> bool:
-    """Whether a page has a name outside its areas that another sample labelled, or none shows."""
-    said = {pair.name for reading in readings for pair in reading.pairs or ()}
-    if not said:
+    """Whether a page has a name outside its areas: a labelled one, or one that no sample has."""
+    read = {pair.name for reading in readings for pair in reading.pairs or ()}
+    if not read:
         return False  # A negative rule: there is nothing to read.
-    longest = max(said, key=len)
-    return _shows_labelled(page, rules, said) or _shows_new(page, rules, longest)
+    longest = max(read, key=len)
+    return _shows_labelled(page, rules, read) or _shows_new(page, rules, longest)
 
 
-def _shows_labelled(page: Page, rules: SiteRules, said: Collection[str]) -> bool:
+def _shows_labelled(page: Page, rules: SiteRules, read: Collection[str]) -> bool:
     """Whether a labelled name is outside the areas: not every sample has every name."""
     body = page.body
     for name in rules.labelled_names:
-        if name in said:
+        if name in read:
             continue
         written = name.encode(page.encoding, "replace")
         at = body.find(written)

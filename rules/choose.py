@@ -1,9 +1,9 @@
-"""Which of a page's rows are facts of its product, and how likely is each?
+"""Which of a page's rows are facts about its product, and how likely is each?
 
 The weights of every feature's cases (`rules.row_features`) were learned on real pages
 (`evaluation.learn_weights`), are kept in `weights.json`, and add up to the log-odds of a row
-being a fact. That is done twice: the second time each row also knows what the first round
-thought of its neighbours.
+being a fact. This is done in two rounds: in the second, the results of the first for neighbouring
+rows are further features.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from rules.row_features import Cases
 
 _WEIGHTS = Path(__file__).with_name("weights.json")
-# Odds beyond this are as good as sure.
+# Log-odds beyond this count as certain.
 _SURE = 30
-# Rows that the first round thinks less likely are not asked again.
+# Rows below this probability after the first round are not scored again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
-# Kinds of rows behind which rows without a name go on with theirs.
+# Kinds of rows whose name a following row without a name continues.
 CONTINUABLE = frozenset(["row", "box"])
-# Of nine thousand such rows on real pages none was likelier than not: nothing but a sample tells
+# Of nine thousand such rows on real pages none was more likely than not: only a sample can tell
 # that they are facts.
 ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
 
 
-# Probabilities in twelve cases, for what the second round hears of the first.
+# Limits of the twelve cases into which the second round sorts the first one's probabilities.
 _LEVELS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98)
 _ALONE = len(_LEVELS) + 1
 SECOND: tuple[tuple[str, int, bool], ...] = (
@@ -57,22 +57,21 @@ def level(probability: float) -> int:
 def second_features(
     page: PageRows, first: Sequence[float], above: float = -1.0
 ) -> dict[int, tuple[int, int, int, int]]:
-    """What the first round said: of the row, its group, its region, rows that share its texts.
+    """The first round's result for a row, its group, its region, and rows that share its texts.
 
-    By the row's number, of rows that are likelier than `above`: what is less likely is rival
-    to none of those.
+    By row number, for rows more likely than `above`; less likely rows are no rivals of those.
     """
     groups: dict[int, list[float]] = defaultdict(list)
     regions: dict[int, list[float]] = defaultdict(list)
     for row, region, own in zip(page.rows, page.regions, first, strict=True):
         groups[row.group].append(own)
         regions[region].append(own)
-    asked = [number for number, own in enumerate(first) if own > above]
-    rivals = _rivals(page, first, asked)
+    wanted = [number for number, own in enumerate(first) if own > above]
+    rivals = _rivals(page, first, wanted)
     group_sums = {group: (sum(all_of), len(all_of)) for group, all_of in groups.items()}
     region_sums = {region: (sum(all_of), len(all_of)) for region, all_of in regions.items()}
     found = {}
-    for number in asked:
+    for number in wanted:
         own, rival = first[number], rivals[number]
         found[number] = (
             level(own),
@@ -87,13 +86,13 @@ def _others(total: float, count: int, own: float) -> int:
     return level((total - own) / (count - 1)) if count > 1 else _ALONE
 
 
-def _rivals(page: PageRows, first: Sequence[float], asked: Sequence[int]) -> Mapping[int, float]:
-    """For each row the best probability of those that share a text with it, 0 for none."""
-    found = dict.fromkeys(asked, 0.0)
+def _rivals(page: PageRows, first: Sequence[float], wanted: Sequence[int]) -> Mapping[int, float]:
+    """For each row the highest probability of rows that share a text with it, 0 if none does."""
+    found = dict.fromkeys(wanted, 0.0)
     best: dict[int, int] = {}
-    for number in sorted(asked, key=first.__getitem__, reverse=True):
+    for number in sorted(wanted, key=first.__getitem__, reverse=True):
         row, own = page.rows[number], first[number]
-        # Of long values the first texts tell enough.
+        # Of long values the first texts are enough.
         for leaf in (*row.name_leaves[:3], *row.value_leaves[:20]):
             other = best.setdefault(leaf, number)
             if other != number:
@@ -103,7 +102,7 @@ def _rivals(page: PageRows, first: Sequence[float], asked: Sequence[int]) -> Map
 
 
 class _Sums(dict["Cases", float]):
-    """What the cases of one part add to the odds; each combination is added up once."""
+    """The sum of the weights of one part's cases; each combination is added up once."""
 
     def __init__(self, weights: Sequence[tuple[float, ...]]) -> None:
         super().__init__()
@@ -124,7 +123,7 @@ class Stage:
     weights: tuple[tuple[float, ...], ...]
 
     def probability(self, cases: Iterable[int]) -> float:
-        """By the cases of all features, one by one."""
+        """The probability of one row by the cases of all features."""
         odds = self.base
         for weights, case in zip(self.weights, cases, strict=True):
             odds += weights[case]
@@ -132,7 +131,7 @@ class Stage:
 
     @cached_property
     def _sums(self) -> tuple[_Sums, ...]:
-        """By part of `PARTS`; the last is for what the second round adds."""
+        """One for each part of `PARTS`; the last is for the second round's features."""
         found, at = [], 0
         for part in (*PARTS, SECOND):
             found.append(_Sums(self.weights[at : at + len(part)]))
@@ -140,7 +139,7 @@ class Stage:
         return tuple(found)
 
     def odds(self, cases: Iterable[Iterable[Cases]]) -> list[float]:
-        """Of all rows, by part of `PARTS` the cases of all."""
+        """The log-odds of all rows; `cases` has the cases of all rows for each part of `PARTS`."""
         parts = [
             [sums[case] for case in of_rows]
             for sums, of_rows in zip(self._sums, cases, strict=False)
@@ -153,7 +152,7 @@ def _probability(odds: float) -> float:
 
 
 class Weights(NamedTuple):
-    """What was learned: two rounds for a page alone, two with the site's memory, and samples."""
+    """Learned weights: two rounds for a page alone, two with the site's memory, one for samples."""
 
     alone: tuple[Stage, Stage]
     site: tuple[Stage, Stage]
@@ -191,16 +190,16 @@ def probabilities(
     *,
     without: frozenset[str] = ONLY_BY_SAMPLE,
 ) -> list[float]:
-    """How likely each row is a fact of the page's product, by what page and site say.
+    """The probability of each row being a fact about the page's product, from page and site.
 
-    Rows of the kinds in `without` are not asked about.
+    Rows of the kinds in `without` are not scored and get 0.
     """
     weights = weights or shipped_weights()
     with_memory = memory is not None and memory.pages > 1
     first, second = weights.site if with_memory else weights.alone
     numbers = [number for number, row in enumerate(page.rows) if row.kind not in without]
-    asked = page.some(numbers) if len(numbers) < len(page.rows) else page
-    cases = cases_by_part(asked, memory)
+    scored = page.subset(numbers) if len(numbers) < len(page.rows) else page
+    cases = cases_by_part(scored, memory)
     found = [0.0] * len(page.rows)
     for number, odds in zip(numbers, first.odds(cases), strict=True):
         found[number] = _probability(odds)
@@ -213,7 +212,7 @@ def probabilities(
 
 
 def _with_continued(page: PageRows, found: list[float]) -> list[float]:
-    """Rows without a name of their own are as likely as the rows they stand with."""
+    """Rows without a name of their own are about as likely as the rows they belong to."""
     dependent = [
         number for number, row in enumerate(page.rows) if row.kind in ("continued", "nameless")
     ]
@@ -236,9 +235,9 @@ def _with_continued(page: PageRows, found: list[float]) -> list[float]:
 
 
 def choose(page: PageRows, likely: Sequence[float], least: float) -> list[int]:
-    """The likeliest rows that do not contradict each other, in page order.
+    """The most likely rows that do not contradict each other, in page order.
 
-    No text is the name of two rows, the value of two, or name here and value there.
+    No text may be the name of two rows, the value of two, or the name of one and value of another.
     """
     names: set[int] = set()
     values: set[int] = set()

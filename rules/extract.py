@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from core.names import clean_name, name_key
 from pages.rows import find_rows
-from pages.sequence import TagStretch
+from pages.sequence import TagString
 from rules.areas import extraction_of, read_anchored, read_areas, shows_more
 from rules.choose import choose, probabilities, shipped_weights
 from rules.page_rows import PageRows, rows_of
@@ -37,7 +37,7 @@ KnownNames = Mapping[str, str | None]
 # The name of a row this likely is not a value.
 _SURE = 0.95
 # Shorter values may be equal by chance; a table this many times larger takes precedence.
-_TELLING, _MUCH = 4, 3
+_DISTINCTIVE, _MUCH = 4, 3
 
 
 def read_rows(  # noqa: PLR0913 - most are seldom given, and by name
@@ -49,7 +49,7 @@ def read_rows(  # noqa: PLR0913 - most are seldom given, and by name
     least: float = 0.5,
     weights: Weights | None = None,
 ) -> list[Reading]:
-    """The rows of a page that are facts of its product, by what samples teach if there are any."""
+    """The rows of a page that are facts about its product; samples decide if there are any."""
     weights = weights or shipped_weights()
     if rows:
         likely = probabilities(page, memory, weights, without=frozenset())
@@ -64,33 +64,33 @@ def read_rows(  # noqa: PLR0913 - most are seldom given, and by name
 
 
 def without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
-    """Drop what a short summary repeats from the page's main table, under other names.
+    """Drop what a short summary repeats from the page's main table under other names.
 
-    Names that samples marked stay, wherever they are.
+    Names that samples marked are kept wherever they are.
     """
-    stands = {
-        (row.name_leaves.start, row.name): stand
-        for row, stand in zip(rows.rows, rows.stands, strict=True)
+    tag_paths = {
+        (row.name_leaves.start, row.name): path
+        for row, path in zip(rows.rows, rows.tag_paths, strict=True)
     }
-    sizes = Counter(_stand_of(one, stands) for one in readings)
-    said: dict[str, int] = {}
+    sizes = Counter(_tag_path_of(one, tag_paths) for one in readings)
+    largest: dict[str, int] = {}
     for one in readings:
         key = name_key(one.pair.value)
-        said[key] = max(said.get(key, 0), sizes[_stand_of(one, stands)])
+        largest[key] = max(largest.get(key, 0), sizes[_tag_path_of(one, tag_paths)])
     return [
         one
         for one in readings
         if one.pair.by == "unit"
-        or len(name_key(one.pair.value)) < _TELLING
-        or _MUCH * sizes[_stand_of(one, stands)] > said[name_key(one.pair.value)]
+        or len(name_key(one.pair.value)) < _DISTINCTIVE
+        or _MUCH * sizes[_tag_path_of(one, tag_paths)] > largest[name_key(one.pair.value)]
     ]
 
 
-def _stand_of(
-    reading: Reading, stands: Mapping[tuple[int, str], tuple[str, ...]]
+def _tag_path_of(
+    reading: Reading, tag_paths: Mapping[tuple[int, str], tuple[str, ...]]
 ) -> tuple[str, ...]:
-    place = -1 if reading.name_leaf is None else reading.name_leaf
-    return stands.get((place, reading.pair.name), ())
+    leaf = -1 if reading.name_leaf is None else reading.name_leaf
+    return tag_paths.get((leaf, reading.pair.name), ())
 
 
 def _row_reading(
@@ -140,20 +140,20 @@ def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) 
     if layout.spots:
         sure = (one for one in rows if one.pair.by == "unit" or one.pair.confidence >= _SURE)
         names = {one.name_leaf for one in sure}
-        spotted = [
-            one for one in _read_spots(layout, outline) if not names.issuperset(one.value_leaves)
+        unnamed = [
+            one for one in _read_unnamed(layout, outline) if not names.issuperset(one.value_leaves)
         ]
-        # A spot knows the attribute of its value; a row without a name does not.
-        known_leaves = {leaf for reading in spotted for leaf in reading.leaves}
+        # A locator knows its value's attribute; a row without a name does not.
+        known_leaves = {leaf for reading in unnamed for leaf in reading.leaves}
         readings = [one for one in readings if one.pair.name or known_leaves.isdisjoint(one.leaves)]
-        readings += spotted
+        readings += unnamed
     return sorted(readings, key=lambda reading: reading.leaves)
 
 
-def _read_spots(layout: Layout, outline: Outline) -> list[Reading]:
+def _read_unnamed(layout: Layout, outline: Outline) -> list[Reading]:
     return [
         Reading(
-            Pair(found.spot.attribute, found.spot.name, found.value, by="unit"),
+            Pair(found.locator.attribute, found.locator.name, found.value, by="unit"),
             *(None, found.leaves),
         )
         for found in UnnamedReader(outline).read(layout.spots)
@@ -197,21 +197,21 @@ def extract_scanned(  # noqa: PLR0913 - most are seldom given, and by name
     known: PageRows | None = None,
 ) -> Extraction:
     """Read a whole page; `known` are its rows, if they were read before."""
-    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
+    tags = TagString(page.body, page.encoding, rules.alphabet)
     if known:
-        stretch.outline = known.outline
-    areas = read_areas(stretch, rules, whole=True)
+        tags.outline = known.outline
+    areas = read_areas(tags, rules, whole=True)
     exact = extraction_of(areas, rules)
     if exact.status is Status.OK and not shows_more(page, rules, areas):
         return exact
-    page_rows = known or PageRows(stretch.outline, find_rows(stretch.outline))
+    page_rows = known or PageRows(tags.outline, find_rows(tags.outline))
     rows = read_rows(
         page_rows, rules.known_rows, rules.known_names, memory, least=least, weights=weights
     )
     if _is_of_another_kind(rules, rows):
         found = _read_untrained(page_rows, memory, least, weights)
         return found if found.records else exact
-    best = _read_best(stretch, rules, rows)
+    best = _read_best(tags, rules, rows)
     return replace(best, rows=page_rows) if best else exact
 
 
@@ -254,14 +254,14 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
     """Read a page by the published method alone."""
     if rules is None or not rules.layouts:
         return Extraction(Status.NO_RULE)
-    stretch = TagStretch(page.body, page.encoding, rules.alphabet)
-    return extraction_of(read_areas(stretch, rules, whole=False), rules)
+    tags = TagString(page.body, page.encoding, rules.alphabet)
+    return extraction_of(read_areas(tags, rules, whole=False), rules)
 
 
-def _read_best(stretch: TagStretch, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
-    """The result of the layout that finds most known attributes."""
+def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
+    """The result of the layout that finds the most known attributes."""
     readings = [
-        (layout, read_layout(layout, stretch.outline, rows))
+        (layout, read_layout(layout, tags.outline, rows))
         for layout in rules.layouts
         if layout.spots or rows
     ]
@@ -286,13 +286,13 @@ def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Re
     # A summary with few of the names is not a product of its own.
     if len(largest) < 2 or any(2 * len(each & largest) <= len(largest) for each in names.values()):
         names = {}
-    sheets: dict[int | None, list[Pair]] = {}
-    sheet = next(iter(names), None)
+    tables: dict[int | None, list[Pair]] = {}
+    table = next(iter(names), None)
     for one in readings:
         if one.group in names:
-            sheet = one.group
-        sheets.setdefault(sheet, []).append(one.pair)
-    return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in sheets.values()))
+            table = one.group
+        tables.setdefault(table, []).append(one.pair)
+    return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in tables.values()))
 
 
 def _worth(readings: list[Reading]) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 `train` adds a labelled page to the samples of its site and learns the site's rules again from all
 of them (`learn_site`), so the order of labelling does not matter and only samples have to be
 kept. What the samples teach about rows comes first; values that are in no row become unnamed
-values; areas are for pages just like a sample. `TextIndex` finds names and values on a page.
+values; areas are for pages exactly like a sample. `TextIndex` finds names and values on a page.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pages.nesting import outline
 from pages.rows import find_rows
 from rules.areas import keys_like_names, learn_area
 from rules.extract import extract, read_layout, read_rows
-from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, Spot
+from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, ValueLocator
 from rules.page_rows import PageRows
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner
-from rules.unnamed_learning import learn_unnamed, merged_spots, weighed_spots, why_not_learned
+from rules.unnamed_learning import learn_unnamed, merge_locators, weigh_locators, why_not_learned
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -229,7 +229,7 @@ def train(library: RuleLibrary, page: Page, examples: Sequence[Example]) -> Trai
 
 
 def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
-    """Learn from one more sample; the library is changed only when every sample still reads."""
+    """Learn from one more sample; the library changes only if every sample is still read."""
     page = sample.page
     site = site_of(page.url)
     if not site:
@@ -282,7 +282,7 @@ def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list
     if unread[-1] and len(unread[-1]) == len(samples[-1].examples):
         wanted = "\n".join(f"  {_shown(example)}" for example in samples[-1].examples[:10])
         raise TrainingError(
-            "none of the example values stands on the page as text, so nothing can be learned; "
+            "none of the example values is on the page as text, so nothing can be learned; "
             f"copy values and names as the page shows them:\n{wanted}"
         )
     if broken:
@@ -325,20 +325,20 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
     known = {name_key(known.name): known.attribute for known in names}
     rows = row_knowledge(samples)
     known_rows = KnownRows(rows)
-    layouts: list[tuple[tuple[Spot, ...], list[Sample]]] = []
+    layouts: list[tuple[tuple[ValueLocator, ...], list[Sample]]] = []
     for sample in samples:
-        spots = _spots(sample, known_rows, known) if sample.examples else ()
+        locators = _locators(sample, known_rows, known) if sample.examples else ()
         if widen and layouts:
             kept, members = layouts[0]
-            layouts[0] = (merged_spots(kept, spots), [*members, sample])
+            layouts[0] = (merge_locators(kept, locators), [*members, sample])
         else:
-            layouts.append((spots, [sample]))
+            layouts.append((locators, [sample]))
     rules = SiteRules(
         source=source,
         names=(*names, *_unlabelled([one for one in samples if one.examples], known_rows, known)),
         layouts=tuple(
-            Layout(id=str(number), spots=weighed_spots(spots, members))
-            for number, (spots, members) in enumerate(layouts, 1)
+            Layout(id=str(number), spots=weigh_locators(locators, members))
+            for number, (locators, members) in enumerate(layouts, 1)
         ),
         rows=rows,
     )
@@ -367,13 +367,13 @@ def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
     return tuple(names.values())
 
 
-def _spots(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[Spot, ...]:
-    """Spots for the examples that are in no row of the page."""
+def _locators(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[ValueLocator, ...]:
+    """Locators for the examples that are in no row of the page."""
     pairs = [reading.pair for reading in read_rows(sample.rows, rows, known)]
     return tuple(
-        spot
+        locator
         for example in missing_from(pairs, sample.examples)
-        for spot in learn_unnamed(sample.text_index, example, sample.examples)
+        for locator in learn_unnamed(sample.text_index, example, sample.examples)
     )
 
 

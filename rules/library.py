@@ -1,7 +1,7 @@
-"""The folder of a topic's rules: one YAML file per site, its labelled samples beside it.
+"""The folder of a topic's rules: one YAML file per site, with its labelled samples.
 
-Samples are kept as a page and its values; `TrialLibrary` tries rules and keeps nothing; `Drafts`
-are pages that are labelled in part.
+A sample is stored as a page and its labels. `TrialLibrary` tries rules without writing files;
+`Drafts` are partly labelled pages.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Labels(BaseModel):
-    """The labels of one page; `number` keeps the order in which pages were labelled."""
+    """The labels of one page; `number` records the order in which pages were labelled."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -51,7 +51,7 @@ class Labels(BaseModel):
 
 
 def read_samples(folder: Path) -> list[Sample]:
-    """All samples of a folder, in the order they were labelled."""
+    """All samples of a folder in the order they were labelled."""
     labelled = [(_labels(path), path) for path in sorted(folder.glob("*.json"))]
     return [
         Sample(Page(labels.url, _page(path), labels.encoding), labels.pairs, labels.area)
@@ -64,12 +64,12 @@ def _page(labels_file: Path) -> bytes:
     try:
         return page.read_bytes()
     except OSError as error:
-        text = f"its page {page.name} cannot be read ({error.strerror}); remove both, or mend it"
+        text = f"its page {page.name} cannot be read ({error.strerror}); restore it or remove both"
         raise FileProblems(str(labels_file), (FileProblem(0, 0, text),)) from error
 
 
 def write_sample(folder: Path, sample: Sample) -> None:
-    """The page first, then its labels: labels without a page are never seen."""
+    """Write the page first, then its labels, so that labels never lack their page."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{key_of(sample.page)}.html"
     number = 1 + max((_labels(known).number for known in folder.glob("*.json")), default=0)
@@ -96,24 +96,24 @@ def _labels(path: Path) -> Labels:
         raise FileProblems(str(path), problems) from error
 
 
-# The rule library: one YAML file for each site, its labelled samples beside it.
+# The rule library: one YAML file per site, with its labelled samples.
 
 
-# The rules that come with SpecSeek, a folder for each topic.
+# The rules shipped with SpecSeek, a folder per topic.
 LIBRARIES = Path(__file__).with_name("library")
 
 _LONGEST_NAME = 200
 
 
 class RuleLibrary:
-    """Files `<folder>/<site>.yaml`; rules are read when first asked for and kept."""
+    """Files `<folder>/<site>.yaml`; a site's rules are read on first use and cached."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read: dict[str, SiteRules | None] = {}
 
     def rules_for(self, url: str) -> SiteRules | None:
-        """The rules of the URL's site, None where the library has none."""
+        """The rules of the URL's site, None if the library has none."""
         site = site_of(url)
         if site not in self._read:
             path = self.file_of(site)
@@ -135,20 +135,20 @@ class RuleLibrary:
         return path
 
     def samples(self, site: str) -> list[Sample]:
-        """The labelled pages of a site, in the order they were labelled."""
+        """The labelled pages of a site in the order they were labelled."""
         return read_samples(self._sample_folder(site))
 
     def keep_sample(self, site: str, sample: Sample) -> None:
         write_sample(self._sample_folder(site), sample)
 
     def files_of(self, site: str) -> list[Path]:
-        """All files there are of a site: its rules, and its labelled pages."""
+        """All existing files of a site: its rules and its labelled pages."""
         rules = self.file_of(site)
         samples = sorted(self._sample_folder(site).glob("[!.]*.*"))
         return [path for path in (rules, *samples) if path.is_file()]
 
     def file_of(self, site: str) -> Path:
-        """Where a site's rules are, or would be."""
+        """The path of a site's rules, whether or not they exist."""
         return self.folder / f"{_file_name(site)}.yaml"
 
     def _sample_folder(self, site: str) -> Path:
@@ -156,58 +156,55 @@ class RuleLibrary:
 
 
 def _file_name(site: str) -> str:
-    """A host may hold what a file name must not, or be longer than one may be."""
+    """A file name for a host, which may contain other characters or be too long for one."""
     name = re.sub(r"[^\w.-]", "_", site).strip(".")
     if len(name.encode()) <= _LONGEST_NAME:
         return name
     return f"{name[:40]}-{sha256(site.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
-# A library to try things on: it reads what is there, and keeps what is learned to itself.
-
-
 class TrialLibrary(RuleLibrary):
-    """Training on it goes as on the real one, refusals too; the folder stays as it is."""
+    """For trying out rules: reads the folder like the real library, but never writes to it."""
 
     def save(self, rules: SiteRules) -> Path:
         self._read[rules.source] = rules
         return self.file_of(rules.source)
 
     def keep_sample(self, site: str, sample: Sample) -> None:
-        """Nothing is kept: who asks again begins with what the folder holds."""
+        """Do nothing: the next trial starts from the folder's samples again."""
 
 
-# Labelled pages that teach nothing yet: work begun, kept until it is finished or thrown away.
+# Partly labelled pages, kept until they become samples or are discarded.
 
 
 _KEY = re.compile("[0-9a-f]{16}")
 
 
 def key_of(page: Page) -> str:
-    """A page is known by its bytes: the same page is the same draft."""
+    """A page is identified by its bytes: the same page is the same draft."""
     return sha256(page.body).hexdigest()[:16]
 
 
 class Drafts:
-    """A folder for each draft, in it a page and its labels as samples keep them."""
+    """A folder per draft, with page and labels stored as for samples."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def keep(self, sample: Sample) -> str:
-        """Put a draft in the place of an earlier one of the same page; its key."""
+        """Store a draft, replacing an earlier one of the same page; returns its key."""
         key = key_of(sample.page)
         write_sample(self._folder / key, sample)
         return key
 
     def read(self, key: str) -> Sample | None:
-        """None where there is no such draft, or the key is none."""
+        """The draft with this key, None if there is none."""
         if not _KEY.fullmatch(key):
             return None
         return next(iter(read_samples(self._folder / key)), None)
 
     def all(self) -> Iterator[tuple[str, Sample]]:
-        """Every draft that can be read, with its key, the last one touched first."""
+        """Every readable draft with its key, the most recently changed first."""
         folders = [path for path in self._folder.glob("*") if _KEY.fullmatch(path.name)]
         for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True):
             with suppress(FileProblems):

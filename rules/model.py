@@ -1,8 +1,8 @@
 """The rule file: the published rule, and what helps it to read pages unlike the sample.
 
 A site has layouts; a layout is learned from one or more sample pages and holds
-- the published rule (area, position vector, attribute formats) for pages just like a sample,
-- spots: the places of unnamed values.
+- the published rule (area, position vector, attribute formats) for pages exactly like a sample,
+- locators of unnamed values (`spots` in the file).
 What the samples of all layouts teach about rows (names with values) is the site's row knowledge.
 """
 
@@ -26,18 +26,28 @@ from pages.sequence import Alphabet
 from rules.value_kinds import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rules.row_knowledge import KnownRows
 
 _TAG_NAME = "[a-z][a-z0-9:._-]{0,99}"
 LONGEST_SEQUENCE = 100_000
 _NO_LONGER_READ = frozenset(["shapes", "ignored"])
-# How many tags around an area are remembered.
+# Kinds of rows as earlier versions called them.
+_RENAMED_KINDS = {"turns": "alternating"}
+# How many tags before and after an area are stored.
 TAGS_BEFORE = 4
-TAGS_BEHIND = 4
-TagName = Annotated[str, Field(pattern=f"^{_TAG_NAME}$")]
+TAGS_AFTER = 4
+
 TagSequenceText = Annotated[
     str, Field(pattern=rf"^{_TAG_NAME}(?:\*{_TAG_NAME})*$", max_length=LONGEST_SEQUENCE)
 ]
+
+
+def _mappings(data: object, key: str) -> Iterator[dict[str, object]]:
+    """The mappings in the list that a file has under a key, whatever else the file contains."""
+    found = data.get(key) if isinstance(data, dict) else None
+    yield from (one for one in found if isinstance(one, dict)) if isinstance(found, list) else ()
 
 
 def is_tag_name(name: str) -> bool:
@@ -68,16 +78,16 @@ class Step(NamedTuple):
     classes: tuple[str, ...] = ()
 
 
-class Spot(RuleModel):
-    """The place of an unnamed value: the elements and texts around it, its kind and form.
+class ValueLocator(RuleModel):
+    """How to find an unnamed value: the elements and texts around it, its kind and form.
 
-    `reads` tells what of the innermost element is the value: all its text, its own text
-    without that of elements inside it, or only the `nth` of its own texts; `among` is how many
-    texts these were. With `by_kind` only the part that is of this kind is the value. `before` is
-    the text before it; `label_is` tells whether that is surely a label, and whether it must be
-    there, since other texts stand just like the value. `behind` is the attribute whose value stands
-    right before it. `shape` is how the value was written; `in_title` tells that the page's title
-    said it too; `others` are texts at like places that were not it.
+    `reads` tells which part of the innermost element is the value: all its text, its own text
+    without that of its children, or only the `nth` of its own texts; `among` is how many texts
+    these were. With `by_kind` only the part of this kind is the value. `before` is the text before
+    the value; `label_is` tells whether that is surely a label, and whether it is required because
+    other texts are at the same kind of place. `behind` is the attribute whose value comes right
+    before this one. `shape` is how the value was written; `in_title` means that it was part of the
+    page's title; `others` are texts at similar places that were not the value.
     """
 
     attribute: str
@@ -108,8 +118,8 @@ class Spot(RuleModel):
 class Position(NamedTuple):
     """One element of the position vector: what the content of the area's i-th tag holds.
 
-    Both i and the numbers of the formats whose name (`attr`) or value (`content`) stands
-    there count from 1; 0 is none, and `noise` 1 marks a content to pass over.
+    `attr` and `content` are the numbers of the formats whose name or value is there. All numbers
+    count from 1, and 0 means none; `noise` 1 marks content to skip.
     """
 
     i: PositiveInt
@@ -121,10 +131,10 @@ class Position(NamedTuple):
 class AreaRule(RuleModel):
     """The published rule: area, position vector, attribute formats.
 
-    `previous` and `next` are the tags that stood around the area on the sample ("" where it
-    began or ended the page); where others stand there the area may go on, and the page is read
-    row by row instead. A negative rule has no positions: the layout is known and holds
-    nothing to extract.
+    `previous` and `next` are the tags before and after the area on the sample ("" at the start or
+    end of the page). If a page has other tags there, the area may continue, and the page is read
+    row by row instead. A negative rule has no positions: the layout is known and has nothing to
+    extract.
     """
 
     area: TagSequenceText
@@ -137,10 +147,10 @@ class AreaRule(RuleModel):
     def _positions_are_there(self) -> Self:
         for position in self.pos:
             if position.i > self.length:
-                raise ValueError(f"position {position.i} is behind the area's {self.length} tags")
+                raise ValueError(f"position {position.i} is beyond the area's {self.length} tags")
             if max(position.attr, position.content) > len(self.formats):
                 raise ValueError(
-                    f"position {position.i} means format {max(position.attr, position.content)}, "
+                    f"position {position.i} uses format {max(position.attr, position.content)}, "
                     f"but there are only {len(self.formats)} formats"
                 )
         return self
@@ -158,23 +168,24 @@ class AreaRule(RuleModel):
 class Layout(RuleModel):
     """One way in which pages of the site are built.
 
-    Files of earlier versions have `shapes` and `ignored` as well: rows have taken their place,
-    and the keys are passed over.
+    Files of earlier versions also have `shapes` and `ignored`; rows have replaced both, and the
+    keys are ignored. `spots` are the locators of unnamed values.
     """
 
     id: str
     areas: tuple[AreaRule, ...] = ()
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[ValueLocator, ...] = ()
 
 
 class RowRegion(RuleModel):
     """Rows of the samples with the same tags and classes around them, marked or not.
 
-    `unmarked` stood among marked rows, `apart` where nothing was marked; `misread` is how many
-    rows had a marked text, but not as it was marked. `times` is how many rows of all samples were
-    marked and unmarked: names that differ from page to page must not outweigh one that is the
-    same on all. `nth` tells of names that were marked at some of their places only; `dressing`
-    are places inside a row (`td>em`) whose text is no part of the value.
+    `stand` is the kind of the rows with the tags around them, `look` the same with classes.
+    `unmarked` names were among marked rows, `apart` names where nothing was marked; `misread` is
+    how many rows had a marked text in another role. `times` counts the marked and unmarked rows of
+    all samples: names that differ from page to page must not outweigh one that is on every page.
+    `nth` has the names of which only some occurrences were marked; `dressing` has the noise: places
+    inside a row (`td>em`) whose text is not part of the value.
     """
 
     stand: str
@@ -189,18 +200,18 @@ class RowRegion(RuleModel):
 
     @property
     def counts(self) -> tuple[int, int]:
-        """`times`; where it is left out, each name counts once."""
+        """`times`; if the file omits it, each name counts once."""
         return self.times or (len(self.marked), len(self.unmarked))
 
 
 class RowKnowledge(RuleModel):
     """What the samples of a site teach about rows; names are given by their keys.
 
-    The values of `lists` are lists of items, those of `wholes` are one text though they look
-    like lists, of those of `parts` only a part was marked; `no_items` stood in lists and were
-    not marked. `repeated` were marked in several tables of one page. `shown` are further texts that
-    stand like names, None in files of earlier versions. `complete` is the share of rows that
-    were marked among those like the marked ones.
+    Values of names in `lists` are lists of items, those in `wholes` are one text though they look
+    like lists, of those in `parts` only a part was marked; `no_items` are list items that were not
+    marked. Names in `repeated` were marked in several tables of one page. `shown` are further texts
+    in the position of a name, None in files of earlier versions. `complete` is the share of rows
+    that were marked among all rows like the marked ones.
     """
 
     regions: tuple[RowRegion, ...] = ()
@@ -222,7 +233,7 @@ class RowKnowledge(RuleModel):
 
 
 class SpelledArea(NamedTuple):
-    """An area in letters, ready to be looked for; what stands around it is None where any may."""
+    """An area in letters, ready to be searched for; None before or after it matches any tags."""
 
     layout: Layout
     area: AreaRule
@@ -230,12 +241,12 @@ class SpelledArea(NamedTuple):
     before: str | None
     behind: str | None
 
-    def stands_whole(self, letters: str, start: int) -> bool:
-        """Whether the same tags stand around this place as around the sample's area."""
+    def is_whole_at(self, letters: str, start: int) -> bool:
+        """Whether the tags around this place are those around the sample's area."""
         end = start + len(self.letters)
         if self.before is not None and letters[max(start - TAGS_BEFORE, 0) : start] != self.before:
             return False
-        return self.behind is None or letters[end : end + TAGS_BEHIND] == self.behind
+        return self.behind is None or letters[end : end + TAGS_AFTER] == self.behind
 
 
 class SiteRules(RuleModel):
@@ -255,12 +266,14 @@ class SiteRules(RuleModel):
 
     @classmethod
     def of_today(cls, data: Any) -> Any:  # noqa: ANN401 - whatever a file may hold
-        """The content of a file without what only earlier versions read."""
-        layouts = data.get("layouts") if isinstance(data, dict) else None
-        for layout in layouts if isinstance(layouts, list) else ():
-            if isinstance(layout, dict):
-                for key in _NO_LONGER_READ:
-                    layout.pop(key, None)
+        """The content of a file, brought from earlier versions to this one."""
+        for layout in _mappings(data, "layouts"):
+            for key in _NO_LONGER_READ:
+                layout.pop(key, None)
+        for region in _mappings(data.get("rows") if isinstance(data, dict) else None, "regions"):
+            kind, separator, tags = str(region.get("stand")).partition(">")
+            if kind in _RENAMED_KINDS:
+                region["stand"] = f"{_RENAMED_KINDS[kind]}{separator}{tags}"
         return data
 
     @cached_property
@@ -297,7 +310,7 @@ class SiteRules(RuleModel):
 
     @cached_property
     def shown_names(self) -> frozenset[str] | None:
-        """The keys of all that stands like a name on a sample; None where nobody looked."""
+        """The keys of all texts in the position of a name on a sample; None if not recorded."""
         if self.rows is None or self.rows.shown is None:
             return None
         return self.rows.names.union(self.rows.shown)

@@ -20,7 +20,7 @@ from rules.extract import read_rows
 from rules.page_rows import rows_of
 from rules.record import Pair, Reading, fitting_topic
 from rules.surroundings import Surroundings
-from rules.value_kinds import is_code, kind_of, one_price, only_of_kind
+from rules.value_kinds import is_code, join_price, kind_of, only_of_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -161,7 +161,7 @@ def _name(
         leaves = outline.leaves(node)
         if tag not in {"h1", "h2", "h3"} or not leaves or node in outline.hidden:
             continue
-        text = around.shown(node, leaves)
+        text = around.visible_text(node, leaves)
         key = name_key(text)
         if not key or len(text) > _LONGEST_NAME or is_code(text) or _BY.match(text):
             continue
@@ -194,13 +194,13 @@ def _labelled(around: Surroundings) -> Iterator[PageFact]:
             if is_code(label) and label.startswith(("978", "979")):
                 yield PageFact("isbn", label, 0.7)
             continue
-        behind = around.behind_label(leaf) if not value.strip() else None
+        behind = around.after_label(leaf) if not value.strip() else None
         if behind is not None:
             value = outline.texts[behind]
-        yield from _behind_label(role, value.strip(), 0.85 if colon else 0.75)
+        yield from _after_label(role, value.strip(), 0.85 if colon else 0.75)
 
 
-def _behind_label(role: Role, value: str, sure: float) -> Iterator[PageFact]:
+def _after_label(role: Role, value: str, sure: float) -> Iterator[PageFact]:
     if not 0 < len(value) <= _LONGEST_CODE:
         return
     if role in {"isbn", "gtin"}:
@@ -228,7 +228,7 @@ def _prices(around: Surroundings, headline: int) -> Iterator[PageFact]:
         text = outline.texts[leaf]
         if not any(map(str.isdigit, text)):
             continue
-        value = only_of_kind("price", one_price(around.whole_price(text, [leaf])))
+        value = only_of_kind("price", join_price(around.whole_price(text, [leaf])))
         if value and re.search(r"[1-9]", value):
             place = tuple(around.path(outline.owners[leaf])[:4])
             places[place] = places.get(place, 0) + 1

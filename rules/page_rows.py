@@ -1,8 +1,8 @@
 """The rows of one page with what they have in common, and the memory of a site's rows.
 
-A name on many pages with many values is an attribute; the same text on every page is furniture.
-The memory of a site is learned while crawling or in a first pass over its pages; it is small, and
-reading works without it.
+A name on many pages with many different values is an attribute; the same text on every page is
+boilerplate. The memory of a site is learned while crawling or in a first pass over its pages. It is
+small, and pages can be read without it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 # How many elements around a row are compared.
 _AROUND = 5
-# More texts are no headline.
+# An element with more texts is not a headline.
 _MOST_TEXTS = 60
 
 
@@ -40,7 +40,7 @@ def rows_of(page: Page) -> PageRows:
 
 
 class PageRows:
-    """The rows of one page with what they have in common, worked out once."""
+    """The rows of one page with what they have in common, computed on first use."""
 
     def __init__(self, outline: Outline, rows: Sequence[Row]) -> None:
         self.outline = outline
@@ -48,8 +48,8 @@ class PageRows:
         self.whole = self
         self.texts = outline.texts
 
-    def some(self, numbers: Sequence[int]) -> PageRows:
-        """The page with some of its rows only."""
+    def subset(self, numbers: Sequence[int]) -> PageRows:
+        """The page with only some of its rows."""
         found = PageRows(self.outline, [self.rows[number] for number in numbers])
         found.whole = self
         found.keys = [self.keys[number] for number in numbers]
@@ -58,12 +58,12 @@ class PageRows:
 
     @cached_property
     def keys(self) -> list[str]:
-        """What names are compared by."""
+        """The keys of the names, by which they are compared."""
         return [name_key(row.name) for row in self.rows]
 
     @cached_property
-    def stands(self) -> list[tuple[str, ...]]:
-        """How each row stands: its kind and the tags around it."""
+    def tag_paths(self) -> list[tuple[str, ...]]:
+        """The kind of each row and the tags around it, innermost first."""
         tags, parents = self.outline.tags, self.outline.parents
         known: dict[int, tuple[str, ...]] = {0: ()}
         found = []
@@ -82,13 +82,13 @@ class PageRows:
 
     @cached_property
     def regions(self) -> list[int]:
-        """A number for each row; those that stand alike have the same."""
+        """A number for each row, the same for rows of one kind with the same tags around them."""
         numbers: dict[tuple[str, ...], int] = {}
-        return [numbers.setdefault(stand, len(numbers)) for stand in self.stands]
+        return [numbers.setdefault(path, len(numbers)) for path in self.tag_paths]
 
     @cached_property
     def title_leaf(self) -> int:
-        """Where the page's headline begins; -1 where there is none."""
+        """The first leaf of the page's headline; -1 if there is none."""
         tags, owners = self.outline.tags, self.outline.owners
         title = ""
         if "title" in tags:
@@ -107,7 +107,7 @@ class PageRows:
         return best
 
     def _first_texts(self, node: int) -> list[str]:
-        """The texts in an element; of very many the first will do."""
+        """The texts in an element; of very many only the first ones."""
         outline = self.outline
         first, end = bisect_left(outline.leaf_tags, node), outline.ends[node]
         owners = outline.owners[first : first + _MOST_TEXTS]
@@ -116,15 +116,15 @@ class PageRows:
 
 
 def _may_begin(title: str, text: str) -> bool:
-    """Whether a key may begin with a text's, by the first letter where that is a plain one."""
+    """Whether the title's key may begin with the text's: a quick check by the first character."""
     first = text[0]
     return not (first.isascii() and first.isalnum()) or first.lower() == title[0]
 
 
-class KeptRows:
-    """The rows of pages that will be read again soon, as long as they are not too many.
+class RowCache:
+    """Keeps the rows of pages that will be read again soon, within a limit.
 
-    What is kept is about ten times as large as the pages.
+    In memory the rows are about ten times as large as the pages.
     """
 
     def __init__(self, most_bytes: int = 8_000_000) -> None:
@@ -137,21 +137,21 @@ class KeptRows:
             self._kept[file, page.url] = rows
 
     def take(self, file: str, page: Page) -> PageRows | None:
-        """The rows of a page if they were kept; they are kept no longer."""
+        """Remove and return the rows of a page, None if they were not kept."""
         rows = self._kept.pop((file, page.url), None)
         if rows:
             self._free += len(page.body)
         return rows
 
 
-# More pages tell nothing new; more values of a name need not be told apart.
+# More pages teach nothing new; more values of a name need not be distinguished.
 ENOUGH_PAGES = 60
 _MOST_NAMES, _MOST_VALUES = 5_000, 50
 
 
 @dataclass
 class NameMemory:
-    """On how many pages a name was, how often in all, with which values."""
+    """On how many pages a name occurred, how often in total, and with which values (hashes)."""
 
     pages: int = 0
     times: int = 0
@@ -159,13 +159,13 @@ class NameMemory:
 
     @property
     def times_of_values(self) -> int:
-        """How often the values were seen that are told apart."""
+        """How often the distinguished values occurred."""
         return self.times if len(self.values) < _MOST_VALUES else self.values.total()
 
 
 @dataclass
 class SiteMemory:
-    """What is known of a site after so many pages; names by their keys."""
+    """The names on the first pages of a site, by their keys; `pages` is how many were seen."""
 
     pages: int = 0
     names: dict[str, NameMemory] = field(default_factory=dict)
@@ -177,11 +177,11 @@ class SiteMemory:
         for page in pages:
             if memory.pages >= ENOUGH_PAGES:
                 break
-            memory.look_at(page)
+            memory.add_page(page)
         return memory
 
-    def look_at(self, page: Page) -> PageRows:
-        """Remember one more page; its rows need not be read again."""
+    def add_page(self, page: Page) -> PageRows:
+        """Remember one more page; returns its rows, so that they need not be read again."""
         rows = rows_of(page)
         self.add(rows.rows)
         return rows
@@ -191,21 +191,21 @@ class SiteMemory:
         self.pages += 1
         seen: dict[str, set[int]] = {}
         for row in rows:
-            seen.setdefault(name_key(row.name), set()).add(value_mark(row.value))
-        for key, marks in seen.items():
+            seen.setdefault(name_key(row.name), set()).add(value_hash(row.value))
+        for key, hashes in seen.items():
             known = self.names.get(key)
             if known is None:
                 if len(self.names) >= _MOST_NAMES:
                     continue
                 known = self.names[key] = NameMemory()
             known.pages += 1
-            known.times += len(marks)
-            for mark in marks:
-                if mark in known.values or len(known.values) < _MOST_VALUES:
-                    known.values[mark] += 1
+            known.times += len(hashes)
+            for value in hashes:
+                if value in known.values or len(known.values) < _MOST_VALUES:
+                    known.values[value] += 1
 
     def to_json(self) -> dict[str, Any]:
-        """All that is remembered, for the ledger to keep."""
+        """Everything remembered, to be stored in the ledger."""
         names = {
             key: [known.pages, known.times, list(known.values.items())]
             for key, known in self.names.items()
@@ -214,7 +214,7 @@ class SiteMemory:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
-        """What `to_json` gave; anything else raises an error."""
+        """The memory that `to_json` returned; anything else raises an error."""
         names = {
             key: NameMemory(int(pages), int(times), Counter(dict(values)))
             for key, (pages, times, values) in stored["names"].items()
@@ -222,6 +222,6 @@ class SiteMemory:
         return cls(int(stored["pages"]), names)
 
 
-def value_mark(value: str) -> int:
-    """A number that tells values apart, whatever Python process works it out."""
+def value_hash(value: str) -> int:
+    """A hash of a value that is the same in every Python process."""
     return crc32(value.encode("utf-8", "replace"))

@@ -1,10 +1,10 @@
-"""What tells facts of a product from a page's other rows, as features of a few cases each.
+"""Features that tell facts about a product from a page's other rows.
 
-A feature's case ("two words long", "on nearly all pages of the site, with many values") is a
-small number. Features come in parts by what they depend on: a row's name alone, its value, its
-group, its region, what the site remembers, how the row is made and where it stands. What several
-rows share is worked out once, and `rules.choose` adds up the weights of a part once for all rows
-with its cases.
+All features are categorical: each row has one of a few cases ("two words long", "on nearly all
+pages of the site, with many values"), given as a small number. Features come in parts by what they
+depend on: a row's name alone, its value, its group, its region, the site's memory, how the row is
+built and where it is on the page. What several rows share is computed once, and `rules.choose` adds
+up the weights of a part once for all rows with the same cases.
 """
 
 from __future__ import annotations
@@ -16,8 +16,15 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from rules.page_rows import SiteMemory, value_mark
-from rules.wording import count_digits, is_no_value, is_of_the_trade, is_price, is_prose, name_form
+from rules.page_rows import SiteMemory, value_hash
+from rules.wording import (
+    cannot_be_value,
+    count_digits,
+    is_boilerplate_name,
+    is_price,
+    is_prose,
+    name_form,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,24 +35,28 @@ if TYPE_CHECKING:
 
 Cases = tuple[int, ...]
 
+# The order of the weights of "kind" in weights.json. Most are kinds of `pages.row.Row`; "wide
+# column" and "term" are told apart here.
 KINDS = (
     "row", "cells", "row of more", "continued", "nameless", "column",
-    "colon", "colons", "late colon", "bold", "text", "inline", "link", "turns", "behind",
+    "colon", "colons", "late colon", "bold", "text", "inline", "link", "alternating", "behind",
     "box", "above", "box of more", "heading", "head", "bold head", "sequence",
     "heading first", "head first", "bold head first", "sequence first", "embedded", "wide column",
     "term",
 )  # fmt: skip
 _KIND = {kind: number for number, kind in enumerate(KINDS)}
+# Similar kinds, for features that combine the kind with something else.
 _FAMILIES = {
-    "row": 0, "cells": 0, "continued": 0, "nameless": 0, "turns": 0, "column": 0, "embedded": 0,
-    "term": 0, "colon": 1, "colons": 1, "late colon": 7, "bold": 2, "text": 2, "inline": 2,
+    "row": 0, "cells": 0, "continued": 0, "nameless": 0, "alternating": 0, "column": 0,
+    "embedded": 0, "term": 0, "colon": 1, "colons": 1, "late colon": 7,
+    "bold": 2, "text": 2, "inline": 2,
     "link": 3, "behind": 4, "above": 4, "box": 5, "box of more": 6, "row of more": 6,
     "wide column": 6, "heading": 8, "head": 8, "bold head": 8, "sequence": 9,
     "heading first": 10, "head first": 10, "bold head first": 10, "sequence first": 11,
 }  # fmt: skip
 _BELOW_HEADINGS = frozenset([5, 8, 9, 10, 11])
 
-# By part: the name of a feature, how many cases it has, and whether they are in an order.
+# By part: the name of a feature, how many cases it has, and whether the cases are ordered.
 PARTS: tuple[tuple[tuple[str, int, bool], ...], ...] = (
     (
         ("name size", 9, True),
@@ -108,12 +119,12 @@ _AGAIN = (1.2, 2, 4, 8)
 _SECTIONS = (2, 4, 8)
 _COVERED = (0.3, 0.8)
 _PLACES = (0.15, 0.4, 0.7)
-# A row of more names above a row of values is a line of figures, not a list of facts.
+# More names above a row of values are a table of figures, not a list of facts.
 _WIDE = 6
 
 
 def features(page: PageRows, memory: SiteMemory | None) -> list[list[int]]:
-    """For each row the case that each feature has, in the order of `FEATURES`."""
+    """For each row its case of each feature, in the order of `FEATURES`."""
     by_row = zip(*cases_by_part(page, memory), strict=True)
     return [list(chain.from_iterable(parts)) for parts in by_row]
 
@@ -137,7 +148,7 @@ def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[C
 
 
 def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -> list[Cases]:
-    """How rows are made."""
+    """How rows are built: their kind, the value's tag, items, what is below a heading."""
     outline, texts = page.outline, page.texts
     tags, owners = outline.tags, outline.owners
     starts = sorted({row.name_leaves.start for row in page.rows if row.kind in _INSIDE})
@@ -160,17 +171,17 @@ def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -
 
 
 def _places(page: PageRows, links: Sequence[int], regions: Sequence[Cases]) -> list[Cases]:
-    """Where rows stand, and how often their names do: in one section, and in others."""
-    said = [
+    """Where rows are, and how often their names occur: in their own section, and in others."""
+    names = [
         (key, row.kind, row.group, row.section)
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
-    again = Counter(said)
+    again = Counter(names)
     sections = Counter([(key, kind) for key, kind, _, _ in again])
     met: set[tuple[str, str, int, str]] = set()
     title, total = page.title_leaf, len(page.texts) or 1
     found: list[Cases] = []
-    for row, own, link, region in zip(page.rows, said, links, regions, strict=True):
+    for row, own, link, region in zip(page.rows, names, links, regions, strict=True):
         found.append(
             (
                 bisect_right(_COUNTS, again[own]),
@@ -193,21 +204,21 @@ _HEADED = frozenset(
 
 @lru_cache(maxsize=50_000)
 def name_cases(name: str) -> Cases:
-    """Size, form, and whether it speaks of the sale; names come again on every page."""
+    """Size, form, digits, and whether it is boilerplate; cached, as names recur on every page."""
     size, digits = len(name.split()), count_digits(name) > 0
     if not name.isascii():
         size += sum("\u3400" <= letter <= "\u9fff" for letter in name) // 2
-    return min(size, 8), int(-2 * name_form(name)), digits, is_of_the_trade(name)
+    return min(size, 8), int(-2 * name_form(name)), digits, is_boilerplate_name(name)
 
 
 def value_cases(value: str) -> Cases:
-    """Size and form; those of short values are kept, many come again."""
+    """Size and form; cached for short values, which often recur."""
     if len(value) > _LONG:
         return bisect_right(_SIZES, len(value)), 1
     return _short_value_cases(value)
 
 
-# Longer values are texts, whatever they say.
+# Longer values are prose, whatever they contain.
 _LONG = 300
 
 
@@ -226,7 +237,7 @@ def _value_form(value: str) -> int:
         return 3
     if is_prose(value):
         return 4
-    if is_no_value(value):
+    if cannot_be_value(value):
         return 5
     return 6 if digits else 7
 
@@ -240,14 +251,14 @@ _OTHER_SECTIONS = re.compile(
 
 @lru_cache(maxsize=20_000)
 def _section_case(section: str, heading: str) -> int:
-    """None, one of the product's own, or (above the row, or its own name) of other things."""
+    """0 without a section, 2 if it or the row's own heading is about other things, else 1."""
     if _OTHER_SECTIONS.search(heading) or _OTHER_SECTIONS.search(section):
         return 2
     return 1 if section else 0
 
 
 def _links(page: PageRows) -> list[int]:
-    """Whether name (1) and value (2) stand in links."""
+    """Whether the name (1), the value (2) or both (3) are in links."""
     tags, owners, parents = page.outline.tags, page.outline.owners, page.outline.parents
     if "a" not in tags:
         return [0] * len(page.rows)
@@ -262,14 +273,14 @@ def _links(page: PageRows) -> list[int]:
     return found
 
 
-# The cases of a part, then the shares of pages and of different values.
+# The cases of a part, the share of pages with the name, and the share of distinct values.
 _Remembered = tuple[Cases, float, float]
 _NO_MEMORY: _Remembered = ((6, 25, 5, 5), 0.0, 0.0)
 _NEW_NAME: _Remembered = ((5, 26, 4, 4), 0.0, 0.0)
 
 
 def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
-    """How the site's other pages say a row's name, and whether they say its value as well."""
+    """On how many of the site's pages a row's name is, with how many values, and with this one."""
     if memory is None or memory.pages < 2:
         return [_NO_MEMORY] * len(page.rows)
     found: list[_Remembered] = []
@@ -280,7 +291,7 @@ def _remembered(page: PageRows, memory: SiteMemory | None) -> list[_Remembered]:
             continue
         on_pages = known.pages / memory.pages
         different = len(known.values) / max(known.times_of_values, 1)
-        same = known.values.get(value_mark(row.value), 0) / memory.pages
+        same = known.values.get(value_hash(row.value), 0) / memory.pages
         pages = bisect_right(_SHARES, on_pages)
         cases = (
             pages,
@@ -299,7 +310,7 @@ def _regions(
     remembered: Sequence[_Remembered],
     memory: SiteMemory | None,
 ) -> list[Cases]:
-    """What rows that stand alike have in common: how many names, how often, what they are like."""
+    """What the rows of a region have in common: how many names, how often, of which form."""
     members: dict[int, list[int]] = defaultdict(list)
     for number, region in enumerate(page.regions):
         members[region].append(number)
@@ -347,10 +358,11 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
 
 
 def _cards(page: PageRows) -> dict[int, tuple[int, int]]:
-    """By group: how many others of the page that stand alike have mostly the same names.
+    """By group: how many similar groups of the page have mostly the same names.
 
-    Three with the same names are cards of several things, and so are two where most that stand
-    alike have names in common; else two (the second number is 1) are sections of one sheet.
+    Groups are similar if their tags and those of two elements around them are the same. Three with
+    the same names are cards of several products, and so are two if most similar groups share names;
+    otherwise two (the second number is then 1) are sections of one table.
     """
     names: dict[int, set[str]] = defaultdict(set)
     for key, row in zip(page.whole.keys, page.whole.rows, strict=True):
@@ -387,7 +399,7 @@ _LONGEST_KEPT = 200
 
 
 def _hints(outline: Outline, node: int) -> int:
-    """What ids and classes around an element hint at: nothing, specs, other things, both."""
+    """Hints of ids and classes around an element: 0 nothing, 1 specs, 2 other things, 3 both."""
     found = 0
     for _ in range(4):
         if not node:
@@ -409,7 +421,7 @@ _HEADLINES = frozenset("h1 h2 h3 h4 h5 h6 caption".split())
 
 
 def _headed_by(outline: Outline, group: int) -> int:
-    """What stands right above a group: a link (another thing's name?), a heading, other text."""
+    """The text right before a group: in a link (1, maybe another product), a heading (2), other."""
     leaf = bisect_left(outline.leaf_tags, group) - 1 if group else -1
     if leaf < 0:
         return 0
@@ -422,17 +434,17 @@ def _headed_by(outline: Outline, group: int) -> int:
 
 
 _NOTHING_BELOW = 0, 0
-# Kinds of rows that a section holds.
-_INSIDE = frozenset(["row", "cells", "colon", "bold", "inline", "turns", "box", "heading"])
+# Kinds of rows that a section consists of.
+_INSIDE = frozenset(["row", "cells", "colon", "bold", "inline", "alternating", "box", "heading"])
 
 
 def _below(outline: Outline, row: Row, starts: Sequence[int]) -> tuple[int, int]:
-    """What stands below a heading: a list, and rows whose names begin at `starts`."""
+    """What is below a heading: a list, and rows whose names begin at `starts`."""
     return _list_below(outline, row), _rows_inside(row.value_leaves, starts)
 
 
 def _rows_inside(leaves: range, starts: Sequence[int]) -> int:
-    """How much of a value is names and values: all of it in a section, nothing in a plain list."""
+    """How much of a value is rows itself: all of it in a section, nothing in a plain list."""
     inside = bisect_left(starts, leaves.stop) - bisect_left(starts, leaves.start)
     if not inside:
         return 0
@@ -441,7 +453,7 @@ def _rows_inside(leaves: range, starts: Sequence[int]) -> int:
 
 
 def _list_below(outline: Outline, row: Row) -> int:
-    """Items of one list below a heading (1 whole, 2 with more behind it), or other things (3)."""
+    """Below a heading: only items of one list (1), a list and more (2), or no list (3)."""
     first = _item(outline, outline.owners[row.value_leaves.start])
     if not first:
         return 3
@@ -450,7 +462,7 @@ def _list_below(outline: Outline, row: Row) -> int:
 
 
 def _item(outline: Outline, node: int) -> int:
-    """The list item around an element, 0 where none is near."""
+    """The list item around an element, 0 if none is near."""
     for _ in range(4):
         if outline.tags[node] == "li":
             return node

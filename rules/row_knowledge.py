@@ -1,4 +1,4 @@
-"""What labelled samples teach about rows: which names and regions count, which text is noise."""
+"""Scores rows by what samples teach: which names and regions count, which text is noise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.page_rows import PageRows
 
 
-# Behind one of these a list of values goes on.
+# After one of these a list of values continues.
 _LISTING = frozenset(",，、;；/+|·&")
 # Noise after the text of a value ends the value: what follows is noise too.
 _AFTER_TEXT = " after text"
@@ -51,7 +51,7 @@ def _before(outline: Outline, leaf: int, first: int) -> str:
 
 
 def without_noise(outline: Outline, leaves: range, around: int, noise: Sequence[str]) -> list[int]:
-    """The leaves that are not noise; if all seem to be, those with the tags of the first."""
+    """The leaves that are not noise; if all seem to be noise, those with the tags of the first."""
     if len(leaves) < 2 or not (noise or _has_link(outline, leaves)):
         return list(leaves)
     kept: list[int] = []
@@ -76,7 +76,7 @@ def follows_text(after: str) -> bool:
 
 
 def _leads_away(outline: Outline, leaf: int) -> bool:
-    """A link behind a value that ends in an arrow: "more like this >"."""
+    """A link after a value that ends in an arrow: "more like this >"."""
     link = outline.tags[outline.owners[leaf]] == "a"
     return link and outline.texts[leaf][-1:] in _ARROWS
 
@@ -94,39 +94,39 @@ def learn_noise(
     within = tuple(f"{path}>" for path, *_ in values)
     noise: set[str] = set()
     for places in beside:
-        # Text inside the value's own element is seldom noise everywhere.
+        # Text inside the value's own element is rarely noise everywhere.
         narrow_first = places[0].startswith(within) and follows_text(places[2])
         ordered = places[::-1] if narrow_first else places
         noise.update([place for place in ordered if place not in covered][:1])
     return noise, covered
 
 
-# Labels say two things: these names and values count, and those that were left out do not. Both are
-# kept by region (rows with the same tags and classes around them), to compare rows of other pages
-# with: is the name known, was it left out, does its region count?
+# Labels teach two things: these names and values are wanted, and those left out are not. Both are
+# kept by region (rows with the same tags and classes around them). Rows of other pages are compared
+# with them: is the name known, was it left out, is its region wanted?
 
 
 CONTINUED, NAMELESS = "continued", "nameless"
 
 
 # The tags around a row, and tags with classes: `stand` and `look` of a region in a rule file.
-Place = tuple[str, str]
+RegionKey = tuple[str, str]
 
 
-def places_on(page: PageRows) -> list[Place]:
-    """The region of each row; what rows have in common is worked out once."""
+def region_keys(page: PageRows) -> list[RegionKey]:
+    """The region of each row; what rows have in common is computed once."""
     stands: dict[tuple[str, ...], str] = {}
     boxes: dict[int, str] = {}
     found = []
-    for row, stand in zip(page.rows, page.stands, strict=True):
-        if stand not in stands:
-            stands[stand] = ">".join(stand)
-        found.append((stands[stand], _look(page.outline, row, boxes)))
+    for row, path in zip(page.rows, page.tag_paths, strict=True):
+        if path not in stands:
+            stands[path] = ">".join(path)
+        found.append((stands[path], _look(page.outline, row, boxes)))
     return found
 
 
 def _look(outline: Outline, row: Row, boxes: dict[int, str]) -> str:
-    """The tags and classes of a row's box, of two elements around it, and of its name's."""
+    """The tags and classes of a row's box, of two elements around it, and of its name's element."""
     look = boxes.get(row.box)
     if look is None:
         around = outline.ancestors(row.box, 3)
@@ -151,6 +151,7 @@ def _with_classes(tag: str, rest: bytes, encoding: str) -> str:
     return ".".join((tag, *identity_of(rest, encoding)[1]))
 
 
+# The features that samples add: name, number of cases, whether the cases are ordered.
 SAMPLE: tuple[tuple[str, int, bool], ...] = (
     ("before", 12, True),
     ("name", 10, False),
@@ -160,26 +161,27 @@ SAMPLE: tuple[tuple[str, int, bool], ...] = (
     ("completeness", 16, False),
     ("company", 18, False),
 )
-# Cases of "name": new; known here, alike, elsewhere; left out among marked ones; three of known
-# ones that were left out somewhere; left out apart from all that was marked; left out where rows
-# stand otherwise.
+# Cases of "name": 0 new; 1 to 3 marked in rows of the same look, with the same tags, elsewhere;
+# 4 left out among marked rows; 5 to 7 as 1 to 3, but also left out here; 8 left out where nothing
+# was marked; 9 left out in another region.
 _NEW, _LEFT_OUT, _MARKED_ELSEWHERE, _APART, _ELSEWHERE = 0, 4, 7, 8, 9
-# A case of "before" that says neither yes nor no, and one of "look": nothing of many was marked.
+# The case of "before" for even odds, and that of "look" where none of many rows was marked.
 _EVEN, _NOTHING = 5, 6
-# A case of "company": a new name that stands mostly with left out ones.
+# The case of "company" for a new name among names that were mostly left out.
 _AMONG_LEFT_OUT = 7
-# The most that counts of what was left out, by how much was marked.
+# The highest case of "before" for names that were left out, by how completely samples are marked.
 _UNLIKELY = (_EVEN, _EVEN, 3, 1)
-# What is hardly likelier than not is for samples to decide, unless it stands among others.
+# Samples decide about rows that are hardly more likely than not; in a group of several rows the
+# limit is lower.
 _LIKELY, _LIKELY_AMONG, _SEVERAL = 0.6, 0.5, 3
-# All rows like the marked ones were marked.
+# Samples are marked completely: all rows like the marked ones were marked.
 _ALL = 3
-# How much unmarked rows among marked ones tell, by how much was marked.
-_TELLING = (0.0, 0.3, 1.0, 1.0)
+# How much unmarked rows among marked ones count, by how completely samples are marked.
+_UNMARKED_COUNT = (0.0, 0.3, 1.0, 1.0)
 
 
 class _Seen(NamedTuple):
-    """What samples say of a region: how much of it was marked, and whether to believe that."""
+    """What samples tell about a region: how much of it was marked, and how reliable that is."""
 
     region: RowRegion
     share: int
@@ -188,7 +190,7 @@ class _Seen(NamedTuple):
 
 
 class KnownRows:
-    """What the samples of a site teach, for scoring rows."""
+    """Scores rows by what the samples of a site teach."""
 
     def __init__(self, knowledge: RowKnowledge) -> None:
         self._complete = bisect_right((0.3, 0.7, 0.9), knowledge.complete)
@@ -225,29 +227,29 @@ class KnownRows:
 
     @property
     def has_marks(self) -> bool:
-        """Whether any sample showed a name; some show values alone."""
+        """Whether any sample has a marked name; some have only values."""
         return any(self._marked)
 
     def is_marked(self, key: str) -> bool:
         return key in self._marked
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
-        """The cases of `SAMPLE` for each row; `before` is its probability without samples."""
-        regions = places_on(page)
+        """The cases of `SAMPLE` for each row; `before` has the probabilities without samples."""
+        regions = region_keys(page)
         names = [
-            self._name_case(key, *place) for key, place in zip(page.keys, regions, strict=True)
+            self._name_case(key, *region) for key, region in zip(page.keys, regions, strict=True)
         ]
         places = self._places(page, regions)
         company = _company(page, names)
         found: list[tuple[int, ...]] = []
-        for number, (place, name) in enumerate(zip(regions, names, strict=True)):
-            seen = self._looks.get(place)
+        for number, (region, name) in enumerate(zip(regions, names, strict=True)):
+            seen = self._looks.get(region)
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
             found.append(
                 (
-                    self._worth(level(before[number]), seen, left_out=_is_left_out(name, seen)),
+                    self._adjusted(level(before[number]), seen, left_out=_is_left_out(name, seen)),
                     name,
-                    self._stands.get(place[0], 5),
+                    self._stands.get(region[0], 5),
                     seen.share if seen else 5,
                     places[number],
                     4 * self._complete + (2 if name == _NEW else left_out),
@@ -256,49 +258,52 @@ class KnownRows:
             )
         return found
 
-    def _worth(self, before: int, seen: _Seen | None, *, left_out: bool) -> int:
-        """What samples showed counts more than what pages in general show.
+    def _adjusted(self, before: int, seen: _Seen | None, *, left_out: bool) -> int:
+        """The case of "before", limited where samples know better than pages in general.
 
-        What was left out of a sample that was marked as a whole is no likelier for looking
-        likely; where rows that stand just so were right, they are no less likely for looking odd.
+        A name left out of completely marked samples stays unlikely however likely it looks; a row
+        in a region that was nearly always right is not made unlikely by looking odd.
         """
         if seen and seen.is_misread:
             return min(before, _EVEN)
         nothing_here = seen is not None and seen.share == _NOTHING
         if self._complete > 1 and (left_out or nothing_here):
             return min(before, _UNLIKELY[self._complete])
-        told = not left_out or not self._complete
-        if seen and told and seen.is_often_right:
+        if seen and seen.is_often_right and not (left_out and self._complete):
             return max(before, _EVEN)
         return before
 
     def _others(self, region: RowRegion) -> int:
-        """How many rows of a region say nothing that was marked, or say it wrongly.
+        """How many rows of a region were not marked, or were misread.
 
-        Those unmarked among marked ones say little where few were marked; those apart count only
-        where nothing of the region was marked.
+        Unmarked rows among marked ones mean little if few rows were marked at all; names apart from
+        marked ones count only if nothing of the region was marked.
         """
         marked, unmarked = region.counts
         if marked:
-            return round(unmarked * _TELLING[self._complete]) + region.misread
+            return round(unmarked * _UNMARKED_COUNT[self._complete]) + region.misread
         return len(region.unmarked) + len(region.apart) + region.misread
 
-    def _places(self, page: PageRows, regions: Sequence[Place]) -> list[int]:
-        """Whether a name is at one of its known places, or elsewhere though it is there too."""
+    def _places(self, page: PageRows, regions: Sequence[RegionKey]) -> list[int]:
+        """Whether this occurrence of a name is one that samples marked.
+
+        1 if it is, 2 if they marked only other occurrences in this region, 3 if this region has no
+        marked rows but the name is also in one that has, 0 otherwise.
+        """
         met: Counter[tuple[str, str, str]] = Counter()
-        at_home = {
+        in_marked_regions = {
             key
-            for key, place in zip(page.keys, regions, strict=True)
-            if (seen := self._looks.get(place)) and seen.region.marked
+            for key, region in zip(page.keys, regions, strict=True)
+            if (seen := self._looks.get(region)) and seen.region.marked
         }
         found = []
-        for key, place in zip(page.keys, regions, strict=True):
-            here = (*place, key)
+        for key, region in zip(page.keys, regions, strict=True):
+            here = (*region, key)
             case = 0
             if here in self._nth:
                 case = 1 if met[here] in self._nth[here] else 2
-            elif key in at_home:
-                seen = self._looks.get(place)
+            elif key in in_marked_regions:
+                seen = self._looks.get(region)
                 case = 0 if seen and seen.region.marked else 3
             met[here] += 1
             found.append(case)
@@ -308,24 +313,24 @@ class KnownRows:
         here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
         seen = self._looks.get((stand, look)) if here or apart else None
         if seen and seen.region.marked:
-            # What looks like marked rows is not what was left out where rows look otherwise.
+            # In a region with marked rows, names left out of other regions do not matter.
             here, apart = key in seen.region.unmarked, key in seen.region.apart
-        # Samples that were marked as a whole say of every place whether a name counts there.
-        told = (
+        # Completely marked samples decide for every region whether a name counts there.
+        is_decided = (
             seen
             and self._complete == _ALL
             and (key in seen.region.unmarked or key in seen.region.apart)
         )
-        if told or key not in self._marked:
+        if is_decided or key not in self._marked:
             if here or apart:
                 return _LEFT_OUT if here else _APART
-            # Where few rows were marked, nobody left it out on purpose.
+            # If few rows were marked, it was not left out on purpose.
             return _ELSEWHERE if key in self._unwanted and self._complete else _NEW
         case = 1 if look in self._marked[key] else 2 if (key, stand) in self._at else 3
         return case + 4 if here or apart else case
 
     def probabilities(self, page: PageRows, before: Sequence[float], stage: Stage) -> list[float]:
-        # With samples no row is less likely than without, unless they say something against it.
+        # Samples never make a row less likely unless something in them speaks against it.
         cases = self.features(page, before)
         likely = {case: stage.probability(case) for case in set(cases)}
         sizes = Counter(row.group for row in page.rows)
@@ -338,14 +343,14 @@ class KnownRows:
         for number, row in enumerate(page.rows):
             if row.kind in CONTINUABLE:
                 above[row.name_leaves.start] = found[number]
-                tables[page.stands[number][1:]].append(found[number])
+                tables[page.tag_paths[number][1:]].append(found[number])
         for number, row in enumerate(page.rows):
             if row.kind == CONTINUED:
                 found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
                 if name_key(row.value) in self._no_items:
                     found[number] = 0.0
             elif row.kind == NAMELESS and "" not in self._unwanted:
-                around = tables[page.stands[number][1:]]
+                around = tables[page.tag_paths[number][1:]]
                 found[number] = 0.95 * sum(around) / max(len(around), 1)
         return found
 
@@ -354,7 +359,7 @@ class KnownRows:
         row, key = page.rows[number], page.keys[number]
         if key in self._wholes:
             return row.value, ()
-        stand = ">".join(page.stands[number])
+        stand = ">".join(page.tag_paths[number])
         seen = self._looks.get((stand, _look(page.outline, row, {})))
         noise = seen.region.dressing if seen else ()
         if row.values and key not in self._parts:
@@ -372,7 +377,7 @@ class KnownRows:
         return value, texts if key in self._lists and len(texts) > 1 else ()
 
     def _items(self, page: PageRows, row: Row, noise: Sequence[str]) -> tuple[str, ...]:
-        """Without items that samples left out, or that are at the place of noise."""
+        """The items without those that samples left out or that are noise."""
         kept = []
         leaves = iter(row.value_leaves)
         for item in row.values:
@@ -390,10 +395,10 @@ class KnownRows:
 
 
 def _company(page: PageRows, names: Sequence[int]) -> list[int]:
-    """Whether a row's group has names that were marked, or names that were left out.
+    """Whether the other names of a row's group were marked or left out.
 
-    Six cases (nothing known, mostly left out, in doubt, mostly marked, all marked, alone) for
-    names that were marked, for new ones, and for those left out.
+    Six cases (nothing known, mostly left out, mixed, mostly marked, all marked, no others), each
+    for names that were marked, for new ones, and for those left out.
     """
     groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     for key, row, name in zip(page.keys, page.rows, names, strict=True):
@@ -421,7 +426,7 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
 
 
 def _is_free(case: tuple[int, ...]) -> bool:
-    """Whether samples say nothing against a row: a new name where nothing was left out."""
+    """Whether nothing in the samples speaks against a row: a new name where none was left out."""
     name, region, look, company = case[1], case[2], case[3], case[6]
     return (
         name == _NEW
@@ -432,7 +437,7 @@ def _is_free(case: tuple[int, ...]) -> bool:
 
 
 def _is_left_out(name: int, seen: _Seen | None) -> bool:
-    """Also of a name that was marked elsewhere, where rows look so and none was ever marked."""
+    """Also for a name that was marked elsewhere, if no row of this region ever was."""
     here = name == _MARKED_ELSEWHERE and seen is not None and not seen.region.marked
     return here or name in (_LEFT_OUT, _APART)
 
@@ -442,7 +447,10 @@ def _known(name: int) -> bool:
 
 
 def _share(marked: int, unmarked: int) -> int:
-    """How much of a region was marked: nothing of many or few, little, half, most, all."""
+    """How much of a region was marked.
+
+    0 none of few rows, 1 little, 2 about half, 3 most, 4 all, 5 unknown, 6 none of many rows.
+    """
     total = marked + unmarked
     if not total:
         return 5

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.names import name_key
 from rules.model import RowKnowledge, RowRegion
-from rules.row_knowledge import CONTINUED, NAMELESS, learn_noise, places_of, places_on
+from rules.row_knowledge import CONTINUED, NAMELESS, learn_noise, places_of, region_keys
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pages.rows import Row
     from rules.learn import Example
     from rules.page_rows import PageRows
-    from rules.row_knowledge import Place
+    from rules.row_knowledge import RegionKey
 
 WHOLE, ITEMS, PART = 1, 2, 3
 
@@ -36,7 +36,7 @@ def match(row: Row, wanted: Collection[str]) -> int:
 
 
 def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
-    """How each row of a sample matches the examples; of rows that share a name the best counts."""
+    """How each row of a sample matches the examples; for each name the best match counts."""
     wanted: dict[str, set[str]] = defaultdict(set)
     for example in examples:
         wanted[name_key(example.name)].add(name_key(example.value))
@@ -45,52 +45,51 @@ def matches(page: PageRows, examples: Iterable[Example]) -> list[int]:
         for key, row in zip(page.keys, page.rows, strict=True)
     ]
     _drop_chance_matches(page, found, wanted)
-    said: dict[int, int] = {}
+    best: dict[int, int] = {}
     for number, row in enumerate(page.rows):
         if found[number]:
             covered = _covered(row, wanted[page.keys[number]])
             found[number] *= covered > 0
             first = row.name_leaves.start
-            said[first] = max(said.get(first, 0), covered)
+            best[first] = max(best.get(first, 0), covered)
     taken: set[int] = set()
     open_values = {key: set(values) for key, values in wanted.items()}
     for how in (WHOLE, ITEMS, PART):
         for number, row in enumerate(page.rows):
             if found[number] != how:
                 continue
-            incomplete = _covered(row, wanted[page.keys[number]]) < said[row.name_leaves.start]
+            incomplete = _covered(row, wanted[page.keys[number]]) < best[row.name_leaves.start]
             if (
                 incomplete
                 or (how == PART and not taken.isdisjoint(row.name_leaves))
-                or (how == PART and not _says_more(row, open_values[page.keys[number]]))
+                or (how == PART and not _adds_value(row, open_values[page.keys[number]]))
             ):
                 found[number] = 0
             else:
                 taken.update(row.name_leaves)
                 if how != PART:
-                    said_whole = {name_key(one) for one in (row.value, *row.values)}
-                    open_values[page.keys[number]] -= said_whole
+                    open_values[page.keys[number]] -= set(map(name_key, (row.value, *row.values)))
     return _where_most_are(page, found)
 
 
 def _drop_chance_matches(
     page: PageRows, found: list[int], wanted: Mapping[str, Collection[str]]
 ) -> None:
-    """Where a name occurs more often than it was marked, a value may match by chance.
+    """If a name occurs more often in a region than it was marked, a value may match by chance.
 
-    A match elsewhere, where the name does not occur that often, is then the marked one: the score
-    of this film is not that of one of twenty others.
+    A match in a region where the name is rarer is then the marked one: the score of this film, not
+    the equal score of one of twenty others.
     """
-    times = Counter(zip(page.keys, page.stands, strict=True))
+    times = Counter(zip(page.keys, page.tag_paths, strict=True))
     alone: dict[str, list[Row]] = defaultdict(list)
-    crowded = []
+    repeated = []
     for number, how in enumerate(found):
         key, row = page.keys[number], page.rows[number]
-        if how and times[key, page.stands[number]] > len(wanted[key]):
-            crowded.append(number)
+        if how and times[key, page.tag_paths[number]] > len(wanted[key]):
+            repeated.append(number)
         elif how and any(_begins_with(row.value, one) for one in wanted[key]):
             alone[key].append(row)
-    for number in crowded:
+    for number in repeated:
         leaf = page.rows[number].name_leaves.start
         if any(row.name_leaves.start != leaf for row in alone[page.keys[number]]):
             found[number] = 0
@@ -101,10 +100,10 @@ def _begins_with(value: str, wanted: str) -> bool:
     return any(name_key("".join(words[:count])) == wanted for count in range(1, len(words) + 1))
 
 
-def _says_more(row: Row, unsaid: Collection[str]) -> bool:
+def _adds_value(row: Row, open_values: Collection[str]) -> bool:
     """Whether a row contains a wanted value that no row has as a whole."""
     value = name_key(row.value)
-    return any(one in value for one in unsaid)
+    return any(one in value for one in open_values)
 
 
 def _covered(row: Row, wanted: Collection[str]) -> int:
@@ -117,7 +116,7 @@ def _covered(row: Row, wanted: Collection[str]) -> int:
 
 
 def _where_most_are(page: PageRows, found: list[int]) -> list[int]:
-    """A pair at several places was marked where most other marked pairs are."""
+    """A pair that occurs several times was marked where most other marked pairs are."""
     marked = Counter(row.group for row, how in zip(page.rows, found, strict=True) if how)
     places: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, how in enumerate(found):
@@ -156,7 +155,7 @@ class KnowledgeLearner:
         self._alike = self._marked = 0
 
     def add(self, page: PageRows, examples: Sequence[Example]) -> None:
-        """One more sample."""
+        """Learn from one more sample."""
         found = matches(page, examples)
         taken: set[int] = set()
         groups: set[int] = set()
@@ -167,8 +166,8 @@ class KnowledgeLearner:
                 groups.add(row.group)
                 if tables.setdefault(key, row.group) != row.group:
                     self._repeated.add(key)
-        met: Counter[tuple[str, Place]] = Counter()
-        places = places_on(page)
+        met: Counter[tuple[str, RegionKey]] = Counter()
+        places = region_keys(page)
         named = zip(page.keys, places, found, strict=True)
         marked = {(key, place) for key, place, how in named if how}
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
@@ -191,20 +190,20 @@ class KnowledgeLearner:
             met[key, place] += 1
         for here in set(zip(page.keys, places, strict=True)):
             self._regions[here[1]].votes[here[0]] += 1 if here in marked else -1
-        spots = [(place, row.group) for place, row in zip(places, page.rows, strict=True)]
-        self._note_completeness(page, spots, found, taken)
+        self._note_completeness(page, places, found, taken)
 
     def _note_completeness(
         self,
         page: PageRows,
-        spots: Sequence[tuple[Place, int]],
+        places: Sequence[RegionKey],
         found: Sequence[int],
         taken: set[int],
     ) -> None:
-        """How many rows were marked, of those in the group and region of marked ones."""
-        marked = {spot for spot, how in zip(spots, found, strict=True) if how}
-        for row, place, how in zip(page.rows, spots, found, strict=True):
-            if place in marked and (
+        """Count the rows in the region and group of marked ones, and how many were marked."""
+        all_of_page = list(zip(page.rows, places, found, strict=True))
+        marked = {(place, row.group) for row, place, how in all_of_page if how}
+        for row, place, how in all_of_page:
+            if (place, row.group) in marked and (
                 how or (taken.isdisjoint(row.name_leaves) and taken.isdisjoint(row.value_leaves))
             ):
                 self._alike += 1
@@ -225,7 +224,7 @@ class KnowledgeLearner:
     def _note_noise(
         self, page: PageRows, row: Row, wanted: Collection[str], region: _Region
     ) -> None:
-        """Which texts of the value's element belong to the value, and which are beside it."""
+        """Note which texts of the value's element belong to the value, and which do not."""
         leaves = [leaf for leaf in row.value_leaves if leaf not in row.name_leaves]
         inside = _leaves_of_values(page, leaves, wanted)
         for leaf in leaves:
@@ -253,26 +252,26 @@ class KnowledgeLearner:
 def _leaves_of_values(
     page: PageRows, leaves: Sequence[int], wanted: Collection[str]
 ) -> Collection[int]:
-    """The leaves that together are the wanted values."""
+    """The leaves that together make up the wanted values."""
     found: set[int] = set()
     for value in sorted(wanted, key=len, reverse=True):
-        rest, said = value, []
+        rest, matched = value, []
         for leaf in leaves:
             key = name_key(page.texts[leaf])
             if key and leaf not in found and rest.startswith(key):
-                said.append(leaf)
+                matched.append(leaf)
                 rest = rest[len(key) :]
         if not rest:
-            found.update(said)
+            found.update(matched)
     if found:
         return found
     return {leaf for leaf in leaves if any(name_key(page.texts[leaf]) in one for one in wanted)}
 
 
-def _oftener_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, ...]:
-    """A name that one sample marks and another leaves out is wanted; in doubt, if most do so.
+def _mostly_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, ...]:
+    """The names that more samples leave out than mark; in a tie a name is wanted.
 
-    A sample has one vote, however often it shows the name.
+    Each sample has one vote, however often it shows the name.
     """
     return tuple(key for key in names if votes[key] < 0)
 
@@ -281,14 +280,14 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
     noise, _ = learn_noise(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
     marked = tuple(region.marked)
-    unmarked = _oftener_left_out(region.unmarked, region.votes)
+    unmarked = _mostly_left_out(region.unmarked, region.votes)
     counts = region.marked.total(), region.unmarked.total()
     return RowRegion(
         stand=stand,
         look=look,
         marked=marked,
         unmarked=unmarked,
-        apart=_oftener_left_out(region.apart, region.votes),
+        apart=_mostly_left_out(region.apart, region.votes),
         misread=region.misread,
         times=None if counts == (len(marked), len(unmarked)) else counts,
         nth=tuple(

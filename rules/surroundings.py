@@ -1,8 +1,8 @@
-"""What stands around an element: the elements out from it, the label before it.
+"""The context of an element: the elements around it, the label before it.
 
-Everything is worked out when it is first asked for, and once for a page. Elements with the
-same tags, classes and ids around them are one group, so that a table of a thousand cells is
-compared with a sample's path as often as it has kinds of cells.
+Everything is computed on first use and cached for the page. Elements with the same tags, classes
+and ids around them form one group; a sample's path is compared once per group, not once per cell
+of a table of thousands.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 PATH_LENGTH = 8
 LONGEST_LABEL = 40
 WHOLE_PAGE = frozenset(["", "#", "html", "body"])
-# How many elements out from a value its label may stand.
+# A label and its value share an ancestor at most this many levels above the value.
 _LABEL_REACH = 6
-# How many texts that say nothing (":", "|") may stand between them.
+# How many texts without letters or digits (":", "|") may be between them.
 _BETWEEN = 3
-# In how many texts a price may stand.
+# A price may be split over this many texts.
 _LONGEST_PRICE = 6
-# A path this much like another is the same.
-_JUST_SO = 0.97
+# Two paths this similar count as the same.
+_SAME = 0.97
 _DIGITS = re.compile(r"\d+")
 _PLAIN: tuple[str, tuple[str, ...]] = ("", ())
 _LONGEST_KEPT = 300
@@ -52,7 +52,8 @@ class Surroundings:
         self.outline = outline
         self._steps: dict[int, Step] = {}
         self._groups_of_tags: dict[str, dict[int, list[int]]] = {}
-        # Of elements, and of what tells them apart: the group around them, tag, id and classes.
+        # Group numbers by element, and by what defines a group: the parent's group, tag, id and
+        # classes.
         self._group_numbers = {0: 0}
         self._numbers: dict[tuple[int, str, str, tuple[str, ...]], int] = {}
 
@@ -64,7 +65,7 @@ class Surroundings:
         return own
 
     def own_leaves(self, node: int) -> list[int]:
-        """The texts that stand directly in an element."""
+        """The texts directly inside an element, not inside its children."""
         return self._own_leaves.get(node, [])
 
     @cached_property
@@ -78,7 +79,7 @@ class Surroundings:
     # Paths
 
     def path(self, node: int) -> tuple[Step, ...]:
-        """The steps out from an element."""
+        """An element and its ancestors, innermost first."""
         return tuple(map(self.step, self.outline.ancestors(node, PATH_LENGTH)))
 
     def step(self, node: int) -> Step:
@@ -88,7 +89,7 @@ class Surroundings:
         return self._steps[node]
 
     def _groups(self, tag: str) -> Collection[list[int]]:
-        """The elements of a tag, by the tags, classes and ids (but for digits) around them."""
+        """The elements of a tag, grouped by tags, classes and ids (digits ignored) around them."""
         groups = self._groups_of_tags.get(tag)
         if groups is None:
             groups = self._groups_of_tags[tag] = defaultdict(list)
@@ -97,7 +98,7 @@ class Surroundings:
         return groups.values()
 
     def _group_of(self, node: int) -> int:
-        """A number for an element; those with the same around them have the same."""
+        """The number of an element's group: equal for elements with equal ancestors."""
         outline, known, numbers = self.outline, self._group_numbers, self._numbers
         around = []
         while node not in known:
@@ -112,7 +113,7 @@ class Surroundings:
         return number
 
     def alike(self, path: tuple[Step, ...], least: float) -> list[tuple[int, float]]:
-        """Elements around which the same stands, or nearly the same, with how far it does."""
+        """Elements whose path is at least this similar to the given one, with their similarity."""
         found = [
             (node, likeness)
             for group in self._groups(path[0].tag)
@@ -121,27 +122,29 @@ class Surroundings:
         ]
         return sorted(found)
 
-    def named(self, step: Step) -> list[int]:
-        """The elements of this tag with this very id."""
-        return [node for node in self._saying(step.tag, step.id) if self.step(node).id == step.id]
+    def with_id(self, step: Step) -> list[int]:
+        """The elements with exactly this tag and id."""
+        nodes = self._mentioning(step.tag, step.id)
+        return [node for node in nodes if self.step(node).id == step.id]
 
-    def standing_so(self, path: tuple[Step, ...]) -> list[int]:
-        """Elements around which all is just as in a path, without a look at the whole page."""
-        distance = _telling_step(path)
+    def with_same_path(self, path: tuple[Step, ...]) -> list[int]:
+        """Elements with the same path; faster than `alike`, which looks at the whole page."""
+        distance = _distinctive_step(path)
         if distance is None:
             return []
         step = path[distance]
-        nodes = self._saying(step.tag, max((step.id, *step.classes), key=len))
+        nodes = self._mentioning(step.tag, max((step.id, *step.classes), key=len))
         if distance:
             nodes = self._inside(nodes, self._by_tag.get(path[0].tag, []))
-        return [node for node in nodes if self.likeness(path, node, _JUST_SO) >= _JUST_SO]
+        return [node for node in nodes if self.likeness(path, node, _SAME) >= _SAME]
 
-    def _saying(self, tag: str, word: str) -> list[int]:
+    def _mentioning(self, tag: str, word: str) -> list[int]:
+        """The elements of a tag with this word somewhere in their attributes."""
         raw, rests = word.encode(self.outline.encoding, "replace"), self.outline.rests
         return [node for node in self._by_tag.get(tag, ()) if raw in rests[node]]
 
     def _inside(self, anchors: list[int], nodes: list[int]) -> list[int]:
-        """Those of the nodes that stand inside one of the anchors, in page order."""
+        """The nodes inside one of the anchors, in page order."""
         found: list[int] = []
         end = 0
         for anchor in anchors:
@@ -158,9 +161,9 @@ class Surroundings:
         return found
 
     def likeness(self, path: tuple[Step, ...], node: int, least: float = 0.0) -> float:
-        """The share of a path's steps that are there too; one may be missing or too much.
+        """How much of a path an element's ancestors match, from 0 to 1.
 
-        What cannot reach `least` any more is 0.
+        One step may be missing or added. 0 is returned as soon as `least` is out of reach.
         """
         tags, parents = self.outline.tags, self.outline.parents
         weights = _weights(path)
@@ -193,7 +196,7 @@ class Surroundings:
     # Neighbouring texts
 
     def label(self, node: int, first: int) -> tuple[str, int]:
-        """Key and leaf of the text before a value; the key is "" where it can be no label."""
+        """Key and leaf of the text before a value; the key is "" if that cannot be a label."""
         outline = self.outline
         for leaf in range(first - 1, max(first - 1 - _BETWEEN, -1), -1):
             if outline.owners[leaf] in outline.hidden:
@@ -206,8 +209,8 @@ class Surroundings:
                 return (key, leaf) if self.is_near(node, leaf) else ("", leaf)
         return "", -1
 
-    def after(self, node: int, last: int) -> str:
-        """The key of the text behind a value, if it is near and short."""
+    def text_after(self, node: int, last: int) -> str:
+        """The key of the text after a value, if it is near and short."""
         outline = self.outline
         leaf = last + 1
         if leaf >= len(outline.owners) or len(outline.raw_texts[leaf]) > 2 * LONGEST_LABEL:
@@ -215,7 +218,7 @@ class Surroundings:
         return name_key(outline.texts[leaf]) if self.is_near(node, leaf) else ""
 
     def is_near(self, node: int, leaf: int, reach: int = _LABEL_REACH) -> bool:
-        """Whether an element not far out holds both an element and a leaf."""
+        """Whether an element and a leaf have a common ancestor within reach."""
         outline = self.outline
         owner = outline.owners[leaf]
         for step in outline.ancestors(node, reach):
@@ -235,8 +238,8 @@ class Surroundings:
                 labels[name_key(texts[leaf])].append(leaf)
         return labels
 
-    def behind_label(self, label: int) -> int | None:
-        """The leaf behind a label that is near it, says something, and is no label itself."""
+    def after_label(self, label: int) -> int | None:
+        """The next leaf with letters or digits after a label, if it is near and not a label."""
         outline = self.outline
         for leaf in range(label + 1, min(label + 1 + _BETWEEN, len(outline.owners))):
             text = outline.texts[leaf]
@@ -247,8 +250,8 @@ class Surroundings:
 
     # Texts as a reader sees them
 
-    def shown(self, node: int, leaves: Sequence[int]) -> str:
-        """The text of some leaves without what only screen readers say, tooltips, "more" links."""
+    def visible_text(self, node: int, leaves: Sequence[int]) -> str:
+        """The text of some leaves without texts for screen readers, tooltips and "more" links."""
         outline = self.outline
         if len(leaves) == 1:
             return outline.text(leaves)
@@ -273,29 +276,29 @@ class Surroundings:
         return in_link and bool(_MORE.fullmatch(outline.texts[leaf]))
 
     def whole_price(self, text: str, leaves: Sequence[int]) -> str:
-        """The price that a part of it belongs to: `<i>￥</i><b>99</b>`, `208,</b> <i>60</i> €`."""
+        """The whole price, given a part of it: `<i>￥</i><b>99</b>`, `208,</b> <i>60</i> €`."""
         first, end = leaves[0], leaves[-1] + 1
         whole = text
         while end - first < _LONGEST_PRICE and is_price_part("".join(whole.split())):
             if kind_of(whole) == "price":
                 return whole
-            if first and self._goes_on(first, first - 1):
+            if first and self._continues_price(first, first - 1):
                 first -= 1
-            elif end < len(self.outline.owners) and self._goes_on(end, end):
+            elif end < len(self.outline.owners) and self._continues_price(end, end):
                 end += 1
             else:
                 break
             whole = self.outline.text(range(first, end))
         return whole
 
-    def _goes_on(self, gap: int, leaf: int) -> bool:
+    def _continues_price(self, gap: int, leaf: int) -> bool:
         text = self.outline.texts[leaf]
         on_one_line = self.outline.gaps[gap] != BROKEN
         return on_one_line and is_price_part(text) and kind_of(text) != "price"
 
 
 def same_label(one: str, other: str) -> bool:
-    """Whether two labels are one, as Author and Authors."""
+    """Whether two labels are equal but for a plural s: Author and Authors."""
     return one == other or one.rstrip("s") == other.rstrip("s") != ""
 
 
@@ -305,7 +308,7 @@ def _named_identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
-    """Most tags have neither class nor id."""
+    """Id and classes; most tags have neither, which is checked first."""
     if b"class" in rest or b"id" in rest or b"CLASS" in rest or b"ID" in rest:
         short = len(rest) <= _LONGEST_KEPT
         return _named_identity(rest, encoding) if short else identity_of(rest, encoding)
@@ -313,8 +316,8 @@ def _identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def _telling_step(path: tuple[Step, ...]) -> int | None:
-    """The innermost step of a path that has a name of its own; None where none has."""
+def _distinctive_step(path: tuple[Step, ...]) -> int | None:
+    """The innermost step of a path with an id or class without digits; None if there is none."""
     for distance, step in enumerate(path):
         word = max((step.id, *step.classes), key=len)
         if word and word.isascii() and not _DIGITS.search(word):
@@ -322,14 +325,14 @@ def _telling_step(path: tuple[Step, ...]) -> int | None:
     return None
 
 
-def is_telling(path: tuple[Step, ...]) -> bool:
-    """Whether ids or classes say where a path leads; else other evidence must."""
-    return _telling_step(path) is not None
+def is_distinctive(path: tuple[Step, ...]) -> bool:
+    """Whether ids or classes identify a path; if not, other evidence is needed."""
+    return _distinctive_step(path) is not None
 
 
 @lru_cache(maxsize=4096)
 def _weights(path: tuple[Step, ...]) -> tuple[float, ...]:
-    """What each step of a path counts: near ones more, and those with an id or classes."""
+    """The weight of each step of a path: inner steps and those with an id or classes count more."""
     return tuple(
         (1 + 2 * bool(step.id) + 2 * bool(step.classes)) / (1 + nearness / 2)
         for nearness, step in enumerate(path)
@@ -337,7 +340,7 @@ def _weights(path: tuple[Step, ...]) -> tuple[float, ...]:
 
 
 def _missed(wanted: Step, seen: Step) -> float:
-    """What of a step's id and classes another one lacks, from 0 to 4."""
+    """How much of a step's id and classes another step lacks, from 0 to 4."""
     missed = 0.0
     if wanted.id and wanted.id != seen.id:
         missed += 2.0 * (_without_digits(wanted.id) != _without_digits(seen.id))

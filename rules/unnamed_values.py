@@ -1,10 +1,11 @@
-"""Values without a name: title, price, brand, address. Found again by what they are and where.
+"""Values without a name beside them: title, price, brand, address.
 
-A `Spot` is one place of the sample page that shows a value (rules/unnamed_learning.py writes
-it down): the elements around it, the text before and behind it, its kind, and what other texts
-stood at places like it. `UnnamedReader.read` looks those places up on another page, weighs what
-it finds and gives at most one value for each attribute. Where the sample showed a label before
-the value, the label is followed; a value whose label is not there is not there either.
+A `ValueLocator` describes one place of the sample page that shows a value
+(rules/unnamed_learning.py makes it): the elements around it, the text before and after it, its
+kind, and which other texts were at similar places. `UnnamedReader.read` looks for such places on
+another page, scores what it finds and returns at most one value per attribute. Where the sample
+has a label before the value, the value is looked for after that label, and a page without the
+label has no such value.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from rules.surroundings import PATH_LENGTH, Surroundings, is_telling, same_label
-from rules.value_kinds import may_be, one_price, only_of_kind, shape_likeness, shape_of
+from rules.surroundings import PATH_LENGTH, Surroundings, is_distinctive, same_label
+from rules.value_kinds import join_price, may_be, only_of_kind, shape_likeness, shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from pages.outline import Outline
-    from rules.model import Spot, Step
+    from rules.model import Step, ValueLocator
 
-# A place this much like the sample's is the same; behind the same label less will do.
-_ALIKE, _ALIKE_BEHIND_LABEL, _ALIKE_WITHOUT_LABEL = 0.6, 0.35, 0.75
-# Places so little less like it are as good; so many of them are a list of other things.
+# A place this similar to the sample's is the same; after the same label less is enough.
+_ALIKE, _ALIKE_AFTER_LABEL, _ALIKE_WITHOUT_LABEL = 0.6, 0.35, 0.75
+# Places within this distance of the best score are tied; more ties than this are a list of other
+# things.
 _TIED, _MOST_TIED = 0.1, 3
 _OTHERS_COUNT = 0.1
-# An element that holds more texts is no single value; more places than this are not looked at.
+# An element with more texts is not a single value; further places are not looked at.
 _MOST_LEAVES, _MOST_PLACES = 40, 60
 _SHORT = 3
 
@@ -39,9 +41,9 @@ _CUTS = re.compile(r"\s*[(\[|,;:–—•·/]|\s+-\s")
 
 @dataclass(frozen=True, slots=True)
 class UnnamedValue:
-    """A value found at a spot; `likeness` of its place is 1 where all is as on the sample."""
+    """A value found by a locator; `likeness` is 1 if its place is exactly as on the sample."""
 
-    spot: Spot
+    locator: ValueLocator
     value: str
     likeness: float
     score: float
@@ -50,101 +52,109 @@ class UnnamedValue:
 
 
 class UnnamedReader:
-    """Looks up spots on one page."""
+    """Applies locators to one page."""
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
         self.around = Surroundings(outline)
 
-    def read(self, spots: Sequence[Spot]) -> list[UnnamedValue]:
-        """At most one value for each attribute; those that stand behind another one come last."""
-        by_attribute: dict[str, list[Spot]] = defaultdict(list)
-        for spot in spots:
-            by_attribute[spot.attribute].append(spot)
+    def read(self, locators: Sequence[ValueLocator]) -> list[UnnamedValue]:
+        """At most one value per attribute; those that follow another one's value are read last."""
+        by_attribute: dict[str, list[ValueLocator]] = defaultdict(list)
+        for locator in locators:
+            by_attribute[locator.attribute].append(locator)
         found: dict[str, UnnamedValue] = {}
         for later in (False, True):
-            for attribute, its_spots in by_attribute.items():
-                if later == any(spot.behind for spot in its_spots):
-                    value = self._elect(its_spots, found)
+            for attribute, its_locators in by_attribute.items():
+                if later == any(locator.behind for locator in its_locators):
+                    value = self._elect(its_locators, found)
                     if value:
                         found[attribute] = value
         return [found[attribute] for attribute in by_attribute if attribute in found]
 
-    def _elect(self, spots: Sequence[Spot], known: dict[str, UnnamedValue]) -> UnnamedValue | None:
-        """What the best spot means, if others agree or are weak.
+    def _elect(
+        self, locators: Sequence[ValueLocator], known: dict[str, UnnamedValue]
+    ) -> UnnamedValue | None:
+        """The value with the best votes.
 
-        Only where no place is just like one of the sample's, those that are nearly so are sought.
+        Places that are only similar to the sample's are tried only if none is exactly the same.
         """
-        votes = self._votes(spots, known, nearly=False)
+        votes = self._votes(locators, known, exact=True)
         if not votes:
-            by_path = [spot for spot in spots if not _by_label(spot) and is_telling(spot.path)]
-            votes = self._votes(by_path, known, nearly=True)
+            by_path = [
+                locator
+                for locator in locators
+                if not _by_label(locator) and is_distinctive(locator.path)
+            ]
+            votes = self._votes(by_path, known, exact=False)
         return _elected(votes.values()) if votes else None
 
     def _votes(
-        self, spots: Sequence[Spot], known: dict[str, UnnamedValue], *, nearly: bool
+        self, locators: Sequence[ValueLocator], known: dict[str, UnnamedValue], *, exact: bool
     ) -> dict[str, list[UnnamedValue]]:
         votes: dict[str, list[UnnamedValue]] = defaultdict(list)
-        for spot in spots:
+        for locator in locators:
             best: dict[str, UnnamedValue] = {}
-            for place in self.candidates(spot, nearly=nearly):
-                found = _behind(place, known.get(spot.behind)) if spot.behind else place
+            for place in self.candidates(locator, exact=exact):
+                found = _boosted(place, known.get(locator.behind)) if locator.behind else place
                 key = name_key(found.value)
                 if key not in best or best[key].score < found.score:
                     best[key] = found
             top = max((found.score for found in best.values()), default=0)
-            meant = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
-            if len(meant) * spot.weight > _MOST_TIED:
-                # Where the sample had one such place and this page many, it is a list of others.
+            tied = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
+            if len(tied) * locator.weight > _MOST_TIED:
+                # One such place on the sample and many on this page: a list of other things.
                 continue
-            for key, found in meant:
-                share = found.score**2 * self._credit(found) / len(meant)
+            for key, found in tied:
+                share = found.score**2 * self._trust(found) / len(tied)
                 votes[key].append(replace(found, score=share))
         return votes
 
     def candidates(
-        self, spot: Spot, *, nearly: bool = True, any_kind: bool = False
+        self, locator: ValueLocator, *, exact: bool = False, any_kind: bool = False
     ) -> Iterator[UnnamedValue]:
-        """Every place this spot could mean; without `nearly` only those just like the sample's."""
-        for node, leaves, likeness in self._places(spot, nearly=nearly):
+        """Every place that matches a locator; with `exact` only those exactly like the sample's."""
+        for node, leaves, likeness in self._places(locator, exact=exact):
             if node in self._outline.hidden:
                 continue
-            value = self._value(spot, node, leaves)
-            label = self._label(spot, node, leaves)
-            labelled = bool(spot.label) and same_label(label, spot.label)
-            if not (value and (any_kind or _is_of_kind(spot, value, labelled=labelled))):
+            value = self._value(locator, node, leaves)
+            label = self._label(locator, node, leaves)
+            labelled = bool(locator.label) and same_label(label, locator.label)
+            if not (value and (any_kind or _is_of_kind(locator, value, labelled=labelled))):
                 continue
-            place = self._with_label(spot, node, likeness, labelled=labelled)
-            if place < (_ALIKE_BEHIND_LABEL if labelled else _ALIKE):
+            place = self._place_likeness(locator, node, likeness, labelled=labelled)
+            if place < (_ALIKE_AFTER_LABEL if labelled else _ALIKE):
                 continue
-            if not labelled and (spot.name or name_key(value) in spot.others):
+            if not labelled and (locator.name or name_key(value) in locator.others):
                 continue
-            score = place + self._small_signs(spot, node, leaves, value, labelled=labelled)
-            yield UnnamedValue(spot, value, place, max(score, 0.05), label, tuple(leaves))
+            score = place + self._minor_signals(locator, node, leaves, value, labelled=labelled)
+            yield UnnamedValue(locator, value, place, max(score, 0.05), label, tuple(leaves))
 
-    def _places(self, spot: Spot, *, nearly: bool) -> Iterator[tuple[int, Sequence[int], float]]:
-        """Elements with the leaves that may be the value: behind the label, by id, or by path."""
+    def _places(
+        self, locator: ValueLocator, *, exact: bool
+    ) -> Iterator[tuple[int, Sequence[int], float]]:
+        """Elements with the leaves that may be the value: after the label, by id, or by path."""
         around = self.around
-        if _by_label(spot):
-            for label in around.labels.get(spot.before, ())[:_MOST_PLACES]:
-                found = self._behind_label(spot, label)
+        if _by_label(locator):
+            for label in around.labels.get(locator.before, ())[:_MOST_PLACES]:
+                found = self._after_label(locator, label)
                 if found:
-                    yield (*found, around.likeness(spot.path, found[0]))
+                    yield (*found, around.likeness(locator.path, found[0]))
             return
-        if nearly or not is_telling(spot.path):
-            nodes = around.alike(spot.path, _ALIKE)
+        if not (exact and is_distinctive(locator.path)):
+            nodes = around.alike(locator.path, _ALIKE)
         else:
-            named = around.named(spot.path[0]) if is_own_name(spot.path[0].id) else []
-            nodes = [(node, 1.0) for node in named or around.standing_so(spot.path)]
+            by_id = around.with_id(locator.path[0]) if is_stable_id(locator.path[0].id) else []
+            nodes = [(node, 1.0) for node in by_id or around.with_same_path(locator.path)]
         for node, likeness in nodes[:_MOST_PLACES]:
-            leaves = self._leaves(spot, node)
+            leaves = self._leaves(locator, node)
             if leaves:
                 yield node, leaves, likeness
 
-    def _behind_label(self, spot: Spot, label: int) -> tuple[int, Sequence[int]] | None:
-        """The element behind a label, as far out as the sample's, with its leaves."""
+    def _after_label(self, locator: ValueLocator, label: int) -> tuple[int, Sequence[int]] | None:
+        """The element after a label that corresponds to the sample's, with its leaves."""
         outline = self._outline
-        first = self.around.behind_label(label)
+        first = self.around.after_label(label)
         if first is None:
             return None
         owner, labelling = outline.owners[first], outline.owners[label]
@@ -153,163 +163,165 @@ class UnnamedReader:
             for node in outline.ancestors(owner, PATH_LENGTH)
             if not node <= labelling < outline.ends[node]
         ]
-        of_tag = [node for node in inside if outline.tags[node] == spot.path[0].tag]
-        of_tag.sort(key=lambda node: -self.around.likeness(spot.path, node))
-        if spot.reads == "all" and inside:
+        of_tag = [node for node in inside if outline.tags[node] == locator.path[0].tag]
+        of_tag.sort(key=lambda node: -self.around.likeness(locator.path, node))
+        if locator.reads == "all" and inside:
             node = (of_tag or inside[-1:])[0]
             leaves = outline.leaves(node)
             return (node, leaves) if len(leaves) <= _MOST_LEAVES else None
         own = self.around.own_leaves(owner)
-        whole = spot.reads == "own" and bool(inside) and own[0] == first
+        whole = locator.reads == "own" and bool(inside) and own[0] == first
         return (of_tag or [owner])[0], own if whole else [first]
 
-    def _leaves(self, spot: Spot, node: int) -> Sequence[int]:
+    def _leaves(self, locator: ValueLocator, node: int) -> Sequence[int]:
         """The leaves of an element that are its value."""
         every = self._outline.leaves(node)
-        if spot.reads == "all":
-            most = 2 * spot.among + 2 if spot.among else _MOST_LEAVES
+        if locator.reads == "all":
+            most = 2 * locator.among + 2 if locator.among else _MOST_LEAVES
             return every if len(every) <= most else ()
         own = self.around.own_leaves(node)
-        if spot.reads == "own" or not own:
+        if locator.reads == "own" or not own:
             return own or (every if len(every) <= _SHORT else ())
-        if spot.before:
+        if locator.before:
             for leaf in own[:_MOST_LEAVES]:
-                if same_label(self.around.label(node, leaf)[0], spot.before):
+                if same_label(self.around.label(node, leaf)[0], locator.before):
                     return [leaf]
         texts = self._outline.texts
-        fitting = [leaf for leaf in own[:_MOST_LEAVES] if may_be(spot.kind, texts[leaf])]
-        if spot.shape and len(own) != spot.among and fitting:
-            # An extra text beside the value moves it on: how it is written tells more.
+        fitting = [leaf for leaf in own[:_MOST_LEAVES] if may_be(locator.kind, texts[leaf])]
+        if locator.shape and len(own) != locator.among and fitting:
+            # An extra text shifts the value's position: how it is written is a better clue.
             likely = {
-                leaf: shape_likeness(spot.shape, shape_of(texts[leaf]))
-                - 0.1 * abs(own.index(leaf) - spot.nth)
+                leaf: shape_likeness(locator.shape, shape_of(texts[leaf]))
+                - 0.1 * abs(own.index(leaf) - locator.nth)
                 for leaf in fitting
             }
             return [max(fitting, key=likely.__getitem__)]
-        return own[spot.nth : spot.nth + 1]
+        return own[locator.nth : locator.nth + 1]
 
-    def _value(self, spot: Spot, node: int, leaves: Sequence[int]) -> str:
-        text = self.around.shown(node, leaves)
-        if spot.kind == "price":
-            text = one_price(self.around.whole_price(text, leaves))
-        return only_of_kind(spot.kind, text) if spot.by_kind else _without_noise(spot, text)
+    def _value(self, locator: ValueLocator, node: int, leaves: Sequence[int]) -> str:
+        text = self.around.visible_text(node, leaves)
+        if locator.kind == "price":
+            text = join_price(self.around.whole_price(text, leaves))
+        return only_of_kind(locator.kind, text) if locator.by_kind else _trimmed(locator, text)
 
-    def _label(self, spot: Spot, node: int, leaves: Sequence[int]) -> str:
-        return name_key(spot.prefix) or self.around.label(node, leaves[0])[0]
+    def _label(self, locator: ValueLocator, node: int, leaves: Sequence[int]) -> str:
+        return name_key(locator.prefix) or self.around.label(node, leaves[0])[0]
 
-    def _with_label(self, spot: Spot, node: int, likeness: float, *, labelled: bool) -> float:
-        """How far a place is the sample's by its id, else by path and label together."""
-        innermost = spot.path[0]
-        if is_own_name(innermost.id) and innermost.id == self.around.step(node).id:
+    def _place_likeness(
+        self, locator: ValueLocator, node: int, likeness: float, *, labelled: bool
+    ) -> float:
+        """How similar a place is to the sample's: by its id, else by path and label together."""
+        innermost = locator.path[0]
+        if is_stable_id(innermost.id) and innermost.id == self.around.step(node).id:
             return 1.0
-        if not spot.label or spot.label_is == "likely":
-            return likeness * (1.0 if labelled or not spot.before else 0.98)
+        if not locator.label or locator.label_is == "likely":
+            return likeness * (1.0 if labelled or not locator.before else 0.98)
         if labelled:
-            return likeness / 2 + 0.5 if likeness >= _ALIKE_BEHIND_LABEL else 0.0
-        if spot.label_is == "needed" or spot.kind in {"text", "number"}:
-            # Only what is plainly of its kind may stand behind another label.
+            return likeness / 2 + 0.5 if likeness >= _ALIKE_AFTER_LABEL else 0.0
+        if locator.label_is == "needed" or locator.kind in {"text", "number"}:
+            # After another label only values of a recognisable kind are accepted.
             return 0.0
-        if not _share_a_name(innermost, self.around.step(node)):
+        if not _share_id_or_class(innermost, self.around.step(node)):
             return 0.0
         return likeness if likeness >= _ALIKE_WITHOUT_LABEL else 0.0
 
-    def _small_signs(
-        self, spot: Spot, node: int, leaves: Sequence[int], value: str, *, labelled: bool
+    def _minor_signals(
+        self, locator: ValueLocator, node: int, leaves: Sequence[int], value: str, *, labelled: bool
     ) -> float:
-        """What tells like places apart: how the value is written, the text behind it, the title."""
-        signs = 0.1 if spot.label_is == "likely" and labelled else 0.0
-        if spot.shape:
-            signs += 0.25 * (shape_likeness(spot.shape, shape_of(value)) - 1)
-        if spot.after:
-            signs += 0.05 * (self.around.after(node, leaves[-1]) == spot.after) - 0.05
-        if spot.in_title and self.around.title and not labelled:
+        """What tells similar places apart: the value's spelling, the text after it, the title."""
+        signs = 0.1 if locator.label_is == "likely" and labelled else 0.0
+        if locator.shape:
+            signs += 0.25 * (shape_likeness(locator.shape, shape_of(value)) - 1)
+        if locator.after:
+            signs += 0.05 * (self.around.text_after(node, leaves[-1]) == locator.after) - 0.05
+        if locator.in_title and self.around.title and not labelled:
             signs -= 0.0 if name_key(value) in self.around.title else 0.1
         return signs
 
-    def _credit(self, found: UnnamedValue) -> float:
-        """How far a spot is believed against other spots of its attribute."""
-        spot, title = found.spot, self.around.title
-        believed = spot.weight
-        innermost = spot.path[0]
-        if is_own_name(innermost.id):
+    def _trust(self, found: UnnamedValue) -> float:
+        """How much a locator counts against other locators of its attribute."""
+        locator, title = found.locator, self.around.title
+        believed = locator.weight
+        innermost = locator.path[0]
+        if is_stable_id(innermost.id):
             believed *= 1.25
-        if is_headline(spot.path):
+        if is_headline(locator.path):
             believed *= 2.0
-        if found.label and same_label(found.label, spot.label):
-            believed *= 1.0 if spot.label_is == "likely" and not spot.prefix else 1.5
-        elif spot.in_title and title and name_key(found.value) not in title:
+        if found.label and same_label(found.label, locator.label):
+            believed *= 1.0 if locator.label_is == "likely" and not locator.prefix else 1.5
+        elif locator.in_title and title and name_key(found.value) not in title:
             believed *= 0.8
-        attribute = name_key(spot.attribute)
+        attribute = name_key(locator.attribute)
         if attribute and attribute in found.label:
             return believed * (1.8 if attribute == found.label else 1.5)
         words = name_key(innermost.id + "".join(innermost.classes))
         return believed * (1.2 if attribute and attribute in words else 1.0)
 
 
-def is_own_name(word: str) -> bool:
-    """Whether an id means one thing on every page; a number in it may count the page's rows."""
+def is_stable_id(word: str) -> bool:
+    """Whether an id means the same on every page; one with digits may number a page's rows."""
     return bool(word) and not _DIGITS.search(word)
 
 
-def _by_label(spot: Spot) -> bool:
-    """Whether a value is looked for behind its label, wherever that stands."""
-    return spot.label_is == "needed" and not spot.prefix
+def _by_label(locator: ValueLocator) -> bool:
+    """Whether a value is looked for after its label, wherever that is."""
+    return locator.label_is == "needed" and not locator.prefix
 
 
 def is_headline(path: Sequence[Step]) -> bool:
     return any(step.tag == "h1" for step in path[:2])
 
 
-def _is_of_kind(spot: Spot, value: str, *, labelled: bool) -> bool:
-    """Behind its label a value may be of another kind ("unknown"); a price is always one."""
+def _is_of_kind(locator: ValueLocator, value: str, *, labelled: bool) -> bool:
+    """After its label a value may be of another kind ("unknown"); a price is always a price."""
     if not name_key(value):
-        return not spot.shape or not re.search(r"\w", spot.shape)
-    surely = labelled and spot.label_is != "likely" and spot.kind != "price"
-    return surely or may_be(spot.kind, value)
+        return not locator.shape or not re.search(r"\w", locator.shape)
+    surely = labelled and locator.label_is != "likely" and locator.kind != "price"
+    return surely or may_be(locator.kind, value)
 
 
-def _share_a_name(one: Step, other: Step) -> bool:
-    """Whether two elements have a class or an id in common, if they have any."""
+def _share_id_or_class(one: Step, other: Step) -> bool:
+    """Whether the second element has a class or the id of the first, if that has any."""
     if not (one.id or one.classes):
         return True
     same_id = bool(one.id) and _DIGITS.sub("0", one.id) == _DIGITS.sub("0", other.id)
     return same_id or not {*one.classes}.isdisjoint(other.classes)
 
 
-def _behind(found: UnnamedValue, known: UnnamedValue | None) -> UnnamedValue:
-    """The text right behind another attribute's value, as on the sample, is believed more."""
+def _boosted(found: UnnamedValue, known: UnnamedValue | None) -> UnnamedValue:
+    """A higher score for text right after another attribute's value, as on the sample."""
     near = known is not None and 0 < found.leaves[0] - known.leaves[-1] <= 2
     return replace(found, score=found.score + (0.3 if near else 0.0))
 
 
 def _elected(choices: Collection[list[UnnamedValue]]) -> UnnamedValue:
-    """Spots are seldom independent of each other: the best one counts whole, the rest a little."""
+    """Locators are rarely independent: the best one counts in full, the others a little."""
 
-    def standing(found: list[UnnamedValue]) -> float:
+    def support(found: list[UnnamedValue]) -> float:
         best_of_place: dict[tuple[int, ...], float] = defaultdict(float)
         for value in found:
             best_of_place[value.leaves] = max(best_of_place[value.leaves], value.score)
         best, *others = sorted(best_of_place.values(), reverse=True)
         return best + _OTHERS_COUNT * sum(others)
 
-    winner: list[UnnamedValue] = max(choices, key=standing)
+    winner: list[UnnamedValue] = max(choices, key=support)
     return max(winner, key=lambda found: found.score)
 
 
-def _without_noise(spot: Spot, text: str) -> str:
+def _trimmed(locator: ValueLocator, text: str) -> str:
     """The text without prefix and suffix of the sample; "" if the prefix is missing.
 
     The text after a value varies: where it differs from the sample's, the value ends at the
     same separator (" (", ",", " - ") as on the sample.
     """
-    if not text.startswith(spot.prefix):
+    if not text.startswith(locator.prefix):
         return ""
-    value = text[len(spot.prefix) :]
-    if not spot.suffix:
+    value = text[len(locator.prefix) :]
+    if not locator.suffix:
         return value.strip()
-    if value.endswith(spot.suffix):
-        return value[: len(value) - len(spot.suffix)].strip()
-    sign = _CUTS.match(spot.suffix)
+    if value.endswith(locator.suffix):
+        return value[: len(value) - len(locator.suffix)].strip()
+    sign = _CUTS.match(locator.suffix)
     if not sign:
         return ""
     return value.partition(sign[0].strip() if sign[0].strip() != "-" else " - ")[0].strip()

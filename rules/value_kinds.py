@@ -1,4 +1,4 @@
-"""What kind of value is a text: a price, a phone number, a date, a code, a number, or words?"""
+"""The kind of a value by how it is written: price, phone number, date, code, number or text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _RUN = re.compile(r"\d+|[^\W\d_]+|\s+")
 
 
 def kind_of(text: str) -> Kind:
-    """The kind of a short text; where it is a longer one, plain words."""
+    """The kind of a text; a long one is only ever a number or plain text."""
     if len(text) <= _LONGEST:
         text = text.strip(_AROUND)
         if _PRICE.search(text):
@@ -57,22 +57,22 @@ def kind_of(text: str) -> Kind:
 
 
 def is_price_part(text: str) -> bool:
-    """Whether a text holds nothing but a currency's sign or digits, as parts of prices do."""
+    """Whether a text consists of currency symbols, digits and separators only."""
     return bool(_PRICE_PART.fullmatch(text))
 
 
-def one_price(text: str) -> str:
-    """A price that stood in several elements, its amount in one piece: "208, 60 €"."""
+def join_price(text: str) -> str:
+    """Close the gap inside an amount that was split over elements: "208, 60 €" → "208,60 €"."""
     return _SPLIT_AMOUNT.sub("", text)
 
 
 def is_code(text: str) -> bool:
-    """Whether this is an ISBN or a bar code's number: its last digit proves it."""
-    return bool(_CODE.fullmatch(text.strip())) and _is_proved(name_key(text))
+    """Whether this is an ISBN or the number of a bar code, with a correct check digit."""
+    return bool(_CODE.fullmatch(text.strip())) and _has_valid_check_digit(name_key(text))
 
 
-def _is_proved(code: str) -> bool:
-    digits = [10 if sign == "x" else int(sign) for sign in code]
+def _has_valid_check_digit(code: str) -> bool:
+    digits = [10 if character == "x" else int(character) for character in code]
     if len(digits) == _ISBN_10:
         return sum(n * digit for n, digit in enumerate(reversed(digits), 1)) % 11 == 0
     if len(digits) not in {8, 12, 13, 14} or max(digits) > 9:
@@ -96,7 +96,7 @@ def may_be(kind: Kind, text: str) -> bool:
 
 
 def only_of_kind(kind: Kind, text: str) -> str:
-    """The one part of a text that is of this kind; "" where there is none or there are several."""
+    """The only part of a text that is of this kind; "" if there is none or more than one."""
     patterns = {
         "price": (_PRICE,),
         "phone": (_GROUPED, _PHONE),
@@ -106,14 +106,14 @@ def only_of_kind(kind: Kind, text: str) -> str:
     for pattern in patterns.get(kind, ()):
         found = {part[0].strip() for part in pattern.finditer(text[:1000])}
         if kind == "code":
-            found = {code for code in found if _is_proved(name_key(code))}
+            found = {code for code in found if _has_valid_check_digit(name_key(code))}
         if found:
             return found.pop() if len(found) == 1 else ""
     return ""
 
 
 def shape_of(text: str) -> str:
-    """How a text is written: runs of digits, capitals and letters, with the signs between.
+    """How a text is written: runs of digits, capitals and letters, with the punctuation between.
 
     >>> shape_of("Dallas, TX 75219"), shape_of("10.1 寸")
     ('Aa, A 9', '9.9 字')
@@ -133,7 +133,7 @@ def _letter(run: re.Match[str]) -> str:
 
 
 def shape_likeness(one: str, other: str) -> float:
-    """1 for texts written the same way, less where digits, signs or length differ.
+    """1 for texts written the same way, less if digits, commas or length differ.
 
     >>> shape_likeness(shape_of("12 Main St."), shape_of("4300 Lemmon Avenue"))
     1.0
@@ -152,7 +152,7 @@ _FEW_WORDS, _MANY_WORDS = 3, 12
 
 @lru_cache(maxsize=4096)
 def _traits(shape: str) -> tuple[bool, bool, bool, bool, int]:
-    """Begins with a digit, has digits, ends with one, has a comma, and how long it is."""
+    """Begins with a digit, has digits, ends with a digit, has a comma, and a class of length."""
     words = shape.count(" ") + 1
     length = (words > _FEW_WORDS) + (words > _MANY_WORDS)
     return shape[:1] == "9", "9" in shape, shape[-1:] == "9", "," in shape, max(length, 1)

@@ -1,6 +1,6 @@
-"""What a text says by its form and words alone: may it be a name, may it be a value?
+"""Could a text be a name or a value, by its form and words alone?
 
-Each judgement is a signal, from -1 (surely not) to 1.
+`name_form` and `value_form` return 0 for yes, -0.5 for hardly, -1 for surely not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?:|www\.|@|\.com\b", re.IGNORECASE)
-# A dot behind a short word may shorten it: "Max. resolution".
+# A dot after a short word may mark an abbreviation: "Max. resolution".
 _SENTENCE_END = re.compile(r"[!?！？。…，“”《》]|; |(?<=\w{7})\. |\.$|\.\.")
 _COUNT = re.compile(r"^[\d,.]+ (?:[a-z]+ ?){1,4}$")
 _ACTION = re.compile(
@@ -32,8 +32,8 @@ _UNIT = (
     "英寸|寸|万像素|像素|克|毫安时?|毫米|厘米|元|小时|分钟"
 )
 _QUANTITIES = re.compile(rf"(?:[\d.,x×*]+ ?(?:{_UNIT})\b[\s,/+]*)+(?:ram|rom)?", re.IGNORECASE)
-_NO_NAMES = frozenset("yes no none na unknown new used free 是 否 无 有 支持 不支持".split())
-_MARKS = "([{<«‹›»>【（-–—•· "
+_NOT_NAMES = frozenset("yes no none na unknown new used free 是 否 无 有 支持 不支持".split())
+_OPENING_MARKS = "([{<«‹›»>【（-–—•· "
 _PLAIN = frozenset(f"{ascii_letters}{digits} -/()#%&+,'")
 _COLONS = (":", "：")
 _ENDS = (".", "!", "?", "。", "！", "？", "…")
@@ -47,7 +47,7 @@ def name_form(name: str) -> float:
     >>> name_form("主屏尺寸"), name_form("Does it float?"), name_form("$ 12")
     (0.0, -1.0, -1.0)
     """
-    if _is_no_name(name):
+    if _cannot_be_name(name):
         return -1.0
     size = _size(name)
     is_action = _ACTION.match(name.lower())
@@ -68,13 +68,13 @@ def _count_letters(text: str) -> int:
     return sum(map(str.isalpha, text))
 
 
-def _is_no_name(name: str) -> bool:
+def _cannot_be_name(name: str) -> bool:
     letters = _count_letters(name)
     if (letters < 2 or 2 * letters < len(name.replace(" ", ""))) and not _CJK.search(name):
         return True
-    if _QUANTITIES.fullmatch(name) or name_key(name) in _NO_NAMES:
+    if _QUANTITIES.fullmatch(name) or name_key(name) in _NOT_NAMES:
         return True
-    # Most names have none of the marks that prices, dates, addresses and sentences need.
+    # Cheap checks first: most names have no digits and only plain characters.
     if count_digits(name) and (_PRICE.search(name) or _DATE.search(name)):
         return True
     if _PLAIN.issuperset(name):
@@ -83,19 +83,19 @@ def _is_no_name(name: str) -> bool:
 
 
 def _size(text: str) -> float:
-    """In words; two Chinese characters are about one."""
+    """The number of words; two Chinese characters count as one."""
     if text.isascii():
         return len(text.split())
     return len(_CJK.sub(" ", text).split()) + len(_CJK.findall(text)) / 2
 
 
 def value_form(value: str) -> float:
-    """Values are short; what ends in a colon is a name, what tells to click a button.
+    """Values are short, do not end in a colon as names do, and are not a button's text.
 
     >>> value_form("102 克"), value_form("Add to cart"), value_form("Weight:")
     (0.0, -1.0, -1.0)
     """
-    if is_no_value(value):
+    if cannot_be_value(value):
         return -1.0
     sentences = len(_SENTENCES.findall(value))
     size = _size(value)
@@ -104,13 +104,13 @@ def value_form(value: str) -> float:
     return -0.5 if sentences or size > 40 or is_sentence(value) else 0.0
 
 
-def is_no_value(value: str) -> bool:
-    """Whether it is a mark, a name, or tells to click a button."""
+def cannot_be_value(value: str) -> bool:
+    """Whether it is only punctuation, ends in a colon, or reads like a button."""
     if value[-1:] in _COLONS:
         return True
     if not value[:1].isalnum() and all(category(mark)[0] in "PZ" for mark in value):
         return True
-    return bool(_ACTION.match(value.lstrip(_MARKS).lower())) and _size(value) <= 5
+    return bool(_ACTION.match(value.lstrip(_OPENING_MARKS).lower())) and _size(value) <= 5
 
 
 def is_sentence(text: str) -> bool:
@@ -132,8 +132,8 @@ def is_price(text: str) -> bool:
     return len(text) <= 40 and bool(_PRICE.search(text))
 
 
-# Names with values that are about the sale, the page or its readers.
-_WHOLE = """
+# Names of rows about the sale, the page or its readers, not about the product.
+_WHOLE_NAMES = """
     availability|available|in stock|stock|stock status|quantity|qty|you save|save|savings|
     discount|rebate|instant rebate|mail in rebate|coupon|subtotal|total|shipping|free shipping|
     shipping cost|shipping price|est shipping|standard shipping|shipping and handling|ships|
@@ -164,7 +164,7 @@ _WHOLE = """
     问|答|网址|网站|上一篇|下一篇|上一页|下一页|积分|注册时间|最后登录|帖子|主题|
     精华|威望|金币|性别|来自|小计|合计|总计|您的位置|当前位置|相关|更多
 """
-# The label of a price. SAR, CAD and PHP are missing: specifications use them as well.
+# Labels of prices. SAR, CAD and PHP are missing: specifications use these words too.
 _CURRENCIES = frozenset(
     "aed aud bhd brl chf cny czk dkk eur gbp hkd huf inr jpy krw kwd mxn myr nok nzd omr pkr pln "
     "qar sek sgd thb twd usd zar".split()
@@ -175,22 +175,24 @@ _WORDS = (
     "review|reviews"
 )
 _CHARACTERS = "退货|退款|退换货|包邮|运费|经销商|客服"
-_TRADE = _CURRENCIES.union(name_key(word) for word in _WHOLE.split("|"))
-_SAYS_TRADE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
+_BOILERPLATE = _CURRENCIES.union(name_key(word) for word in _WHOLE_NAMES.split("|"))
+_CONTAINS_BOILERPLATE = re.compile(rf"\b(?:{_WORDS})\b|{_CHARACTERS}", re.IGNORECASE)
 # A cheaper check first: hardly any name contains one of the words.
-_MAY_SAY_TRADE = re.compile(
+_MAY_CONTAIN_BOILERPLATE = re.compile(
     f"refund|freight|rebate|coupon|combo|dealer|reseller|review|{_CHARACTERS}"
 )
 _STARS = ("star", "stars", "星")
 
 
-def is_of_the_trade(name: str) -> bool:
-    """Whether it is one of the names that shops and forums have, whatever they sell or speak of.
+def is_boilerplate_name(name: str) -> bool:
+    """Whether it is a name that shops and forums use on all pages, whatever the product.
 
-    >>> is_of_the_trade("You save:"), is_of_the_trade("Shipping weight"), is_of_the_trade("5 star")
-    (True, False, True)
+    >>> is_boilerplate_name("You save:"), is_boilerplate_name("Shipping weight")
+    (True, False)
     """
     key = name_key(name)
-    if key in _TRADE or (_MAY_SAY_TRADE.search(key) and _SAYS_TRADE.search(name)):
+    if key in _BOILERPLATE or (
+        _MAY_CONTAIN_BOILERPLATE.search(key) and _CONTAINS_BOILERPLATE.search(name)
+    ):
         return True
     return key[:1].isdigit() and key[1:] in _STARS

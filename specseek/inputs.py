@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from pydantic_core import ErrorDetails
 
-    from rules.page_rows import KeptRows
+    from rules.page_rows import RowCache
     from store.archive import ArchiveDamage, Capture
 
 
@@ -367,7 +367,7 @@ def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
 # A first pass over the given pages, to learn what the pages of each site have in common.
 
 
-def site_memories(pages: PageInputs, kept: KeptRows | None = None) -> Mapping[str, SiteMemory]:
+def site_memories(pages: PageInputs, kept: RowCache | None = None) -> Mapping[str, SiteMemory]:
     """Site → memory of its first pages; empty if there is only one page."""
     memories: dict[str, SiteMemory] = {}
     if not pages.can_be_read_twice:
@@ -377,7 +377,7 @@ def site_memories(pages: PageInputs, kept: KeptRows | None = None) -> Mapping[st
         if memory.pages < ENOUGH_PAGES:
             try:
                 page = stored.read()
-                rows = memory.look_at(page)
+                rows = memory.add_page(page)
             except Exception:  # noqa: BLE001, S112 - reported when the page is read
                 continue
             if kept:

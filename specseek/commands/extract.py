@@ -14,7 +14,7 @@ from core.topic import shipped_topic, topic_names
 from rules.extract import extract as extracted
 from rules.library import RuleLibrary
 from rules.page_facts import page_facts
-from rules.page_rows import KeptRows, PageRows, rows_of
+from rules.page_rows import PageRows, RowCache, rows_of
 from rules.record import Extraction, Pair, Status, fitting_topic, wanted, with_standard_names
 from specseek.inputs import (
     RefusedPageError,
@@ -83,7 +83,7 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     opened is reported on standard error and has no line. All other pages are read, and the
     exit status is 1.
     """
-    kept = KeptRows()
+    kept = RowCache()
     reader = _PageReader(rules_folder, least, site_memories(pages, kept))
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):

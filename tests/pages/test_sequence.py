@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pages.page import Page
-from pages.sequence import OTHER, Alphabet, TagSequence, TagStretch, tag_sequence
+from pages.sequence import OTHER, Alphabet, TagSequence, TagString, tag_sequence
 
 
 def test_every_tag_is_one_letter_in_any_case() -> None:
@@ -138,11 +138,11 @@ ALPHABET = Alphabet()
 ROW = "<tr><th>{}</th><td>{}</td></tr>"
 
 
-def stretch(html: str, most: int = 0) -> TagStretch:
-    return TagStretch(html.encode(), "utf-8", ALPHABET, most)
+def tags(html: str, most: int = 0) -> TagString:
+    return TagString(html.encode(), "utf-8", ALPHABET, most)
 
 
-def contents(found: TagStretch) -> list[str]:
+def contents(found: TagString) -> list[str]:
     return [found.content(tag) for tag in range(len(found.letters))]
 
 
@@ -162,19 +162,19 @@ def contents(found: TagStretch) -> list[str]:
 )
 def test_letters_and_contents_are_those_of_the_tag_sequence(html: str) -> None:
     whole = tag_sequence(Page("", html.encode(), "utf-8"))
-    found = stretch(html)
+    found = tags(html)
     assert found.letters == ALPHABET.spell_written(whole.written)
     assert contents(found) == whole.contents
 
 
 def test_no_more_tags_are_read_than_asked_for() -> None:
-    found = stretch("<b>1<i>2<u>3<s>4", most=2)
+    found = tags("<b>1<i>2<u>3<s>4", most=2)
     assert found.letters == ALPHABET.spell_written("b*i")
     assert found.content(0) == "1"
 
 
 @pytest.mark.parametrize(
-    ("html", "runs_on"),
+    ("html", "is_joined"),
     [
         ("<b>￥</b><i>99</i>", True),
         ("<b>5</b>.<sup>5</sup>", True),
@@ -186,5 +186,5 @@ def test_no_more_tags_are_read_than_asked_for() -> None:
         ("<b>￥</b><i></i>", False),
     ],
 )
-def test_texts_run_on_where_a_reader_sees_no_gap(html: str, *, runs_on: bool) -> None:
-    assert stretch(html).runs_on(1) is runs_on
+def test_texts_run_on_where_a_reader_sees_no_gap(html: str, *, is_joined: bool) -> None:
+    assert tags(html).is_joined(1) is is_joined

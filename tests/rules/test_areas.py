@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pages.page import Page
-from rules.areas import read_anchored, surroundings, written
+from rules.areas import read_anchored, tags_around, written
 from rules.extract import extract, extract_exact, extract_scanned
 from rules.learn import Example, Sample, learn_site
 from rules.model import AreaRule, AttributeFormat, Layout, Position, SiteRules
@@ -342,8 +342,8 @@ def test_the_tags_around_the_area_are_kept() -> None:
 
 
 def test_at_the_edges_of_a_page_nothing_stands_around() -> None:
-    assert surroundings(["a", "b", "p"], 0, 3) == {"previous": "", "next": ""}
-    assert surroundings(["a*", "b", "p*"], 1, 2) == {"previous": None, "next": None}
+    assert tags_around(["a", "b", "p"], 0, 3) == {"previous": "", "next": ""}
+    assert tags_around(["a*", "b", "p*"], 1, 2) == {"previous": None, "next": None}
 
 
 def test_rules_speak_of_tags_with_plain_names_only() -> None:

@@ -14,7 +14,7 @@ from evaluation.datasets import DataSetsAbsentError, gsmarena, swde_camera, zol
 from pages.nesting import outline
 from pages.page import Page
 from pages.rows import find_rows
-from pages.sequence import TagStretch
+from pages.sequence import TagString
 from rules.areas import extraction_of, read_areas
 from rules.extract import extract, extract_exact, extract_scanned, read_layout, read_rows
 from rules.learn import Example, Sample, learn_site
@@ -231,8 +231,8 @@ def area_alone(html: str, facts: Mapping[str, str]) -> SiteRules:
 
 def by_area(body: Page, rules: SiteRules) -> Extraction:
     """What the areas read where the tags around them are the sample's too."""
-    stretch = TagStretch(body.body, body.encoding, rules.alphabet)
-    return extraction_of(read_areas(stretch, rules, whole=True), rules)
+    tags = TagString(body.body, body.encoding, rules.alphabet)
+    return extraction_of(read_areas(tags, rules, whole=True), rules)
 
 
 @pytest.mark.parametrize("rules", [None, SiteRules(source="shop.example")])
@@ -330,7 +330,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> RuleLibrary:
 
 
 def read_whole(body: Page, rules: SiteRules) -> list[Pair]:
-    """What the rows and the spots of the best layout read."""
+    """What the rows and the locators of the best layout read."""
     whole = outline(body)
     rows = read_rows(PageRows(whole, find_rows(whole)), rules.known_rows, rules.known_names)
     readings = [

@@ -95,11 +95,11 @@ def test_no_samples_are_no_rules() -> None:
     assert extract(page("<p>"), learned).status == "no-rule"
 
 
-def test_a_value_that_no_row_says_gets_spots() -> None:
+def test_a_value_in_no_row_gets_locators() -> None:
     named = Example(attribute="手机名", value="诺基亚 N95")
     html = "<h1>诺基亚 N95</h1>" + TABLE.format("1 克", "黑")
     rules = learn_site("s", [Sample(page(html), (*PHONES[0].examples, named))])
-    assert {spot.attribute for spot in rules.layouts[0].spots} == {"手机名"}
+    assert {locator.attribute for locator in rules.layouts[0].spots} == {"手机名"}
 
 
 def test_names_are_kept_clean_and_once() -> None:

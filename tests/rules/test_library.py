@@ -77,7 +77,7 @@ def test_a_folder_without_samples(tmp_path: Path) -> None:
     [
         ('"number": 1', '"number": "first"', "number: Input should be a valid integer"),
         ('"value"', '"valeu"', "pairs.0.value: Field required"),
-        ('"area": "p*b"', '"area": "p"', "area: Value error, position 2 is behind"),
+        ('"area": "p*b"', '"area": "p"', "area: Value error, position 2 is beyond"),
         ('"gb18030"', '"klingon"', "encoding: Value error, there is no encoding 'klingon'"),
         ('"gb18030"', '"rot13"', "encoding: Value error, there is no encoding 'rot13'"),
         ("{", "[", "JSON"),

@@ -13,8 +13,8 @@ from pages.rows import LONGEST_NAME
 from rules.extract import extract, extract_exact
 from rules.model import (
     LONGEST_SEQUENCE,
+    TAGS_AFTER,
     TAGS_BEFORE,
-    TAGS_BEHIND,
     AreaRule,
     AttributeFormat,
     Layout,
@@ -74,8 +74,8 @@ def problem(good: str, bad: str) -> str:
         ("misread: 3", "misread: -3", "greater than or equal to 0"),
         ("area: dt*dd", "area: dt**dd", "should match pattern"),
         ("area: dt*dd", "area: DT*DD", "should match pattern"),
-        ("[2, 0, 1, 0]", "[3, 0, 1, 0]", "position 3 is behind the area's 2 tags"),
-        ("[2, 0, 1, 0]", "[2, 0, 2, 0]", "means format 2, but there are only 1 formats"),
+        ("[2, 0, 1, 0]", "[3, 0, 1, 0]", "position 3 is beyond the area's 2 tags"),
+        ("[2, 0, 1, 0]", "[2, 0, 2, 0]", "uses format 2, but there are only 1 formats"),
         ("[2, 0, 1, 0]", "[0, 0, 1, 0]", "greater than 0"),
         ("[2, 0, 1, 0]", "[2, 0, 1, 2]", "less than or equal to 1"),
         ("          - [h1, '', []]", "          []", "at least 1 item"),
@@ -120,7 +120,7 @@ def test_names_are_known_by_letters_and_digits() -> None:
     assert rules.known_names == {"重量": "重量", "gps": None}
 
 
-def test_what_earlier_versions_wrote_is_passed_over() -> None:
+def test_keys_of_earlier_versions_are_ignored() -> None:
     shapes = """\
     shapes:
       - around: dl
@@ -131,6 +131,13 @@ def test_what_earlier_versions_wrote_is_passed_over() -> None:
       - [参数, 说明]
 """
     assert read(RULES.replace("    spots:", shapes + "    spots:")) == read(RULES)
+
+
+def test_row_kinds_that_were_renamed_are_still_read() -> None:
+    rules = (
+        "source: shop.example\nrows:\n  regions:\n    - {stand: %s>div>body, look: div.crumbs}\n"
+    )
+    assert read(rules % "turns") == read(rules % "alternating")
 
 
 def test_areas_are_spelled_the_longest_first() -> None:
@@ -149,15 +156,15 @@ def test_an_area_stands_whole_between_the_tags_it_stood_between() -> None:
     rules = SiteRules(source="s", layouts=(Layout(id="1", areas=(area,)),))
     (spelled,) = rules.spelled_areas
 
-    def stands_whole(page: str) -> bool:
+    def is_whole(page: str) -> bool:
         letters = rules.alphabet.spell_written(page)
-        return spelled.stands_whole(letters, letters.index(spelled.letters))
+        return spelled.is_whole_at(letters, letters.index(spelled.letters))
 
-    assert stands_whole("h1*dl*dt*dd*p")
-    assert not stands_whole("h1*dl*dt*dd")
-    assert not stands_whole("h1*dl*dt*dd*p*p")
-    assert not stands_whole("body*h1*dl*dt*dd*p")
-    assert not stands_whole("dt*dd*p")
+    assert is_whole("h1*dl*dt*dd*p")
+    assert not is_whole("h1*dl*dt*dd")
+    assert not is_whole("h1*dl*dt*dd*p*p")
+    assert not is_whole("body*h1*dl*dt*dd*p")
+    assert not is_whole("dt*dd*p")
 
 
 def keys(model: Any) -> dict[str, str]:
@@ -199,7 +206,7 @@ def documented(model: Any) -> list[tuple[str, str]]:
 
 def test_the_document_has_a_section_for_every_model_in_a_rule_file() -> None:
     names = {"SiteRules", "AttributeFormat", "Layout", "AreaRule", "Position", "RowKnowledge"}
-    assert {model.__name__ for model in MODELS} >= {*names, "RowRegion", "Spot", "Step"}
+    assert {model.__name__ for model in MODELS} >= {*names, "RowRegion", "ValueLocator", "Step"}
     sections = re.findall(r"^## ([A-Z][a-z]+(?:[A-Z][a-z]+)*)$", DOCUMENT, re.MULTILINE)
     assert sections[: len(MODELS)] == sorted(
         (model.__name__ for model in MODELS), key=sections.index
@@ -237,7 +244,7 @@ def test_the_documented_example_reads_its_page(pcpop: Sample) -> None:
 
 
 def test_the_documented_limits_hold() -> None:
-    assert f"up to {TAGS_BEFORE} tags that stood before" in DOCUMENT
-    assert f"up to {TAGS_BEHIND} tags that followed" in DOCUMENT
+    assert f"up to {TAGS_BEFORE} tags before the area" in DOCUMENT
+    assert f"up to {TAGS_AFTER} tags after the area" in DOCUMENT
     assert f"Names have up to {LONGEST_NAME} characters" in DOCUMENT
     assert f"areas up to {LONGEST_SEQUENCE:,};" in DOCUMENT

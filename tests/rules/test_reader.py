@@ -81,7 +81,7 @@ def test_the_address_a_page_wants_to_be_known_by(markup: str, path: str) -> None
 
 def test_what_rows_say_is_found_in_what_crawls_learned() -> None:
     memory = SiteMemory()
-    memory.look_at(Page.read(b"<table><tr><th>Weight<td>3 g</table>", URL))
+    memory.add_page(Page.read(b"<table><tr><th>Weight<td>3 g</table>", URL))
     learned = {"a.example": json.dumps({"form": 1, "rows": memory.to_json()})}
     damaged = dict.fromkeys(("b.example", "c.example", "d.example"), "[]") | {"e.example": "{"}
     assert row_memories(learned | damaged) == {"a.example": memory}

@@ -50,7 +50,7 @@ def test_values_are_still_different_when_there_are_more_than_are_told_apart() ->
     memory = SiteMemory()
     for number in range(60):
         cells = "".join(f"<tr><td>Video<td>{number} at {place}" for place in range(3))
-        memory.look_at(Page.read(f"<table>{cells}</table>".encode(), "http://shop.example/"))
+        memory.add_page(Page.read(f"<table>{cells}</table>".encode(), "http://shop.example/"))
     known = memory.names["video"]
     assert known.times > 2 * known.times_of_values
     assert known.times_of_values == len(known.values)

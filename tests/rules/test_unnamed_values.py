@@ -4,27 +4,27 @@ import pytest
 
 from pages.nesting import outline
 from rules.learn import Example, TextIndex
-from rules.model import Spot, Step
+from rules.model import Step, ValueLocator
 from rules.unnamed_learning import learn_unnamed, why_not_learned
 from rules.unnamed_values import UnnamedReader
 from tests.effort import effort
 from tests.rules.small_pages import page
 
 
-def spot(*path: Step, **keys: object) -> Spot:
-    return Spot.model_validate({"attribute": "价格", "path": path, **keys})
+def locator(*path: Step, **keys: object) -> ValueLocator:
+    return ValueLocator.model_validate({"attribute": "价格", "path": path, **keys})
 
 
-def read(html: str, *spots: Spot) -> dict[str, str]:
-    """Attribute → value, for all spots that were found."""
-    found = UnnamedReader(outline(page(html))).read(spots)
-    return {value.spot.attribute: value.value for value in found}
+def read(html: str, *locators: ValueLocator) -> dict[str, str]:
+    """Attribute → value, for all locators that were found."""
+    found = UnnamedReader(outline(page(html))).read(locators)
+    return {value.locator.attribute: value.value for value in found}
 
 
-PRICE = spot(Step("b", "", ("price",)), Step("div", "buy"), Step("body"), kind="price")
+PRICE = locator(Step("b", "", ("price",)), Step("div", "buy"), Step("body"), kind="price")
 
 
-def test_a_value_is_found_where_it_stood() -> None:
+def test_a_value_is_found_at_the_place_of_the_sample() -> None:
     html = "<body><b>￥1</b><div id=buy><b class=price>￥1650</b></div><p><b class=old>￥2</b>"
     assert read(html, PRICE) == {"价格": "￥1650"}
 
@@ -41,25 +41,25 @@ def test_a_place_that_is_too_different_is_another() -> None:
 
 def test_a_price_is_no_other_text_and_other_text_no_price() -> None:
     assert read("<body><div id=buy><b class=price>售罄</b></div>", PRICE) == {}
-    name = spot(Step("h1"), Step("body"), attribute="手机名")
+    name = locator(Step("h1"), Step("body"), attribute="手机名")
     assert read("<body><h1>￥9</h1>", name) == {}
     assert read("<body><h1>诺基亚</h1>", name) == {"手机名": "诺基亚"}
 
 
 def test_numbers_in_ids_may_change_from_page_to_page() -> None:
-    numbered = spot(Step("span", "p123"), Step("td", "", ("x",)), Step("tr"))
+    numbered = locator(Step("span", "p123"), Step("td", "", ("x",)), Step("tr"))
     assert read("<table><tr><td class=x><span id=p98>黑</span>", numbered) == {"价格": "黑"}
 
 
 def test_a_label_tells_which_of_many_like_places_is_meant() -> None:
     cell = (Step("td"), Step("tr"), Step("table"))
-    labelled = spot(*cell, before="重量", attribute="重量")
+    labelled = locator(*cell, before="重量", attribute="重量")
     html = "<table><tr><td>颜色<td>黑<tr><td>重量<td>1 克<tr><td>屏幕<td>5 寸</table>"
     assert read(html, labelled) == {"重量": "1 克"}
 
 
-def test_a_spot_with_a_name_is_believed_only_behind_that_name() -> None:
-    named = spot(Step("td"), Step("tr"), name="重量", before="重量", attribute="重量")
+def test_a_locator_with_a_name_matches_only_after_that_name() -> None:
+    named = locator(Step("td"), Step("tr"), name="重量", before="重量", attribute="重量")
     assert read("<table><tr><td>重量<td>1 克", named) == {"重量": "1 克"}
     assert read("<table><tr><td>颜色<td>黑", named) == {}
 
@@ -76,24 +76,24 @@ def test_a_spot_with_a_name_is_believed_only_behind_that_name() -> None:
 )
 def test_what_of_the_element_is_read(keys: dict[str, object], value: str | None) -> None:
     html = "<body><p>￥<b>99</b> 起 <i>含税</i></p>"
-    place = spot(Step("p"), Step("body"), kind="price" if value and "￥99" in value else "text")
+    place = locator(Step("p"), Step("body"), kind="price" if value and "￥99" in value else "text")
     found = read(html, place.model_copy(update=keys))
     assert found == ({"价格": value} if value else {})
 
 
-def test_of_an_element_s_texts_the_one_behind_the_label_is_meant() -> None:
-    third = spot(Step("p"), Step("body"), reads="nth", nth=1, before="颜色")
+def test_of_an_element_s_texts_the_one_after_the_label_is_read() -> None:
+    third = locator(Step("p"), Step("body"), reads="nth", nth=1, before="颜色")
     assert read("<body><p>1<b>屏幕</b>2<b>颜色</b>黑</p>", third) == {"价格": "黑"}
 
 
-def test_one_value_for_each_attribute_the_one_most_spots_mean() -> None:
+def test_one_value_for_each_attribute_the_one_that_most_locators_find() -> None:
     html = "<body><h1>诺基亚 N95 手机</h1><div class=n>诺基亚手机</div><p class=n>诺基亚手机</p>"
-    spots = [
-        spot(Step("div", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
-        spot(Step("p", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
-        spot(Step("h1"), Step("body"), attribute="手机名", weight=0.1),
+    locators = [
+        locator(Step("div", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
+        locator(Step("p", "", ("n",)), Step("body"), attribute="手机名", weight=0.6),
+        locator(Step("h1"), Step("body"), attribute="手机名", weight=0.1),
     ]
-    assert read(html, *spots) == {"手机名": "诺基亚手机"}
+    assert read(html, *locators) == {"手机名": "诺基亚手机"}
 
 
 def test_what_a_reader_does_not_see_is_no_value() -> None:
@@ -104,27 +104,27 @@ def test_what_a_reader_does_not_see_is_no_value() -> None:
 
 
 def learned(html: str, value: str, name: str = "") -> list[dict[str, object]]:
-    """The spots of one value, without what is as ever."""
+    """The locators of one value, without what is as ever."""
     example = Example(attribute="价格", name=name, value=value)
-    spots = learn_unnamed(TextIndex(outline(page(html))), example)
+    locators = learn_unnamed(TextIndex(outline(page(html))), example)
     always = {"attribute", "path", "shape", "others", "in_title"}
-    return [spot.model_dump(exclude_defaults=True, exclude=always) for spot in spots]
+    return [locator.model_dump(exclude_defaults=True, exclude=always) for locator in locators]
 
 
-def test_a_spot_is_the_way_out_from_the_value() -> None:
+def test_a_locator_s_path_goes_outwards_from_the_value() -> None:
     html = "<body><div id=buy><b class='price big'>￥1650</b></div>"
-    spot, wider = learn_unnamed(
+    locator, wider = learn_unnamed(
         TextIndex(outline(page(html))), Example(attribute="价格", value="￥1650")
     )
     assert [step.tag for step in wider.path] == ["div", "body", "#"]
     assert (wider.reads, wider.weight) == ("all", 0.3)
-    assert [(step.tag, step.id, step.classes) for step in spot.path] == [
+    assert [(step.tag, step.id, step.classes) for step in locator.path] == [
         ("b", "", ("big", "price")),
         ("div", "buy", ()),
         ("body", "", ()),
         ("#", "", ()),
     ]
-    assert (spot.attribute, spot.kind, spot.reads) == ("价格", "price", "own")
+    assert (locator.attribute, locator.kind, locator.reads) == ("价格", "price", "own")
 
 
 @pytest.mark.parametrize(
@@ -139,21 +139,21 @@ def test_a_spot_is_the_way_out_from_the_value() -> None:
     ],
 )
 def test_what_of_its_element_a_value_is(html: str, value: str, keys: dict[str, object]) -> None:
-    (spot,) = learned(f"<body><div>{html}</div>", value)
-    assert {key: spot.get(key) for key in keys} == keys
-    assert {"reads", "prefix", "suffix"} & set(spot) <= set(keys)
+    (locator,) = learned(f"<body><div>{html}</div>", value)
+    assert {key: locator.get(key) for key in keys} == keys
+    assert {"reads", "prefix", "suffix"} & set(locator) <= set(keys)
 
 
-def test_every_whole_place_of_a_value_is_a_spot() -> None:
+def test_every_element_that_shows_just_the_value_gets_a_locator() -> None:
     assert len(learned("<title>N95</title><h1>N95</h1><p>x<b>N95</b>", "N95")) == 3
 
 
-def test_a_part_of_a_text_is_a_spot_only_where_nothing_better_is() -> None:
-    assert [spot.get("suffix") for spot in learned("<h1>N95</h1><p>N95 好", "N95")] == [None]
-    assert [spot.get("suffix") for spot in learned("<h2>x</h2><p>N95 好", "N95")] == [" 好"]
+def test_a_part_of_a_text_gets_a_locator_only_if_nothing_better_is_there() -> None:
+    assert [locator.get("suffix") for locator in learned("<h1>N95</h1><p>N95 好", "N95")] == [None]
+    assert [locator.get("suffix") for locator in learned("<h2>x</h2><p>N95 好", "N95")] == [" 好"]
 
 
-def test_a_place_that_others_are_like_weighs_less() -> None:
+def test_a_place_like_many_others_weighs_less() -> None:
     alone = learned("<body><h1>N95</h1><p>x", "N95")[0].get("weight", 1.0)
     places = "".join(f"<div><div><p>{name}</p></div></div>" for name in ("N95", "N73", "N70"))
     among = learned(f"<body>{places}", "N95")[0].get("weight", 1.0)
@@ -162,33 +162,33 @@ def test_a_place_that_others_are_like_weighs_less() -> None:
     assert among < 0.5
 
 
-def test_a_named_value_has_spots_only_behind_its_name() -> None:
+def test_a_named_value_has_locators_only_after_its_name() -> None:
     html = "<div><p>重量<p>1 克</div><section><p>1 克</section>"
-    assert [spot["before"] for spot in learned(html, "1 克", "重量")] == ["重量"]
+    assert [locator["before"] for locator in learned(html, "1 克", "重量")] == ["重量"]
 
 
-def test_a_long_text_around_a_value_is_no_dressing() -> None:
+def test_a_long_text_around_a_value_is_no_prefix_or_suffix() -> None:
     story = "这是一部非常好的手机" * 5
     assert learned(f"<p>{story}N95</p>", "N95") == []
 
 
 @pytest.mark.parametrize("value", ["", " ", "不在这里"])
-def test_what_is_not_there_has_no_spots(value: str) -> None:
+def test_what_is_not_there_has_no_locators(value: str) -> None:
     assert learned("<h1>N95</h1>", value) == []
 
 
-def test_a_page_full_of_it_has_few_spots() -> None:
+def test_a_page_full_of_it_has_few_locators() -> None:
     assert len(learned("".join(f"<h1 class=c{n}>N95</h1>" for n in range(50)), "N95")) < 10
 
 
-def test_learned_spots_read_their_own_page() -> None:
+def test_learned_locators_read_their_own_page() -> None:
     html = "<body><h1>诺基亚 N95 参数</h1><p>诺基亚<p>￥9<p>N95"
     found = outline(page(html))
-    spots = learn_unnamed(TextIndex(found), Example(attribute="手机名", value="诺基亚 N95"))
-    assert [value.value for value in UnnamedReader(found).read(spots)] == ["诺基亚 N95"]
+    locators = learn_unnamed(TextIndex(found), Example(attribute="手机名", value="诺基亚 N95"))
+    assert [value.value for value in UnnamedReader(found).read(locators)] == ["诺基亚 N95"]
 
 
-def test_the_way_to_a_page_is_no_label_of_its_headline() -> None:
+def test_breadcrumbs_are_no_label_of_the_headline() -> None:
     html = "<main><div>首页 / <a>荣耀手机</a></div><h1>荣耀 Magic6</h1><dl><dt>重量<dd>225 克</dl>"
     assert learned(html, "荣耀 Magic6") == [{"after": "重量"}]
 
@@ -197,14 +197,16 @@ def test_the_way_to_a_page_is_no_label_of_its_headline() -> None:
 
 
 def carried_over(sample: str, other: str, *values: str, attribute: str = "it") -> list[str]:
-    """What spots learned from values of one page read off another."""
+    """What locators learned from values of one page read off another."""
     examples = [
         Example(attribute=f"{attribute}{number or ''}", value=value)
         for number, value in enumerate(values)
     ]
     index = TextIndex(outline(page(sample)))
-    spots = [spot for example in examples for spot in learn_unnamed(index, example, examples)]
-    return [found.value for found in UnnamedReader(outline(page(other))).read(spots)]
+    locators = [
+        locator for example in examples for locator in learn_unnamed(index, example, examples)
+    ]
+    return [found.value for found in UnnamedReader(outline(page(other))).read(locators)]
 
 
 ROWS = "<body><div id=a><table>{}</table></div>"
@@ -227,7 +229,7 @@ def test_a_label_is_followed_into_other_markup() -> None:
     assert carried_over(sample, other, "MGM") == ["Pathé"]
 
 
-def test_a_value_of_several_elements_is_read_whole_behind_its_label() -> None:
+def test_a_value_of_several_elements_is_read_whole_after_its_label() -> None:
     line = "<li><b>{}:</b> <i><i>{}</i> of <i>{}</i></i>"
     sample = f"<body><ul>{line.format('Good', 30, 31)}{line.format('Bad', 1, 31)}</ul>"
     other = f"<body><ul>{line.format('Good', 7, 9)}{line.format('Bad', 2, 9)}</ul>"
@@ -283,12 +285,14 @@ def test_more_links_and_words_for_screen_readers_are_no_part_of_a_value() -> Non
         "<body><h1>B</h1><div class=r><b><span class=sr-only>Rated</span> <i>PG</i>-13 "
         "<a>[See Full Rating]</a></b></div><div>x</div>"
     )
-    spots = [spot(Step("b"), Step("div", "", ("r",)), Step("body"), reads="all")]
+    locators = [locator(Step("b"), Step("div", "", ("r",)), Step("body"), reads="all")]
     assert carried_over(sample, other, "R") in (["PG-13"], ["-13"])
-    assert [found.value for found in UnnamedReader(outline(page(other))).read(spots)] == ["PG-13"]
+    assert [found.value for found in UnnamedReader(outline(page(other))).read(locators)] == [
+        "PG-13"
+    ]
 
 
-def test_what_stands_around_a_value_in_its_own_text_may_vary() -> None:
+def test_prefix_and_suffix_of_a_value_may_vary() -> None:
     sample = "<body><h1>It</h1><p class=by>by Stephen King (Author)</p>"
     for other, wanted in (
         ("by Peter Straub (Editor)", ["Peter Straub"]),
@@ -305,7 +309,7 @@ def test_a_code_in_a_longer_text_is_told_by_its_kind() -> None:
     assert carried_over(sample, other, "9780805087444") == ["978-0-312-27482-5"]
 
 
-def test_a_value_right_behind_another_one_is_found_there() -> None:
+def test_a_value_right_after_another_one_is_found_there() -> None:
     def listing(name: str, street: str) -> str:
         lines = ("Welcome", f"<strong>{name}</strong>", street, "Get directions", "Print")
         table = "".join(f"<tr><td>{line}</td></tr>" for line in lines)
@@ -324,7 +328,7 @@ def test_a_list_of_other_things_is_not_this_one() -> None:
     assert carried_over(sample, f"<body><div id=top>{cards}</div>", "N95") == []
 
 
-def test_what_the_sample_showed_elsewhere_is_furniture() -> None:
+def test_what_the_sample_showed_elsewhere_is_boilerplate() -> None:
     sample = "<body><div><p>Home</p></div><div><p>N95</p></div>"
     other = "<body><div><p>Home</p></div><div><p>N73</p></div>"
     assert carried_over(sample, other, "N95") == ["N73"]
@@ -336,8 +340,8 @@ def test_what_the_sample_showed_elsewhere_is_furniture() -> None:
     [
         ("<p>x", "N95", "does not show it"),
         ("<p>x", "-", "no letter or digit"),
-        (f"<p>{'word ' * 20}N95 {'word ' * 20}", "N95", "inside a longer text"),
-        ("<ul>" + "".join(f"<li>{n}" for n in range(40)), "7", "stand just like it"),
+        (f"<p>{'word ' * 20}N95 {'word ' * 20}", "N95", "part of a longer text"),
+        ("<ul>" + "".join(f"<li>{n}" for n in range(40)), "7", "in the same way"),
     ],
 )
 def test_what_cannot_be_learned_is_told(html: str, value: str, reason: str) -> None:
@@ -360,11 +364,11 @@ def test_what_cannot_be_learned_is_told(html: str, value: str, reason: str) -> N
 )
 def test_hostile_pages_take_little_time(html: str) -> None:
     found = outline(page(html))
-    spots = [
-        spot(Step("b"), Step("div"), Step("div"), reads="all", kind="price"),
-        spot(Step("td"), Step("tr"), before="price", label_is="needed"),
-        spot(Step("p", "", ("a",)), Step("body"), reads="nth", shape="A9", among=2),
+    locators = [
+        locator(Step("b"), Step("div"), Step("div"), reads="all", kind="price"),
+        locator(Step("td"), Step("tr"), before="price", label_is="needed"),
+        locator(Step("p", "", ("a",)), Step("body"), reads="nth", shape="A9", among=2),
     ]
-    assert effort(lambda: UnnamedReader(found).read(spots)) < 500
+    assert effort(lambda: UnnamedReader(found).read(locators)) < 500
     sample = Example(attribute="it", value="N95")
     assert effort(lambda: learn_unnamed(TextIndex(found), sample)) < 1000

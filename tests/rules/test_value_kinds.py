@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.value_kinds import kind_of, may_be, one_price, only_of_kind, shape_likeness, shape_of
+from rules.value_kinds import join_price, kind_of, may_be, only_of_kind, shape_likeness, shape_of
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_the_part_of_a_text_that_is_of_a_kind(kind: str, text: str, part: str) -
 
 
 def test_a_price_in_pieces_is_put_together() -> None:
-    assert one_price("208, 60 €") == "208,60 €"
-    assert one_price("2 for 10 €") == "2 for 10 €"
+    assert join_price("208, 60 €") == "208,60 €"
+    assert join_price("2 for 10 €") == "2 for 10 €"
 
 
 def test_texts_written_alike_are_alike() -> None:

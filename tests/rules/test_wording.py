@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.wording import is_of_the_trade, is_price, is_prose, name_form, value_form
+from rules.wording import is_boilerplate_name, is_price, is_prose, name_form, value_form
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_prices() -> None:
     ],
 )
 def test_what_shops_say_of_the_sale(name: str) -> None:
-    assert is_of_the_trade(name)
+    assert is_boilerplate_name(name)
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_what_shops_say_of_the_sale(name: str) -> None:
     ],
 )
 def test_what_they_say_of_the_product(name: str) -> None:
-    assert not is_of_the_trade(name)
+    assert not is_boilerplate_name(name)

@@ -137,7 +137,7 @@ def test_what_cannot_be_learned_is_told_and_nothing_is_saved(labelling: Labellin
     path = f"/label/page/{labelling.key()}"
     nowhere = {**dict.fromkeys(COLUMNS, ""), "attribute": "重量", "name": "x", "value": "nowhere"}
     tried = labelling.post(path, **nowhere)
-    assert "none of the example values stands on the page" in tried.text
+    assert "none of the example values is on the page" in tried.text
     refused = labelling.post(path, **nowhere, save="active")
     assert refused.status_code == 422
     assert "nowhere" in refused.text
