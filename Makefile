@@ -39,6 +39,7 @@ types: .venv/.installed-dev
 eval: .venv/.installed-dev
 	@$(RUN) evaluation extraction
 	@$(RUN) evaluation mentions
+	@$(RUN) evaluation clusters
 
 bench: .venv/.installed-dev
 	@$(RUN) evaluation extraction-speed --chart docs/benchmarks/extraction.svg
