@@ -1,8 +1,8 @@
 """The CSS cascade: which declarations win for an element.
 
-Selectors are compiled by cssselect2, and only where the page has what they need. Every step they
-take is counted: one like `* * * * b` tries each ancestor's ancestors, which has no end on a deep
-page.
+Selectors are compiled by cssselect2, and only if the page has the tags, classes and ids that they
+need. Every step of matching is counted and limited: a selector like `* * * * b` tries each
+ancestor's ancestors, which takes forever on a deep page.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from pages.css_sheets import Declarations, Declared, Rule, Sheet, Sheets
     from pages.dom import Tree
 
-# About a second's work; of real pages the largest need a third of it.
+# About a second of work; the largest real pages need a third of it.
 MOST_STEPS = 500_000
-_STEPS_TO_COMPILE = 100  # a selector
-_QUICK = 10  # siblings looked at for the price of a step
-_HEAVY = 200  # characters of attributes that cost as much as a step
+_STEPS_TO_COMPILE = 100  # per selector
+_SIBLINGS_PER_STEP = 10
+_CHARACTERS_PER_STEP = 200  # of attributes
 LONGEST_STYLE = 2_000  # characters of a style attribute
-MOST_STYLES = 1_000  # different ones of a page
+MOST_STYLES = 1_000  # distinct style attributes of a page
 _LONGEST_FACE = 500
 _DEEPEST_LAYER = 10
 
-# What browsers show where a page says nothing: their own sheet, as far as it matters here.
+# The browser's own style sheet, as far as it matters here.
 _BROWSER = """
 h1 { font-size: 2em } h2 { font-size: 1.5em } h3 { font-size: 1.17em } h4 { font-size: 1em }
 h5 { font-size: .83em } h6 { font-size: .67em }
@@ -62,14 +62,14 @@ _QUIRKS_MODE = "table { font-size: initial; font-weight: initial; font-style: in
 
 
 class Winning(NamedTuple):
-    """What is declared for an element: by the browser, and by the page, which overrules it."""
+    """The declarations for an element: the browser's, and the page's, which override them."""
 
     browser: Declared
     page: Declared
 
 
 class Sources(NamedTuple):
-    """All that speaks for an element; elements with equal ones and one parent look alike."""
+    """Where declarations come from; elements with equal sources and one parent look the same."""
 
     rules: tuple[int, ...]
     hints: tuple[tuple[str, Value], ...]
@@ -98,7 +98,7 @@ class Cascade:
         )
 
     def winning(self, sources: Sources) -> Winning:
-        """Attributes, rules, the style attribute; then what is important, by layers reversed."""
+        """By attributes, rules and the style attribute; then !important, with layers reversed."""
         browser: Declared = {}
         page: Declared = dict(sources.hints)
         rules = [self._rules.in_order[number] for number in sources.rules]
@@ -125,13 +125,13 @@ class PageRule(NamedTuple):
     layer: int
     specificity: tuple[int, int, int]
     order: int
-    key: str  # what its element has: #id, .class, tag or *
+    key: str  # the #id, .class or tag that a matching element has, or *
     test: Callable[[_Node], bool]
     declared: Declarations
 
 
 class PageRules:
-    """The rules that a page can need, the browser's own among them; the last that matches wins."""
+    """The rules that may match on a page, including the browser's; the last that matches wins."""
 
     def __init__(self, tree: Tree, sheets: Sequence[Sheet]) -> None:
         self._meter = _Meter(MOST_STEPS)
@@ -149,28 +149,25 @@ class PageRules:
         for number, rule in enumerate(self.in_order):
             self._by_key.setdefault(rule.key, []).append((number, rule.test))
 
-    @property
-    def steps_left(self) -> int:
-        return self._meter.left
-
     def matching(self, element: Element) -> tuple[int, ...]:
-        """The numbers of the rules for an element; the browser's alone after too many steps."""
+        """The numbers of the rules for an element; only the browser's after too many steps."""
         keys = [element.tag, "*"]
         if identity := element.get("id"):
             keys.append(f"#{identity}")
         if classes := element.get("class"):
             keys += [f".{name}" for name in set(classes.split())]
-        asked = [self._by_key[key] for key in keys if key in self._by_key]
-        if not asked:
+        candidates = [self._by_key[key] for key in keys if key in self._by_key]
+        if not candidates:
             return ()
         node = self._node(element)
         found: list[int] = []
         try:
-            for rules in asked:
+            for rules in candidates:
                 self._meter.spend(node.weight * len(rules))
                 found += [number for number, test in rules if test(node)]
         except TooMuchError:
-            found = [n for rules in asked for n, test in rules if n < self._browsers and test(node)]
+            browsers = (one for rules in candidates for one in rules if one[0] < self._browsers)
+            found = [number for number, test in browsers if test(node)]
         return tuple(sorted(found))
 
     def _usable(
@@ -199,10 +196,10 @@ class PageRules:
 
 @lru_cache(maxsize=16_384)
 def _compiled(selector: str) -> Any:  # noqa: ANN401 - cssselect2 has no types
-    """None for one that matches no element, or that cssselect2 does not understand."""
+    """None for a selector that can match no element or that cssselect2 does not understand."""
     try:
         (compiled,) = compile_selector_list(selector)
-    except Exception:  # noqa: BLE001 - a stranger's selector breaks what nobody foresaw
+    except Exception:  # noqa: BLE001 - hostile selectors raise errors that nobody foresaw
         return None
     return None if compiled.pseudo_element or compiled.never_matches else compiled
 
@@ -226,7 +223,7 @@ def _names(tree: Tree) -> frozenset[str]:
 
 
 def _numbered(sheets: Sequence[Sheet]) -> dict[str, int]:
-    """Layers in the order in which they were first named, each behind those inside it."""
+    """Layers in the order in which they were first named, each after those inside it."""
     named: dict[str, float] = {}
     for sheet in sheets:
         for name in (*sheet.layers, *(one.layer for one in sheet.imports)):
@@ -245,11 +242,11 @@ def _paths(layer: str) -> Iterator[str]:
     return (".".join(names[: number + 1]) for number in range(len(names)))
 
 
-# Elements as selectors ask for them.
+# Elements as cssselect2 needs them, with every step counted.
 
 
 class TooMuchError(Exception):
-    """The selectors of a page have taken more steps than they may."""
+    """The selectors of a page have taken more steps than allowed."""
 
 
 class _Meter:
@@ -263,23 +260,23 @@ class _Meter:
 
 
 class _Siblings(list[Any]):
-    """To go through them costs something; to count them does not."""
+    """Iterating and indexing cost steps; counting does not."""
 
     def __init__(self, elements: Iterable[Element], meter: _Meter) -> None:
         super().__init__(elements)
         self._meter = meter
 
     def __iter__(self) -> Iterator[Element]:
-        self._meter.spend(1 + len(self) // _QUICK)
+        self._meter.spend(1 + len(self) // _SIBLINGS_PER_STEP)
         return super().__iter__()
 
     def __getitem__(self, place: Any) -> Any:  # noqa: ANN401 - as lists have it
-        self._meter.spend(1 + len(self) // _QUICK)
+        self._meter.spend(1 + len(self) // _SIBLINGS_PER_STEP)
         return super().__getitem__(place)
 
 
 class _Node(ElementWrapper):  # type: ignore[misc] # cssselect2 has no types
-    """cssselect2's own keeps tuples of all its ancestors and siblings, and counts no step."""
+    """Unlike cssselect2's own nodes, these do not store all ancestors, and count steps."""
 
     in_html_document = True
     in_disabled_fieldset = False
@@ -297,8 +294,8 @@ class _Node(ElementWrapper):  # type: ignore[misc] # cssselect2 has no types
 
     @cached_property
     def weight(self) -> int:
-        """What one look at its attributes costs."""
-        return 1 + sum(map(len, self.etree_element.attrib.values())) // _HEAVY
+        """How many steps it costs to look at the attributes."""
+        return 1 + sum(map(len, self.etree_element.attrib.values())) // _CHARACTERS_PER_STEP
 
     @cached_property
     def children(self) -> list[_Node]:
@@ -342,9 +339,9 @@ class _Node(ElementWrapper):  # type: ignore[misc] # cssselect2 has no types
             yield node
 
 
-# Tags and attributes by which the old web said how a text looks.
+# Presentational tags and attributes of old HTML.
 
-# The published method's tags that set a font, and the one that heads rows and columns.
+# The published method's tags that set a font, and `th`.
 FONT_TAGS = frozenset(
     "h1 h2 h3 h4 h5 h6 b i u tt sup sub s strike em strong code samp kbd var dfn cite small big "
     "font th".split()
@@ -356,38 +353,38 @@ _MIDDLE = 3
 
 
 class _Hints:
-    """What the attributes of an element say; any rule of the page overrules it."""
+    """Presentational attributes of an element; any rule of the page overrides them."""
 
     def __init__(self, tree: Tree) -> None:
         self._url = tree.url
-        told = tree.body.attrib
-        self._link = attribute_colour(told.get("link", ""))
-        # Tables of old pages have it too, whatever stands around them.
-        self.text_colour = attribute_colour(told.get("text", "")) or "#000000"
+        given = tree.body.attrib
+        self._link = attribute_colour(given.get("link", ""))
+        # In quirks mode tables have this colour too, whatever the colour around them.
+        self.text_colour = attribute_colour(given.get("text", "")) or "#000000"
 
     def of(self, element: Element) -> Iterator[tuple[str, Value]]:
-        tag, told = element.tag, element.attrib
+        tag, given = element.tag, element.attrib
         if tag == "font":
-            yield from _font(told)
-        elif tag == "body" and "text" in told:
+            yield from _font(given)
+        elif tag == "body" and "text" in given:
             yield css_values.COLOUR, self.text_colour
-        elif tag == "a" and "href" in told and self._link:
+        elif tag == "a" and "href" in given and self._link:
             yield css_values.COLOUR, self._link
-        if tag in _BACKGROUND_TAGS or "bg" in told:
-            if paint := attribute_colour(told.get("bgcolor", "") or told.get("bg", "")):
-                yield css_values.BACKGROUND_COLOUR, paint
-            if picture := told.get("background", "").strip():
-                yield css_values.BACKGROUND_IMAGE, css_values.image_at(picture, self._url)
+        if tag in _BACKGROUND_TAGS or "bg" in given:
+            if colour := attribute_colour(given.get("bgcolor", "") or given.get("bg", "")):
+                yield css_values.BACKGROUND_COLOUR, colour
+            if image := given.get("background", "").strip():
+                yield css_values.BACKGROUND_IMAGE, css_values.image_at(image, self._url)
 
 
-def _font(told: Mapping[str, str]) -> Iterator[tuple[str, Value]]:
-    if paint := attribute_colour(told.get("color", "")):
-        yield css_values.COLOUR, paint
-    if found := _FONT_SIZE.match(told.get("size", "")):
-        # 1 to 7, or steps up and down from the middle.
+def _font(given: Mapping[str, str]) -> Iterator[tuple[str, Value]]:
+    if colour := attribute_colour(given.get("color", "")):
+        yield css_values.COLOUR, colour
+    if found := _FONT_SIZE.match(given.get("size", "")):
+        # 1 to 7, or relative to the middle.
         number = int(found[2])
         step = {"+": _MIDDLE + number, "-": _MIDDLE - number}.get(found[1], number)
         yield css_values.SIZE, Length(_FONT_STEPS[min(max(step, 1), 7) - 1], css_values.WORD)
-    face = parse_component_value_list(told.get("face", "")[:_LONGEST_FACE])
+    face = parse_component_value_list(given.get("face", "")[:_LONGEST_FACE])
     if family := css_values.family(css_values.without_spaces(face)):
         yield css_values.FAMILY, family

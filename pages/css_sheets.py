@@ -1,4 +1,7 @@
-"""Style sheets, read by tinycss2 once for all pages that use them: which rules concern looks?"""
+"""The rules of style sheets that concern fonts and backgrounds, parsed by tinycss2.
+
+A sheet is parsed once for all pages that use it.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +31,12 @@ if TYPE_CHECKING:
 
     from pages.dom import Tree
 
-# The address of a linked sheet → its text, None where it is not stored.
+# From the address of a linked sheet to its text, None if it is not stored.
 Sheets = Callable[[str], str | None]
 
-LONGEST_SHEET = 1_000_000  # characters; hostile ones take some seconds
+LONGEST_SHEET = 1_000_000  # characters; a hostile sheet of this size takes some seconds
 MOST_CHARACTERS = 2 * LONGEST_SHEET  # of all sheets of a page
-MOST_SHEETS = 40  # of a page, imported ones included
+MOST_SHEETS = 40  # of a page, including imported ones
 MOST_SELECTORS = 20_000  # of a sheet
 LONGEST_SELECTOR = 500
 LONGEST_VALUE = 2_000
@@ -42,9 +45,9 @@ MOST_IMPORTS = 20
 _LONGEST_RULE = 20_000  # tokens, or characters of a style attribute
 _LONGEST_QUERY = 1_000
 _DEEPEST_IMPORT = 4
-_DEEPEST_GROUP = 20  # @media in @media
+_DEEPEST_GROUP = 20  # @media inside @media
 _KEPT = 32
-# Numbers of thousands of digits, parentheses in thousands of parentheses.
+# Raised for numbers with thousands of digits and for thousands of nested parentheses.
 _TOO_COMPLEX = (ValueError, RecursionError)
 
 
@@ -96,8 +99,8 @@ def _query_matches(query: str) -> bool:
     if medium == "not" and features:
         negation, medium = "not", ""
     fits = any if " or " in query else all
-    so = medium in _TYPES and (not features or fits(map(_feature_matches, features)))
-    return so != (negation == "not")
+    matches = medium in _TYPES and (not features or fits(map(_feature_matches, features)))
+    return matches != (negation == "not")
 
 
 def _feature_matches(feature: str) -> bool:
@@ -142,7 +145,7 @@ _OF_TOKENS: dict[str, Callable[[Sequence[Token]], Value | None]] = {
     css_values.DECORATION: css_values.decoration,
     "text-decoration": css_values.decoration,
 }
-# A property as written → those it sets.
+# From a property as written to the longhands that it sets.
 _LONGHANDS = (*css_values.FONT, css_values.COLOUR, css_values.DECORATION, *css_values.BACKGROUND)
 _SETS = {
     **{name: (name,) for name in _LONGHANDS},
@@ -162,7 +165,7 @@ class Unresolved(NamedTuple):
     base: str
 
 
-# A property that matters here → its value, or a custom one (`--name`) → its text.
+# Values of the properties that matter here, and texts of custom ones (`--name`).
 Declared = dict[str, Value | Unresolved]
 
 
@@ -172,15 +175,16 @@ class Declarations(NamedTuple):
 
 
 def declarations(body: str | Sequence[Token], base: str) -> Declarations:
-    """The last of each property; what no browser would understand is left out, so is all else."""
-    told = Declarations({}, {})
+    """The last declaration of each property; invalid and irrelevant ones are left out."""
+    declared = Declarations({}, {})
     try:
         found = parse_blocks_contents(body[:_LONGEST_RULE], skip_comments=True)
         for one in [one for one in found if one.type == "declaration"][:MOST_DECLARATIONS]:
-            (told.important if one.important else told.normal).update(_declared(one, base))
+            target = declared.important if one.important else declared.normal
+            target.update(_declared(one, base))
     except _TOO_COMPLEX:
         return Declarations({}, {})
-    return told
+    return declared
 
 
 def _declared(written: Token, base: str) -> Mapping[str, Value | Unresolved]:
@@ -224,7 +228,7 @@ _INNERMOST_VARIABLE = re.compile(
 
 
 def with_variables(value: Unresolved, variables: Mapping[str, str]) -> dict[str, Value]:
-    """The longhands of a property; none where a variable is unknown or they have no end."""
+    """The longhands of a property; none if a variable is unknown or refers to itself."""
     text = value.text
     for _ in range(_MOST_VARIABLES):
         found = _INNERMOST_VARIABLE.search(text)
@@ -249,14 +253,14 @@ def _resolved(name: str, text: str, base: str) -> dict[str, Value]:
 
 
 class Selector(NamedTuple):
-    """`needs` are the tags (a), classes (.a) and ids (#a) that a page must have somewhere."""
+    """`needs` are the tags (a), classes (.a) and ids (#a) that a page must have for a match."""
 
     text: str
     needs: frozenset[str]
 
 
 class Rule(NamedTuple):
-    """`layer` is "" in none, `a.b` in b inside a."""
+    """`layer` is "" outside layers, `a.b` in layer b inside layer a."""
 
     selectors: tuple[Selector, ...]
     declared: Declarations
@@ -277,7 +281,7 @@ class Sheet(NamedTuple):
 
 @lru_cache(maxsize=_KEPT)
 def read_sheet(text: str, base: str, layer: str = "") -> Sheet:
-    """Never raises, whatever the text holds; takes time linear in its length."""
+    """Parse a sheet; never raises, and takes time linear in the text's length."""
     reading = _Reading(base)
     try:
         reading.read(parse_stylesheet(text[:LONGEST_SHEET]), layer, _DEEPEST_GROUP)
@@ -322,7 +326,7 @@ class _Reading:
             self._read_import(rule.prelude[:_LONGEST_QUERY], layer)
 
     def _read_import(self, prelude: Sequence[Token], layer: str) -> None:
-        """An address, and behind it layer, supports() and media queries."""
+        """An address, followed by layer, supports() and media queries."""
         address = media = ""
         for token in prelude:
             if not address:
@@ -344,14 +348,14 @@ class _Reading:
         if name == "layer":
             layer = self._layer_in(layer, condition)
             self.layers[layer] = None
-        # What sheets ask about is nearly always supported by now.
-        is_lost = name == "supports" and condition.lower().lstrip("( ").startswith("not")
-        is_ours = name in ("layer", "supports") or (name == "media" and media_match(condition))
-        if is_ours and not is_lost:
+        # Features that sheets test for are nearly always supported by now.
+        is_negated = name == "supports" and condition.lower().lstrip("( ").startswith("not")
+        applies = name in ("layer", "supports") or (name == "media" and media_match(condition))
+        if applies and not is_negated:
             self.read(parse_rule_list(rule.content), layer, deepest - 1)
 
     def _layer_in(self, around: str, name: str) -> str:
-        """The full name of a layer; one without a name is equal to no other."""
+        """The full name of a layer; an anonymous layer gets a name that no other has."""
         own = name.strip() or f"({len(self.rules)} {len(self.layers)} {len(self.imports)})"
         return f"{around}.{own}" if around else own
 
@@ -367,11 +371,12 @@ def _function(token: Token) -> str:
     return str(token.lower_name) if token.type == "function" else ""
 
 
-_FOREIGN = ("-moz-", "-ms-", "-o-")  # a list with a name that only other browsers know is void
+# A selector list with a name that only other browsers know is invalid.
+_FOREIGN = ("-moz-", "-ms-", "-o-")
 
 
 def selectors(prelude: Sequence[Token]) -> Iterator[Selector]:
-    """The selectors of a list, each with what stands outside of parentheses and brackets."""
+    """The selectors of a list, each with the names outside its parentheses and brackets."""
     if any((word(token) or _function(token)).startswith(_FOREIGN) for token in prelude):
         return
     for tokens in parts(prelude):
@@ -391,7 +396,7 @@ def _needs(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def page_sheets(tree: Tree, sheets: Sheets) -> list[Sheet]:
-    """Style elements and linked sheets in document order, each behind those it imports."""
+    """Style elements and linked sheets in document order, each after those it imports."""
     return list(_PageSheets(tree, sheets).found())
 
 
@@ -406,7 +411,7 @@ class _PageSheets:
 
     def found(self) -> Iterator[Sheet]:
         for element in self._root.iter("style", "link"):
-            if not _is_ours(element):
+            if not _applies(element):
                 continue
             if element.tag == "style":
                 yield from self._read("".join(element.itertext()), self._base, "", ())
@@ -431,8 +436,8 @@ class _PageSheets:
         yield sheet
 
 
-def _is_ours(element: Element) -> bool:
-    """A style for the screen that is in force without a person choosing it."""
+def _applies(element: Element) -> bool:
+    """Whether it is a style sheet for the screen that applies without a person choosing it."""
     kind = element.get("type", "").partition(";")[0].strip().lower()
     if kind not in ("", "text/css") or not media_match(element.get("media", "")):
         return False

@@ -1,4 +1,7 @@
-"""Values of CSS that make a font or a background: from tinycss2's tokens to one spelling each."""
+"""CSS values of fonts and backgrounds, normalised: equal values become equal Python values.
+
+Input are tinycss2's tokens.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ FONT = (FAMILY, SIZE, WEIGHT, STYLE)  # what the property `font` sets
 BACKGROUND = (BACKGROUND_COLOUR, BACKGROUND_IMAGE)
 NONE = "none"
 
-WIDTH, HEIGHT = 1280, 800  # of the window that pages are looked at through, in pixels
+WIDTH, HEIGHT = 1280, 800  # of the viewport, in pixels
 
 
 class Default(Enum):
-    """Keywords that every property has."""
+    """CSS-wide keywords, which every property accepts."""
 
     INHERIT = "inherit"
     INITIAL = "initial"
@@ -41,14 +44,14 @@ class Default(Enum):
 
 
 class Length(NamedTuple):
-    """A part of the size around (em), of the whole page's (rem), or pixels."""
+    """A multiple of the parent's size (em) or the root's (rem), or a number of pixels."""
 
     number: float
     unit: str
 
 
 class Formula(NamedTuple):
-    """calc(), min(), max() or clamp(), worked out where the sizes around are known."""
+    """calc(), min(), max() or clamp(), evaluated when the sizes it refers to are known."""
 
     token: Token
 
@@ -78,13 +81,13 @@ def parts(tokens: Iterable[Token]) -> list[list[Token]]:
 
 
 def address_in(token: Token) -> str:
-    """What a string or an url() holds."""
+    """The content of a string or url() token; "" for any other token."""
     if token.type == "function" and token.lower_name == "url":
         return next((str(one.value) for one in token.arguments if one.type == "string"), "")
     return str(token.value) if token.type in ("string", "url") else ""
 
 
-# Sizes. "word" is the unit of a size by name: fonts whose letters have one width are smaller there.
+# Sizes. "word" is the unit of a size keyword, for which monospace fonts are smaller.
 
 PX, EM, REM, WORD = "px", "em", "rem", "word"
 STEPS = (9, 10, 13, 16, 18, 24, 32, 48)
@@ -109,12 +112,12 @@ _UNITS = {
     "mm": Length(96 / 25.4, PX),
 }
 _LARGEST = 1e6
-_DEEPEST = 8  # parentheses in parentheses
-_NO_FORMULA = (ValueError, IndexError, ArithmeticError)
+_DEEPEST = 8  # nested parentheses
+_INVALID_FORMULA = (ValueError, IndexError, ArithmeticError)
 
 
 def size_of(token: Token) -> Size | None:
-    """What one token says; None where it is no size."""
+    """The size that a token gives; None if it is not a size."""
     if token.type == "ident":
         return _NAMED.get(token.lower_value)
     if token.type == "number" and token.value != 0:
@@ -122,7 +125,7 @@ def size_of(token: Token) -> Size | None:
     if token.type == "function":
         try:
             _evaluated(token, 1.0, 1.0, _DEEPEST)
-        except _NO_FORMULA:
+        except _INVALID_FORMULA:
             return None
         return Formula(token)
     found = _length(token)
@@ -135,13 +138,13 @@ def pixels(size: Size, around: float, root: float) -> float:
     else:
         try:
             value = _evaluated(size.token, around, root, _DEEPEST)
-        except _NO_FORMULA:
+        except _INVALID_FORMULA:
             return around
     return min(max(value, 0.0), _LARGEST) if math.isfinite(value) else around
 
 
 def _length(token: Token) -> Length | None:
-    """A number without a unit is a factor of a formula, or nought pixels."""
+    """A number without a unit is a factor of a formula, or zero pixels."""
     if token.type == "percentage":
         return Length(token.value / 100, EM)
     if token.type == "number":
@@ -173,7 +176,7 @@ def _evaluated(token: Token, around: float, root: float, deepest: int) -> float:
 
 
 def _sum(tokens: Sequence[Token], around: float, root: float, deepest: int) -> float:
-    """Terms with plus and minus between them, each of factors."""
+    """A sum of terms, each a product of factors."""
     if deepest < 0:
         raise ValueError("too many parentheses")
     terms: list[float] = []
@@ -194,7 +197,7 @@ def _sum(tokens: Sequence[Token], around: float, root: float, deepest: int) -> f
     return sum(terms)
 
 
-# Colours: #rrggbb, or #rrggbbaa where something shines through.
+# Colours: #rrggbb, or #rrggbbaa if they are partly transparent.
 
 TRANSPARENT = "#00000000"
 CURRENT = "currentcolor"
@@ -211,7 +214,7 @@ _HEX = re.compile("[0-9a-f]")
 
 
 def colour(token: Token) -> str | None:
-    """The colour that a token tells, `currentcolor` among them; None for no colour."""
+    """The colour that a token gives, or `currentcolor`; None if it is not a colour."""
     try:
         found = parse_color(token) if token.type in ("ident", "hash", "function") else None
     except (ValueError, TypeError, OverflowError, AttributeError, IndexError):
@@ -233,7 +236,7 @@ def _byte(channel: float) -> int:
 
 @lru_cache(maxsize=1024)
 def attribute_colour(text: str) -> str | None:
-    """The colour that `bgcolor` and the like tell: browsers make one of nearly anything."""
+    """The colour of attributes like `bgcolor`, for which browsers accept nearly any text."""
     text = text.strip().lower()
     if not text or text == "transparent":
         return None
@@ -245,7 +248,7 @@ def attribute_colour(text: str) -> str | None:
 
 
 def _thirds(text: str) -> Iterable[str]:
-    """As the HTML standard has it: what is no digit counts as 0, and a colour has three parts."""
+    """Red, green and blue by the HTML standard: other characters than digits count as 0."""
     digits = "".join(c if c.isascii() and _HEX.match(c) else "0" for c in text[:128].lstrip("#"))
     length = max(1, -(-len(digits) // 3))
     digits = digits.ljust(3 * length, "0")
@@ -255,9 +258,9 @@ def _thirds(text: str) -> Iterable[str]:
     return [third[:2].rjust(2, "0") for third in thirds]
 
 
-# Fonts, but for size and colour.
+# Fonts, except size and colour.
 
-BOLDER, LIGHTER = "bolder", "lighter"  # than what stands around
+BOLDER, LIGHTER = "bolder", "lighter"  # than the parent
 _WEIGHTS: dict[str, Value] = {"normal": 400, "bold": 700, BOLDER: BOLDER, LIGHTER: LIGHTER}
 _BEFORE_SIZE = frozenset(
     "normal small-caps ultra-condensed extra-condensed condensed semi-condensed semi-expanded "
@@ -288,7 +291,7 @@ def family(tokens: Sequence[Token]) -> Value | None:
 
 
 def decoration(tokens: Sequence[Token]) -> Value | None:
-    """The lines in one order; how they are drawn makes no difference here."""
+    """The lines in a fixed order; their style, thickness and colour are ignored."""
     names = [word(token) for token in tokens]
     if names == [NONE]:
         return NONE
@@ -304,7 +307,7 @@ def lines(names: Iterable[str]) -> str:
 
 
 def font(tokens: Sequence[Token]) -> dict[str, Value]:
-    """[style, variant, weight, stretch] size[/line-height] family; other fonts are the system's."""
+    """[style, variant, weight, stretch] size[/line-height] family; system fonts give nothing."""
     found: dict[str, Value] = {STYLE: "normal", WEIGHT: 400}
     for at, token in enumerate(tokens):
         if word(token) in _BEFORE_SIZE:
@@ -314,43 +317,43 @@ def font(tokens: Sequence[Token]) -> dict[str, Value]:
         elif (heavy := weight(token)) is not None:
             found[WEIGHT] = heavy
         else:
-            behind = at + (3 if tokens[at + 1 : at + 2] == [SLASH] else 1)
-            size, names = size_of(token), family(tokens[behind:])
+            following = at + (3 if tokens[at + 1 : at + 2] == [SLASH] else 1)
+            size, names = size_of(token), family(tokens[following:])
             return {**found, SIZE: size, FAMILY: names} if size and names else {}
     return {}
 
 
 # Backgrounds.
 
-_PLACING = frozenset(
+_PLACEMENT = frozenset(
     "repeat repeat-x repeat-y no-repeat space round scroll fixed local left right top bottom "
     "center border-box padding-box content-box text cover contain auto none".split()
 )
 _FORMULAS = ("calc", "min", "max", "clamp")
-_PICTURES = ("gradient", "image", "image-set", "cross-fade", "element")
+_IMAGES = ("gradient", "image", "image-set", "cross-fade", "element")
 _LONGEST_ADDRESS = 200
 
 
 def background(tokens: Sequence[Token], base: str) -> dict[str, Value]:
-    """The pictures of all layers and the only colour."""
-    pictures, paint = [NONE], TRANSPARENT
+    """The images of all layers and the colour."""
+    layers, fill = [NONE], TRANSPARENT
     for token in tokens:
         if token == COMMA:
-            pictures.append(NONE)
-        elif picture := _picture(token, base):
-            pictures[-1] = picture
+            layers.append(NONE)
+        elif image := _image(token, base):
+            layers[-1] = image
         elif found := colour(token):
-            paint = found
-        elif not _is_placing(token):
+            fill = found
+        elif not _is_placement(token):
             return {}
-    return {BACKGROUND_COLOUR: paint, BACKGROUND_IMAGE: _together(pictures)}
+    return {BACKGROUND_COLOUR: fill, BACKGROUND_IMAGE: _combined(layers)}
 
 
 def images(tokens: Sequence[Token], base: str) -> Value | None:
-    pictures = [_picture(token, base) or word(token) for token in tokens if token != COMMA]
-    if not all(picture == NONE or "(" in picture for picture in pictures):
+    layers = [_image(token, base) or word(token) for token in tokens if token != COMMA]
+    if not all(layer == NONE or "(" in layer for layer in layers):
         return None
-    return _together(pictures)
+    return _combined(layers)
 
 
 def image_at(address: str, base: str) -> str:
@@ -360,20 +363,20 @@ def image_at(address: str, base: str) -> str:
         return f"url({_short(address)})"
 
 
-def _together(pictures: Sequence[str]) -> str:
-    return NONE if set(pictures) == {NONE} else _short(", ".join(pictures))
+def _combined(layers: Sequence[str]) -> str:
+    return NONE if set(layers) == {NONE} else _short(", ".join(layers))
 
 
-def _is_placing(token: Token) -> bool:
+def _is_placement(token: Token) -> bool:
     is_formula = token.type == "function" and token.lower_name in _FORMULAS
-    return is_formula or word(token) in _PLACING or token.type in _MEASURES or token == SLASH
+    return is_formula or word(token) in _PLACEMENT or token.type in _MEASURES or token == SLASH
 
 
-def _picture(token: Token, base: str) -> str:
-    """One spelling for a picture; "" where the token is none."""
+def _image(token: Token, base: str) -> str:
+    """The normalised spelling of an image; "" if the token is not an image."""
     if token.type != "string" and (address := address_in(token)):
         return image_at(address, base)
-    is_made = token.type == "function" and token.lower_name.endswith(_PICTURES)
+    is_made = token.type == "function" and token.lower_name.endswith(_IMAGES)
     return _short(" ".join(serialize([token]).lower().split())) if is_made else ""
 
 

@@ -1,4 +1,4 @@
-"""From bytes to text: which encoding a page is written in, and whether the text came out right."""
+"""From bytes to text: the encoding of a page, and whether its text is garbled."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pages.page import Page
 
 
-# The WHATWG Encoding Standard's names, each with the Python codec that reads such pages best;
-# what is not listed has the same name in both. Two that browsers refuse (HZ, ISO-2022-KR) are
-# read nevertheless: nothing is executed here.
+# Encodings by their names in the WHATWG Encoding Standard, each with the Python codec that reads
+# such pages best; the others have the same name in both. Two that browsers refuse for security
+# (HZ, ISO-2022-KR) are read here: nothing is executed.
 _CODECS = {
     **{f"iso-8859-{part}": f"iso8859-{part}" for part in (*range(2, 9), 10, 13, 14, 15, 16)},
     **{f"windows-125{part}": f"cp125{part}" for part in range(9)},
@@ -46,32 +46,32 @@ _CODEC_OF = {
     "iso-2022-kr": "iso2022_kr",
 }
 
-# Here a byte below 128 need not be an ASCII character, so "<" cannot be searched in bytes.
+# In these a byte below 128 need not be an ASCII character, so bytes cannot be searched for "<".
 NOT_ASCII_TRANSPARENT = frozenset(
     {"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "iso2022_jp_ext", "iso2022_kr", "hz"}
 )
 
-# Browsers look for a meta tag in the first 1024 bytes, and reload the page when they meet
-# it later; heads full of scripts and styles are why so much is looked at here.
+# Browsers look for a meta tag in the first 1024 bytes, and reload the page if they find one
+# later. More is searched here because some heads are full of scripts and styles.
 _HEAD_BYTES = 65536
 _CHARSET = re.compile(r"""charset\s*+=\s*+["']?+\s*+([^\s"';,]++)""", re.IGNORECASE)
 _ATTRIBUTE = re.compile(
     r"""([^\s=/>"']++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""",
 )
 _XML = re.compile(rb"""\s*+<\?xml\s[^>]{0,200}?encoding\s*+=\s*+["']([\w.:-]{1,40})""")
-# How markup begins in UTF-16 whose byte order mark got lost.
+# The beginning of markup in UTF-16 without a byte order mark.
 _UTF_16_LE = re.compile(rb"<\0[^\0]\0")
 _UTF_16_BE = re.compile(rb"\0<\0[^\0]")
 
 
 def encoding_of(body: bytes, content_type: str = "") -> str:
-    """Name the Python codec that reads this page."""
+    """The name of the Python codec that reads this page."""
     marked = read_bom(body)[0]
     return marked or _in_header(content_type) or _in_page(body) or detect(body)
 
 
 def to_text(raw: bytes, encoding: str) -> str:
-    """Decode; what cannot be read becomes U+FFFD, and an unknown encoding is read as UTF-8."""
+    """Decode; invalid bytes become U+FFFD, and an unknown encoding is read as UTF-8."""
     try:
         return to_unicode(raw, encoding)
     except (LookupError, ValueError):
@@ -79,7 +79,7 @@ def to_text(raw: bytes, encoding: str) -> str:
 
 
 def codec_of(label: str) -> str | None:
-    """The codec for what a header or a meta tag calls its encoding; None where unknown."""
+    """The codec for an encoding label of a header or meta tag; None if unknown."""
     return _CODEC_OF.get(label.strip().lower())
 
 
@@ -98,9 +98,9 @@ def _in_page(body: bytes) -> str | None:
         if codec is None:
             continue
         # The label was found by reading ASCII, so the page cannot be in UTF-16. A page saved
-        # as UTF-8 often keeps the meta tag it was served with: its bytes know better.
-        is_so = codec != "utf-8" and not codec.startswith("utf-16") and not is_utf8(body)
-        return codec if is_so else "utf-8"
+        # as UTF-8 often keeps the meta tag it was served with: the bytes are more reliable.
+        is_right = codec != "utf-8" and not codec.startswith("utf-16") and not is_utf8(body)
+        return codec if is_right else "utf-8"
     return None
 
 
@@ -122,24 +122,24 @@ def _label_in_meta(attributes: str) -> Iterator[str]:
         yield from _CHARSET.findall(values.get("content", ""))
 
 
-# Which encoding do these bytes look like? For pages that do not say.
+# Detection, for pages that do not declare their encoding.
 #
-# Western pages are known by what their bytes beyond ASCII stand beside, Chinese ones by how
-# many of their characters are everyday ones: both need very little text. A general detector
-# needs more, and is asked about other pages only.
+# Western pages are recognised by the neighbours of their non-ASCII bytes, Chinese ones by the
+# share of common characters: both need very little text. A general detector needs more, and is
+# used only for other pages.
 
 
 _SAMPLE_BYTES = 16384
 _ENOUGH_CHARACTERS = 1000
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-# Two bytes, the four of GB 18030, or one that no other goes with.
+# Two bytes, four bytes of GB 18030, or a single byte that is part of neither.
 _CHARACTER = re.compile(
     rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]|[\x81-\xfe]\d[\x81-\xfe]\d|[\x80-\xff]",
 )
 
-# In windows-1252 most bytes beyond ASCII have ASCII on both sides. Where the next could not
-# end a Chinese character ("®," but not "®A"), that is enough; elsewhere it must be something
-# people write. What stands before is asked last: a search for a first byte is quick.
+# In windows-1252 most non-ASCII bytes have ASCII on both sides. If the next byte could not end a
+# Chinese character ("®," but not "®A"), that is enough; otherwise it must be a common spelling.
+# The byte before is checked last, because a search for a first byte is fast.
 _BEFORE_WORD = rb"""[\s>"'(/-]"""
 _WESTERN = re.compile(
     rb"[\x80-\xff](?<![\x80-\xff]{2})(?:%b)(?![\x80-\xff])"
@@ -171,7 +171,7 @@ def _rows(codec: str, *leads: range) -> str:
     return b" ".join(pairs).decode(codec, "ignore")
 
 
-# Punctuation and level 1, both of the simplified and of the traditional standard.
+# Punctuation and level 1 of both the simplified and the traditional standard.
 _EVERYDAY = frozenset(
     _rows("gb2312", range(0xA1, 0xA4), range(0xB0, 0xD8))
     + _rows("big5", range(0xA1, 0xA3), range(0xA4, 0xC7)),
@@ -179,7 +179,7 @@ _EVERYDAY = frozenset(
 
 
 def detect(body: bytes) -> str:
-    """Guess from a sample; pages in plain ASCII are UTF-8, pages that fit nothing Western."""
+    """Guess from a sample: UTF-8 for plain ASCII, windows-1252 if nothing else fits."""
     sample = _sample(body)
     if not sample or _mostly_utf8(sample):
         return "utf-8"
@@ -193,7 +193,7 @@ def detect(body: bytes) -> str:
 
 
 def is_utf8(body: bytes) -> bool:
-    """Is this UTF-8 beyond doubt: valid to the last byte, with some characters beyond ASCII?"""
+    """Whether this is certainly UTF-8: valid to the last byte, with some non-ASCII characters."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -203,7 +203,7 @@ def is_utf8(body: bytes) -> bool:
 
 
 def _sample(body: bytes) -> bytes:
-    """The part that can tell encodings apart: all from the byte before the first beyond ASCII."""
+    """The part that distinguishes encodings: from the byte before the first non-ASCII one."""
     try:
         body.decode("ascii")
     except UnicodeDecodeError as first:
@@ -212,21 +212,21 @@ def _sample(body: bytes) -> bytes:
 
 
 def _mostly_utf8(sample: bytes) -> bool:
-    # Not at its end: a character cut in two there says nothing.
+    # The incremental decoder ignores a character cut off at the end of the sample.
     text = codecs.getincrementaldecoder("utf-8")("replace").decode(sample)
     beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
     return text.count("\ufffd") * 20 <= beyond_ascii
 
 
 def _asian(sample: bytes, characters: list[bytes]) -> str | None:
-    # A few stray bytes are damage; many are words of an odd number of letters, as in Russian.
+    # A few single bytes are damage; many are words with an odd number of letters, as in Russian.
     if sum(len(c) == 1 for c in characters) > 0.08 * len(characters):
         return None
     if neighbour := _korean_or_japanese(characters):
         return neighbour
     share = {codec: _everyday_share(sample, codec) for codec in ("gb18030", "big5hkscs")}
-    likelier = max(share, key=share.__getitem__)
-    return likelier if share[likelier] > 0.65 else None
+    best = max(share, key=share.__getitem__)
+    return best if share[best] > 0.65 else None
 
 
 def _everyday_share(sample: bytes, codec: str) -> float:
@@ -236,32 +236,32 @@ def _everyday_share(sample: bytes, codec: str) -> float:
 
 
 def _korean_or_japanese(characters: list[bytes]) -> str | None:
-    """Tell apart, where there is some text, what lies among Chinese characters in the tables."""
+    """Recognise scripts whose bytes are also Chinese characters, if there is enough text."""
 
     def share(expected: re.Pattern[bytes]) -> float:
         return sum(expected.fullmatch(c) is not None for c in characters) / len(characters)
 
-    # Hangul has the place of everyday characters of GB 2312, but only half of their range.
+    # Hangul has the bytes of common GB 2312 characters, but only half of their range.
     if len(characters) >= 8 and share(_HANGUL) > 0.95:
         return "cp949"
     if len(characters) >= 4 and share(_KANA_IN_SHIFT_JIS) > 0.4:
         return "cp932"
-    # Kana have that of the simplest of Big5, but two in five of all those end in ASCII.
+    # Kana have the bytes of common Big5 characters, but two in five of those end in an ASCII byte.
     no_big5 = sum(c[-1] < 0x80 for c in characters) < 0.1 * len(characters)
     return "euc_jp" if len(characters) >= 5 and no_big5 and share(_KANA_IN_EUC) > 0.4 else None
 
 
-# Is a page written in the encoding it is said to be written in?
+# Pages that are not written in the encoding they declare.
 
 
 _REPLACEMENT = "\ufffd"
-# A stray byte or a cut-off letter does no harm; more of them mean another encoding.
+# A few invalid bytes do no harm; many mean another encoding.
 _FEW = 4
 _SMALL_SHARE = 0.05
 
 
 def is_garbled(page: Page) -> bool:
-    """Much of what is not plain ASCII on it makes no letters in its encoding."""
+    """Whether a large share of the non-ASCII text is invalid in the page's encoding."""
     text = to_text(page.body, page.encoding)
     lost = text.count(_REPLACEMENT)
     if lost <= _FEW:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pages.outline import Outline
 
 BOLD = frozenset("b strong th dt h1 h2 h3 h4 h5 h6 label".split())
-# How many inline elements are looked through; more are broken markup.
+# How many nested inline elements are looked through; more are broken markup.
 _REACH = 60
 # Texts for screen readers and tooltips, by their usual classes and roles.
 _HELP = re.compile(
@@ -45,7 +45,7 @@ _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
 
 class Lines:
-    """`texts` are the leaves' ("" where nobody sees it); everything else is by line number.
+    """`texts` are the leaves' texts ("" if invisible); everything else is by line number.
 
     `leaves[n]` are the line's leaves, `line_texts[n]` is its text, `blocks[n]` the element around
     it; `several` are the lines of more than one leaf.
@@ -135,7 +135,7 @@ class Lines:
             spans[node] = range(first, len(self.blocks))
 
     def _blocks_between(self, top: int, block: int) -> Sequence[int]:
-        """The blocks inside the one and around the other, and that itself, outermost first."""
+        """The blocks from `top` (exclusive) to `block` (inclusive), outermost first."""
         if block == top:
             return ()
         tags, parents = self.outline.tags, self.outline.parents
@@ -260,17 +260,17 @@ def _seen_texts(outline: Outline) -> list[str]:
 def _help_texts(outline: Outline) -> list[int]:
     """Elements with texts for screen readers, and tooltips.
 
-    The class of a tooltip's wrapper may say tooltip as well: only the innermost counts.
+    Wrappers of tooltips may have such a class too: only the innermost element counts.
     """
     tags, ends = outline.tags, outline.ends
-    called = [
+    named = [
         node
         for node in outline.mentioning(_HELP_WORDS)
         if tags[node] not in _NEVER_HELP and _HELP.search(outline.rests[node])
     ]
     return [
         node
-        for node, following in zip(called, [*called[1:], len(tags)], strict=False)
+        for node, following in zip(named, [*named[1:], len(tags)], strict=False)
         if following >= ends[node] and outline.has_few_leaves(node, _FEW)
     ]
 

@@ -1,6 +1,6 @@
-"""How a text looks: its font, and what is behind it.
+"""How a text looks: its computed font and background.
 
-Equal looks are equal, whatever the names of classes; one name with two looks is not.
+Texts that look the same compare equal, whatever their classes are.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 __all__ = ["Background", "Font", "Looks", "Sheets", "no_sheets"]
 
 _FONT = (*css_values.FONT, css_values.COLOUR, css_values.DECORATION)
-_KEEPING = (Default.INHERIT, Default.UNSET, Default.REVERT)
+_NOT_SET = (Default.INHERIT, Default.UNSET, Default.REVERT)
 _MONOSPACE = "monospace"
-_MONOSPACE_PART = 13 / 16  # of the size other fonts have
+_MONOSPACE_RATIO = 13 / 16  # of the size that other fonts have
 
 
 class Font(NamedTuple):
-    """As computed: family in lower case, size in pixels, weight from 1 to 1000.
+    """Computed values: family in lower case, size in pixels, weight from 1 to 1000.
 
-    `decoration` names the lines that are drawn, those of elements around included.
+    `decoration` names the lines that are drawn, including those of ancestors.
     """
 
     family: str
@@ -54,7 +54,7 @@ class Font(NamedTuple):
 
 
 class Background(NamedTuple):
-    """Colour and picture of the nearest element that has either; "" where there is none."""
+    """Colour and image of the nearest element, itself or around, with either; "" for none."""
 
     colour: str
     image: str
@@ -65,11 +65,11 @@ _NO_BACKGROUND = Background("", "")
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """Computed values; `decoration` is that of the elements around as well."""
+    """Computed values; `decoration` includes that of ancestors."""
 
     family: str = "times new roman"
     size: float = MEDIUM
-    is_length: bool = False  # the size comes from a length, not from a word
+    is_length: bool = False  # the size comes from a length, not from a keyword
     weight: int = 400
     style: str = "normal"
     colour: str = "#000000"
@@ -91,13 +91,13 @@ class _Look(NamedTuple):
 
 
 class Looks:
-    """Works out what it is asked for and remembers it; ancestors are worked out on the way."""
+    """Computes looks on demand and caches them; ancestors are computed on the way."""
 
     def __init__(self, tree: Tree, sheets: Sheets = no_sheets) -> None:
         self._tree = tree
         self._sheets = sheets
         self._looks: dict[Element, _Look] = {}
-        # Around whom, a tag that sets a font or not, what speaks for it: hundreds share a look.
+        # By the parent's look, whether the tag sets a font, and sources: hundreds share one look.
         self._shared: dict[tuple[int, bool, Sources], _Look] = {}
 
     @cached_property
@@ -111,11 +111,11 @@ class Looks:
         return self._look(element).background
 
     def set_font(self, element: Element) -> Font | None:
-        """That of the nearest element, itself or around, whose tag or style gives it one."""
+        """The font of the nearest element, itself or around, whose tag or style sets one."""
         return self._look(element).set_font
 
     def set_background(self, element: Element) -> Background | None:
-        """That of the nearest element, itself or around, whose style gives it one."""
+        """The background of the nearest element, itself or around, whose style sets one."""
         return self._look(element).set_background
 
     def _look(self, element: Element) -> _Look:
@@ -127,10 +127,10 @@ class Looks:
             at = at.getparent()
         around = None if at is None else looks[at]
         for one in reversed(missing):
-            around = looks[one] = self._worked_out(one, around)
+            around = looks[one] = self._computed_look(one, around)
         return looks[element]
 
-    def _worked_out(self, element: Element, around: _Look | None) -> _Look:
+    def _computed_look(self, element: Element, around: _Look | None) -> _Look:
         sources = self._cascade.sources(element)
         key = (id(around), element.tag in FONT_TAGS, sources)
         if key not in self._shared:
@@ -143,7 +143,7 @@ class Looks:
         style = _computed(winning, around.style if around else _INITIAL, root_size)
         font = _font(style)
         background = _background(style) or (around.background if around else _NO_BACKGROUND)
-        by_page = {name for name, value in winning.page.items() if value not in _KEEPING}
+        by_page = {name for name, value in winning.page.items() if value not in _NOT_SET}
         sets_font = tag in FONT_TAGS or not by_page.isdisjoint(_FONT)
         sets_background = not by_page.isdisjoint(css_values.BACKGROUND)
         return _Look(
@@ -167,24 +167,24 @@ def _background(style: _Style) -> Background | None:
 
 
 def _computed(winning: Winning, around: _Style, root_size: float) -> _Style:
-    """From what is declared for an element, and the look of the one around it, to its own look."""
+    """The computed style of an element, from its declarations and its parent's style."""
     declared = {**winning.browser, **winning.page}
     own = {name: str(value) for name, value in declared.items() if name.startswith("--")}
     variables = {**around.variables, **own} if own else around.variables
-    told = {
+    specified = {
         name: _specified(name, value, winning, variables)
         for name, value in declared.items()
         if name not in own
     }
 
     def inherited(name: str, parent: Value, initial: Value) -> Value:
-        value = told.get(name, Default.INHERIT)
+        value = specified.get(name, Default.INHERIT)
         if isinstance(value, Default):
             return initial if value is Default.INITIAL else parent
         return value
 
     def not_inherited(name: str, parent: str, initial: str) -> str:
-        value = told.get(name, Default.INITIAL)
+        value = specified.get(name, Default.INITIAL)
         if isinstance(value, Default):
             return parent if value is Default.INHERIT else initial
         return str(value)
@@ -192,10 +192,10 @@ def _computed(winning: Winning, around: _Style, root_size: float) -> _Style:
     colour = str(inherited(css_values.COLOUR, around.colour, _INITIAL.colour))
     colour = around.colour if colour == CURRENT else colour
     family = str(inherited(css_values.FAMILY, around.family, _INITIAL.family))
-    paint = not_inherited(css_values.BACKGROUND_COLOUR, around.background_colour, TRANSPARENT)
+    fill = not_inherited(css_values.BACKGROUND_COLOUR, around.background_colour, TRANSPARENT)
     lines = not_inherited(css_values.DECORATION, around.decoration, NONE)
-    specified = inherited(css_values.SIZE, Length(1, EM), Length(MEDIUM, WORD))
-    size, is_length = _size(specified, around, root_size, family)
+    declared_size = inherited(css_values.SIZE, Length(1, EM), Length(MEDIUM, WORD))
+    size, is_length = _size(declared_size, around, root_size, family)
     return _Style(
         family=family,
         size=size,
@@ -204,7 +204,7 @@ def _computed(winning: Winning, around: _Style, root_size: float) -> _Style:
         style=str(inherited(css_values.STYLE, around.style, "normal")),
         colour=colour,
         decoration=css_values.lines([*around.decoration.split(), *lines.split()]),
-        background_colour=colour if paint == CURRENT else paint,
+        background_colour=colour if fill == CURRENT else fill,
         background_image=not_inherited(css_values.BACKGROUND_IMAGE, around.background_image, NONE),
         variables=variables,
     )
@@ -213,7 +213,7 @@ def _computed(winning: Winning, around: _Style, root_size: float) -> _Style:
 def _specified(
     name: str, value: Value | Unresolved, winning: Winning, variables: dict[str, str]
 ) -> Value:
-    """Variables put in; a value that makes no sense with them is as good as none."""
+    """A value with its variables replaced; if the result is invalid, the property is unset."""
     if value is Default.REVERT:
         value = winning.browser.get(name, Default.UNSET)
     if not isinstance(value, Unresolved):
@@ -222,9 +222,9 @@ def _specified(
 
 
 def _size(size: Value, around: _Style, root_size: float, family: str) -> tuple[float, bool]:
-    """In pixels, and whether that comes from a length.
+    """The size in pixels, and whether it comes from a length.
 
-    Fonts whose letters have one width are shown smaller, but for sizes that come from a length.
+    Monospace fonts are smaller, unless their size comes from a length.
     """
     if not isinstance(size, Length | Formula):
         return around.size, around.is_length
@@ -235,8 +235,8 @@ def _size(size: Value, around: _Style, root_size: float, family: str) -> tuple[f
         return value, True
     before = around.family == _MONOSPACE and unit != WORD
     now = family == _MONOSPACE
-    part = 1.0 if before == now else _MONOSPACE_PART if now else 1 / _MONOSPACE_PART
-    return value * part, False
+    ratio = 1.0 if before == now else _MONOSPACE_RATIO if now else 1 / _MONOSPACE_RATIO
+    return value * ratio, False
 
 
 def _weight(weight: Value, around: int) -> int:

@@ -1,8 +1,8 @@
-"""From tags to an outline: which end tag closes what, and what closes by itself.
+"""From tags to an outline: which end tag closes which element, and which are closed implicitly.
 
-A small part of what browsers do, chosen for spec pages: end tags that close nothing are
-ignored, table parts, list items and paragraphs end where the next one begins. Every walk
-up the open elements is bounded, so that time stays linear on hostile nesting.
+A small part of what browsers do, chosen for spec pages: end tags without a start tag are
+ignored, table parts, list items and paragraphs end where the next one begins. Every search
+among the open elements is bounded, so that time stays linear on hostile nesting.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ INLINE = frozenset(
 )
 _ROW_GROUPS = frozenset("tbody thead tfoot table".split())
 _TABLE_PARTS = frozenset("td th tr tbody thead tfoot caption colgroup".split())
-# A start tag closes the open elements of the first set, unless one of the second is nearer.
+# A start tag closes open elements of the first set, up to the nearest one of the second set.
 _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "li": (frozenset(["li"]), frozenset("ul ol menu dir".split())),
     "option": (frozenset(["option"]), frozenset("select datalist optgroup".split())),
@@ -42,28 +42,28 @@ _CLOSES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     **dict.fromkeys(("td", "th"), (frozenset(["td", "th"]), _ROW_GROUPS | {"tr"})),
     **dict.fromkeys(("tbody", "thead", "tfoot"), (_TABLE_PARTS, frozenset(["table"]))),
 }
-# Block elements end an open paragraph, across inline elements only.
+# Block elements end an open paragraph if only inline elements are between.
 _ENDS_PARAGRAPH = frozenset(
     "address article aside blockquote center details div dl fieldset figure footer form h1 h2 h3 "
     "h4 h5 h6 header hr main nav ol p pre section table ul".split()
 )
-# Their texts are no part of what the page's body says.
+# The texts of these elements are not part of the page's body text.
 SILENT = frozenset("title noscript template option datalist button select textarea".split())
 _MAY_END = INLINE | {"p"}
 _TEXT_ONLY = frozenset("title textarea xmp iframe noembed noframes".split())
 _SPACE = b" \t\r\n\f"
 # White space in Python, not in HTML.
 _NO_SPACE = b"\v"
-# Kinds of tags; all but the first end a line, and the last two may be added to any.
+# Kinds of tags; all but the first end a line, and the last two are flags added to the others.
 _FLOWING, _BLOCK, _CLOSING, _PARAGRAPH_END, _NO_INSIDE, _SPECIAL = 0, 1, 2, 3, 4, 8
 _BREAKS = 3
 # An end tag with its text; "</>" gets a name that no element has.
 _Step = tuple[str, int, bytes]
 _NO_END_TAGS: tuple[_Step | None, ...] = (None,)
 _NO_TAG = " "
-# Spellings that are kept, and how long they may be.
+# How many spellings of tags are cached, and how long they may be.
 _MOST_SPELLINGS, _LONGEST_SPELLING = 10_000, 200
-# How far up an element is looked for; deeper nesting between is broken markup.
+# How many open elements are searched; deeper nesting is broken markup.
 _REACH = 60
 
 
@@ -73,14 +73,14 @@ def outline(page: Page) -> Outline:
 
 
 class _Kinds(dict[bytes, tuple[str, int]]):
-    """Tag names by their bytes in any case, with their kind; each spelling is parsed once."""
+    """Tag names and kinds by the name's bytes as written; each spelling is parsed once."""
 
     def __init__(self, encoding: str) -> None:
         super().__init__()
         self._encoding = encoding
 
     def __missing__(self, raw: bytes) -> tuple[str, int]:
-        # An end tag may carry white space or more behind its name.
+        # An end tag may have white space or more after its name.
         tag = "".join(to_text(raw, self._encoding).lower().split(maxsplit=1)[:1])
         kind = _BLOCK
         if tag in _CLOSES:
@@ -99,7 +99,7 @@ class _Kinds(dict[bytes, tuple[str, int]]):
 
 
 class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
-    """End tags up to the next start tag, each with the text behind it; None ends them.
+    """End tags up to the next start tag, each with the text after it, then None.
 
     Pages repeat `</a></li>` a hundred times: each spelling is parsed once.
     """
@@ -110,24 +110,24 @@ class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
 
     def __missing__(self, raw: bytes) -> tuple[_Step | None, ...]:
         steps: list[_Step | None] = []
-        says_nothing = True
+        has_text = False
         for part in raw.split(b"</")[1:]:
             name, _, text = part.partition(b">")
             tag, kind = self._kinds[name]
             if not text.strip(_SPACE):
-                # White space counts only where the line goes on.
+                # White space counts only if the line continues.
                 text = b"" if kind & _BREAKS else text[:1]
             else:
-                says_nothing = False
+                has_text = True
             steps.append((tag or _NO_TAG, kind & _BREAKS, text))
         entry = *steps, None
-        if says_nothing:
+        if not has_text:
             _keep(self, raw, entry)
         return entry
 
 
 def _keep(known: dict[bytes, T], raw: bytes, entry: T) -> None:
-    """Keep a spelling, unless it is long; start afresh if there are too many."""
+    """Cache a spelling unless it is long; empty the cache if there are too many."""
     if len(raw) <= _LONGEST_SPELLING:
         if len(known) >= _MOST_SPELLINGS:
             known.clear()
@@ -136,15 +136,15 @@ def _keep(known: dict[bytes, T], raw: bytes, entry: T) -> None:
 
 @lru_cache(maxsize=64)
 def _spellings(encoding: str) -> tuple[_Kinds, _EndTags]:
-    """Parsed tag names and end tags, kept from page to page."""
+    """Parsed tag names and end tags, cached from page to page."""
     kinds = _Kinds(encoding)
     return kinds, _EndTags(kinds)
 
 
 def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
-    """The outline of `TAG.split`'s pieces, or of a stretch of them that begins with a text.
+    """The outline of `TAG.split`'s pieces, or of a part of them that begins with a text.
 
-    One loop with everything at hand in local names: this is where the time goes.
+    One loop with everything in local variables: most of the time is spent here.
     """
     tags: list[str] = []
     rests = [b"", *filter(None, pieces[2::3])]
@@ -243,7 +243,7 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
 
 
 def _lines_of_pre(leaves: Iterable[_Leaf], tags: list[str]) -> Iterator[_Leaf]:
-    """Leaves as they are, but for each line of a `pre` one of its own."""
+    """The same leaves, with those in a `pre` split into one leaf per line."""
     for text, owner, gap, tag in leaves:
         lines = [text]
         if tags[owner] == "pre":
@@ -259,7 +259,7 @@ def _implied(
     closed: frozenset[str],
     barrier: frozenset[str],
 ) -> int:
-    """How many open elements end before a barrier, up to the outermost of `closed`."""
+    """How many open elements a start tag closes: up to the outermost of `closed` in a barrier."""
     count = 0
     for back, index in enumerate((top, *reversed(around_top[-_REACH:])), 1):
         tag = tags[index]
@@ -281,7 +281,7 @@ def _open_paragraph(tags: list[str], around_top: list[int], top: int) -> int:
 
 
 def _nearest(tags: list[str], around_top: list[int], top: int, tag: str) -> int:
-    """How many open elements end where the nearest one of this tag does; 0 where none is."""
+    """How many open elements an end tag closes: up to the nearest of its tag, 0 if none is open."""
     for back, index in enumerate((top, *reversed(around_top[-_REACH:])), 1):
         if index and tags[index] == tag:
             return back

@@ -22,7 +22,7 @@ LONGEST_NAME = 80
 _LONGEST_VALUE = 4000
 # A value or list of more lines is a part of the page.
 MOST_LINES = 60
-# A link behind a value that leads to more begins or ends like this: "See full ...", "更多…手机>".
+# A link after a value that leads to more begins or ends like this: "See full ...", "更多…手机>".
 _AWAY_FIRST = re.compile(
     r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
@@ -42,12 +42,13 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """A candidate: what may be a fact of the page's product.
+    """A candidate: what may be a fact about the page's product.
 
-    `kind` is how name and value are laid out. `name_leaves` and `value_leaves` are their texts
-    (a value may begin in the name's own text); `box` is the element around both, `group` the one
-    around it and its neighbours. `values` are the items of a list; `section` is the heading above;
-    `inner` is how many lines of the value are pairs themselves.
+    `kind` is how name and value are laid out (docs/reading.md lists all). `name_leaves` and
+    `value_leaves` are their texts (a value may begin in the name's own text); `box` is the element
+    around both, `group` the one around the box and its neighbours. `values` are the items of a
+    list; `section` is the heading above; `inner` is how many lines of the value are pairs
+    themselves.
     """
 
     name: str
@@ -69,8 +70,8 @@ class Rows:
         self.lines = lines
         self.found: list[Row] = []
         # Lines that are pairs themselves, in order.
-        self.parted: list[int] = []
-        self.is_parted: set[int] = set()
+        self.pair_lines: list[int] = []
+        self.is_pair: set[int] = set()
         self._groups: dict[int, int] = {}
         self._noise = _noise(lines)
         self._several = frozenset(lines.several)
@@ -108,13 +109,13 @@ class Rows:
         if len(texts) > 1:
             if kind.endswith(_LISTED) or self._is_listed(names.start, values):
                 row.values = tuple(texts)
-            row.inner = self._parted_among(values)
+            row.inner = self._pairs_among(values)
         elif len(first) > 1:
             row.values = self._linked_items(first)
         self._add(row)
 
     def of_first_leaf(self, kind: str, names: range, values: range, box: int, group: int) -> None:
-        """A name in a link or an element of its own, with an explanation behind it."""
+        """A name in a link or an element of its own, with an explanation after it."""
         leaves = self.lines.leaves[names.start]
         outline = self.lines.outline
         owner = outline.owners[leaves[0]]
@@ -194,7 +195,7 @@ class Rows:
         return cleaned
 
     def _clean(self, leaves: Sequence[int], lead: str = "") -> tuple[str, Sequence[int]]:
-        """Leave out noise and links that lead away."""
+        """Leave out noise and links to other pages."""
         texts = self.lines.texts
         if not self._noise.isdisjoint(leaves):
             leaves = [leaf for leaf in leaves if leaf not in self._noise]
@@ -255,8 +256,8 @@ class Rows:
             group = self._groups[box] = self.lines.shared_block_around(box)
         return group
 
-    def _parted_among(self, lines: range) -> int:
-        return bisect_left(self.parted, lines.stop) - bisect_left(self.parted, lines.start)
+    def _pairs_among(self, lines: range) -> int:
+        return bisect_left(self.pair_lines, lines.stop) - bisect_left(self.pair_lines, lines.start)
 
 
 def _bare(name: str) -> str:

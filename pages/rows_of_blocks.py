@@ -1,4 +1,4 @@
-"""Pairs of neighbours in one block: two in a box, a head above what follows, alternating."""
+"""Pairs of neighbours in one block: boxes of two, heads above what follows, alternating blocks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6 dt th caption legend summary".split())
 _FLAT = frozenset("div section article main".split())
 _MANY = 8
-# What heads a whole group of boxes, in front of the name in the first of them.
+# Tags of the heading of a group of boxes, which comes before the name in the first of them.
 _HEADS = frozenset(["dt", "th"])
 _OFTEN = 4
 _Tags = tuple[str, str]
 _NOT_READ_HERE = frozenset("table tbody thead tfoot tr".split())
-# How a line looks that may be the head of what follows: what it is, and more of its kind.
+# The look of a line that may be the head of what follows: what it is, then tags and classes.
 _Look = tuple[str | bytes, ...]
 _KINDS: dict[str | bytes, str] = {
     "heading": "heading",
@@ -64,7 +64,7 @@ def _read_block(rows: Rows, node: int, inside: Sequence[int], boxes: Collection[
 
 
 def _read_headed(rows: Rows, node: int, boxes: Collection[_Tags]) -> bool:
-    """The first of many boxes of two, with their heading in front; False if it is not one."""
+    """The first of many boxes of two, if their common heading is in it; False if it is not."""
     lines, outline = rows.lines, rows.lines.outline
     name = outline.ends[node + 1]
     value = outline.ends[name] if name < outline.ends[node] else outline.ends[node]
@@ -186,13 +186,13 @@ def _look(rows: Rows, item: int, core: int) -> _Look | None:
         return ("colon",)
     inner = outline.tags[outline.owners[lines.leaves[line][0]]]
     what = "bold" if inner in INLINE and lines.is_bold(line) else "line"
-    if what == "line" and line in rows.is_parted:
+    if what == "line" and line in rows.is_pair:
         return None
     return (what, tag, inner, classes)
 
 
 def _next_places(looks: Sequence[_Look | None], what: str) -> list[int]:
-    """For each place the next one behind it of a look."""
+    """For each position the next one after it with this look."""
     found = [len(looks)] * len(looks)
     following = len(looks)
     for at in range(len(looks) - 1, -1, -1):
@@ -204,7 +204,7 @@ def _next_places(looks: Sequence[_Look | None], what: str) -> list[int]:
 
 
 def _are_heads(places: Sequence[int]) -> bool:
-    """Whether lines that nothing marks are heads: the first alone, or several not in a row."""
+    """Whether plain lines are heads: only the first line, or several that are not adjacent."""
     if len(places) == 1:
         return places[0] == 0
     return all(following - at > 1 for at, following in pairwise(places))

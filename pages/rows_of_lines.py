@@ -33,7 +33,7 @@ _DEEPEST = 10
 
 
 class _Mark(NamedTuple):
-    """Where in a line a name ends: in which of its texts, and from where to where."""
+    """Where a name in a line ends: the number of its text, and start and end of the separator."""
 
     at: int
     start: int
@@ -47,15 +47,15 @@ def read_lines(rows: Rows) -> None:
         leaves = all_leaves[line]
         marks = _marks(rows, leaves) if line in marked else ()
         if marks:
-            rows.parted.append(line)
-            rows.is_parted.add(line)
+            rows.pair_lines.append(line)
+            rows.is_pair.add(line)
             _read_marked(rows, line, leaves, marks)
         if len(leaves) > 1 and not (marks and not marks[0].at):
             _read_side_by_side(rows, line, leaves)
     for line in sorted(_lines_with(rows, _CLOSING_BRACKETS) - marked):
-        _read_other_sign(rows, line, "colon")
+        _read_other_separator(rows, line, "colon")
     for line in sorted(_lines_with(rows, _DASHES) - marked):
-        _read_other_sign(rows, line, "late colon")
+        _read_other_separator(rows, line, "late colon")
 
 
 def _lines_with(rows: Rows, marks: Iterable[str]) -> set[int]:
@@ -70,7 +70,7 @@ def _lines_with(rows: Rows, marks: Iterable[str]) -> set[int]:
     }
 
 
-def _read_other_sign(rows: Rows, line: int, kind: str) -> None:
+def _read_other_separator(rows: Rows, line: int, kind: str) -> None:
     """`【name】value` and `name - value`, in lines without a colon."""
     text, leaves = rows.lines.line_texts[line], rows.lines.leaves[line]
     if len(leaves) > 1 or len(text) > _LONGEST_LINE:
@@ -222,7 +222,7 @@ def _all_leaves(parts: Sequence[_Part]) -> list[int]:
 
 
 def _parts(rows: Rows, line: int, leaves: Sequence[int]) -> list[_Part]:
-    """A line by the elements in it; where one holds all of it, by those in that."""
+    """A line split by its elements, looking through elements that contain all of it."""
     lines = rows.lines
     around = lines.blocks[line]
     for _ in range(_DEEPEST):

@@ -79,9 +79,9 @@ class _Table:
         return found
 
     def _first_column_is_extra(self) -> bool:
-        """Whether the first of three cells is an icon, a number or a section all the way down.
+        """Whether the first of three cells is an icon, a number or a section in all rows.
 
-        A section is named in its first row and leaves the cells below it empty.
+        A section is named in its first row, and the cells below are empty.
         """
         wide = [cells for _, cells in self._trs if len(cells) > 2]
         if len(wide) < 2 or 2 * len(wide) < len(self._trs):
@@ -137,7 +137,7 @@ class _Table:
         return len(span) == 1 and self._lines.line_texts[span.start] in _MARKS
 
     def _read_row(self, tr: int, spans: Sequence[range], above: range | None) -> range | None:
-        """Read the pairs of a row; return the name that a next row without one continues."""
+        """Read the pairs of a row; return the name that a following row without one continues."""
         count = len(spans)
         if count == 2:
             names, values = spans
@@ -172,7 +172,7 @@ class _Table:
         self._rows.of_lines(kind, pair[0], pair[1], box, group=self._table)
 
     def _read_single_cells(self) -> None:
-        """Rows of one cell each, one below the other, are like blocks below each other."""
+        """Read consecutive rows of one cell each like blocks."""
         items = self._lines.items
         run: list[int] = []
         for tr in (*(tr for tr, _ in self._trs), 0):
@@ -214,7 +214,7 @@ class _Table:
         return len(cells), self._outline.tags[cells[0]], self._lines.class_of(tr)
 
     def _read_compared(self) -> None:
-        """A column of names beside columns of products: the one that the page is about."""
+        """A comparison, with names in the first column: read the column of the page's product."""
         heads = self._trs[0][1]
         if len(heads) < 3 or len(self._trs) < 2 or len(self._trs[1][1]) != len(heads):
             return

@@ -40,7 +40,7 @@ OTHER = "\uffff"
 
 
 class _Letters(dict[bytes | None, str]):
-    """Letters by tag name; a name in an odd case or an unknown one is not kept."""
+    """Letters by tag name; unknown names and those in mixed case are looked up every time."""
 
     def __missing__(self, name: bytes | None) -> str:
         return self.get(name.lower(), OTHER) if name else ""
@@ -74,7 +74,7 @@ class Alphabet:
 
 @dataclass(frozen=True, slots=True)
 class TagSequence:
-    """`contents[i]` is all the text behind tag `names[i]`, up to the next start tag."""
+    """`contents[i]` is all the text after tag `names[i]`, up to the next start tag."""
 
     names: list[str]
     contents: list[str]
@@ -121,7 +121,7 @@ class TagString:
 
     @cached_property
     def _places(self) -> Sequence[int]:
-        """Where each tag stands among the pieces, of which some were skipped."""
+        """The position of each start tag among the pieces; others are comments and the like."""
         names = self.pieces[1::3]
         return list(compress(range(len(names)), names))
 
@@ -130,7 +130,7 @@ class TagString:
         return outline_of_pieces(self.pieces, self.encoding)
 
     def content(self, tag: int) -> str:
-        """All the text behind a tag up to the next start tag, whatever was skipped between."""
+        """All the text after a tag up to the next start tag, without comments and scripts."""
         places, pieces = self._places, self.pieces
         first = places[tag]
         end = places[tag + 1] if tag + 1 < len(places) else len(pieces) // 3
@@ -141,7 +141,7 @@ class TagString:
         return content_text(inside + SEAM + raw if inside else raw, self.encoding)
 
     def is_joined(self, tag: int) -> bool:
-        """Whether the text behind a tag follows that of the tag before it without a gap."""
+        """Whether the text after a tag follows that of the previous tag without a gap."""
         first = self._places[tag - 1]
         pair = outline_of_pieces(self.pieces[3 * first : 3 * self._places[tag] + 4], self.encoding)
         return 2 in pair.leaf_tags and pair.gaps[pair.leaf_tags.index(2)] == JOINED
