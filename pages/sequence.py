@@ -114,7 +114,9 @@ def tag_sequence(page: Page) -> TagSequence:
 class TagString:
     """`letters[n]` is the n-th tag; `most` bounds how many tags are read."""
 
-    def __init__(self, source: bytes, encoding: str, alphabet: Alphabet, most: int = 0) -> None:
+    def __init__(
+        self, source: bytes | memoryview, encoding: str, alphabet: Alphabet, most: int = 0
+    ) -> None:
         self.pieces = TAG.split(source, maxsplit=most)
         self.encoding = encoding
         self.letters = alphabet.spell(self.pieces[1::3])

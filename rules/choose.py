@@ -141,10 +141,9 @@ class Stage:
     def odds(self, cases: Iterable[Iterable[Cases]]) -> list[float]:
         """The log-odds of all rows; `cases` has the cases of all rows for each part of `PARTS`."""
         parts = [
-            [sums[case] for case in of_rows]
-            for sums, of_rows in zip(self._sums, cases, strict=False)
+            map(sums.__getitem__, of_rows) for sums, of_rows in zip(self._sums, cases, strict=False)
         ]
-        return [self.base + sum(of_row) for of_row in zip(*parts, strict=True)]
+        return [self.base + of_row for of_row in map(sum, zip(*parts, strict=True))]
 
 
 def _probability(odds: float) -> float:

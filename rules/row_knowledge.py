@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
@@ -115,30 +116,42 @@ RegionKey = tuple[str, str]
 
 def region_keys(page: PageRows) -> list[RegionKey]:
     """The region of each row; what rows have in common is computed once."""
-    stands: dict[tuple[str, ...], str] = {}
-    boxes: dict[int, str] = {}
-    found = []
-    for row, path in zip(page.rows, page.tag_paths, strict=True):
-        if path not in stands:
-            stands[path] = ">".join(path)
-        found.append((stands[path], _look(page.outline, row, boxes)))
-    return found
+    stands = {path: ">".join(path) for path in set(page.tag_paths)}
+    looks = _Looks(page.outline)
+    return [
+        (stands[path], looks.of(row)) for path, row in zip(page.tag_paths, page.rows, strict=True)
+    ]
 
 
-def _look(outline: Outline, row: Row, boxes: dict[int, str]) -> str:
-    """The tags and classes of a row's box, of two elements around it, and of its name's element."""
-    look = boxes.get(row.box)
-    if look is None:
-        around = outline.ancestors(row.box, 3)
-        look = boxes[row.box] = ">".join([_tag_and_classes(outline, node) for node in around])
-    if not row.name_leaves:
-        return look
-    return f"{look}>name {_tag_and_classes(outline, outline.owners[row.name_leaves.start])}"
+class _Looks(dict[int, str]):
+    """How rows look: the tags and classes of a row's box, of two around it, and of its name's.
 
+    By itself the tag and classes of each element, computed when they are asked for.
+    """
 
-def _tag_and_classes(outline: Outline, node: int) -> str:
-    tag, rest = outline.tags[node], outline.rests[node]
-    return tag if len(rest) < _SHORTEST_CLASS else _with_classes(tag, rest, outline.encoding)
+    def __init__(self, outline: Outline) -> None:
+        super().__init__()
+        self._outline = outline
+        self._boxes: dict[int, str] = {}
+        # Each look is one string, of which the hash is computed once.
+        self._rows: dict[tuple[str, str], str] = {}
+
+    def of(self, row: Row) -> str:
+        look = self._boxes.get(row.box)
+        if look is None:
+            around = self._outline.ancestors(row.box, 3)
+            look = self._boxes[row.box] = ">".join([self[node] for node in around])
+        if not row.name_leaves:
+            return look
+        both = look, self[self._outline.owners[row.name_leaves.start]]
+        return self._rows.get(both) or self._rows.setdefault(both, ">name ".join(both))
+
+    def __missing__(self, node: int) -> str:
+        found, rest = self._outline.tags[node], self._outline.rests[node]
+        if len(rest) >= _SHORTEST_CLASS:
+            found = _with_classes(found, rest, self._outline.encoding)
+        self[node] = found
+        return found
 
 
 _SHORTEST_CLASS = len(b" class=a>")
@@ -239,21 +252,26 @@ class KnownRows:
         names = [
             self._name_case(key, *region) for key, region in zip(page.keys, regions, strict=True)
         ]
-        places = self._places(page, regions)
+        all_seen = list(map(self._looks.get, regions))
+        places = self._places(page, regions, all_seen)
         company = _company(page, names)
         found: list[tuple[int, ...]] = []
-        for number, (region, name) in enumerate(zip(regions, names, strict=True)):
-            seen = self._looks.get(region)
+        for own, region, name, seen, at, others in zip(
+            before, regions, names, all_seen, places, company, strict=True
+        ):
             left_out = 1 if name == _LEFT_OUT else 3 if name == _APART else 0
+            case = level(own)
+            if seen or left_out:
+                case = self._adjusted(case, seen, left_out=_is_left_out(name, seen))
             found.append(
                 (
-                    self._adjusted(level(before[number]), seen, left_out=_is_left_out(name, seen)),
+                    case,
                     name,
                     self._stands.get(region[0], 5),
                     seen.share if seen else 5,
-                    places[number],
+                    at,
                     4 * self._complete + (2 if name == _NEW else left_out),
-                    company[number],
+                    others,
                 )
             )
         return found
@@ -284,32 +302,30 @@ class KnownRows:
             return round(unmarked * _UNMARKED_COUNT[self._complete]) + region.misread
         return len(region.unmarked) + len(region.apart) + region.misread
 
-    def _places(self, page: PageRows, regions: Sequence[RegionKey]) -> list[int]:
+    def _places(
+        self, page: PageRows, regions: Sequence[RegionKey], all_seen: Sequence[_Seen | None]
+    ) -> list[int]:
         """Whether this occurrence of a name is one that samples marked.
 
         1 if it is, 2 if they marked only other occurrences in this region, 3 if this region has no
         marked rows but the name is also in one that has, 0 otherwise.
         """
         met: Counter[tuple[str, str, str]] = Counter()
-        in_marked_regions = {
-            key
-            for key, region in zip(page.keys, regions, strict=True)
-            if (seen := self._looks.get(region)) and seen.region.marked
-        }
-        found = []
-        for key, region in zip(page.keys, regions, strict=True):
+        are_marked = [seen is not None and bool(seen.region.marked) for seen in all_seen]
+        in_marked_regions = set(compress(page.keys, are_marked))
+        found = [0] * len(page.keys)
+        for number, (key, region) in enumerate(zip(page.keys, regions, strict=True)):
             here = (*region, key)
-            case = 0
             if here in self._nth:
-                case = 1 if met[here] in self._nth[here] else 2
-            elif key in in_marked_regions:
-                seen = self._looks.get(region)
-                case = 0 if seen and seen.region.marked else 3
-            met[here] += 1
-            found.append(case)
+                found[number] = 1 if met[here] in self._nth[here] else 2
+                met[here] += 1
+            elif key in in_marked_regions and not are_marked[number]:
+                found[number] = 3
         return found
 
     def _name_case(self, key: str, stand: str, look: str) -> int:
+        if key not in self._unwanted and key not in self._marked:
+            return _NEW
         here, apart = (key, stand) in self._left_out, (key, stand) in self._apart
         seen = self._looks.get((stand, look)) if here or apart else None
         if seen and seen.region.marked:
@@ -360,7 +376,7 @@ class KnownRows:
         if key in self._wholes:
             return row.value, ()
         stand = ">".join(page.tag_paths[number])
-        seen = self._looks.get((stand, _look(page.outline, row, {})))
+        seen = self._looks.get((stand, _Looks(page.outline).of(row)))
         noise = seen.region.dressing if seen else ()
         if row.values and key not in self._parts:
             items = self._items(page, row, noise)
@@ -394,6 +410,13 @@ class KnownRows:
         return tuple(kept) or row.values
 
 
+# What samples tell of a name, by the case of "name": nothing, that it was marked, was marked and
+# left out, was left out; and where the cases of "company" of such names begin.
+_SAID, _DOUBTFUL, _UNSAID = 1, 2, 3
+_TOLD = (0, _SAID, _SAID, _SAID, _UNSAID, _DOUBTFUL, _DOUBTFUL, _DOUBTFUL, _UNSAID, _UNSAID)
+_COMPANY_OF = (6, 0, 0, 12)
+
+
 def _company(page: PageRows, names: Sequence[int]) -> list[int]:
     """Whether the other names of a row's group were marked or left out.
 
@@ -401,27 +424,32 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
     for names that were marked, for new ones, and for those left out.
     """
     groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
-    for key, row, name in zip(page.keys, page.rows, names, strict=True):
-        kind = 0 if name == _NEW else 1 if name < _LEFT_OUT else 2 if _known(name) else 3
-        groups[row.group, row.kind][key] = kind
-    sums = {group: Counter(kinds.values()) for group, kinds in groups.items()}
+    pairs = [(row.group, row.kind) for row in page.rows]
+    for pair, key, name in zip(pairs, page.keys, names, strict=True):
+        groups[pair][key] = _TOLD[name]
+    sums = {}
+    for pair, by_key in groups.items():
+        told = list(by_key.values())
+        sums[pair] = told.count(_SAID), told.count(_DOUBTFUL), told.count(_UNSAID)
     found = []
-    for key, row, name in zip(page.keys, page.rows, names, strict=True):
-        kinds = groups[row.group, row.kind]
-        marked, doubtful, left_out = (
-            sums[row.group, row.kind][kind] - (kinds[key] == kind) for kind in (1, 2, 3)
-        )
-        if len(kinds) == 1:
+    for pair, key, name in zip(pairs, page.keys, names, strict=True):
+        marked, doubtful, left_out = sums[pair]
+        own = groups[pair][key]
+        if len(groups[pair]) == 1:
             case = 5
-        elif not marked + doubtful + left_out:
+        elif not marked + doubtful + left_out - (own > 0):
             case = 0
-        elif left_out > marked + doubtful:
-            case = 1
-        elif doubtful >= marked:
-            case = 2
         else:
-            case = 3 if left_out else 4
-        found.append(case + (6 if name == _NEW else 0 if _known(name) else 12))
+            marked -= own == _SAID
+            doubtful -= own == _DOUBTFUL
+            left_out -= own == _UNSAID
+            if left_out > marked + doubtful:
+                case = 1
+            elif doubtful >= marked:
+                case = 2
+            else:
+                case = 3 if left_out else 4
+        found.append(case + _COMPANY_OF[_TOLD[name]])
     return found
 
 
@@ -440,10 +468,6 @@ def _is_left_out(name: int, seen: _Seen | None) -> bool:
     """Also for a name that was marked elsewhere, if no row of this region ever was."""
     here = name == _MARKED_ELSEWHERE and seen is not None and not seen.region.marked
     return here or name in (_LEFT_OUT, _APART)
-
-
-def _known(name: int) -> bool:
-    return _NEW < name < _APART and name != _LEFT_OUT
 
 
 def _share(marked: int, unmarked: int) -> int:
