@@ -40,6 +40,7 @@ eval: .venv/.installed-dev
 	@$(RUN) evaluation extraction
 	@$(RUN) evaluation mentions
 	@$(RUN) evaluation clusters
+	@$(RUN) evaluation posts
 
 bench: .venv/.installed-dev
 	@$(RUN) evaluation extraction-speed --chart docs/benchmarks/extraction.svg

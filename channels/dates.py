@@ -40,6 +40,7 @@ class FoundTime(NamedTuple):
     start: int
     end: int
     has_clock: bool = False
+    has_year: bool = True
     is_exact: bool = True
 
     def __str__(self) -> str:
@@ -139,11 +140,16 @@ _FULL_WIDTH = str.maketrans("０１２３４５６７８９：／－．\xa0\u300
 
 
 class TimeReader:
-    """Reads times of one page, fetched at `now`; `day_first`: 10/05/2006 is in May."""
+    """Reads times of one page, fetched at `now`; `day_first`: 10/05/2006 is in May.
 
-    def __init__(self, now: datetime, *, day_first: bool = True) -> None:
+    `latest` is the last plausible time, by default a day later: clocks differ by up to a day.
+    """
+
+    def __init__(
+        self, now: datetime, *, latest: datetime | None = None, day_first: bool = True
+    ) -> None:
         self.now = now.replace(tzinfo=None)
-        self.latest = self.now + timedelta(days=1)  # clocks differ by up to a day
+        self.latest = (latest or self.now + timedelta(days=1)).replace(tzinfo=None)
         self.day_first = day_first
         self.find = lru_cache(maxsize=4096)(self._find)
 
@@ -158,7 +164,7 @@ class TimeReader:
             time = self._with_clock(text, candidate, end)
             end = time.end
             # "12 may" in a sentence is no date, in a text of its own it is.
-            is_told = time.is_exact or time.has_clock or end - time.start > len(text.strip()) - 3
+            is_told = time.has_year or time.has_clock or end - time.start > len(text.strip()) - 3
             if is_told and self._is_plausible(time):
                 found.append(time)
         return tuple(found)
@@ -248,7 +254,7 @@ class TimeReader:
         years = range(self.latest.year, self.latest.year - 5, -1)
         days = (_date(year, month, day) for year in years)
         last = next((day for day in days if day and day <= self.latest), None)
-        yield from _one(last, match, is_exact=False)
+        yield from _one(last, match, has_year=False)
 
     def _spans_ago(self, text: str) -> Iterator[FoundTime]:
         for match in _AGO.finditer(text):
@@ -336,10 +342,10 @@ def _date(year: str | int, month: str | int, day: str | int) -> datetime | None:
 
 
 def _one(
-    day: datetime | None, match: re.Match[str], *, is_exact: bool = True
+    day: datetime | None, match: re.Match[str], *, has_year: bool = True
 ) -> Iterator[FoundTime]:
     if day:
-        yield FoundTime(day, match.start(), match.end(), is_exact=is_exact)
+        yield FoundTime(day, *match.span(), has_year=has_year, is_exact=has_year)
 
 
 def _is_weekday_of_another(pattern: re.Pattern[str], match: re.Match[str]) -> bool:

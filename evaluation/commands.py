@@ -21,6 +21,7 @@ from evaluation.kill_trials import crash_trial, decision_trial
 from evaluation.mention_quality import measure_mentions
 from evaluation.merging_quality import measure_merging
 from evaluation.page_speed import measure_page_load
+from evaluation.post_quality import measure_posts
 from evaluation.reading_speed import measure_reading_speed
 from evaluation.real_sites import SETS
 from evaluation.repair_quality import measure_repair_quality
@@ -222,6 +223,19 @@ def merging(*, as_json: bool) -> None:
     report = measure_merging()
     print_report(report, as_json=as_json)
     _end_with(report.faults)
+
+
+@click.command()
+@_JSON
+def posts(*, as_json: bool) -> None:
+    """Are the posts of forum threads found, with author and day?
+
+    On real threads, in the folder SPECSEEK_DATA_SETS names, or in ../shared/data, beside the
+    published methods and other packages. The exit status is 1 if a figure is below its floor.
+    """
+    report = measure_posts()
+    print_report(report, as_json=as_json)
+    _end_with(f"Below its floor: {figure}" for figure in below_floors(report.rows))
 
 
 @click.command()

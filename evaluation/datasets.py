@@ -63,6 +63,29 @@ class AttributesPage:
         return Page.read(self.body, self.url)
 
 
+@dataclass(frozen=True)
+class GoldPost:
+    """`author` is a name or a link, `time` as the page shows it; empty where gold has none."""
+
+    text: str
+    author: str
+    time: str
+
+
+@dataclass(frozen=True)
+class ThreadPage:
+    """A page of a forum thread with its posts."""
+
+    file: str
+    site: str
+    url: str
+    body: bytes
+    posts: tuple[GoldPost, ...]
+
+    def read(self) -> Page:
+        return Page.read(self.body, self.url)
+
+
 def data_sets_folder() -> Path:
     """The setting `data_sets`, or `../shared/data` beside here or beside the repository."""
     named = load_settings().data_sets
@@ -139,6 +162,24 @@ def _attributes_pages(name: str) -> tuple[AttributesPage, ...]:
             page["url"],
             _body(folder, file),
             {name: tuple(values) for name, values in page["attributes"].items()},
+        )
+        for file, page in gold.items()
+    )
+
+
+def forum_posts() -> tuple[ThreadPage, ...]:
+    """Threads of 26 forums."""
+    folder, gold = _gold_of("forum-posts")
+    return tuple(
+        ThreadPage(
+            file,
+            file.rpartition("-i")[0],
+            page["url"],
+            _body(folder, file),
+            tuple(
+                GoldPost(post["text"], post["author"] or "", post["time"] or "")
+                for post in page["posts"]
+            ),
         )
         for file, page in gold.items()
     )

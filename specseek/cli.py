@@ -40,6 +40,7 @@ _COMMANDS = {
     "index": _CommandPlace(
         "specseek.commands.index", "index", "Build, verify and describe the search index."
     ),
+    "posts": _CommandPlace("specseek.commands.posts", "posts", "Read the posts of stored threads."),
     "repair": _CommandPlace(
         "specseek.commands.rules", "repair", "Propose rules for sites that were redesigned."
     ),

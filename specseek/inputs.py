@@ -10,6 +10,7 @@ import json
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -152,8 +153,8 @@ def page_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _LINE_ALLOWED = (
-    'each line must be like {"file": "page.html", "url": "https://site.example/page.html"}; '
-    "other keys are ignored"
+    'each line must be like {"file": "page.html", "url": "https://site.example/page.html"}, '
+    'and may have "fetched": "2020-06-20T15:00:00"; other keys are ignored'
 )
 
 
@@ -168,7 +169,7 @@ class PageManifest:
         for line in self._lines():
             beside = self._path.parent / line.file
             path = beside if beside.exists() else Path(line.file)
-            yield StoredPage(line.file, line.url, path)
+            yield StoredPage(line.file, line.url, path, line.fetched)
 
     def checked_length(self) -> int | None:
         """Check all lines and count the pages; None for a pipe, which can be read only once."""
@@ -197,6 +198,7 @@ class PageManifest:
 class _ManifestLine(BaseModel, frozen=True):
     file: Annotated[str, Field(min_length=1)]
     url: str
+    fetched: datetime | None = None
 
 
 # Pages of an archive.
@@ -220,6 +222,10 @@ class ArchivedPage:
     def url(self) -> str:
         return self.capture.url
 
+    @property
+    def fetched(self) -> datetime:
+        return datetime.fromtimestamp(self.capture.captured_at, UTC)
+
     def read(self) -> Page:
         return Page.read(self.capture.body, self.url, self.capture.content_type)
 
@@ -230,6 +236,7 @@ class DamagedRecord:
 
     damage: ArchiveDamage
     url = ""
+    fetched = None
 
     @property
     def file(self) -> str:
@@ -289,6 +296,7 @@ class StoredPage:
     file: str
     url: str
     path: Path
+    fetched: datetime | None = None
 
     def read(self) -> Page:
         try:

@@ -63,6 +63,7 @@ def test_a_day_is_read_as_many_sites_write_it(text: str, time: str) -> None:
         ("Thursday at 3:02 PM", "2020-06-18T15:02:00"),
         ("2 hours ago", "2020-06-20T13:00:00"),
         ("posted about an hour ago", "2020-06-20T14:00:00"),
+        ("Posted 2 days ago", "2020-06-18"),
         ("vor einer Stunde", "2020-06-20T14:00:00"),
         ("1 Jahr 2 Tage her", "2019-06-19"),
         ("il y a 2 heures", "2020-06-20T13:00:00"),

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from evaluation.discovery_quality import FIGURES as OF_DISCOVERY
+from evaluation.post_quality import FIGURES as OF_POSTS
 from evaluation.scoring import (
     FIGURES,
     Calibration,
@@ -176,7 +177,7 @@ def test_sites_are_pooled_trial_by_trial() -> None:
 
 def test_floors_speak_of_figures_that_exist() -> None:
     assert floors()
-    assert {floor.figure for floor in floors()} <= {*FIGURES, *OF_DISCOVERY}
+    assert {floor.figure for floor in floors()} <= {*FIGURES, *OF_DISCOVERY, *OF_POSTS}
 
 
 def test_a_fallen_figure_is_named() -> None:

@@ -1,0 +1,166 @@
+"""A page as flat lists: its elements in document order and the texts in them.
+
+Whatever is asked of a subtree (how much text, how many links) is then a difference of two sums.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from pages.page import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element as Element
+
+MOST_LEAVES = 50_000
+LONGEST_TEXT = 500_000  # characters of one leaf
+_NOT_READ = frozenset(
+    "audio button canvas datalist head iframe input math noembed noframes object option script "
+    "select style svg template textarea title video".split()
+)
+_INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q "
+    "s samp small span strike strong sub sup time tt u var wbr".split()
+)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_MOST_KEYS = 8
+_LONGEST_KEY = 100
+_COLUMNS = 4
+
+
+@dataclass(slots=True)
+class Node:
+    """An element: `end` is the place behind its last descendant, `first` to `last` its leaves.
+
+    `keys` are what elements of the same kind share: class words, an id without its number, or the
+    way from the parent.
+    """
+
+    element: Element
+    parent: int
+    first: int
+    keys: tuple[str, ...]
+    is_link: bool
+    end: int = 0
+    last: int = 0
+
+
+@dataclass(slots=True)
+class Leaf:
+    """A piece of text, white space folded; `line` grows where browsers begin a new line."""
+
+    text: str
+    node: int
+    line: int
+    has_space_before: bool
+
+
+@dataclass(slots=True)
+class Nodes:
+    nodes: list[Node] = field(default_factory=list)
+    leaves: list[Leaf] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, body: Element) -> Nodes:
+        """All that a reader sees; what stands there for browsers without scripts, if it is most."""
+        page = cls()
+        _fill(page, body, _NOT_READ | {"noscript"})
+        if next(body.iter("noscript"), None) is not None:
+            whole = cls()
+            _fill(whole, body, _NOT_READ)
+            if whole.length() > 2 * page.length():
+                return whole
+        return page
+
+    def length(self) -> int:
+        return sum(len(leaf.text) for leaf in self.leaves)
+
+    def text(self, place: int) -> str:
+        """All texts of an element on one line."""
+        node = self.nodes[place]
+        return " ".join(leaf.text for leaf in self.leaves[node.first : node.last])
+
+    def ancestors(self, place: int) -> Iterator[int]:
+        """The places of the elements around one, out to the body."""
+        place = self.nodes[place].parent
+        while place >= 0:
+            yield place
+            place = self.nodes[place].parent
+
+
+def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
+    nodes, leaves = page.nodes, page.leaves
+    line = 0
+    open_places = [-1]
+    is_spaced = False
+    steps = etree.iterwalk(body, events=("start", "end"))
+    for event, element in steps:
+        tag = element.tag
+        text = element.text
+        if event == "start":
+            if tag in left_out or _is_hidden(element):
+                steps.skip_subtree()
+                open_places.append(-1)  # its end comes all the same
+                continue
+            if tag not in _INLINE:
+                line += 1
+            place = len(nodes)
+            nodes.append(_node(element, open_places[-1], nodes, len(leaves)))
+            open_places.append(place)
+        else:
+            place = open_places.pop()
+            if place >= 0:
+                nodes[place].end, nodes[place].last = len(nodes), len(leaves)
+                if tag not in _INLINE:
+                    line += 1
+            place = open_places[-1]
+            text = element.tail if element is not body else None
+        if text:
+            folded = fold(text[:LONGEST_TEXT])
+            if folded and len(leaves) < MOST_LEAVES:
+                leaves.append(Leaf(folded, place, line, is_spaced or text[0].isspace()))
+                is_spaced = text[-1].isspace()
+            elif not folded:
+                is_spaced = True
+
+
+def _is_hidden(element: Element) -> bool:
+    style = element.get("style")
+    if style is not None and _HIDDEN.search(style):
+        return True
+    return element.get("hidden") is not None
+
+
+def _node(element: Element, parent: int, nodes: list[Node], first: int) -> Node:
+    around = nodes[parent] if parent >= 0 else None
+    is_link = element.tag == "a" or (around is not None and around.is_link)
+    return Node(element, parent, first, _keys(element, around.keys[0] if around else ""), is_link)
+
+
+def _keys(element: Element, around: str) -> tuple[str, ...]:
+    get, tag = element.get, element.tag
+    keys: list[str] = []
+    if name := get("class"):
+        keys += [f"{tag}.{_DIGITS.sub('#', word)}" for word in name.split()[:_MOST_KEYS]]
+    if (identity := get("id")) and _DIGITS.search(identity):
+        keys.append(f"{tag}#{_DIGITS.sub('#', identity)}")
+    keys += [f"{tag}@{name}" for name in (get("itemprop"), get("data-role")) if name]
+    if not keys:
+        keys.append(f"{tag}{_column(element) if tag in ('td', 'th') else ''}<{around}")
+    return tuple(key[:_LONGEST_KEY] for key in keys)
+
+
+def _column(cell: Element) -> int:
+    column = 0
+    before = cell.getprevious()
+    while before is not None and column < _COLUMNS:
+        column += 1
+        before = before.getprevious()
+    return column

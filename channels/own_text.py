@@ -1,0 +1,92 @@
+"""Which text of a page is its own, and which comes with every page or every post?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from channels.post_text import is_quote
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from channels.nodes import Node, Nodes
+    from channels.page_times import TimeAt
+
+_DIGITS = re.compile(r"\d+")
+_LONGEST_PATTERN = 120  # characters by which texts are told to be the same
+_LONGEST_LABEL = 40
+_ASIDE = re.compile(
+    r"signature|(?:^|[\s_-])sig(?:$|[\s_-])|breadcrumb|sidebar|related|similar|footer|copyright|"
+    r"cookie|notice|advert|(?:^|\s)nav(?:bar)?(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_MOST_ASIDE = 0.3  # of the page's text: what holds more is no side matter, whatever its name
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+class OwnText:
+    """Characters of elements: `own` of text that the page has once, `noise` of labels.
+
+    Labels are times, names, "Reply", "3 likes", headings: short texts that come again, perhaps
+    with other numbers. Quotes, and what is long and comes again, are neither.
+    """
+
+    def __init__(self, page: Nodes, times: Sequence[TimeAt]) -> None:
+        self._all = [0, *accumulate(len(leaf.text) for leaf in page.leaves)]
+        aside, quoted = self._marks(page)
+        patterns = [_DIGITS.sub("0", leaf.text[:_LONGEST_PATTERN]) for leaf in page.leaves]
+        counts = Counter(
+            pattern
+            for pattern, leaf in zip(patterns, page.leaves, strict=True)
+            if not quoted[leaf.node]
+        )
+        in_times = {leaf for time in times for leaf in time.leaves}
+        own, noise = [0] * len(patterns), [0] * len(patterns)
+        for number, leaf in enumerate(page.leaves):
+            node = page.nodes[leaf.node]
+            length = len(leaf.text)
+            again = counts[patterns[number]] > 1
+            if number in in_times or aside[leaf.node]:
+                noise[number] = length
+            elif again and not quoted[leaf.node]:
+                is_label = length < _LONGEST_LABEL or node.element.tag in _HEADINGS
+                noise[number] = length if is_label else 0
+            elif not again and not node.is_link and any(map(str.isalpha, leaf.text[:50])):
+                own[number] = length
+        self._own = [0, *accumulate(own)]
+        self._noise = [0, *accumulate(noise)]
+        self.page_own = self._own[-1]
+
+    def _marks(self, page: Nodes) -> tuple[list[bool], list[bool]]:
+        """Which elements are beside the matter by their names, and which are in quotes."""
+        aside: list[bool] = []
+        quoted: list[bool] = []
+        most = _MOST_ASIDE * self._all[-1]
+        for node in page.nodes:
+            element = node.element
+            is_aside = node.parent >= 0 and aside[node.parent]
+            if not is_aside and self._length(self._all, node) < most:
+                names = f"{element.get('class', '')} {element.get('id', '')}"
+                is_aside = element.tag in ("nav", "footer") or bool(_ASIDE.search(names))
+            aside.append(is_aside)
+            quoted.append((node.parent >= 0 and quoted[node.parent]) or is_quote(element))
+        return aside, quoted
+
+    @staticmethod
+    def _length(sums: Sequence[int], node: Node) -> int:
+        return sums[node.last] - sums[node.first]
+
+    def own(self, node: Node) -> int:
+        return self._length(self._own, node)
+
+    def own_between(self, first: Node, last: Node) -> int:
+        """From the beginning of one element to the end of another."""
+        return self._own[last.last] - self._own[first.first]
+
+    def purity(self, node: Node) -> float:
+        """The part of own text in what tells something."""
+        own, noise = self._length(self._own, node), self._length(self._noise, node)
+        return own / (own + noise) if own + noise else 0.5

@@ -1,0 +1,323 @@
+"""Who wrote each post of a thread, and when? Also its number and its link.
+
+The name of a post's author stands in the same kind of element in most posts of a page, and so does
+its time: kinds of elements are weighed over all posts, then read off each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from channels.post_groups import is_user_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from channels.dates import FoundTime
+    from channels.nodes import Node, Nodes
+    from channels.page_times import TimeAt
+    from channels.post_groups import PostGroup
+
+Found = TypeVar("Found")
+
+LONGEST_NAME = 50  # characters
+_LEAVES_ABOVE = 60  # texts before the first post that may tell of it
+_ELEMENTS_ABOVE = 200
+_MOST_NAMES = 80  # texts of a post that may be its author's name
+# Words before a time, or of its element, that tell it is not when the post was written.
+_OTHER_TIME = re.compile(
+    r"\b(?:joined|join-?date|registered|registration|member since|since|seit|depuis|inscri\w*|"
+    r"dabei|birth\w*|last|edited|modified|geändert|bearbeitet|zuletzt|updated|visit|seen|active|"
+    r"activity)\b|编辑|修改|注册|最后|登录|到期",
+    re.IGNORECASE,
+)
+_TIME_WORD = re.compile(
+    r"date|time|publish|posted|created|stamp|(?<![a-z])age(?![a-z])", re.IGNORECASE
+)
+_NAME_WORD = re.compile(
+    r"author|user-?_?name|nick|poster|creator|screen-?name|member|user|name|by-?line|authi|owner",
+    re.IGNORECASE,
+)
+_NO_NAME_WORD = re.compile(
+    r"title|rank|status|role|group|banner|count|stat|reputation|location|badge|level|domain|topic|"
+    r"subject|forum|joined|online|signature|quote",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(
+    r"[\W\d_]*\Z|\W*(?:reply|quote|report|like|share|profile|view|edit|permalink|link|top|posts?|"
+    r"online|offline|join(?:ed)?|location|registered|member since|reputation|re|antworten|zitieren|"
+    r"beiträge|registriert|回复|引用|举报|只看该作者|楼主|收起|分享|点赞|发消息|加好友|查看|发表于|"
+    r"积分|帖子|注册)(?!\w)|\W*\d{1,2}\s?[:h]\s?\d\d(?!\d)|\d+\s?[楼樓#]",
+    re.IGNORECASE,
+)
+_BY = re.compile(
+    r"(?:^|\s)(?:(?:posted|written|asked|answered|started)\s)?(?:by|von|par|por|作者|楼主)"
+    r"(?:\s?[:：]\s?|\s)(?=\S)",
+    re.IGNORECASE,
+)
+_BY_BEFORE = re.compile(
+    r"(?:^|[\s(])(?:by|von|par|por|author|autor|auteur|作者|楼主|樓主)\s?[:：]?\Z",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?:#|№|nr\.?|no\.?)\s?(\d{1,6})\Z|(\d{1,6})\s?(?:#|楼|樓|F)\Z|第\s?(\d{1,6})\s?[楼樓]\Z",
+    re.IGNORECASE,
+)
+_FLOORS = {"沙发": 2, "板凳": 3, "地板": 4}  # what Chinese forums call the first answers
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    author: str = ""
+    time: FoundTime | None = None
+    number: int | None = None
+    link: str = ""
+
+
+class _Name(NamedTuple):
+    """What may be a post's author; `rank` counts such texts from the post's start."""
+
+    text: str
+    keys: tuple[str, ...]
+    is_user: bool
+    rank: int
+
+
+class FieldReader:
+    """Reads the fields of all posts of one page."""
+
+    def __init__(self, page: Nodes, times: Sequence[TimeAt], group: PostGroup) -> None:
+        self.page = page
+        self.group = group
+        self._time_of = {time.place: time for time in times}
+
+    def read(self) -> list[Fields]:
+        authors, times = self._authors(), self._times()
+        # The first post's are often shown once for the whole thread, below its title.
+        authors[0] = authors[0] or self._author_above()
+        times[0] = times[0] or self._time_above()
+        return [
+            Fields(author, time, *self._number_and_link(number))
+            for number, (author, time) in enumerate(zip(authors, times, strict=True))
+        ]
+
+    def _author_above(self) -> str:
+        end = self.page.nodes[self.group.contents[0]].first
+        names = [
+            name
+            for name in self._names(range(max(end - _LEAVES_ABOVE, 0), end))
+            if name.is_user or "by" in name.keys
+        ]
+        named = [name for name in names if "by" in name.keys] or names
+        return named[-1].text if named else ""
+
+    def _time_above(self) -> FoundTime | None:
+        end = self.group.contents[0]
+        for place in range(end - 1, max(end - _ELEMENTS_ABOVE, -1), -1):
+            time = self._time_of.get(place)
+            if time and not _OTHER_TIME.search(self._label(time)):
+                return time.found
+        return None
+
+    def _outside(self, number: int) -> Iterator[int]:
+        """The places of a post's elements around its text."""
+        start, end = self.group.regions[number]
+        content = self.group.contents[number]
+        yield from range(start, content)
+        yield from range(self.page.nodes[content].end, end)
+
+    def _keys(self, place: int) -> tuple[str, ...]:
+        node = self.page.nodes[place]
+        around = self.page.nodes[node.parent].keys if node.parent >= 0 else ()
+        return tuple(f"{key}<{outer}" for key in node.keys[:3] for outer in around[:2]) or node.keys
+
+    # Times
+
+    def _times(self) -> list[FoundTime | None]:
+        posts = [
+            [self._time_of[place] for place in self._outside(number) if place in self._time_of]
+            for number in range(len(self.group.contents))
+        ]
+        keys_of = {time.place: self._keys(time.place) for post in posts for time in post}
+        by_key = _by_key(posts, lambda time: keys_of[time.place])
+        weights = {key: self._time_weight(key, times, len(posts)) for key, times in by_key.items()}
+        return [self._heaviest(post, keys_of, weights) for post in posts]
+
+    def _time_weight(self, key: str, times: Sequence[TimeAt], posts: int) -> float:
+        moments = [time.found.time.replace(tzinfo=None) for time in times]
+        steps = list(pairwise(moments))
+        rising = sum(first <= second for first, second in steps)
+        falling = sum(first >= second for first, second in steps)
+        order = max(rising, falling) / len(steps) if steps else 0.5
+        clock = sum(time.found.has_clock for time in times) / len(times)
+        label, often = Counter(map(self._label, times)).most_common(1)[0]
+        is_other = _OTHER_TIME.search(key) is not None or (
+            2 * often > len(times) and _OTHER_TIME.search(label) is not None
+        )
+        shown = sum(self._is_shown(time.place) for time in times) / len(times)
+        return (
+            len(times) / posts
+            + 0.6 * order
+            + 0.3 * clock
+            + 0.3 * shown
+            + (0.15 if _TIME_WORD.search(key) else 0)
+            - (2 if is_other else 0)
+        )
+
+    def _label(self, time: TimeAt) -> str:
+        """The words before a time."""
+        return f"{self._before(time.leaves.start)} {time.label}"
+
+    def _before(self, leaf: int) -> str:
+        """The text before another, if it is on the same line or on the one above."""
+        leaves = self.page.leaves
+        if 0 < leaf < len(leaves) and leaves[leaf - 1].line >= leaves[leaf].line - 1:
+            return leaves[leaf - 1].text[-30:]
+        return ""
+
+    def _is_shown(self, place: int) -> bool:
+        node = self.page.nodes[place]
+        return node.last > node.first
+
+    def _heaviest(
+        self,
+        times: Sequence[TimeAt],
+        keys_of: Mapping[int, Sequence[str]],
+        weights: Mapping[str, float],
+    ) -> FoundTime | None:
+        best: FoundTime | None = None
+        most = -0.5  # what is surely another time is worse than none
+        for time in times:
+            weight = max(weights[key] for key in keys_of[time.place])
+            if _OTHER_TIME.search(self._label(time)):
+                weight -= 1
+            if weight > most:
+                best, most = time.found, weight
+        return best
+
+    # Authors
+
+    def _authors(self) -> list[str]:
+        posts = [
+            list(self._names(self._leaves_outside(number)))
+            for number in range(len(self.group.contents))
+        ]
+        by_key = _by_key(posts, lambda name: name.keys)
+        weights = {key: _name_weight(key, names, len(posts)) for key, names in by_key.items()}
+        return [_likeliest(post, weights) for post in posts]
+
+    def _names(self, leaves: Iterable[int]) -> Iterator[_Name]:
+        rank = 0
+        for number in leaves:
+            leaf = self.page.leaves[number]
+            if rank >= _MOST_NAMES:
+                break
+            text, is_by = _named(leaf.text)
+            if not text or leaf.node in self._time_of:
+                continue
+            is_by = is_by or bool(_BY_BEFORE.search(self._before(number)))
+            chain = list(self._alone(number))
+            keys = [
+                key for place in chain for key in (*self.page.nodes[place].keys, *self._keys(place))
+            ]
+            is_user = any(is_user_link(self.page.nodes[place].element) for place in chain)
+            yield _Name(text, (*keys, "by") if is_by else tuple(keys), is_user, rank)
+            rank += 1
+
+    def _leaves_outside(self, number: int) -> Iterator[int]:
+        start, end = self.group.regions[number]
+        content = self.page.nodes[self.group.contents[number]]
+        nodes = self.page.nodes
+        last = nodes[end].first if end < len(nodes) else len(self.page.leaves)
+        yield from range(nodes[start].first, content.first)
+        yield from range(content.last, last)
+
+    def _alone(self, leaf: int) -> Iterator[int]:
+        """The element of a text, and those around it that have no other text."""
+        place = self.page.leaves[leaf].node
+        yield place
+        for _ in range(3):
+            place = self.page.nodes[place].parent
+            if place < 0 or self.page.nodes[place].last - self.page.nodes[place].first > 1:
+                return
+            yield place
+
+    # Numbers and links
+
+    def _number_and_link(self, number: int) -> tuple[int | None, str]:
+        found: int | None = None
+        link = time_link = ""
+        for place in self._outside(number):
+            node = self.page.nodes[place]
+            if place in self._time_of and not time_link:
+                time_link = _address(node)
+            if found is None and 1 <= node.last - node.first <= 2:
+                text = self.page.text(place)
+                match = _NUMBER.match(text) if len(text) <= 12 else None
+                found = int(match[1] or match[2] or match[3]) if match else _FLOORS.get(text)
+                link = _address(node) if found is not None else ""
+        return found, link or time_link
+
+
+def _by_key(
+    posts: Sequence[Sequence[Found]], keys_of: Callable[[Found], Sequence[str]]
+) -> Mapping[str, list[Found]]:
+    """Per kind of element what stands in it, the first of each post."""
+    by_key: dict[str, list[Found]] = defaultdict(list)
+    for post in posts:
+        seen: set[str] = set()
+        for found in post:
+            for key in keys_of(found):
+                if key not in seen:
+                    seen.add(key)
+                    by_key[key].append(found)
+    return by_key
+
+
+def _named(text: str) -> tuple[str, bool]:
+    """The name in a text that may be one, and whether it says "by"; empty if it is none."""
+    if len(text) > 2 * LONGEST_NAME:
+        return "", False
+    by = _BY.search(text)
+    name = (text[by.end() :] if by else text).rstrip(":： ,")
+    if not name or len(name) > LONGEST_NAME or _NO_NAME.match(name):
+        return "", False
+    return name, by is not None
+
+
+def _name_weight(key: str, names: Sequence[_Name], posts: int) -> float:
+    number = len(names)
+    different = len({name.text for name in names}) / number
+    return (
+        number / posts
+        + 0.8 * sum(name.is_user for name in names) / number
+        + (0.5 if _NAME_WORD.search(key) or key == "by" else 0)
+        - (0.5 if _NO_NAME_WORD.search(key) else 0)
+        + 0.4 * different
+        # One author may have written all, but the more there are the less likely it is.
+        - (min(0.2 * number, 1.5) if different * number == 1 else 0)
+        - 0.01 * sum(len(name.text) for name in names) / number
+        - 0.02 * min(sum(name.rank for name in names) / number, 20)
+    )
+
+
+def _likeliest(names: Sequence[_Name], weights: Mapping[str, float]) -> str:
+    best, most = "", 0.6
+    for name in names:
+        weight = max(weights[key] for key in name.keys)
+        if weight > most:
+            best, most = name.text, weight
+    return best
+
+
+def _address(node: Node) -> str:
+    """The address that an element links to, by itself or by the link around it."""
+    around = node.element.getparent()
+    for element in (node.element, around):
+        if element is not None and element.tag == "a":
+            return str(element.get("href", ""))
+    return ""

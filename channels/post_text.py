@@ -1,0 +1,103 @@
+"""The text of a post as a reader sees it, line by line: without signature, buttons, edit notes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+    from channels.nodes import Nodes
+
+# Class words of what forums put inside a post's element and the author did not write.
+_LEFT_OUT = re.compile(
+    r"(?:^|[\s_-])(?:"
+    r"(?:post|user|forum|message)?-?_?sig(?:nature)?"
+    r"|(?:last-?_?)?edit(?:ed)?(?:-?_?(?:by|note|info|message|reason))?|pstatus"
+    r"|attach(?:ment)?s?(?:-?_?(?:list|files))?"
+    r"|likes?|reactions?|votes?|share|sharing|toolbar|reply-?button"
+    r"|(?:post|message|comment)-?_?(?:actions?|buttons?|controls?|footer|options|tools)"
+    r"|a_p[rtb]|ads?|advert(?:isement)?"
+    r")(?:$|[\s_])",
+    re.IGNORECASE,
+)
+_QUOTE = re.compile(
+    r"(?:^|[\s_-])(?:bb(?:code)?)?-?_?(?:block)?quoted?"
+    r"(?:-?_?(?:block|content|container|body|text|message|wrapper|box|expand\w*))*(?:$|\s)"
+    r"|bbcode\w*quote",
+    re.IGNORECASE,
+)
+_EDIT_NOTE = re.compile(
+    r"\W*(?:(?:last|post|comment|this post (?:has been|was)|zuletzt|dernière|última|ultima)\s)?"
+    r"(?:edited|modified|bearbeitet|geändert|modification|modifié|edición|editado|modifica|"
+    r"отредактировано|изменено)\b|本帖最后由|[编編][辑輯]于|最后编辑",
+    re.IGNORECASE,
+)
+_LONGEST_NOTE = 150
+_HAS_PICTURE = ("img", "video", "iframe", "embed", "object", "picture")
+
+
+def post_text(page: Nodes, place: int) -> str:
+    """The text of the element at a place."""
+    lines = _lines(page, place)
+    for end in (0, -1):
+        if len(lines) > 1 and len(lines[end]) < _LONGEST_NOTE and _EDIT_NOTE.match(lines[end]):
+            del lines[end]
+    return "\n".join(lines)
+
+
+def _lines(page: Nodes, place: int) -> list[str]:
+    content = page.nodes[place]
+    left_out = _left_out(page, place)
+    lines: list[str] = []
+    line = -1
+    number = content.first
+    while number < content.last:
+        if number in left_out:
+            number = left_out[number]
+            continue
+        leaf = page.leaves[number]
+        if leaf.line != line:
+            lines.append(leaf.text)
+            line = leaf.line
+        else:
+            lines[-1] += (" " if leaf.has_space_before else "") + leaf.text
+        number += 1
+    return lines
+
+
+def _left_out(page: Nodes, place: int) -> dict[int, int]:
+    """The first leaf of each part that is left out, and the leaf behind the part."""
+    content = page.nodes[place]
+    whole = content.last - content.first
+    left_out: dict[int, int] = {}
+    for inner in range(place + 1, content.end):
+        node = page.nodes[inner]
+        name = node.element.get("class")
+        if name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name):
+            left_out[node.first] = max(node.last, left_out.get(node.first, 0))
+    return left_out
+
+
+def quotes(page: Nodes, place: int) -> tuple[str, ...]:
+    """What the post quotes: the texts of the outermost quotes in the element at a place."""
+    found: list[str] = []
+    behind = place + 1
+    for inner in range(place + 1, page.nodes[place].end):
+        if inner >= behind and is_quote(page.nodes[inner].element):
+            behind = page.nodes[inner].end
+            found.append("\n".join(_lines(page, inner)))
+    return tuple(filter(None, found))
+
+
+def is_quote(element: Element) -> bool:
+    if element.tag in ("blockquote", "q"):
+        return True
+    name = element.get("class")
+    return bool(name and _QUOTE.search(name))
+
+
+def has_picture(page: Nodes, place: int) -> bool:
+    """Is there something to see besides text?"""
+    return next(page.nodes[place].element.iter(*_HAS_PICTURE), None) is not None

@@ -1,0 +1,59 @@
+"""The posts of a thread, read without rules: forums, questions and answers, comments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from channels.nodes import Nodes
+from channels.page_times import page_times
+from channels.post_fields import FieldReader
+from channels.post_groups import PostFinder
+from channels.post_text import has_picture, post_text, quotes
+from pages.dom import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from pages.page import Page
+
+_LANGUAGE = ("lang", "xml:lang", "{http://www.w3.org/XML/1998/namespace}lang")
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """`time` is as ISO 8601 has it, or empty; `text` has its quotes where they stand.
+
+    A post of pictures alone has an empty text.
+    """
+
+    author: str
+    time: str
+    text: str
+    number: int | None
+    link: str
+    quotes: tuple[str, ...]
+
+
+def read_posts(page: Page, fetched: datetime | None = None) -> list[Post]:
+    """The posts of a page in its order; none where it is no thread.
+
+    `fetched` is when the page was fetched: times as "3小时前" are counted back from there.
+    """
+    return list(_posts(Tree(page), fetched))
+
+
+def _posts(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
+    nodes = Nodes.of(tree.body)
+    language = next(filter(None, map(tree.root.get, _LANGUAGE)), "")
+    times = page_times(nodes, language, fetched)
+    group = PostFinder(nodes, times).best()
+    if group is None:
+        return
+    for place, fields in zip(group.contents, FieldReader(nodes, times, group).read(), strict=True):
+        text = post_text(nodes, place)
+        is_told = fields.author or fields.time
+        if text or (is_told and has_picture(nodes, place)):
+            time = str(fields.time) if fields.time else ""
+            yield Post(fields.author, time, text, fields.number, fields.link, quotes(nodes, place))

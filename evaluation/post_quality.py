@@ -1,0 +1,234 @@
+"""Are the posts of threads found, with author and day? On real threads, beside other readers.
+
+A post is found where its text and one of gold's, one to one, have a longest common subsequence of
+F1 0.8 or more, white space left out. Posts without text (pictures) are not counted. Gold tells
+authors by name or by link, and times as the page shows them: a link counts as the names that the
+page gives it, and what names nobody or counts from an unknown day is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha1
+from typing import TYPE_CHECKING, Any
+
+from rapidfuzz.distance import LCSseq
+from rich.table import Table
+
+from channels.dates import TimeReader
+from channels.posts import read_posts
+from evaluation.datasets import forum_posts
+from evaluation.interleaved import seconds_of
+from evaluation.scoring import Spread, Tally
+from pages.dom import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from evaluation.datasets import GoldPost, ThreadPage
+    from pages.page import Page
+
+FOUND = 0.8
+FIGURES = ("precision", "recall", "f1", "author", "day")
+_HALVES = ("first half of sites", "second half of sites")
+# Gold's times are of 2020 and before; relative ones are not judged.
+_GOLD_TIMES = TimeReader(datetime(2020, 12, 31))  # noqa: DTZ001
+
+
+@dataclass(frozen=True)
+class ReadPost:
+    """What a reader makes of a post; `day` is empty where it tells none."""
+
+    text: str
+    author: str = ""
+    day: str = ""
+
+
+@dataclass
+class PostScore:
+    """Of one reader on some pages."""
+
+    posts: Tally = field(default_factory=Tally)
+    authors: Tally = field(default_factory=Tally)
+    days: Tally = field(default_factory=Tally)
+    pages: int = 0
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            **self.posts.as_json(),
+            "f1": self.posts.f1,
+            "author": self.authors.recall,
+            "day": self.days.recall,
+            "pages_per_second": self.pages / self.seconds if self.seconds else None,
+        }
+
+
+@dataclass(frozen=True)
+class PostRow:
+    """One reader on one half of the domains, or on all."""
+
+    reader: str
+    pages: str
+    score: PostScore
+
+    @property
+    def name(self) -> str:
+        return f"forum-posts, {self.pages}" if self.reader == "SpecSeek" else self.reader
+
+    samples = 0
+
+    def figure(self, name: str) -> Spread | None:
+        value = self.score.as_json().get(name)
+        return Spread((value,)) if value is not None else None
+
+
+@dataclass(frozen=True)
+class PostReport:
+    rows: tuple[PostRow, ...]
+
+    def table(self) -> RenderableType:
+        table = Table(title="Posts of forum threads")
+        for heading in ("reader", "pages", "precision", "recall", "F1", "author", "day", "pages/s"):
+            table.add_column(heading)
+        for row in self.rows:
+            figures = row.score.as_json()
+            table.add_row(
+                row.reader,
+                row.pages,
+                *(f"{figures[name]:.3f}" for name in FIGURES),
+                f"{figures['pages_per_second']:.1f}",
+            )
+        return table
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rows": [
+                {"reader": row.reader, "pages": row.pages, **row.score.as_json()}
+                for row in self.rows
+            ]
+        }
+
+
+def measure_posts() -> PostReport:
+    threads = forum_posts()
+    rows: list[PostRow] = []
+    for name, reader in _readers().items():
+        halves = {half: PostScore() for half in _HALVES}
+        for thread in threads:
+            score_thread(halves[_HALVES[is_second_half(thread.site)]], thread, reader)
+        rows.append(PostRow(name, "all", _together(halves.values())))
+        if name == "SpecSeek":
+            rows += [PostRow(name, half, score) for half, score in halves.items()]
+    return PostReport(tuple(rows))
+
+
+def is_second_half(site: str) -> bool:
+    """Half of the sites, by a digest of their names: nobody chose which."""
+    return bool(int(sha1(site.encode(), usedforsecurity=False).hexdigest(), 16) % 2)
+
+
+def _readers() -> Mapping[str, Callable[[Page], Sequence[ReadPost]]]:
+    return {"SpecSeek": _specseek}
+
+
+def _specseek(page: Page) -> list[ReadPost]:
+    return [ReadPost(post.text, post.author, post.time[:10]) for post in read_posts(page)]
+
+
+def _together(scores: Iterable[PostScore]) -> PostScore:
+    whole = PostScore()
+    for score in scores:
+        whole.posts += score.posts
+        whole.authors += score.authors
+        whole.days += score.days
+        whole.pages += score.pages
+        whole.seconds += score.seconds
+    return whole
+
+
+def score_thread(
+    score: PostScore, thread: ThreadPage, reader: Callable[[Page], Sequence[ReadPost]]
+) -> None:
+    page = thread.read()
+    found: list[ReadPost] = []
+    score.seconds += seconds_of(lambda: found.extend(reader(page)))
+    score.pages += 1
+    found = [post for post in found if post.text.strip()]
+    gold = [post for post in thread.posts if post.text.strip()]
+    pairs = matched([post.text for post in gold], [post.text for post in found])
+    score.posts += Tally(len(pairs), len(found), len(gold))
+    names = _names_of_links(thread)
+    for wanted, given in pairs:
+        score.authors += _author(gold[wanted], found[given], names)
+        score.days += _day(gold[wanted], found[given])
+
+
+def matched(gold: Sequence[str], found: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of texts that are the same post, the most alike first, each used once."""
+    wanted, given = [_letters(text) for text in gold], [_letters(text) for text in found]
+    alike = sorted(
+        (-similarity, abs(one - other), one, other)
+        for one, text in enumerate(wanted)
+        for other, candidate in enumerate(given)
+        if (similarity := _similarity(text, candidate)) >= FOUND
+    )
+    left, right = set(range(len(gold))), set(range(len(found)))
+    pairs: list[tuple[int, int]] = []
+    for _, _, one, other in alike:
+        if one in left and other in right:
+            left.remove(one)
+            right.remove(other)
+            pairs.append((one, other))
+    return pairs
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def _similarity(one: str, other: str) -> float:
+    """Twice the longest common subsequence over both lengths."""
+    lengths = len(one) + len(other)
+    if one == other or not lengths or 2 * min(len(one), len(other)) < FOUND * lengths:
+        return float(one == other)
+    return 2 * float(LCSseq.similarity(one, other)) / lengths
+
+
+def _names_of_links(thread: ThreadPage) -> Mapping[str, set[str]]:
+    """What the page calls those whom gold tells by links: texts of links, of their pictures.
+
+    A name that several of them have ("Quote") is nobody's.
+    """
+    links = {post.author for post in thread.posts}
+    names: dict[str, set[str]] = {link: set() for link in links}
+    for link in Tree(thread.read()).body.iter("a"):
+        texts = ["".join(link.itertext()), *(one.get("alt", "") for one in link.iter("img"))]
+        names.get(link.get("href", ""), set()).update(map(_folded, texts))
+    owners = Counter(name for texts in names.values() for name in texts)
+    return {
+        link: {name for name in texts if name and owners[name] == 1}
+        for link, texts in names.items()
+    }
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _author(gold: GoldPost, post: ReadPost, names: Mapping[str, set[str]]) -> Tally:
+    wanted = set(names[gold.author])
+    if not re.search(r"[/?]", gold.author):
+        wanted.add(_folded(gold.author))
+    return Tally(int(_folded(post.author) in wanted), 1, 1) if wanted else Tally()
+
+
+def _day(gold: GoldPost, post: ReadPost) -> Tally:
+    times = _GOLD_TIMES.find(gold.time)
+    is_told = times and (times[0].is_exact or not times[0].has_year)
+    return Tally(int(post.day == times[0].time.date().isoformat()), 1, 1) if is_told else Tally()
