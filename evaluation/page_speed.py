@@ -22,7 +22,7 @@ from rich.table import Table
 
 from core.topic import shipped_topic
 from evaluation.made_up_phones import made_up_products
-from index.build import ProductScan, create_generation, put_to_use
+from index.build import ProductScan, create_channels, create_generation, put_to_use
 from index.engines.engine import engine_named
 from index.generations import IndexPlace, new_generation
 from store.ledger import Ledger, ledger_url, seal_of
@@ -140,6 +140,7 @@ def build_made_up_index(data: Path, engine: str, products: int) -> None:
     scan = ProductScan((made.document for made in made_up_products(products)), topic)
     schema = scan.stats.schema(None)
     create_generation(place, folder, schema, (made.document for made in made_up_products(products)))
+    create_channels(place, folder)
     put_to_use(place, folder, scan, schema, products)
 
 

@@ -1,7 +1,8 @@
 """Builds an index from the ledger: in a new folder, checked, then put into use in one step.
 
-`build_index` scans all products (`ProductScan`), and then updates a copy of the current index or
-builds a new one. `verify_index` compares the current index with the ledger.
+`build_index` scans all products (`ProductScan`), articles and posts (`ChannelScan`), and then
+updates a copy of the current index or builds a new one. `verify_index` compares the current index
+with the ledger.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import json
 import shutil
 import time
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 
 from core.files import LockedError, lock
 from index.analysis import analyzer_for
+from index.channels.build import ChannelScan, DocumentFingerprints, channel_entry
+from index.channels.fields import CHANNEL_FIELDS
 from index.documents_build import ProductDocuments
 from index.entries import EntryBuilder, prominence
 from index.generations import (
@@ -27,9 +30,11 @@ from index.generations import (
     sync_files,
     trusted_manifest,
 )
-from index.opening import ENGINE, SCHEMA, SUGGESTIONS, open_generation, open_trusted
+from index.opening import CHANNELS, ENGINE, SCHEMA, SUGGESTIONS, open_generation, open_trusted
+from index.products.spellings import NamedProduct
 from index.schema import ProductStats
 from index.suggest_build import write_suggestions
+from store.documents import current_documents
 from store.records import current_records
 
 if TYPE_CHECKING:
@@ -37,6 +42,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from core.topic import Topic
+    from index.channels.build import DocumentChanges
+    from index.channels.document import ChannelDocument
     from index.documents import ProductDocument
     from index.engines.engine import IndexEntry
     from index.generations import IndexPlace
@@ -58,17 +65,19 @@ class ProductChanges(NamedTuple):
 
 
 class ProductScan:
-    """One pass over all products: statistics, fingerprints, titles with their prominence."""
+    """One pass over all products: statistics, fingerprints, names, titles with prominence."""
 
     def __init__(self, documents: Iterable[ProductDocument], topic: Topic) -> None:
         self.stats = ProductStats(topic)
         self.fingerprints: dict[str, str] = {}
         attributes = {attribute.name: attribute for attribute in topic.attributes}
         self.titles: list[tuple[str, float]] = []
+        self.names: list[NamedProduct] = []
         for document in documents:
             self.stats.add(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
+            self.names.append(NamedProduct(document.id, document.title, document.brand))
 
     def changes_since(self, before: Mapping[str, str]) -> ProductChanges:
         now = self.fingerprints
@@ -101,9 +110,17 @@ def create_generation(
     place.engine.create(folder / ENGINE, schema.fields, entries)
 
 
+def create_channels(
+    place: IndexPlace, folder: Path, documents: Iterable[ChannelDocument] = ()
+) -> None:
+    (folder / CHANNELS).mkdir()
+    place.engine.create(folder / CHANNELS, CHANNEL_FIELDS, _channel_entries(place, documents))
+
+
 def copy_generation(old: Path, folder: Path) -> None:
-    """Copy the engine's files, to be updated: updating in place would not survive a crash."""
-    shutil.copytree(old / ENGINE, folder / ENGINE)
+    """Copy the engines' files, to be updated: updating in place would not survive a crash."""
+    for name in (ENGINE, CHANNELS):
+        shutil.copytree(old / name, folder / name)
 
 
 def update_generation(
@@ -117,13 +134,27 @@ def update_generation(
     place.engine.update(folder / ENGINE, schema.fields, entries, gone)
 
 
-def put_to_use(
-    place: IndexPlace, folder: Path, scan: ProductScan, schema: IndexSchema, surveyed: int
+def update_channels(
+    place: IndexPlace, folder: Path, changed: Iterable[ChannelDocument], gone: Iterable[str]
+) -> None:
+    entries = _channel_entries(place, changed)
+    place.engine.update(folder / CHANNELS, CHANNEL_FIELDS, entries, gone)
+
+
+def put_to_use(  # noqa: PLR0913 - all that a generation consists of
+    place: IndexPlace,
+    folder: Path,
+    scan: ProductScan,
+    schema: IndexSchema,
+    surveyed: int,
+    *,
+    documents: DocumentFingerprints = DocumentFingerprints(),  # noqa: B008 - immutable
 ) -> None:
     """Make it the current index; the previous one is kept for those who still read it."""
     write_suggestions(folder / SUGGESTIONS, scan.titles, place.topic)
     (folder / SCHEMA).write_bytes(schema.to_json())
     write_fingerprints(folder, scan.fingerprints)
+    documents.write(folder)
     manifest = IndexManifest(
         topic=place.topic.name,
         ledger=place.seal.ledger,
@@ -131,6 +162,7 @@ def put_to_use(
         made_at=time.time(),
         products=schema.products,
         surveyed=surveyed,
+        documents=len(documents.documents),
         build_key=place.build_key,
         files=file_digests(folder),
     )
@@ -148,18 +180,26 @@ def _entries(
     return map(EntryBuilder(place.topic, schema.edges, analyzer_for(place.topic)).entry, documents)
 
 
+def _channel_entries(
+    place: IndexPlace, documents: Iterable[ChannelDocument]
+) -> Iterator[IndexEntry]:
+    analyzer = analyzer_for(place.topic)
+    return (channel_entry(document, analyzer) for document in documents)
+
+
 def _check_opens(place: IndexPlace, folder: Path, manifest: IndexManifest) -> None:
-    """Raise if the index cannot be opened, or has lost products."""
-    opened = open_generation(place, folder, manifest)
-    try:
-        kept = len(opened.searcher)
-    finally:
-        opened.close()
-    if kept != manifest.products:
-        raise BuildFailed(
-            f"The engine kept {kept} of {manifest.products} products of {place.topic.name}. The "
-            "previous index stays in use. What to do: specseek index build --whole"
+    """Raise if the index cannot be opened, or has lost products, articles or posts."""
+    with closing(open_generation(place, folder, manifest)) as opened:
+        counts = (
+            (len(opened.searcher), manifest.products, "products"),
+            (len(opened.channels), manifest.documents, "articles and posts"),
         )
+    for kept, given, what in counts:
+        if kept != given:
+            raise BuildFailed(
+                f"The engine kept {kept} of {given} {what} of {place.topic.name}. The previous "
+                "index stays in use. What to do: specseek index build --whole"
+            )
 
 
 # Building and updating.
@@ -168,21 +208,27 @@ def _check_opens(place: IndexPlace, folder: Path, manifest: IndexManifest) -> No
 _OUTGROWN = 2  # rebuild if products doubled or halved since the histograms' limits were set
 
 
-class Progress(Protocol):
-    """Passes products through, and may show progress."""
+_Item = TypeVar("_Item")
 
-    def __call__(
-        self, items: Iterable[ProductDocument], total: int, what: str, /
-    ) -> Iterable[ProductDocument]: ...
+
+class Progress(Protocol):
+    """Passes items through, and may show progress."""
+
+    def __call__(self, items: Iterable[_Item], total: int, what: str, /) -> Iterable[_Item]: ...
 
 
 class BuildResult(NamedTuple):
-    """What was done; `why` is the reason for a whole build, or ""."""
+    """What was done; `why` is the reason for a whole build, or "".
+
+    `documents` is the number of articles and posts.
+    """
 
     how: Literal["whole", "updated", "unchanged"]
     why: str
     products: int
     changes: ProductChanges
+    documents: int
+    document_changes: DocumentChanges
 
 
 class _InUse(NamedTuple):
@@ -191,9 +237,7 @@ class _InUse(NamedTuple):
     schema: IndexSchema
 
 
-def _quietly(
-    items: Iterable[ProductDocument], _total: int, _what: str, /
-) -> Iterable[ProductDocument]:
+def _quietly(items: Iterable[_Item], _total: int, _what: str, /) -> Iterable[_Item]:
     return items
 
 
@@ -223,26 +267,33 @@ def build_index(
 
 def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
     with ledger.reading() as conn:
-        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
-    scan = ProductScan(progress(documents, len(documents), "Reading products"), place.topic)
-    in_use = None
-    if not why:
-        in_use, why = _in_use(place, scan)
-    changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
-    if in_use and not changes:
-        return BuildResult("unchanged", "", len(documents), changes)
-    schema = scan.stats.schema(in_use.schema.edges if in_use else None)
-    with _new_folder(place) as folder:
-        wanted = documents.only(changes.changed)
-        shown = progress(wanted, len(changes.changed), "Indexing")
-        if in_use:
-            copy_generation(in_use.folder, folder)
-            update_generation(place, folder, schema, shown, changes.gone)
-        else:
-            create_generation(place, folder, schema, shown)
-        surveyed = in_use.manifest.surveyed if in_use else len(documents)
-        put_to_use(place, folder, scan, schema, surveyed)
-    return BuildResult("updated" if in_use else "whole", why, len(documents), changes)
+        products = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+        scan = ProductScan(progress(products, len(products), "Reading products"), place.topic)
+        in_use = None
+        if not why:
+            in_use, why = _in_use(place, scan)
+        changes = scan.changes_since(read_fingerprints(in_use.folder) if in_use else {})
+        before = DocumentFingerprints.read(in_use.folder) if in_use else DocumentFingerprints()
+        channels = ChannelScan(current_documents(conn, place.topic.name), scan.names, before)
+        done = (changes, len(channels.fingerprints.documents), channels.changes)
+        if in_use and not changes and not channels.changes:
+            return BuildResult("unchanged", "", len(products), *done)
+        schema = scan.stats.schema(in_use.schema.edges if in_use else None)
+        with _new_folder(place) as folder:
+            wanted = products.only(changes.changed)
+            shown = progress(wanted, len(changes.changed), "Indexing")
+            documents = channels.changed(current_documents(conn, place.topic.name))
+            told = progress(documents, len(channels.changes.changed), "Indexing articles and posts")
+            if in_use:
+                copy_generation(in_use.folder, folder)
+                update_generation(place, folder, schema, shown, changes.gone)
+                update_channels(place, folder, told, channels.changes.gone)
+            else:
+                create_generation(place, folder, schema, shown)
+                create_channels(place, folder, told)
+            surveyed = in_use.manifest.surveyed if in_use else len(products)
+            put_to_use(place, folder, scan, schema, surveyed, documents=channels.fingerprints)
+    return BuildResult("updated" if in_use else "whole", why, len(products), *done)
 
 
 def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
@@ -284,16 +335,23 @@ class Verified(NamedTuple):
 
     manifest: IndexManifest
     behind: ProductChanges
+    documents_behind: DocumentChanges
 
 
 def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
-    """Read all files and compare all products; raises IndexUnusable if it must not be used."""
+    """Read all files, compare all documents; raises IndexUnusable if it must not be used."""
     manifest = trusted_manifest(place, thorough=True)
-    known = read_fingerprints(place.root / manifest.generation)
+    folder = place.root / manifest.generation
+    products, documents = read_fingerprints(folder), DocumentFingerprints.read(folder)
     with closing(open_trusted(place, manifest)) as opened:
-        if set(opened.searcher.ids()) != known.keys():
+        if set(opened.searcher.ids()) != products.keys():
             why = "its engine does not hold the products it was given"
             raise IndexUnusable(place.topic.name, why)
+        if set(opened.channels.ids()) != documents.documents.keys():
+            why = "its engine does not hold the articles and posts it was given"
+            raise IndexUnusable(place.topic.name, why)
+    topic = place.topic
     with ledger.reading() as conn:
-        documents = ProductDocuments(current_records(conn, place.topic.name), place.topic)
-    return Verified(manifest, ProductScan(documents, place.topic).changes_since(known))
+        scan = ProductScan(ProductDocuments(current_records(conn, topic.name), topic), topic)
+        channels = ChannelScan(current_documents(conn, topic.name), scan.names, documents)
+    return Verified(manifest, scan.changes_since(products), channels.changes)

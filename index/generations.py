@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from core.errors import SpecSeekError
 from core.files import replace_file
 from index.analysis import analyzer_for
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import BRANDS, MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -174,7 +174,7 @@ def _seal_of(parts: Mapping[str, object], key: bytes, purpose: str) -> str:
 # What an index was built with: if any of it has changed, the index is rebuilt.
 
 
-FORMAT = 4  # of documents, entries and our own files: incremented with every change
+FORMAT = 5  # of documents, entries and our own files: incremented with every change
 
 # Its tokens tell whether the tokenizer is the one that the index was built with.
 _SAMPLE = (
@@ -203,7 +203,7 @@ def build_key_of(topic: Topic, engine: Engine) -> BuildKey:
     return BuildKey(
         str(FORMAT),
         _digest(topic.model_dump_json()),
-        _digest(BRANDS.model_dump_json()),
+        _digest(BRANDS.model_dump_json() + MARKS.model_dump_json()),
         _analyzer_digest(topic),
         f"{engine.name} ({engine.version})",
     )
@@ -224,7 +224,10 @@ def _digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class IndexManifest:
-    """`surveyed` is the number of products when the histograms' bounds were set."""
+    """`surveyed` is the number of products when the histograms' bounds were set.
+
+    `documents` is the number of articles and posts.
+    """
 
     topic: str
     ledger: str
@@ -232,6 +235,7 @@ class IndexManifest:
     made_at: float
     products: int
     surveyed: int
+    documents: int
     build_key: BuildKey
     files: Mapping[str, FileDigest]
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.errors import SpecSeekError
+from index.channels.fields import CHANNEL_FIELDS
 from index.generations import IndexUnusable, trusted_manifest
 from index.schema import IndexSchema
 from index.suggest import Suggestions
@@ -25,21 +27,27 @@ if TYPE_CHECKING:
     from index.generations import IndexManifest, IndexPlace
 
 
-ENGINE, SUGGESTIONS, SCHEMA = "engine", "suggestions", "schema.json"
+ENGINE, CHANNELS = "engine", "channels"  # products; articles and posts
+SUGGESTIONS, SCHEMA = "suggestions", "schema.json"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenIndex:
-    """One generation; later builds do not change it."""
+    """One generation; later builds do not change it.
+
+    `searcher` finds products, `channels` articles and posts.
+    """
 
     topic: Topic
     manifest: IndexManifest
     schema: IndexSchema
     searcher: Searcher
+    channels: Searcher
     suggestions: Suggestions
 
     def close(self) -> None:
         self.searcher.close()
+        self.channels.close()
         self.suggestions.close()
 
 
@@ -60,13 +68,12 @@ def open_index(place: IndexPlace) -> OpenIndex:
 def open_generation(place: IndexPlace, folder: Path, manifest: IndexManifest) -> OpenIndex:
     """Open a generation whose files have been checked."""
     schema = IndexSchema.from_json((folder / SCHEMA).read_bytes())
-    suggestions = Suggestions.open(folder / SUGGESTIONS)
-    try:
-        searcher = place.engine.open(folder / ENGINE, schema.fields)
-    except BaseException:
-        suggestions.close()
-        raise
-    return OpenIndex(place.topic, manifest, schema, searcher, suggestions)
+    with ExitStack() as opened:
+        suggestions = opened.enter_context(closing(Suggestions.open(folder / SUGGESTIONS)))
+        searcher = opened.enter_context(closing(place.engine.open(folder / ENGINE, schema.fields)))
+        channels = place.engine.open(folder / CHANNELS, CHANNEL_FIELDS)
+        opened.pop_all()
+    return OpenIndex(place.topic, manifest, schema, searcher, channels, suggestions)
 
 
 def open_trusted(place: IndexPlace, manifest: IndexManifest) -> OpenIndex:

@@ -59,6 +59,23 @@ def _understood(text: str, topic: Topic) -> ParsedText:
     )
 
 
+def words_and_phrases(text: str, topic: Topic) -> ParsedText:
+    """Without filters, for texts that have no attributes: words, phrases and unwanted ones.
+
+    >>> from core.topic import shipped_topic
+    >>> parsed = words_and_phrases('续航 "小米 14" -广告', shipped_topic("phones"))
+    >>> parsed.words, parsed.phrases, parsed.without
+    ('续航', ('小米 14',), ('广告',))
+    """
+    words, _ = _words_of(topic)
+    draft = draft_of(text)
+    _take_phrases(draft)
+    for found in _MINUS.finditer(draft.text):
+        _take_unwanted(draft, found)
+    left = tuple(_words_left(draft, words))
+    return ParsedText(draft.raw, (), left, tuple(draft.phrases), tuple(draft.without))
+
+
 @lru_cache(maxsize=8)
 def _words_of(topic: Topic) -> tuple[Vocabulary, Units]:
     return Vocabulary(topic), Units(topic)
@@ -79,9 +96,13 @@ def _take_minus_words(draft: Draft, words: Vocabulary) -> None:
         if known and known[0] == found.end():
             draft.add(filter_of(known[1], draft.raw, found.span(), negated=True))
         elif not found["word"][0].isdigit():
-            if word := draft.wording(found.span("word"), found.span()):
-                draft.without.append(word)
-            draft.take(*found.span())
+            _take_unwanted(draft, found)
+
+
+def _take_unwanted(draft: Draft, found: re.Match[str]) -> None:
+    if word := draft.wording(found.span("word"), found.span()):
+        draft.without.append(word)
+    draft.take(*found.span())
 
 
 def _words_left(draft: Draft, words: Vocabulary) -> Iterator[Wording]:

@@ -69,8 +69,8 @@ def query_from_parameters(params: Iterable[tuple[str, str]], topic: Topic) -> Se
         chosen={name: tuple(sorted(chosen[name])) for name in attributes if name in chosen},
         ranges={name: both for name, both in limits if both != (None, None)},
         sort=single.get("sort", _DEFAULTS.sort),
-        page=_whole(single.get("page", ""), _DEFAULTS.page),
-        size=_whole(single.get("size", ""), _DEFAULTS.size),
+        page=whole_number(single.get("page", ""), _DEFAULTS.page),
+        size=whole_number(single.get("size", ""), _DEFAULTS.size),
         facets=tuple(name for name in attributes if name in facets),
     )
 
@@ -133,7 +133,7 @@ def _limit(value: str, attribute: Attribute, end: End) -> float | None:
     return number if isfinite(number) else None
 
 
-def _whole(value: str, default: int) -> int:
+def whole_number(value: str, default: int) -> int:
     """The default for anything but a number of less than 10 digits."""
     return int(value) if value.isascii() and value.isdigit() and len(value) < 10 else default
 

@@ -62,12 +62,23 @@ def build(*, topic: str | None, whole: bool) -> None:
 
 def _what_was_done(built: BuildResult) -> str:
     products = several(built.products, "product")
+    documents = several_documents(built.documents)
     if built.how == "whole":
-        return f"{products} indexed; all of it was built, because {built.why}"
+        return f"{products}{documents} indexed; all of it was built, because {built.why}"
     if built.how == "unchanged":
-        return f"nothing has changed; {products}"
+        return f"nothing has changed; {products}{documents}"
     changed, gone = len(built.changes.changed), len(built.changes.gone)
-    return f"{several(changed, 'product')} new or changed, {gone:,} gone; now {products}"
+    done = f"{several(changed, 'product')} new or changed, {gone:,} gone"
+    changed, gone = len(built.document_changes.changed), len(built.document_changes.gone)
+    if changed or gone:
+        done += f"; {several(changed, 'article or post', 'articles and posts')} new or changed, "
+        done += f"{gone:,} gone"
+    return f"{done}; now {products}{documents}"
+
+
+def several_documents(count: int) -> str:
+    """What is said behind the number of products; nothing for a topic without channels."""
+    return f" and {several(count, 'article or post', 'articles and posts')}" if count else ""
 
 
 @index.command(epilog="\b\nExample:\n  specseek index verify && echo all is well")
@@ -76,8 +87,8 @@ def _what_was_done(built: BuildResult) -> str:
 def verify(*, topic: str | None, as_json: bool) -> None:
     """Check that the index is intact and matches the ledger.
 
-    Reads every file and compares every product. The exit status is 1 if the index cannot be used,
-    or if the ledger has changed since it was built. Nothing is changed.
+    Reads every file and compares every product, article and post. The exit status is 1 if the index
+    cannot be used, or if the ledger has changed since it was built. Nothing is changed.
     """
     results = [_verify(known, as_json=as_json) for known in index_places(topic)]
     if not all(results):
@@ -96,22 +107,28 @@ def _verify(known: TopicIndexPlace, *, as_json: bool) -> bool:
     if as_json:
         write_line(_verified_json(verified))
     click.echo(f"{name}: {_what_was_found(verified)}", err=True)
-    return not verified.behind
+    return not (verified.behind or verified.documents_behind)
 
 
 def _what_was_found(verified: Verified) -> str:
-    products = several(verified.manifest.products, "product")
-    if not verified.behind:
+    manifest = verified.manifest
+    if not verified.behind and not verified.documents_behind:
+        products = several(manifest.products, "product") + several_documents(manifest.documents)
         return f"{products}, all as the ledger has them; every file is as it was built"
     changed, gone = len(verified.behind.changed), len(verified.behind.gone)
+    behind = f"{several(changed, 'product')} new or changed and {gone:,} gone"
+    if verified.documents_behind:
+        changed, gone = map(len, verified.documents_behind)
+        several_changed = several(changed, "article or post", "articles and posts")
+        behind += f", {several_changed} new or changed and {gone:,} gone"
     return (
-        f"every file is as it was built, but the ledger has {several(changed, 'product')} new or "
-        f"changed and {gone:,} gone since. What to do: specseek index build"
+        f"every file is as it was built, but the ledger has {behind} since. "
+        "What to do: specseek index build"
     )
 
 
 def _verified_json(verified: Verified) -> dict[str, object]:
-    manifest, behind = verified
+    manifest, behind, documents = verified
     return {
         "topic": manifest.topic,
         "usable": True,
@@ -120,6 +137,9 @@ def _verified_json(verified: Verified) -> dict[str, object]:
         "products": manifest.products,
         "changed": len(behind.changed),
         "gone": len(behind.gone),
+        "documents": manifest.documents,
+        "documents_changed": len(documents.changed),
+        "documents_gone": len(documents.gone),
     }
 
 
@@ -148,7 +168,8 @@ class IndexStats:
         """Attributes of most products first."""
         known = self.manifest
         head = (
-            f"{several(known.products, 'product')}, {size(known.bytes)}, "
+            f"{several(known.products, 'product')}{several_documents(known.documents)}, "
+            f"{size(known.bytes)}, "
             f"{known.build_key.engine}, built {local_time(known.made_at)}"
         )
         table = figures_table("attribute", "products", "understood", "says none", "not understood")
@@ -165,6 +186,7 @@ class IndexStats:
             "engine": known.build_key.engine,
             "bytes": known.bytes,
             "products": known.products,
+            "documents": known.documents,
             "attributes": {name: count._asdict() for name, count in self.schema.counts.items()},
         }
 

@@ -62,10 +62,10 @@ def duration(seconds: float) -> str:
     return f"{whole // 86400} d {whole % 86400 // 3600} h"
 
 
-def several(count: int, one: str) -> str:
-    """A number with its noun.
+def several(count: int, one: str, many: str = "") -> str:
+    """A number with its noun; `many` is for nouns whose plural is more than an s.
 
-    >>> several(1, "page"), several(1_200, "page")
-    ('1 page', '1,200 pages')
+    >>> several(1, "page"), several(1_200, "page"), several(2, "entry", "entries")
+    ('1 page', '1,200 pages', '2 entries')
     """
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+    return f"{count:,} {one}" if count == 1 else f"{count:,} {many or f'{one}s'}"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import select
 
+from core.names import site_of
 from core.records import ReadRecord, ReadValue
 from core.topic import Topic
 from core.yaml_files import parse_yaml
@@ -14,6 +15,7 @@ from index.documents import ProductDocument
 from index.engines.engine import SearchRequest, engine_named
 from index.generations import IndexPlace
 from index.opening import OpenIndex, open_index
+from store.documents import NewDocument, save_documents
 from store.frontier import NewLink, add_links
 from store.ledger import Ledger, ledger_url, seal_of
 from store.records import save_records
@@ -48,6 +50,16 @@ class SmallIndex:
         """Each phone has a page that says this of it; nothing: it has no record any more."""
         for number in numbers:
             self._save(number, {"手机名": f"小米{number}", **values} if values else {})
+        return self
+
+    def tell(self, url: str, *documents: NewDocument, at: float = 1.0) -> Self:
+        """The page with this address shows these articles or posts."""
+        with self.ledger.transaction() as conn:
+            link = NewLink(url, site_of(url), "/#", "article", level=3, depth=1)
+            add_links(conn, f"{self.topic.name}:news", [link], at)
+            link_id = conn.scalar(select(links.c.id).where(links.c.url == url))
+            assert link_id
+            save_documents(conn, link_id, documents, None, at)
         return self
 
     def build(self, *, whole: bool = False) -> BuildResult:

@@ -6,7 +6,7 @@ import gc
 import os
 import resource
 import shutil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from index.build import Progress
-    from index.documents import ProductDocument
+
+
+_Item = TypeVar("_Item")
 
 
 def all_files(index: SmallIndex) -> dict[str, int]:
@@ -161,9 +163,7 @@ def test_two_builders_at_once(small: SmallIndex) -> None:
 def breaking(error: BaseException) -> Progress:
     """Ends the indexing of products after the first of them."""
 
-    def progress(
-        items: Iterable[ProductDocument], _total: int, what: str, /
-    ) -> Iterator[ProductDocument]:
+    def progress(items: Iterable[_Item], _total: int, what: str, /) -> Iterator[_Item]:
         for item in items:
             yield item
             if what == "Indexing":

@@ -82,6 +82,9 @@ def test_an_index_that_is_well(crawled: SmallIndex) -> None:
         "products": 3,
         "changed": 0,
         "gone": 0,
+        "documents": 0,
+        "documents_changed": 0,
+        "documents_gone": 0,
     }
 
 

@@ -1,0 +1,1 @@
+"""Articles and posts in the index: documents, building, searching."""
