@@ -1,5 +1,3 @@
-""""""
-
 import json
 import tracemalloc
 from contextlib import suppress

@@ -3,14 +3,7 @@
 import pytest
 
 from spider.progress import CrawlProgress, Faults, SiteProgress
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
+from tests.spider.clock import Clock
 
 
 @pytest.fixture

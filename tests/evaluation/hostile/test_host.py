@@ -110,11 +110,11 @@ def test_every_kind_is_documented_and_no_other() -> None:
     assert sorted(documented) == sorted({trap.kind for trap in TRAPS} - {""})
 
 
-@pytest.mark.parametrize("trap", SERVED, ids=lambda trap: trap.name)
-def test_a_trap_answers_and_the_host_goes_on(trap: Trap, host: HostileHost) -> None:
-    answer = host.web.fetch(trap.url)
-    assert isinstance(answer, RawResponse) or answer.status in {200, 301}
-    assert host.web.fetch(HOME).status == 200
+def test_a_trap_answers_and_the_host_goes_on(host: HostileHost) -> None:
+    for trap in SERVED:
+        answer = host.web.fetch(trap.url)
+        assert isinstance(answer, RawResponse) or answer.status in {200, 301}, trap.name
+        assert host.web.fetch(HOME).status == 200, trap.name
 
 
 @settings(max_examples=300, deadline=None)

@@ -131,12 +131,12 @@ def test_each_web_counts_for_itself() -> None:
     assert [HostileWeb().fetch(url).status for _ in range(2)] == [429, 429]
 
 
-@pytest.mark.parametrize("trap", REDIRECTS, ids=lambda trap: trap.name)
-def test_redirects_lead_where_they_should_not(trap: Trap, receive: Callable[..., bytes]) -> None:
-    answer = receive(trap.url).partition(b"\r\n\r\n")[0].decode()
-    assert answer.startswith("HTTP/1.1 301 ")
-    host = urlsplit(trap.target).hostname or trap.target
-    assert host in answer.partition("\r\nLocation: ")[2].partition("\r\n")[0]
+def test_redirects_lead_where_they_should_not(receive: Callable[..., bytes]) -> None:
+    for trap in REDIRECTS:
+        answer = receive(trap.url).partition(b"\r\n\r\n")[0].decode()
+        assert answer.startswith("HTTP/1.1 301 "), trap.name
+        host = urlsplit(trap.target).hostname or trap.target
+        assert host in answer.partition("\r\nLocation: ")[2].partition("\r\n")[0], trap.name
 
 
 def test_links_lead_to_the_same_addresses() -> None:
@@ -177,7 +177,7 @@ def test_addresses_in_a_head_lead_to_the_canary(
     assert "127.0.0.1" not in body
 
 
-@pytest.mark.parametrize("trap", LINKS, ids=lambda trap: trap.name)
-def test_the_proxy_does_not_go_there_either(trap: Trap, host: HostileHost) -> None:
-    with pytest.raises(UnknownHostError):
-        host.web.fetch(trap.target)
+def test_the_proxy_does_not_go_there_either(host: HostileHost) -> None:
+    for trap in LINKS:
+        with pytest.raises(UnknownHostError):
+            host.web.fetch(trap.target)

@@ -1,5 +1,3 @@
-""""""
-
 from __future__ import annotations
 
 from search_ui.review_changes import MOST_LINES, file_diff, file_diffs

@@ -1,13 +1,17 @@
-"""A small site on the disk, and the command line to read it with."""
+"""A small site on the disk, or a small one crawled, and the command line to read it with."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from review.context import ReviewContext
 from specseek.cli import main
+from tests.review.small_review import small_review
+from tests.review.tiny_sites import FIRST, store_site
 
 PHONES = {
     "n95": {"参考价格": "￥2350", "上市时间": "2007年3月", "手机外形": "滑盖"},
@@ -54,3 +58,14 @@ class SmallSite:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SmallSite:
     monkeypatch.chdir(tmp_path)
     return SmallSite(tmp_path)
+
+
+@pytest.fixture
+def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
+    """A site was crawled that has one name which no rule knows."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("TOPICS", "RULES", "DATA"):
+        monkeypatch.setenv(f"SPECSEEK_{name}", str(tmp_path / name.lower()))
+    with small_review(tmp_path) as opened:
+        store_site(opened, FIRST)
+        yield opened

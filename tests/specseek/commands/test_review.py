@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-import pytest
 from click.testing import CliRunner, Result
 
 from specseek.cli import main
 from store.ledger import data_folder_lock
-from tests.review.small_review import small_review
 from tests.review.tiny_sites import (
     FIRST,
     NAME,
@@ -18,12 +16,12 @@ from tests.review.tiny_sites import (
     attributes,
     proposal,
     read_without_rules,
-    store_site,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
+
+    import pytest
 
     from review.context import ReviewContext
 
@@ -32,16 +30,6 @@ ATTRIBUTE = ("--name", "近场通信", "--label", "NFC", "--group", "网络", "-
 
 def review(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["review", *map(str, arguments)])
-
-
-@pytest.fixture
-def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
-    monkeypatch.chdir(tmp_path)
-    for name in ("TOPICS", "RULES", "DATA"):
-        monkeypatch.setenv(f"SPECSEEK_{name}", str(tmp_path / name.lower()))
-    with small_review(tmp_path) as opened:
-        store_site(opened, FIRST)
-        yield opened
 
 
 def test_the_queue_tells_what_is_proposed_and_what_it_may_be(context: ReviewContext) -> None:

@@ -17,14 +17,10 @@ from store.changes import (
     add_change,
     save_change_files,
 )
-from tests.review.small_review import small_review
-from tests.review.tiny_sites import FIRST, NAME, attributes, proposal, store_site
+from tests.review.tiny_sites import FIRST, NAME, attributes, proposal
 from tests.store.small_crawl import NOW
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from review.context import ReviewContext
 
 RULES = "rules/phones/a.example.yaml"
@@ -35,16 +31,11 @@ def specseek(*arguments: object) -> Result:
 
 
 @pytest.fixture
-def context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReviewContext]:
+def context(context: ReviewContext) -> ReviewContext:
     """One name was accepted as an alias."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("TOPICS", "RULES", "DATA"):
-        monkeypatch.setenv(f"SPECSEEK_{name}", str(tmp_path / name.lower()))
-    with small_review(tmp_path) as opened:
-        store_site(opened, FIRST)
-        done = specseek("review", "alias", proposal(opened), "--of", "手机制式", "--who", "ana")
-        assert done.exit_code == 0, done.stderr
-        yield opened
+    done = specseek("review", "alias", proposal(context), "--of", "手机制式", "--who", "ana")
+    assert done.exit_code == 0, done.stderr
+    return context
 
 
 def test_the_log_tells_who_changed_what(context: ReviewContext) -> None:

@@ -8,21 +8,14 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from spider.progress import CrawlProgress
+from tests.spider.clock import Clock
 
 EVIL = "[red]evil\x1b[31m\u202e.example"
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1_700_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1_700_000_000.0)
 
 
 @pytest.fixture
