@@ -101,7 +101,8 @@ class _Kinds(dict[bytes, tuple[str, int]]):
 class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
     """End tags up to the next start tag, each with the text after it, then None.
 
-    Pages repeat `</a></li>` a hundred times: each spelling is parsed once.
+    By the bytes after the first `</`. Pages repeat `</a></li>` a hundred times: each spelling is
+    parsed once.
     """
 
     def __init__(self, kinds: _Kinds) -> None:
@@ -111,7 +112,7 @@ class _EndTags(dict[bytes, tuple[_Step | None, ...]]):
     def __missing__(self, raw: bytes) -> tuple[_Step | None, ...]:
         steps: list[_Step | None] = []
         has_text = False
-        for part in raw.split(b"</")[1:]:
+        for part in raw.split(b"</"):
             name, _, text = part.partition(b">")
             tag, kind = self._kinds[name]
             if not text.strip(_SPACE):
@@ -167,13 +168,14 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
         if name is not None:
             index += 1
             tag, kind = kinds[name]
-            if kind & _BREAKS:
+            breaks = kind & _BREAKS
+            if breaks:
                 gap = BROKEN
                 count = 0
-                if kind & _BREAKS == _PARAGRAPH_END:
+                if breaks == _PARAGRAPH_END:
                     if top_tag in _MAY_END:
                         count = _open_paragraph(tags, around_top, top)
-                elif tag in _CLOSES:
+                elif breaks == _CLOSING:
                     closed, barrier = _CLOSES[tag]
                     if top_tag not in barrier:
                         count = _implied(tags, around_top, top, closed, barrier)
@@ -197,14 +199,14 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
                     raw = text_inside(name, rests[index]).replace(b"<", b"&lt;") + content
         if not raw:
             continue
-        if raw.isspace() and _NO_SPACE not in raw:
+        text, mark, behind = raw.partition(b"</")
+        steps = _NO_END_TAGS
+        if mark:
+            steps = end_tags[behind]
+        elif raw.isspace() and _NO_SPACE not in raw:
             if gap == JOINED:
                 gap = SPACED
             continue
-        text, steps = raw, _NO_END_TAGS
-        at = raw.find(b"</")
-        if at >= 0:
-            text, steps = raw[:at], end_tags[raw[at:]]
         for step in steps:
             if text:
                 stripped = text.strip(_SPACE)

@@ -36,12 +36,6 @@ class Page:
 
 # Texts, as a reader sees them.
 
-# Everything that `str.split` splits at, except the space itself.
-_SPACES = "\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f"
-_ALL_SPACES = (
-    f"{_SPACES}\x85\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
 _END_TAG = re.compile(rb"</[^>\x00]*+>?")
 _LONG_NUMBER = re.compile(r"(?<=&#)[0-9]{20,}+")
 
@@ -66,12 +60,7 @@ def fold(text: str) -> str:
 
 def fold_parts(text: str) -> str:
     """The same for many texts at once, joined by NUL: faster than one by one."""
-    text = text.replace("\xa0", " ")
-    for space in _SPACES if text.isascii() else _ALL_SPACES:
-        text = text.replace(space, " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text.replace(" \0", "\0").replace("\0 ", "\0").strip(" ")
+    return fold(text).replace(" \0", "\0").replace("\0 ", "\0")
 
 
 def unescape(text: str) -> str:

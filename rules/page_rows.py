@@ -118,7 +118,8 @@ class PageRows:
 def _may_begin(title: str, text: str) -> bool:
     """Whether the title's key may begin with the text's: a quick check by the first character."""
     first = text[0]
-    return not (first.isascii() and first.isalnum()) or first.lower() == title[0]
+    is_plain = (first.isascii() and first.isalnum()) or "\u4e00" <= first <= "\u9fff"
+    return not is_plain or first.lower() == title[0]
 
 
 class RowCache:

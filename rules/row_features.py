@@ -189,7 +189,9 @@ def _places(page: PageRows, links: Sequence[int], regions: Sequence[Cases]) -> l
                 own in met,
                 link,
                 5 if title < 0 else _place(row.name_leaves.start - title, total),
-                _section_case(row.section, row.name if row.kind in _HEADED else ""),
+                2
+                if _is_of_others(row.section) or (row.kind in _HEADED and _is_of_others(row.name))
+                else bool(row.section),
             )
         )
         met.add(own)
@@ -243,18 +245,16 @@ def _value_form(value: str) -> int:
 
 
 _OTHER_SECTIONS = re.compile(
-    r"(?i)review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
+    r"review|comment|related|similar|recommend|also|customers|you may|more from|comparable|"
     r"nearby|popular|top rated|best.?sell|recently|shipping|payment|delivery|bewertung|ähnlich|"
     r"beliebt|angesehen|versand|zubehör|评论|评价|相关|推荐|同类|热门|排行|附近|猜你|看过|配送|售后"
 )
 
 
 @lru_cache(maxsize=20_000)
-def _section_case(section: str, heading: str) -> int:
-    """0 without a section, 2 if it or the row's own heading is about other things, else 1."""
-    if _OTHER_SECTIONS.search(heading) or _OTHER_SECTIONS.search(section):
-        return 2
-    return 1 if section else 0
+def _is_of_others(heading: str) -> bool:
+    """Whether a heading is above things that are not the product's own."""
+    return bool(_OTHER_SECTIONS.search(heading.lower()))
 
 
 def _links(page: PageRows) -> list[int]:

@@ -51,6 +51,7 @@ class Surroundings:
     def __init__(self, outline: Outline) -> None:
         self.outline = outline
         self._steps: dict[int, Step] = {}
+        self._by_tag: dict[str, list[int]] = {}
         self._groups_of_tags: dict[str, dict[int, list[int]]] = {}
         # Group numbers by element, and by what defines a group: the parent's group, tag, id and
         # classes.
@@ -93,7 +94,7 @@ class Surroundings:
         groups = self._groups_of_tags.get(tag)
         if groups is None:
             groups = self._groups_of_tags[tag] = defaultdict(list)
-            for node in self._by_tag.get(tag, ()):
+            for node in self._of_tag(tag):
                 groups[self._group_of(node)].append(node)
         return groups.values()
 
@@ -135,13 +136,13 @@ class Surroundings:
         step = path[distance]
         nodes = self._mentioning(step.tag, max((step.id, *step.classes), key=len))
         if distance:
-            nodes = self._inside(nodes, self._by_tag.get(path[0].tag, []))
+            nodes = self._inside(nodes, self._of_tag(path[0].tag))
         return [node for node in nodes if self.likeness(path, node, _SAME) >= _SAME]
 
     def _mentioning(self, tag: str, word: str) -> list[int]:
         """The elements of a tag with this word somewhere in their attributes."""
         raw, rests = word.encode(self.outline.encoding, "replace"), self.outline.rests
-        return [node for node in self._by_tag.get(tag, ()) if raw in rests[node]]
+        return [node for node in self._of_tag(tag) if raw in rests[node]]
 
     def _inside(self, anchors: list[int], nodes: list[int]) -> list[int]:
         """The nodes inside one of the anchors, in page order."""
@@ -153,11 +154,11 @@ class Surroundings:
                 found += nodes[bisect_left(nodes, anchor) : bisect_left(nodes, end)]
         return found
 
-    @cached_property
-    def _by_tag(self) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = defaultdict(list)
-        for node, tag in enumerate(self.outline.tags):
-            found[tag].append(node)
+    def _of_tag(self, tag: str) -> list[int]:
+        found = self._by_tag.get(tag)
+        if found is None:
+            found = [node for node, other in enumerate(self.outline.tags) if other == tag]
+            self._by_tag[tag] = found
         return found
 
     def likeness(self, path: tuple[Step, ...], node: int, least: float = 0.0) -> float:
