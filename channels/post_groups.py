@@ -283,9 +283,11 @@ class PostFinder:
 
 def is_user_link(element: Element) -> bool:
     """Does an element link to the page of a user, by its address?"""
-    if element.tag != "a":
-        return False
-    address = element.get("href", "")[:_LONGEST_ADDRESS]
+    return element.tag == "a" and is_user_address(element.get("href", ""))
+
+
+def is_user_address(address: str) -> bool:
+    address = address[:_LONGEST_ADDRESS]
     return bool(_USER_LINK.search(address) and not _NO_USER_LINK.search(address))
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime
 from hashlib import sha1
+from importlib.metadata import version
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz.distance import LCSseq
@@ -20,8 +21,10 @@ from rich.table import Table
 
 from channels.dates import TimeReader
 from channels.posts import read_posts
+from evaluation import post_rivals
 from evaluation.datasets import forum_posts
 from evaluation.interleaved import seconds_of
+from evaluation.post_rivals import ReadPost
 from evaluation.scoring import Spread, Tally
 from pages.dom import Tree
 
@@ -33,20 +36,13 @@ if TYPE_CHECKING:
     from evaluation.datasets import GoldPost, ThreadPage
     from pages.page import Page
 
+    _Reader = Callable[[Page], Sequence[ReadPost]]
+
+OURS = "SpecSeek"
 FOUND = 0.8
 FIGURES = ("precision", "recall", "f1", "author", "day")
 _HALVES = ("first half of sites", "second half of sites")
-# Gold's times are of 2020 and before; relative ones are not judged.
-_GOLD_TIMES = TimeReader(datetime(2020, 12, 31))  # noqa: DTZ001
-
-
-@dataclass(frozen=True)
-class ReadPost:
-    """What a reader makes of a post; `day` is empty where it tells none."""
-
-    text: str
-    author: str = ""
-    day: str = ""
+_GOLD_TIMES = TimeReader(post_rivals.NOW)
 
 
 @dataclass
@@ -63,8 +59,8 @@ class PostScore:
         return {
             **self.posts.as_json(),
             "f1": self.posts.f1,
-            "author": self.authors.recall,
-            "day": self.days.recall,
+            "author": self.authors.recall if self.authors.extracted else None,
+            "day": self.days.recall if self.days.extracted else None,
             "pages_per_second": self.pages / self.seconds if self.seconds else None,
         }
 
@@ -79,7 +75,7 @@ class PostRow:
 
     @property
     def name(self) -> str:
-        return f"forum-posts, {self.pages}" if self.reader == "SpecSeek" else self.reader
+        return f"forum-posts, {self.pages}" if self.reader == OURS else self.reader
 
     samples = 0
 
@@ -101,7 +97,7 @@ class PostReport:
             table.add_row(
                 row.reader,
                 row.pages,
-                *(f"{figures[name]:.3f}" for name in FIGURES),
+                *("–" if figures[name] is None else f"{figures[name]:.3f}" for name in FIGURES),
                 f"{figures['pages_per_second']:.1f}",
             )
         return table
@@ -118,12 +114,12 @@ class PostReport:
 def measure_posts() -> PostReport:
     threads = forum_posts()
     rows: list[PostRow] = []
-    for name, reader in _readers().items():
+    for name, reader in _readers(threads).items():
         halves = {half: PostScore() for half in _HALVES}
         for thread in threads:
             score_thread(halves[_HALVES[is_second_half(thread.site)]], thread, reader)
         rows.append(PostRow(name, "all", _together(halves.values())))
-        if name == "SpecSeek":
+        if name == OURS:
             rows += [PostRow(name, half, score) for half, score in halves.items()]
     return PostReport(tuple(rows))
 
@@ -133,12 +129,38 @@ def is_second_half(site: str) -> bool:
     return bool(int(sha1(site.encode(), usedforsecurity=False).hexdigest(), 16) % 2)
 
 
-def _readers() -> Mapping[str, Callable[[Page], Sequence[ReadPost]]]:
-    return {"SpecSeek": _specseek}
+def _readers(threads: Sequence[ThreadPage]) -> Mapping[str, _Reader]:
+    readers: dict[str, _Reader] = {
+        OURS: _specseek,
+        "PEAN": post_rivals.pean,
+        "PEAN, our times": post_rivals.pean_with_our_times,
+        "FDRE": _fdre(threads),
+        "MiBAT": post_rivals.mibat,
+        "MiBAT, our times": post_rivals.mibat_with_our_times,
+        "MDR": post_rivals.mdr,
+    }
+    if find_spec("trafilatura"):
+        readers[f"trafilatura {version('trafilatura')}"] = post_rivals.trafilatura
+    return readers
 
 
 def _specseek(page: Page) -> list[ReadPost]:
     return [ReadPost(post.text, post.author, post.time[:10]) for post in read_posts(page)]
+
+
+def _fdre(threads: Sequence[ThreadPage]) -> _Reader:
+    """With the other threads of the site, as its site map has them."""
+    site_of = {thread.url: thread.site for thread in threads}
+
+    def read(page: Page) -> list[ReadPost]:
+        others = [
+            thread.read()
+            for thread in threads
+            if thread.site == site_of[page.url] and thread.url != page.url
+        ]
+        return post_rivals.fdre(page, others)
+
+    return read
 
 
 def _together(scores: Iterable[PostScore]) -> PostScore:
@@ -152,9 +174,7 @@ def _together(scores: Iterable[PostScore]) -> PostScore:
     return whole
 
 
-def score_thread(
-    score: PostScore, thread: ThreadPage, reader: Callable[[Page], Sequence[ReadPost]]
-) -> None:
+def score_thread(score: PostScore, thread: ThreadPage, reader: _Reader) -> None:
     page = thread.read()
     found: list[ReadPost] = []
     score.seconds += seconds_of(lambda: found.extend(reader(page)))
@@ -225,10 +245,12 @@ def _author(gold: GoldPost, post: ReadPost, names: Mapping[str, set[str]]) -> Ta
     wanted = set(names[gold.author])
     if not re.search(r"[/?]", gold.author):
         wanted.add(_folded(gold.author))
-    return Tally(int(_folded(post.author) in wanted), 1, 1) if wanted else Tally()
+    is_right = _folded(post.author) in wanted
+    return Tally(int(is_right), int(bool(post.author)), 1) if wanted else Tally()
 
 
 def _day(gold: GoldPost, post: ReadPost) -> Tally:
     times = _GOLD_TIMES.find(gold.time)
     is_told = times and (times[0].is_exact or not times[0].has_year)
-    return Tally(int(post.day == times[0].time.date().isoformat()), 1, 1) if is_told else Tally()
+    is_right = is_told and post.day == times[0].time.date().isoformat()
+    return Tally(int(is_right), int(bool(post.day)), 1) if is_told else Tally()

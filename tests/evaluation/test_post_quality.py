@@ -6,7 +6,8 @@ import pytest
 
 from channels.posts import read_posts
 from evaluation.datasets import DataSetsAbsentError, GoldPost, ThreadPage, data_sets_folder
-from evaluation.post_quality import PostScore, ReadPost, matched, score_thread
+from evaluation.post_quality import PostScore, matched, score_thread
+from evaluation.post_rivals import ReadPost
 from evaluation.scoring import Tally
 from pages.page import Page
 
