@@ -261,6 +261,16 @@ def _pocket_layouts(site: Site) -> Iterator[tuple[str, str]]:
     yield site.url("/about.html"), "article"
 
 
+def channel_site_pages() -> Iterator[LaidOutPage]:
+    """Those with a gold document are articles or threads, others lists; one home page each."""
+    for host, site in PocketWeb().channel_sites.items():
+        documents = {document.page for document in site.documents()}
+        for url in site.pages:
+            target = url.partition(host)[2]
+            layout = "documents" if url in documents else "list" if target != "/" else "home"
+            yield LaidOutPage(url, site.answer(target).body, f"{host} {layout}")
+
+
 def _gsmarena() -> Iterator[LaidOutPage]:
     return (LaidOutPage(page.url, page.body, "gsmarena") for page in datasets.gsmarena())
 
@@ -297,6 +307,7 @@ def _forums() -> tuple[tuple[LaidOutPage, ...], tuple[LaidOutPage, ...]]:
 
 _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
     ("pocket web", False, pocket_web_pages),
+    ("pocket web, news and forums", True, channel_site_pages),
     ("swde-camera", False, _swde_camera),
     ("gsmarena", False, _gsmarena),
     ("forum-posts, first half", False, lambda: _forums()[0]),

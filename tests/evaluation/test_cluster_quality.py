@@ -14,6 +14,7 @@ from evaluation.cluster_quality import (
     ClusterReport,
     Cost,
     adjusted_rand_index,
+    channel_site_pages,
     made_up_pages,
     measure_clusters,
     pocket_web_pages,
@@ -39,6 +40,13 @@ def test_layouts_of_the_pocket_web() -> None:
     assert layouts["www.pcpop.example article"] == 7
     # Each site's home page, list of news and glossary, and one page in Big5.
     assert sum(count == 1 for count in layouts.values()) == 3 * 10 + 1
+
+
+def test_layouts_of_news_and_forums() -> None:
+    layouts = Counter(page.layout for page in channel_site_pages())
+    assert layouts["bbs.jiyou.example documents"] == 34
+    assert layouts["bbs.jiyou.example list"] == 4
+    assert layouts["bbs.jiyou.example home"] == 1
 
 
 def test_made_up_pages_are_many_and_their_sites_different() -> None:
