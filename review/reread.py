@@ -14,15 +14,14 @@ from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from itertools import islice, takewhile
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import wait
-from threading import Thread
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from core.errors import SpecSeekError
 from core.names import site_of
+from core.processes import end_with_parent
 from core.records import ReadRecord
 from core.topic import Topic
 from core.yaml_files import parse_yaml
@@ -343,7 +342,7 @@ _reader: PageReader | None = None
 
 def _begin(task: RereadTask) -> None:
     global _reader  # noqa: PLW0603 - how a process pool keeps what all its tasks need
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     url = task.settings.ledger or ledger_url(task.settings.data)
     _reader = PageReader(task, Ledger.open(url))
 
@@ -352,13 +351,6 @@ def _read_portion(pages: list[PageToRead]) -> list[PageRead]:
     if _reader is None:
         raise RuntimeError("the process was not prepared")
     return _reader.read(pages)
-
-
-def _end_with_parent() -> None:
-    """End when the parent was killed: otherwise processes would wait for work for ever."""
-    if parent := parent_process():
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 # The result for a page that was read again, in the form of the staging file.

@@ -19,6 +19,9 @@ class _CommandPlace(NamedTuple):
 
 
 _COMMANDS = {
+    "batch": _CommandPlace(
+        "specseek.commands.batch", "batch", "Read the pages of many WARC files with all processors."
+    ),
     "cluster": _CommandPlace(
         "specseek.commands.cluster", "cluster", "Tell which stored pages share a layout."
     ),

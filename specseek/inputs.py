@@ -204,9 +204,6 @@ class _ManifestLine(BaseModel, frozen=True):
 # Pages of an archive.
 
 
-_HTML = {"text/html", "application/xhtml+xml"}
-
-
 class NoArchiveError(SpecSeekError):
     """The given folder contains no archive."""
 
@@ -252,14 +249,10 @@ def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
         raise NoArchiveError(f"{path}: contains no archive (*.warc.gz or *.warc)")
     try:
         for place, capture in read_captures(path):
-            if capture.status == 200 and _media_type(capture) in _HTML:
+            if capture.is_html_page:
                 yield ArchivedPage(f"{place.file}:{place.offset}", capture)
     except ArchiveError as error:
         yield from map(DamagedRecord, error.damages)
-
-
-def _media_type(capture: Capture) -> str:
-    return capture.content_type.partition(";")[0].strip().lower()
 
 
 # A page in a file.

@@ -7,9 +7,10 @@ sent them. A record is yielded only if it is complete; memory use is small.
 from __future__ import annotations
 
 import io
+import re
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
@@ -46,6 +47,12 @@ class Capture:
     @property
     def content_type(self) -> str:
         return self.header("content-type")
+
+    @property
+    def is_html_page(self) -> bool:
+        """Is it a page that was there, in HTML or XHTML?"""
+        media_type = self.content_type.partition(";")[0].strip().lower()
+        return self.status == 200 and media_type in {"text/html", "application/xhtml+xml"}
 
     def header(self, name: str) -> str:
         """The first header of this name, ignoring case; "" if there is none."""
@@ -172,18 +179,25 @@ def _checked_capture(record: ArcWarcRecord) -> Capture:
 
 def _capture_in(record: ArcWarcRecord) -> Capture | None:
     """None for other records: requests, metadata, revisits, DNS lookups, empty responses."""
+    found = _without_body(record)
+    if found is None:
+        return None
+    body = plain_body(
+        record.raw_stream.read(LARGEST_BODY),
+        found.header("Content-Encoding"),
+        found.header("Transfer-Encoding"),
+    )
+    return replace(found, body=body)
+
+
+def _without_body(record: ArcWarcRecord) -> Capture | None:
     url = record.rec_headers.get_header("WARC-Target-URI", "")
     is_response = record.rec_type == "response" and url.lower().startswith(("http:", "https:"))
     if not (is_response and record.length):
         return None
     http = _HTTP_PARSER.parse(record.raw_stream)
-    body = plain_body(
-        record.raw_stream.read(LARGEST_BODY),
-        http.get_header("Content-Encoding", ""),
-        http.get_header("Transfer-Encoding", ""),
-    )
     time = _parsed_time(record.rec_headers.get_header("WARC-Date", ""))
-    return Capture(url, time, _parsed_status(http.get_statuscode()), tuple(http.headers), body)
+    return Capture(url, time, _parsed_status(http.get_statuscode()), tuple(http.headers), b"")
 
 
 def _parsed_time(written: str) -> float:
@@ -197,6 +211,87 @@ def _parsed_time(written: str) -> float:
 
 def _parsed_status(written: str) -> int:
     return int(written) if written.isdecimal() and len(written) < 10 else 0
+
+
+# What is in a WARC file, and one capture of it: for those who read parts of a file.
+
+
+class PagePlace(NamedTuple):
+    """Where the record of a page begins."""
+
+    offset: int
+    url: str
+
+
+class ArchiveContents(NamedTuple):
+    """The HTML pages of a file in order, and what of it cannot be read."""
+
+    pages: list[PagePlace]
+    damages: list[ArchiveDamage]
+
+
+_MOST_DAMAGES = 100  # in one file; behind that nothing is looked for
+
+
+def list_pages(path: Path) -> ArchiveContents:
+    """Where the pages of a WARC file are; goes on behind a damaged record, if another begins."""
+    contents = ArchiveContents([], [])
+    with path.open("rb") as file:
+        while len(contents.damages) < _MOST_DAMAGES:
+            try:
+                for place, found in each_record(file, path.name, _without_body):
+                    if found and found.is_html_page:
+                        contents.pages.append(PagePlace(place.offset, found.url))
+                break
+            except ArchiveError as error:
+                contents.damages.extend(error.damages)
+                if not _seek_record(file, error.damages[-1].offset + 1):
+                    break
+    return contents
+
+
+def capture_at(path: Path, offset: int) -> Capture:
+    """The capture whose record begins there; raises ArchiveError if there is none."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        for _, capture in each_record(file, path.name, _capture_in):
+            if capture:
+                return capture
+            break
+    raise ArchiveError(ArchiveDamage(path.name, offset, "is not a page"))
+
+
+_RECORD_BEGINS = re.compile(rb"\x1f\x8b\x08|WARC/1\.")
+
+
+def _seek_record(file: io.BufferedReader, offset: int) -> bool:
+    """Move to the next place from which on a record can be read; is there one?"""
+    longest = len(b"WARC/1.")
+    file.seek(offset)
+    kept = b""
+    while block := file.read(_BLOCK):
+        searched = kept + block
+        begin = file.tell() - len(searched)
+        for found in _RECORD_BEGINS.finditer(searched):
+            file.seek(begin + found.start())
+            if _begins_record(file.read(_LONGEST_BEGINNING)):
+                file.seek(begin + found.start())
+                return True
+        file.seek(begin + len(searched))
+        kept = searched[1 - longest :]
+    return False
+
+
+_LONGEST_BEGINNING = 256
+
+
+def _begins_record(beginning: bytes) -> bool:
+    if beginning.startswith(_GZIP_MAGIC):
+        try:
+            beginning = zlib.decompressobj(_GZIP_WINDOW).decompress(beginning)
+        except zlib.error:
+            return False
+    return beginning.startswith(b"WARC/1.")
 
 
 # The records of one WARC file, one at a time; compressed or not, written by any tool.

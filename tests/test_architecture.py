@@ -32,6 +32,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "spider": {"core", "pages", "rules", "store", "discovery", "channels", "index"},
     "review": {"core", "pages", "rules", "store", "discovery", "index"},
     "search_ui": {"core", "pages", "rules", "store", "discovery", "channels", "index", "review"},
+    "batch": {"core", "pages", "rules", "channels", "store"},
     "samples": {"core", "pages", "rules"},
     "evaluation": {
         *("core", "pages", "rules", "store", "samples", "discovery", "channels", "index"),

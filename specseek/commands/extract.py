@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from batch.page_lines import RecordReader, refused_record
 from core.names import site_of
-from core.settings import SHIPPED_TOPICS
-from core.topic import shipped_topic, topic_names
-from rules.extract import extract as extracted
-from rules.library import RuleLibrary
-from rules.page_facts import page_facts
-from rules.page_rows import PageRows, RowCache, rows_of
-from rules.record import Extraction, Pair, Status, fitting_topic, wanted, with_standard_names
+from rules.page_rows import RowCache
 from specseek.inputs import (
     RefusedPageError,
     UnreadablePageError,
@@ -26,10 +21,6 @@ from specseek.inputs import (
 from specseek.output import write_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from pages.page import Page
-    from rules.page_rows import SiteMemory
     from specseek.inputs import PageInputs
 
 _EXAMPLES = """\b
@@ -84,21 +75,22 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     exit status is 1.
     """
     kept = RowCache()
-    reader = _PageReader(rules_folder, least, site_memories(pages, kept))
+    memories = site_memories(pages, kept)
+    reader = RecordReader(rules_folder, least)
     tally: Counter[str] = Counter()
     for stored in pages.read("Extracting"):
         page = {"file": stored.file, "url": stored.url}
         try:
             content = stored.read()
             with refused_if_broken(stored.file):
-                line = reader.line(content, kept.take(stored.file, content))
+                rows = kept.take(stored.file, content)
+                line = reader.line(content, memories.get(site_of(stored.url)), rows)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["unreadable"] += 1
         except RefusedPageError as error:
             click.echo(f"Error: {error}", err=True)
-            nothing: dict[str, Any] = {"rule": None, "records": [], "why": error.why}
-            write_line({**page, "status": Status.REFUSED, **nothing})
+            write_line({**page, **refused_record(error.why)})
             tally["broken"] += 1
         else:
             write_line({**page, **line})
@@ -106,58 +98,6 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     click.echo(_tally_text(tally), err=True)
     if tally["unreadable"] or tally["broken"]:
         raise click.exceptions.Exit(1)
-
-
-class _PageReader:
-    """Reads pages one by one, using what is known about their sites."""
-
-    def __init__(
-        self, rules: Path | None, least: float, memories: Mapping[str, SiteMemory]
-    ) -> None:
-        self._library = RuleLibrary(rules) if rules else None
-        self._least = least
-        self._memories = memories
-        self._topics = [shipped_topic(name) for name in topic_names(SHIPPED_TOPICS)]
-
-    def line(self, page: Page, rows: PageRows | None) -> dict[str, Any]:
-        """The output for a page; `rows` if they were read before."""
-        if self._library is None:
-            rows = rows or rows_of(page)
-        found = self._read(page, rows)
-        status = Status.NO_MATCH if found.status is Status.NO_RULE else found.status
-        records: list[dict[str, Any]] = [
-            {"pairs": list(map(_pair_json, record.pairs))} for record in found.records
-        ]
-        if status is Status.READ:
-            facts = [fact._asdict() for fact in page_facts(page, (rows or rows_of(page)).outline)]
-            records = [{**record, "facts": facts} for record in records]
-        return {"status": status, "rule": found.rule, "records": records}
-
-    def _read(self, page: Page, rows: PageRows | None) -> Extraction:
-        library = self._library
-        rules = library.rules_for(page.url) if library else None
-        memory = self._memories.get(site_of(page.url))
-        found = wanted(extracted(page, rules, memory, least=self._least, rows=rows), rules)
-        topic = library.topic if library else None
-        if not rules:
-            names = [pair.name for record in found.records for pair in record.pairs]
-            topic = topic or fitting_topic(names, self._topics)
-        return with_standard_names(found, topic) if topic else found
-
-
-def _pair_json(pair: Pair) -> dict[str, Any]:
-    written: dict[str, Any] = {
-        "attribute": pair.attribute,
-        "name": pair.name,
-        "value": pair.value,
-        "by": pair.by,
-        "confidence": pair.confidence,
-    }
-    if pair.values:
-        written["values"] = pair.values
-    if pair.section:
-        written["section"] = pair.section
-    return written
 
 
 def _tally_text(tally: Counter[str]) -> str:

@@ -7,6 +7,8 @@ import zlib
 from contextlib import closing
 from functools import partial
 from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import TYPE_CHECKING
 
 import brotli
@@ -21,7 +23,9 @@ from store.archive import (
     CapturePlace,
     GzipMember,
     archive_files,
+    capture_at,
     each_record,
+    list_pages,
     payload_digest,
     plain_body,
     read_capture,
@@ -32,7 +36,6 @@ from tests.store.small_archive import HTML, TIME, URL, archive, capture, only_fi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from warcio.recordloader import ArcWarcRecord
 
@@ -393,3 +396,51 @@ def test_a_bomb_is_not_unpacked(
 )
 def test_any_bytes_give_a_body(raw: bytes, encoding: str, transfer: str) -> None:
     assert isinstance(plain_body(raw, encoding, transfer), bytes)
+
+
+def test_the_pages_of_a_file_by_place(tmp_path: Path) -> None:
+    kept = archive(
+        tmp_path,
+        capture(b"<p>1", url=URL + "?1"),
+        capture(b"PNG", ("Content-Type", "image/png")),
+        capture(b"<p>gone", HTML, status=404),
+        capture(b"<p>2", ("content-type", "Application/XHTML+XML;q"), url=URL + "?2"),
+    )
+    file = only_file(tmp_path)
+    contents = list_pages(file)
+    assert contents.pages == [
+        (kept[0].place.offset, URL + "?1"),
+        (kept[3].place.offset, URL + "?2"),
+    ]
+    assert contents.damages == []
+    assert [capture_at(file, place.offset).body for place in contents.pages] == [b"<p>1", b"<p>2"]
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_pages_behind_a_damaged_record_are_found(tmp_path: Path, *, packed: bool) -> None:
+    path = tmp_path / "a.warc"
+    other_tool(path, packed=packed)
+    whole = list_pages(path)
+    body = path.read_bytes()
+    damaged, *others = whole.pages
+    broken = body[: damaged.offset] + b"\0" * 30 + body[damaged.offset + 30 :]
+    path.write_bytes(broken)
+    found = list_pages(path)
+    assert found.pages == others
+    assert [damage.offset for damage in found.damages] == [damaged.offset]
+
+
+def test_a_place_without_a_page(tmp_path: Path) -> None:
+    archive(tmp_path, capture())
+    with pytest.raises(ArchiveError, match="record at byte 0 is not a page"):
+        capture_at(only_file(tmp_path), 0)
+
+
+@given(st.binary(max_size=2000), st.integers(0, 3))
+def test_what_is_no_archive_has_damages(body: bytes, times: int) -> None:
+    with NamedTemporaryFile() as file:
+        path = Path(file.name)
+        path.write_bytes(body + b"\x1f\x8b\x08WARC/1.0\r\n" * times)
+        contents = list_pages(path)
+        assert contents.pages == []
+        assert bool(contents.damages) == bool(path.stat().st_size)

@@ -1,0 +1,1 @@
+"""How to redo it for masses of stored pages?"""

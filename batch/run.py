@@ -1,0 +1,300 @@
+"""Reads the pages of many WARC files in several processes; a run that was killed can go on.
+
+Each input has one output, a file of JSON lines in the order of its pages. It is written aside and
+renamed when it is complete: outputs that are there are finished, and what was under way when a run
+ended is done again. The pages of a file are read in parts by whichever process is free, and the
+parts are put together in order, so that the output does not depend on the number of processes.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import signal
+from collections import Counter, deque
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from batch.page_lines import json_line
+from batch.tasks import PageResult
+from core.errors import SpecSeekError
+from core.names import site_of
+from core.processes import end_with_parent
+from pages.page import Page
+from store.archive import capture_at, list_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from batch.tasks import Task
+    from store.archive import ArchiveContents, ArchiveDamage, PagePlace
+
+    Tell = Callable[[int], None]
+
+DAMAGED = "damaged"
+_PAGES_PER_PART = 32
+_AHEAD = 3  # parts per process that wait to be read or written
+_PAGES_TO_LEARN_FROM = 60
+
+
+class BatchError(SpecSeekError):
+    """Inputs that cannot be worked on together."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of an input; `problems` say what of it could not be read."""
+
+    path: Path
+    output: Path
+    was_finished: bool = False
+    counts: Counter[str] = field(default_factory=Counter)
+    problems: tuple[str, ...] = ()
+
+
+def run_batch(
+    task: Task, inputs: Sequence[Path], folder: Path, workers: int, tell: Tell
+) -> Generator[Outcome]:
+    """In the order of the inputs; `tell` is called with the number of further bytes done with."""
+    outputs = _outputs(task, inputs, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _in_sole_use(folder):
+        waiting = {}
+        for path, output in outputs.items():
+            if is_finished(output):
+                tell(_size(path))
+                yield Outcome(path, output, was_finished=True)
+            else:
+                waiting[path] = output
+        if waiting:
+            yield from _run(task, waiting, workers, tell)
+
+
+@contextmanager
+def _in_sole_use(folder: Path) -> Iterator[None]:
+    """Two runs would write the same files; the folder itself is locked, so that no file stays."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as error:
+        raise BatchError(f"{folder} is in use by another run") from error
+    finally:
+        os.close(handle)
+
+
+def _outputs(task: Task, inputs: Sequence[Path], folder: Path) -> dict[Path, Path]:
+    found: dict[Path, Path] = {}
+    taken: dict[str, Path] = {}
+    for path in dict.fromkeys(inputs):
+        name = path.name.removesuffix(".gz").removesuffix(".warc") + f".{task.name}.jsonl"
+        if other := taken.get(name):
+            raise BatchError(
+                f"{other} and {path} would both be written to {name}: give them different names, "
+                "or different folders for output"
+            )
+        taken[name] = path
+        found[path] = folder / name
+    return found
+
+
+def is_finished(output: Path) -> bool:
+    """Is the output there, and complete? That of a damaged input is not: it is tried again."""
+    try:
+        with output.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _LONGEST_DAMAGE))
+            last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
+    except FileNotFoundError:
+        return False
+    return _DAMAGE_ENDS not in last
+
+
+_DAMAGE_ENDS = f'"status": "{DAMAGED}"'.encode()
+_LONGEST_DAMAGE = 10_000
+
+
+def _run(task: Task, waiting: dict[Path, Path], workers: int, tell: Tell) -> Iterator[Outcome]:
+    """A thread for each file that is under way; the work is done in processes."""
+    with _processes(workers) as processes, ThreadPoolExecutor(workers) as threads:
+        files = [
+            threads.submit(_File(task, path, output, processes, workers, tell).finish)
+            for path, output in waiting.items()
+        ]
+        try:
+            for file in files:
+                yield file.result()
+        except BrokenProcessPool as error:
+            raise BatchError(
+                "a process ended unexpectedly (was memory short?). Outputs that are finished stay: "
+                "run the same command again, with fewer --workers if memory was short"
+            ) from error
+        finally:
+            for file in files:
+                file.cancel()
+            processes.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """New processes, not forks, which would copy the caller's threads in the middle of things."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    end_with_parent()
+
+
+class _Part(NamedTuple):
+    """Some pages of a file, and what is known of their sites."""
+
+    task: Task
+    path: Path
+    places: list[PagePlace]
+    sites: dict[str, Any]
+
+
+class _File:
+    """One input on its way to its output."""
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        task: Task,
+        path: Path,
+        output: Path,
+        processes: ProcessPoolExecutor,
+        workers: int,
+        tell: Tell,
+    ) -> None:
+        self._task = task
+        self._path = path
+        self._output = output
+        self._processes = processes
+        self._workers = workers
+        self._tell = tell
+        self._counts: Counter[str] = Counter()
+
+    def finish(self) -> Outcome:
+        aside = self._output.with_name(f".{self._output.name}.partial")
+        try:
+            contents = self._processes.submit(list_pages, self._path).result()
+            with aside.open("wb") as file:
+                for line in self._lines(contents):
+                    file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(self._output)
+        except OSError as error:
+            problem = f"{error.filename or self._path}: {error.strerror or error}"
+            return Outcome(self._path, self._output, problems=(problem,))
+        finally:
+            aside.unlink(missing_ok=True)
+        problems = tuple(map(str, contents.damages))
+        return Outcome(self._path, self._output, counts=self._counts, problems=problems)
+
+    def _lines(self, contents: ArchiveContents) -> Iterator[bytes]:
+        """Pages first, then what could not be read."""
+        for line in self._task.lines(self._results(contents)):
+            self._counts[line.get("status", "pages")] += 1
+            yield json_line(line)
+        for damage in contents.damages:
+            yield json_line(_damage_line(damage))
+
+    def _results(self, contents: ArchiveContents) -> Iterator[PageResult]:
+        """In order, with a bounded number of parts in memory."""
+        sites = self._learned(contents)
+        done = 0
+        for part, results in self._in_order(self._parts(contents.pages, sites)):
+            yield from results
+            self._tell(part.places[-1].offset - done)
+            done = part.places[-1].offset
+        self._tell(_size(self._path) - done)
+
+    def _learned(self, contents: ArchiveContents) -> dict[str, Any]:
+        """What the first pages of each site have in common, if the task asks for that."""
+        if not self._task.learns:
+            return {}
+        places: dict[str, list[PagePlace]] = {}
+        for place in contents.pages:
+            of_site = places.setdefault(site_of(place.url), [])
+            if len(of_site) < _PAGES_TO_LEARN_FROM:
+                of_site.append(place)
+        learned = {
+            site: self._processes.submit(_learn, _Part(self._task, self._path, some, {}))
+            for site, some in places.items()
+        }
+        return {site: future.result() for site, future in learned.items()}
+
+    def _parts(self, pages: Sequence[PagePlace], sites: dict[str, Any]) -> Iterator[_Part]:
+        remaining = iter(pages)
+        while some := list(islice(remaining, _PAGES_PER_PART)):
+            known = {site_of(place.url) for place in some} & sites.keys()
+            yield _Part(self._task, self._path, some, {site: sites[site] for site in known})
+
+    def _in_order(self, parts: Iterator[_Part]) -> Iterator[tuple[_Part, list[PageResult]]]:
+        under_way: deque[tuple[_Part, Future[list[PageResult]]]] = deque()
+        for part in parts:
+            under_way.append((part, self._processes.submit(_read, part)))
+            if len(under_way) > _AHEAD * self._workers:
+                first, future = under_way.popleft()
+                yield first, future.result()
+        for part, future in under_way:
+            yield part, future.result()
+
+
+def _damage_line(damage: ArchiveDamage) -> dict[str, str]:
+    file = f"{damage.file}:{damage.offset}"
+    return {"file": file, "why": damage.reason[:1000], "status": DAMAGED}
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+# What the processes do.
+
+
+def _learn(part: _Part) -> Any:  # noqa: ANN401 - what a task learns is its own matter
+    return part.task.learn(page for place in part.places if (page := _page_or_none(part, place)))
+
+
+def _page_or_none(part: _Part, place: PagePlace) -> Page | None:
+    try:
+        return _page(part, place)[0]
+    except Exception:  # noqa: BLE001 - told when the page is read
+        return None
+
+
+def _read(part: _Part) -> list[PageResult]:
+    return [_result(part, place) for place in part.places]
+
+
+def _result(part: _Part, place: PagePlace) -> PageResult:
+    file = f"{part.path.name}:{place.offset}"
+    try:
+        page, fetched_at = _page(part, place)
+        found = part.task.read(page, fetched_at, part.sites.get(site_of(place.url)))
+    except Exception as error:  # noqa: BLE001 - one bad page costs that page
+        why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return PageResult(file, place.url, None, why)
+    return PageResult(file, place.url, found)
+
+
+def _page(part: _Part, place: PagePlace) -> tuple[Page, float]:
+    """The page, and when it was fetched."""
+    capture = capture_at(part.path, place.offset)
+    return Page.read(capture.body, place.url, capture.content_type), capture.captured_at

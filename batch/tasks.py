@@ -1,0 +1,108 @@
+"""What can be done with masses of pages: for each, how a page is read and what its line is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+
+from batch.page_lines import RecordReader, refused_record
+from channels.clusters import cluster_pages, fingerprint
+from core.names import site_of
+from rules.page_rows import SiteMemory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from channels.clusters import Fingerprint
+    from pages.page import Page
+
+REFUSED = "refused"
+
+
+class PageResult(NamedTuple):
+    """What was read off a page, or why it cannot be parsed."""
+
+    file: str
+    url: str
+    found: Any
+    why: str = ""
+
+    def head(self) -> dict[str, Any]:
+        return {"file": self.file, "url": self.url}
+
+
+class Task(Protocol):
+    """`read` and `learn` run in other processes: tasks and results are pickled."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def learns(self) -> bool:
+        """Whether the first pages of each site are to be looked at before any is read."""
+
+    def learn(self, pages: Iterable[Page]) -> Any:  # noqa: ANN401 - passed on to `read`
+        """What the first pages of a site have in common."""
+
+    def read(self, page: Page, fetched_at: float, learned: Any) -> Any:  # noqa: ANN401
+        """What a page says; `learned` of its site, or None."""
+
+    def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
+        """The lines of a file's pages, in order."""
+
+
+@dataclass(frozen=True)
+class ExtractTask:
+    """Records, as `specseek extract` reads them."""
+
+    rules: Path | None
+    least: float
+    name: ClassVar[str] = "extract"
+    learns: ClassVar[bool] = True
+
+    def learn(self, pages: Iterable[Page]) -> SiteMemory:
+        memory = SiteMemory()
+        for page in pages:
+            try:
+                memory.add_page(page)
+            except Exception:  # noqa: BLE001, S112 - told when the page is read
+                continue
+        return memory
+
+    def read(self, page: Page, _fetched_at: float, learned: SiteMemory | None) -> dict[str, Any]:
+        return _record_reader(self.rules, self.least).line(page, learned)
+
+    def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
+        for result in results:
+            yield result.head() | (refused_record(result.why) if result.why else result.found)
+
+
+@cache
+def _record_reader(rules: Path | None, least: float) -> RecordReader:
+    return RecordReader(rules, least)
+
+
+@dataclass(frozen=True)
+class ClusterTask:
+    """Clusters of the pages of each file."""
+
+    name: ClassVar[str] = "cluster"
+    learns: ClassVar[bool] = False
+
+    def learn(self, pages: Iterable[Page]) -> None: ...
+
+    def read(self, page: Page, _fetched_at: float, _learned: None) -> Fingerprint:
+        return fingerprint(page)
+
+    def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
+        """All pages are read before the first line."""
+        known = list(results)
+        readable = [(site_of(result.url), result.found) for result in known if not result.why]
+        numbers = iter(cluster_pages(readable))
+        for result in known:
+            if result.why:
+                yield result.head() | {"cluster": None, "status": REFUSED, "why": result.why}
+            else:
+                yield result.head() | {"cluster": next(numbers)}

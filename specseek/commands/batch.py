@@ -1,0 +1,151 @@
+"""`specseek batch`: read the pages of many WARC files with all processors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from contextlib import closing
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from batch.run import run_batch
+from batch.tasks import ClusterTask, ExtractTask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from batch.run import Outcome
+    from batch.tasks import Task
+
+
+@click.group()
+def batch() -> None:
+    """Read the pages of many WARC files with all processors.
+
+    Every HTML page with status 200 is read, as the command of the same name does for one archive.
+    Each FILE has one output in the folder, a JSON line per page in the order of the file: of
+    a.warc.gz the output of `extract` is a.extract.jsonl. It is the same whatever the number of
+    processes.
+
+    Outputs that are there are skipped: a run that was ended or killed can be started again and
+    does only what was not finished. Remove outputs to make them anew.
+
+    A page that cannot be parsed has a line with "status": "refused" and "why". If a file is
+    damaged or cut off, all that is readable is read, the damage is told on standard error and in
+    the last lines of the output ("status": "damaged"), other files go on, and the exit status is
+    1; the next run tries the file again.
+    """
+
+
+_OPTIONS = (
+    click.argument(
+        "files",
+        metavar="FILE...",
+        nargs=-1,
+        required=True,
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    ),
+    click.option(
+        "--output",
+        required=True,
+        type=click.Path(file_okay=False, path_type=Path),
+        help="Folder for the outputs; created if it does not exist.",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        default=lambda: len(os.sched_getaffinity(0)),
+        show_default="one for each processor",
+        help="Number of processes.",
+    ),
+)
+
+
+def _batch_options(make_task: Callable[..., Task]) -> Callable[..., None]:
+    """A command that runs the task which the function makes of the command's own options."""
+
+    @wraps(make_task)
+    def command(*, files: Sequence[Path], output: Path, workers: int, **own: object) -> None:
+        _run(make_task(**own), files, output, workers)
+
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@batch.command(
+    epilog="\b\nExample:\n  specseek batch extract data/archive/*.warc.gz --output records"
+)
+@_batch_options
+@click.option(
+    "--rules",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of rule files, as written by `specseek train`; pages are read without rules too.",
+)
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Minimum probability that a pair is a fact of the page's product.",
+)
+def extract(rules: Path | None, least: float) -> Task:
+    """Extract the records of all pages.
+
+    Lines as of `specseek extract`. What the pages of a site have in common is learned from the
+    first 60 of each file.
+    """
+    return ExtractTask(rules.resolve() if rules else None, least)
+
+
+@batch.command(epilog="\b\nExample:\n  specseek batch cluster data/archive/*.warc.gz --output out")
+@_batch_options
+def cluster() -> Task:
+    """Tell which pages of each file share a layout.
+
+    Lines: {"file", "url", "cluster"}. Clusters are numbered within each file.
+    """
+    return ClusterTask()
+
+
+def _run(task: Task, files: Sequence[Path], output: Path, workers: int) -> None:
+    total: Counter[str] = Counter()
+    failed = False
+    with Progress(
+        TextColumn(task.name),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as progress:
+        bar = progress.add_task(task.name, total=sum(file.stat().st_size for file in set(files)))
+        outcomes = run_batch(task, files, output, workers, lambda n: progress.advance(bar, n))
+        with closing(outcomes):
+            for outcome in outcomes:
+                click.echo(_told(outcome), err=True)
+                for problem in outcome.problems:
+                    click.echo(f"Error: {problem}", err=True)
+                total += outcome.counts
+                failed = failed or bool(outcome.problems)
+    click.echo(f"Files: {len(set(files))}; {_counts_text(total)}", err=True)
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+def _told(outcome: Outcome) -> str:
+    if outcome.was_finished:
+        return f"{outcome.path.name}: finished before ({outcome.output})"
+    return f"{outcome.path.name}: {_counts_text(outcome.counts)}"
+
+
+def _counts_text(counts: Counter[str]) -> str:
+    told = (f"{count:,} {status}" for status, count in counts.most_common() if status != "pages")
+    return ", ".join((f"{counts.total():,} pages", *told))
