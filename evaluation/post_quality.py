@@ -251,6 +251,7 @@ def _author(gold: GoldPost, post: ReadPost, names: Mapping[str, set[str]]) -> Ta
 
 def _day(gold: GoldPost, post: ReadPost) -> Tally:
     times = _GOLD_TIMES.find(gold.time)
-    is_told = times and (times[0].is_exact or not times[0].has_year)
-    is_right = is_told and post.day == times[0].time.date().isoformat()
-    return Tally(int(is_right), int(bool(post.day)), 1) if is_told else Tally()
+    if not times or (not times[0].is_exact and times[0].has_year):  # counted from an unknown day
+        return Tally()
+    is_right = post.day == times[0].time.date().isoformat()
+    return Tally(int(is_right), int(bool(post.day)), 1)

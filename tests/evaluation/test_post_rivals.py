@@ -42,7 +42,7 @@ def test_posts_that_are_all_alike_are_found_by_all(
 ) -> None:
     posts = reader(page(POSTS))
     assert len(posts) == len(TEXTS)
-    assert "Two days,<br>sometimes more." in posts[1].text
+    assert "Two days, sometimes more." in posts[1].text
 
 
 def test_fdre_reads_fields_and_single_posts_by_another_thread() -> None:
