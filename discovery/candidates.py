@@ -132,7 +132,7 @@ class _PageReader:
             likely = max(likely, self._likely_by_keys.get(keys, 0.0))
         found = self._factors(pair.name, leaf)
         company = self._company_by_keys.get(keys, 0.0)
-        signals = {"row": 2 * likely - 1, "company": company}
+        signals = _signals(likely, company)
         return Candidate(pair.name, pair.value, pair.by or "rule", found, leaf.order, signals)
 
     @property
@@ -166,7 +166,7 @@ class _PageReader:
         row = self._page_rows.rows[number]
         name, at = clean_name(row.name), row.name_leaves.start
         found = self._factors(name, self._name_leaf(row))
-        signals = {"row": 2 * self._likely[number] - 1, "company": self._company[number]}
+        signals = _signals(self._likely[number], self._company[number])
         return Candidate(name, row.value, row.kind, found, self._orders[at], signals)
 
     def _name_leaf(self, row: Row) -> Leaf | None:
@@ -176,7 +176,7 @@ class _PageReader:
         """Only the topic's, if hardly any name is known or the tree does not show this one."""
         interest = certainty(interest_likelihood(name, self._topic))
         if leaf is None or not self._can_compare:
-            return Factors(0, 0, 0, 0, interest)
+            return Factors(interest=interest)
         return factors(leaf, self._known, self._looks, self._topic)._replace(interest=interest)
 
     @cached_property
@@ -259,3 +259,8 @@ def _anchors(texts: Sequence[str], leaves: Sequence[Leaf]) -> list[tuple[int, in
         run.append(once[number])
         number = before[number]
     return run[::-1]
+
+
+def _signals(likely: float, company: float) -> Mapping[str, float]:
+    """`SIGNALS` of `discovery.credibility`, each from -1 to 1."""
+    return {"row": 2 * likely - 1, "company": company}

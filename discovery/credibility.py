@@ -30,17 +30,17 @@ PRIOR = 0.5
 
 
 class Factors(NamedTuple):
-    """The published certainty factors, each from -1 (against) to 1 (for)."""
+    """The published certainty factors, each from -1 (against) to 1 (for); 0 if unknown."""
 
-    font: float
-    background: float
-    parent: float
-    format: float
-    interest: float
+    font: float = 0.0
+    background: float = 0.0
+    parent: float = 0.0
+    format: float = 0.0
+    interest: float = 0.0
 
 
 # Only the ratio of weights matters; the published ones are a fifth each.
-EQUAL = Factors(1, 1, 1, 1, 1)
+EQUAL = Factors(*(1.0 for _ in Factors._fields))
 
 
 def factors(leaf: Leaf, known: KnownNames, looks: Looks, topic: Topic | None) -> Factors:
@@ -74,11 +74,12 @@ def credibility(certainties: Factors, weights: Factors = EQUAL) -> float:
 
 
 THRESHOLD = 0.5
+# Evidence beyond the published factors; `_signals` of `discovery.candidates` computes it.
 SIGNALS = ("row", "company")
-# The published five together weigh as much as row, company and support together.
+# The published factors together weigh as much as the signals and support together.
 WEIGHTS: Mapping[str, float] = {
-    **dict.fromkeys(Factors._fields, 0.1),
-    **dict.fromkeys((*SIGNALS, "support"), 0.5 / 3),
+    **dict.fromkeys(Factors._fields, 0.5 / len(Factors._fields)),
+    **dict.fromkeys((*SIGNALS, "support"), 0.5 / (len(SIGNALS) + 1)),
 }
 _ENOUGH_PAGES = 4  # fewer say nothing about a site
 _MOST_VALUES = 50  # are counted; more are simply many
@@ -145,7 +146,7 @@ class Scorer(Protocol):
 
 
 class EqualWeights:
-    """The weighted mean of factors, row and support, from -1 to 1, becomes 0 to 1."""
+    """The weighted mean of all evidence, scaled from -1..1 to 0..1."""
 
     def score(self, candidate: Candidate, support: Support) -> Score:
         evidence = evidence_of(candidate, support)

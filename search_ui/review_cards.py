@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from core.errors import SpecSeekError
 from core.topic import Attribute
+from discovery.credibility import Factors
 from search_ui.languages import phrase, words
 from search_ui.text import cut, one_way, readable
 from store.proposals import OPEN, SKIPPED
@@ -217,7 +218,6 @@ def _told(mistake: Mapping[str, object]) -> str:
 # The contribution of each factor and signal to a proposal's probability, as bars.
 
 
-FACTORS = ("font", "background", "parent", "format", "interest")
 BAR_WIDTH, BAR_HEIGHT = 100, 24  # of the axis of one bar; of the small chart of all
 BAR_STEP = 6  # of the small chart, for each bar
 
@@ -246,7 +246,7 @@ def contribution_bars(contributions: Mapping[str, float]) -> list[ContributionBa
     >>> [(bar.key, bar.start, bar.length) for bar in bars]
     [('font', 50.0, 50.0), ('table', 25.0, 25.0)]
     """
-    known = [key for key in FACTORS if key in contributions]
+    known = [key for key in Factors._fields if key in contributions]
     others = sorted(contributions.keys() - known, key=lambda key: (-abs(contributions[key]), key))
     most = max(map(abs, contributions.values()), default=0.0) or 1.0
     return [_bar(key, contributions[key], contributions[key] / most) for key in (*known, *others)]

@@ -2,8 +2,11 @@
 
 An engine builds an index of `IndexEntry`s in a folder (`Engine.create`, `update`) and opens it; the
 `Searcher` answers a `SearchRequest` with a `SearchResponse`. `checked_entries` and `check_request`
-reject what no engine can store or answer. To add an engine, implement `Engine` and `Searcher`, add
-it to `engine_named`, and pass tests/index/engines.
+reject what no engine can store or answer.
+
+To add an engine, implement `Engine` and `Searcher`, name it in `engine_named` below, in the setting
+`engine` (core/settings.py) and in `ENGINES` of tests/index/engines/conformance.py, and pass the
+tests in that folder.
 """
 
 from __future__ import annotations

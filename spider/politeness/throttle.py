@@ -32,7 +32,8 @@ def user_agent(contact: str) -> str:
     return f"{name} (+{contact if '://' in contact else f'mailto:{contact}'})"
 
 
-# The pause between two requests to a host: AutoThrottle's, but at least what robots.txt says.
+# The delay between two requests to a host: AutoThrottle's, but at least what robots.txt asks for,
+# and what Scrapy's setting DOWNLOAD_SLOTS says: {"shop.example": {"delay": 10}}.
 
 
 LONGEST_CRAWL_DELAY = 60.0
@@ -44,7 +45,10 @@ class PoliteThrottle(AutoThrottle):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._longest = crawler.settings.getfloat("CRAWL_DELAY_MAX", LONGEST_CRAWL_DELAY)
-        self._asked_for: dict[str, float] = {}
+        slots = crawler.settings.getdict("DOWNLOAD_SLOTS")
+        self._shortest: dict[str, float] = {
+            host: slot["delay"] for host, slot in slots.items() if "delay" in slot
+        }
         crawler.signals.connect(self._note_robots, signals.robots_parsed)
         crawler.signals.connect(self._keep_pause, signals.request_reached_downloader)
 
@@ -52,7 +56,7 @@ class PoliteThrottle(AutoThrottle):
         delay = min(asked_delay(robotparser.rp), self._longest)
         if delay:
             slot = self._downloader.get_slot_key(request)
-            self._asked_for[slot] = max(delay, self._asked_for.get(slot, 0.0))
+            self._shortest[slot] = max(delay, self._shortest.get(slot, 0.0))
 
     @property
     def _downloader(self) -> Downloader:
@@ -67,10 +71,10 @@ class PoliteThrottle(AutoThrottle):
     def _keep_pause(self, request: Request) -> None:
         """Idle slots are dropped, so this is done whenever one is used."""
         key = request.meta["download_slot"]
-        asked = self._asked_for.get(key)
+        shortest = self._shortest.get(key)
         slot = self._downloader.slots.get(key)
-        if asked and slot:
-            slot.delay = max(slot.delay, asked)
+        if shortest and slot:
+            slot.delay = max(slot.delay, shortest)
             slot.jitter = 0.0  # else half of the pauses would be shorter
 
 

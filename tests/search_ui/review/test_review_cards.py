@@ -3,13 +3,12 @@ from __future__ import annotations
 import pytest
 
 from core.topic import Attribute, Facet, ValueType
-from discovery.credibility import WEIGHTS
+from discovery.credibility import WEIGHTS, Factors
 from review.guesses import REASON_KINDS, AliasReason
 from search_ui.languages import LANGUAGES, Language, words
 from search_ui.review_cards import (
     BAR_HEIGHT,
     BAR_WIDTH,
-    FACTORS,
     BadAttributeError,
     contribution_bars,
     form_fields,
@@ -24,8 +23,12 @@ def test_everything_that_is_weighed_has_a_word() -> None:
 
 
 def test_the_published_factors_come_first_then_the_strongest_signals() -> None:
-    contributions = {"row": 0.1, "links": -0.4, **dict.fromkeys(reversed(FACTORS), 0.05)}
-    assert [bar.key for bar in contribution_bars(contributions)] == [*FACTORS, "links", "row"]
+    contributions = {"row": 0.1, "links": -0.4, **dict.fromkeys(reversed(Factors._fields), 0.05)}
+    assert [bar.key for bar in contribution_bars(contributions)] == [
+        *Factors._fields,
+        "links",
+        "row",
+    ]
 
 
 def test_what_speaks_against_goes_the_other_way() -> None:
