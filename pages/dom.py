@@ -76,7 +76,7 @@ class Tree:
         self.root, self.is_quirks = _parsed(page)
         body = self.root.find("body")
         self.body: Element = self.root if body is None else body
-        # lxml makes an element's object anew where nobody holds the last one.
+        # Keeps the objects alive: lxml creates a new one for an element that nothing refers to.
         self.elements: list[Element] = list(self.root.iter())
 
     @cached_property
@@ -106,7 +106,7 @@ def _texts(body: Element) -> Iterator[tuple[str, Element, int]]:
             depth += 1
         else:
             depth -= 1
-            # A text behind an element belongs to the one around it.
+            # The text after an element belongs to its parent.
             if element is not body and (text := _shown(element.tail)):
                 yield text, element.getparent(), depth - 1
 

@@ -131,7 +131,7 @@ class Outline:
         return joined
 
     def leaves(self, index: int) -> range:
-        """The leaves inside an element; an empty range behind it if it holds none."""
+        """The leaves inside an element; an empty range after it if it has none."""
         first = bisect_left(self.leaf_tags, index)
         found = range(first, bisect_left(self.leaf_tags, self.ends[index], first))
         # The last of them may follow its end tag, before the next start tag.

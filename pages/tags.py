@@ -1,4 +1,4 @@
-"""The tags of a page in source order, with the text behind each: no tree, one pass.
+"""The tags of a page in source order, with the text after each: no tree, one pass.
 
 One compiled expression over the raw bytes. Every loop in it is possessive, and what can
 fail only fails once per page, so that no input makes it slower than linear. What counts as
@@ -83,7 +83,7 @@ _TAIL = rb"|".join(
 
 # Group 1 is the name, group 2 the rest of the tag; both are None where something was skipped.
 # The last alternative takes a tag that never ends; without it every "<" before the end of such
-# a page would be tried anew. (?!/) passes end tags by before anything dearer is tried.
+# a page would be tried again. (?!/) skips end tags before anything more expensive is tried.
 TAG = re.compile(
     rb"(?s)<(?!/)(?:" + _SKIPPED + rb"|(" + _NAME + rb")(" + _TAIL + rb")|[a-zA-Z].*+)"
 )

@@ -40,7 +40,7 @@ _SURE = 0.95
 _DISTINCTIVE, _MUCH = 4, 3
 
 
-def read_rows(  # noqa: PLR0913 - most are seldom given, and by name
+def read_rows(  # noqa: PLR0913 - most are rarely given, and by name
     page: PageRows,
     rows: KnownRows | None,
     known: KnownNames,
@@ -164,7 +164,7 @@ def _read_unnamed(layout: Layout, outline: Outline) -> list[Reading]:
 _MOST_TIMES = 3
 
 
-def extract(  # noqa: PLR0913 - most are seldom given, and by name
+def extract(  # noqa: PLR0913 - most are rarely given, and by name
     page: Page,
     rules: SiteRules | None,
     memory: SiteMemory | None = None,
@@ -187,7 +187,7 @@ def extract(  # noqa: PLR0913 - most are seldom given, and by name
     return extract_scanned(page, rules, memory, least=least, weights=weights, known=rows)
 
 
-def extract_scanned(  # noqa: PLR0913 - most are seldom given, and by name
+def extract_scanned(  # noqa: PLR0913 - most are rarely given, and by name
     page: Page,
     rules: SiteRules,
     memory: SiteMemory | None = None,

@@ -250,7 +250,7 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
         raise TrainingError(
             f"the rules of {site} were learned from pages that are not in {library.folder}: "
             "training on this page alone would forget what those taught. Put those pages back, "
-            "use another folder of rules, or remove the rule file to begin anew"
+            "use another folder of rules, or remove the rule file to start over"
         )
     earlier = [known for known in kept if known.page.body != page.body]
     rules, unread = _learned(site, [*earlier, sample])

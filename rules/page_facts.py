@@ -1,8 +1,8 @@
-"""What a page says of its product without a label from anyone: name, price, brand, picture, codes.
+"""What a page says about its product, found without labels: name, price, brand, picture, codes.
 
-Each fact is told by what it is and where: what the page tells machines (JSON-LD, microdata,
-meta tags), the headline that its title repeats, a price near that headline that is neither
-struck out nor one of a list, a number whose last digit proves that it is an ISBN.
+Sources are embedded data (JSON-LD, microdata, meta tags), the headline that the title repeats, a
+price near that headline that is neither struck out nor one of a list, and numbers with the check
+digit of an ISBN or bar code.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _name(
 
 
 def _labelled(around: Surroundings) -> Iterator[PageFact]:
-    """Brands and codes behind a label, in the same text or the next one."""
+    """Brands and codes after a label, in the same text or the next one."""
     outline = around.outline
     for leaf, raw in enumerate(outline.raw_texts):
         if len(raw) > 2 * _LONGEST_CODE or outline.owners[leaf] in outline.hidden:

@@ -109,9 +109,9 @@ _LONGEST_TAG = 4096  # bytes: more than a tag that names an address has
 
 
 def canonical_address(page: Page) -> str:
-    """The address a page wants to be known by; "" without one, or where it is on another site.
+    """The canonical address of a page; "" if it has none, or one on another site.
 
-    Read no further than where the word last stands.
+    Nothing after the last occurrence of the word is parsed.
     """
     at = page.body.lower().rfind(b"canonical")
     if at < 0:

@@ -412,8 +412,8 @@ class KnownRows:
 
 # What samples tell of a name, by the case of "name": nothing, that it was marked, was marked and
 # left out, was left out; and where the cases of "company" of such names begin.
-_SAID, _DOUBTFUL, _UNSAID = 1, 2, 3
-_TOLD = (0, _SAID, _SAID, _SAID, _UNSAID, _DOUBTFUL, _DOUBTFUL, _DOUBTFUL, _UNSAID, _UNSAID)
+_IN, _DOUBTFUL, _OUT = 1, 2, 3
+_STATUS = (0, _IN, _IN, _IN, _OUT, _DOUBTFUL, _DOUBTFUL, _DOUBTFUL, _OUT, _OUT)
 _COMPANY_OF = (6, 0, 0, 12)
 
 
@@ -426,11 +426,11 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
     groups: dict[tuple[int, str], dict[str, int]] = defaultdict(dict)
     pairs = [(row.group, row.kind) for row in page.rows]
     for pair, key, name in zip(pairs, page.keys, names, strict=True):
-        groups[pair][key] = _TOLD[name]
+        groups[pair][key] = _STATUS[name]
     sums = {}
     for pair, by_key in groups.items():
-        told = list(by_key.values())
-        sums[pair] = told.count(_SAID), told.count(_DOUBTFUL), told.count(_UNSAID)
+        statuses = list(by_key.values())
+        sums[pair] = statuses.count(_IN), statuses.count(_DOUBTFUL), statuses.count(_OUT)
     found = []
     for pair, key, name in zip(pairs, page.keys, names, strict=True):
         marked, doubtful, left_out = sums[pair]
@@ -440,16 +440,16 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
         elif not marked + doubtful + left_out - (own > 0):
             case = 0
         else:
-            marked -= own == _SAID
+            marked -= own == _IN
             doubtful -= own == _DOUBTFUL
-            left_out -= own == _UNSAID
+            left_out -= own == _OUT
             if left_out > marked + doubtful:
                 case = 1
             elif doubtful >= marked:
                 case = 2
             else:
                 case = 3 if left_out else 4
-        found.append(case + _COMPANY_OF[_TOLD[name]])
+        found.append(case + _COMPANY_OF[_STATUS[name]])
     return found
 
 
