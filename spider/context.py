@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SpecSeekError
 from core.names import site_of
@@ -38,7 +38,7 @@ from store.runs import load_site_memories, save_site_memory, start_run
 from store.visits import HOUR, committed_ends, drop_captures_beyond, next_visit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
     from pathlib import Path
 
     from scrapy.settings import BaseSettings
@@ -57,27 +57,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CrawlContext:
-    """Made by `open_crawl`; `resources` closes everything that must be closed."""
+    """What every crawl works with; `resources` closes everything that must be closed."""
 
+    name: str  # of the crawl in the ledger
     topic: Topic
     run_id: int
     limits: CrawlSettings
     depth_limit: int
-    sites: frozenset[str]  # the sites of the seeds: the crawl does not leave them
+    sites: Container[str]  # the crawl does not leave them
     addresses: AddressRules
     ledger: Ledger
     archive: ArchiveWriter
+    judge: LinkJudge
+    queue: LinkQueue
+    backoff: SiteBackoff
+    progress: CrawlProgress
+    resources: ExitStack
+
+    def next_visit(self, answer: FetchResult, *, changed: bool) -> float:
+        return next_visit(
+            answer.now,
+            answer.known,
+            changed=changed,
+            shortest=self.limits.revisit_hours_least * HOUR,
+            longest=self.limits.revisit_hours_most * HOUR,
+        )
+
+    def save_learned(self, conn: Connection, now: float) -> None:
+        """At the end: what the next crawl should know."""
+
+
+@dataclass(frozen=True)
+class ProductContext(CrawlContext):
+    """What a crawl for products works with; made by `open_crawl`."""
+
     library: RuleLibrary
     relevance: Relevance
     discovery: DiscoverySampling
     memories: KnownSites
-    judge: LinkJudge
     traps: TrapWatch
-    queue: LinkQueue
-    backoff: SiteBackoff
-    progress: CrawlProgress
     seen: RecentlySeen
-    resources: ExitStack
+
+    def save_learned(self, conn: Connection, now: float) -> None:
+        self.memories.write_all(conn, now)
 
 
 # Whether and when pages of earlier crawls are fetched again.
@@ -97,16 +119,6 @@ class Revisit(StrEnum):
             raise SpecSeekError(f"revisit={word!r} is unknown; choose one of {choices}") from error
 
 
-def next_visit_of(context: CrawlContext, answer: FetchResult, *, changed: bool) -> float:
-    return next_visit(
-        answer.now,
-        answer.known,
-        changed=changed,
-        shortest=context.limits.revisit_hours_least * HOUR,
-        longest=context.limits.revisit_hours_most * HOUR,
-    )
-
-
 # Opening a crawl: clean up after the last one, then fill the queue.
 
 
@@ -120,7 +132,7 @@ def finish_changes(settings: Settings) -> None:
             finish_pending_changes(ledger, settings)
 
 
-def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlContext:
+def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductContext:
     resources = ExitStack()
     try:
         context = _open_crawl(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
@@ -133,27 +145,23 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> CrawlConte
 
 def _open_crawl(
     spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
-) -> CrawlContext:
+) -> ProductContext:
     topic, now = spider.topic, time.time()
     resources.enter_context(data_folder_lock(settings.data))
     library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
-    ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
-    resources.callback(ledger.close)
-    archive_folder = settings.data / "archive"
     memories = KnownSites(topic.name)
+    ledger, archive, run_id = open_store(settings, topic.name, now, resources)
     with ledger.transaction() as conn:
-        _mend_archive(conn, archive_folder)
-        run_id = start_run(conn, topic.name, now)
         _fill_queue(conn, topic.name, spider.revisit, now)
         memories.load(conn)
-    archive = ArchiveWriter(archive_folder, topic.name)
-    resources.callback(archive.close)
     judge = LinkJudge(topic, memories)
     traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
     trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
     backoff = SiteBackoff()
     per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-    return CrawlContext(
+    sheets = stored_sheets(ledger, settings.data / "archive", topic.name)
+    return ProductContext(
+        name=topic.name,
         topic=topic,
         run_id=run_id,
         limits=settings.crawl,
@@ -164,7 +172,7 @@ def _open_crawl(
         archive=archive,
         library=library,
         relevance=Relevance(topic),
-        discovery=DiscoverySampling(topic, stored_sheets(ledger, archive_folder, topic.name)),
+        discovery=DiscoverySampling(topic, sheets),
         memories=memories,
         judge=judge,
         traps=traps,
@@ -174,6 +182,30 @@ def _open_crawl(
         seen=RecentlySeen(),
         resources=resources,
     )
+
+
+class OpenedStore(NamedTuple):
+    ledger: Ledger
+    archive: ArchiveWriter
+    run_id: int
+
+
+def open_store(settings: Settings, name: str, now: float, resources: ExitStack) -> OpenedStore:
+    """Open ledger and archive and bring them in line; a run begins.
+
+    What the last run had taken from the queue is put back. The data folder is locked already.
+    """
+    ledger = Ledger.open(settings.ledger or ledger_url(settings.data))
+    resources.callback(ledger.close)
+    folder = settings.data / "archive"
+    with ledger.transaction() as conn:
+        _mend_archive(conn, folder)
+        run_id = start_run(conn, name, now)
+        if on_their_way := release_taken_links(conn, name):
+            _log.info("%d requests were on their way when the last crawl ended", on_their_way)
+    archive = ArchiveWriter(folder, name.replace(":", "-"))
+    resources.callback(archive.close)
+    return OpenedStore(ledger, archive, run_id)
 
 
 def stored_sheets(ledger: Ledger, archive: Path, topic: str) -> Sheets:
@@ -204,9 +236,6 @@ def _mend_archive(conn: Connection, folder: Path) -> None:
 
 def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> None:
     """Resume the last crawl; if it had finished, revisit its pages."""
-    on_their_way = release_taken_links(conn, topic)
-    if on_their_way:
-        _log.info("%d requests were on their way when the last crawl ended", on_their_way)
     if revisit is Revisit.NONE:
         return
     everything = revisit is Revisit.ALL and is_queue_empty(conn, topic)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.errors import SpecSeekError
 from core.names import site_of
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.settings import CrawlSettings
-    from spider.context import CrawlContext
+    from spider.context import CrawlContext, ProductContext
     from spider.link_queue import LinkQueue, TakenLink
     from spider.pipelines import ProductRecord
     from spider.politeness.throttle import SiteBackoff
@@ -81,7 +82,7 @@ _log = logging.getLogger(__name__)
 LINK = "specseek_link"  # key in a request's meta
 
 
-class Crawl:
+class Crawl(ABC):
     """Between Scrapy, which fetches, and the ledger, which remembers."""
 
     def __init__(self, context: CrawlContext, end: Callable[[str], None]) -> None:
@@ -92,6 +93,10 @@ class Crawl:
         self._heartbeat = Heartbeat(context)
         self._budgets = Budgets(context.limits, context.queue)
         self._failing = FailingSites(context.queue, context.backoff)
+
+    @abstractmethod
+    def read_page(self, answer: FetchResult) -> list[Any]:
+        """Read and store a page that came as asked for; what it returns goes to Scrapy's feeds."""
 
     def queue_address(self, url: str) -> bool:
         """Queue a seed or a sitemap; False if it is known already or on another site."""
@@ -114,16 +119,16 @@ class Crawl:
             self._end(SITES_SILENT)
         return taken
 
-    def visited(self, response: Response) -> list[ProductRecord]:
+    def visited(self, response: Response) -> list[Any]:
         """A response came, whatever its status."""
         taken: TakenLink = response.meta[LINK]
-        records: list[ProductRecord] = []
+        items: list[Any] = []
         self._stored(
-            taken, lambda now: records.extend(self._store(FetchResult(taken, response, now)))
+            taken, lambda now: items.extend(self._store(FetchResult(taken, response, now)))
         )
         if reason := self._budgets.spend(taken.link.site, len(response.body)):
             self._end(reason)
-        return records
+        return items
 
     def failed(self, request: Request, problem: BaseException) -> None:
         """No response came."""
@@ -144,23 +149,22 @@ class Crawl:
     def close(self, reason: str) -> None:
         close_crawl(self.context, reason)
 
-    def _store(self, answer: FetchResult) -> list[ProductRecord]:
+    def _store(self, answer: FetchResult) -> list[Any]:
         context, status, site = self.context, answer.status, answer.link.site
         context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
         self._failing.note(site, fault, answer.now)
-        if answer.link.group == STYLE_SHEET and not fault:
-            store_sheet(context, answer)
-        elif status == NOT_MODIFIED:
+        is_page = answer.link.group != STYLE_SHEET
+        if is_page and status == NOT_MODIFIED:
             store_unchanged(context, answer)
-        elif 300 <= status < 400 and answer.header("Location"):
+        elif is_page and 300 <= status < 400 and answer.header("Location"):
             store_redirect(context, answer)
         elif fault and fault.kind is FaultKind.GONE and answer.known:
             store_gone(context, answer, fault)
         elif fault:
             store_fault(context, answer.taken, fault, answer.now)
         else:
-            return read_and_store(context, answer)
+            return self.read_page(answer)
         return []
 
     def _stored(self, taken: TakenLink, store: Callable[[float], None]) -> None:
@@ -205,6 +209,20 @@ class Crawl:
             self._tell_end(reason)
 
 
+class ProductCrawl(Crawl):
+    """Reads records off pages, and follows their links."""
+
+    def __init__(self, context: ProductContext, end: Callable[[str], None]) -> None:
+        super().__init__(context, end)
+        self._products = context
+
+    def read_page(self, answer: FetchResult) -> list[ProductRecord]:
+        if answer.link.group == STYLE_SHEET:
+            store_sheet(self._products, answer)
+            return []
+        return read_and_store(self._products, answer)
+
+
 # Where a crawl begins: seeds, and the sitemaps named in robots.txt.
 
 
@@ -219,7 +237,7 @@ def queue_seed(context: CrawlContext, url: str, now: float) -> bool:
         address, site_of(address), shape_of(address), LinkGroup.LIST, _SEED_LEVEL, depth=0
     )
     with context.ledger.transaction() as conn:
-        added = add_links(conn, context.topic.name, [link], now)
+        added = add_links(conn, context.name, [link], now)
     if added:
         context.queue.added([LinkBucket(link.site, link.shape, link.level)])
     return bool(added)
@@ -315,9 +333,9 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
     now = time.time()
     try:
         with context.ledger.transaction() as conn:
-            release_taken_links(conn, context.topic.name)
-            context.memories.write_all(conn, now)
-            all_done = is_queue_empty(conn, context.topic.name)
+            release_taken_links(conn, context.name)
+            context.save_learned(conn, now)
+            all_done = is_queue_empty(conn, context.name)
             update_run(conn, context.run_id, _run_counts(context), now)
             end_run(conn, context.run_id, _run_outcome(reason, all_done=all_done), now, reason)
             _tell_queue(context, conn)
@@ -339,7 +357,7 @@ def _run_counts(context: CrawlContext) -> RunCounts:
 
 
 def _tell_queue(context: CrawlContext, conn: Connection) -> None:
-    found = link_counts(conn, context.topic.name)
+    found = link_counts(conn, context.name)
     context.progress.queue(
         {(group, state.value): number for (group, state), number in found.items()}
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from spider.context import CrawlContext
+    from spider.context import ProductContext
     from spider.link_queue import TakenLink
     from spider.links.judge import JudgedLink
     from spider.links.page_links import FoundLink
@@ -36,7 +36,7 @@ _MOST_REFUSALS = 20  # of one page, in the error register
 class FoundLinks:
     """Written in the page's transaction; the queue is updated after the commit."""
 
-    def __init__(self, context: CrawlContext, taken: TakenLink, reading: PageReading) -> None:
+    def __init__(self, context: ProductContext, taken: TakenLink, reading: PageReading) -> None:
         self._context = context
         self._taken = taken
         unseen = [link for link in reading.links.links if link.url not in context.seen]
@@ -74,7 +74,7 @@ class FoundLinks:
             )
             for link in self._judged
         ]
-        added = add_links(conn, self._context.topic.name, links, now)
+        added = add_links(conn, self._context.name, links, now)
         self.new = [link for link in self._judged if link.url in added]
         self._sheets.write(conn, now)
         self._register_refused(conn, now)
@@ -98,9 +98,7 @@ class FoundLinks:
         for url, reason in islice(refused, _MOST_REFUSALS):
             kind = FaultKind.FORBIDDEN_ADDRESS
             words = f"{link.url[:200]} links to it, but {reason}."
-            seen = ErrorSeen(
-                context.topic.name, context.run_id, kind, url, link.site, "left out", words
-            )
+            seen = ErrorSeen(context.name, context.run_id, kind, url, link.site, "left out", words)
             register_error(conn, seen, now)
             self._refused.append(url)
 
@@ -120,7 +118,7 @@ class FoundSheets:
     """Written in the transaction of the page or style sheet that links to them."""
 
     def __init__(
-        self, context: CrawlContext, found_on: QueuedLink, addresses: Iterable[str]
+        self, context: ProductContext, found_on: QueuedLink, addresses: Iterable[str]
     ) -> None:
         self._context = context
         self._found_on = found_on
@@ -135,7 +133,7 @@ class FoundSheets:
         self._new = [link for link in links if self._is_queued(conn, link, now)]
 
     def _is_queued(self, conn: Connection, link: NewLink, now: float) -> bool:
-        topic = self._context.topic.name
+        topic = self._context.name
         if queue_sheet_again(conn, topic, link.url, before=now - DAY):
             return True
         has_room = links_of_shape(conn, topic, link.site, SHEET_SHAPE) < MOST_SHEETS_OF_SITE

@@ -18,7 +18,6 @@ from w3lib.url import safe_url_string
 from core.names import site_of
 from core.urls import BaseAddress, address_of, canonical_url
 from pages.css_sheets import read_sheet, sheet_text
-from spider.context import next_visit_of
 from spider.faults import Fault, FaultKind
 from spider.found_links import FoundLinks, FoundSheets
 from spider.links.features import LinkGroup
@@ -26,6 +25,7 @@ from spider.links.judge import VisitOutcome
 from spider.reading import read_fetched
 from spider.safety.addresses import refusal_of_url
 from store.archive import payload_digest
+from store.documents import save_documents
 from store.frontier import (
     STYLE_SHEET,
     LinkState,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from core.records import ReadRecord
-    from spider.context import CrawlContext
+    from spider.context import CrawlContext, ProductContext
     from spider.link_queue import TakenLink
     from spider.reading import FetchResult, PageReading
     from store.frontier import QueuedLink
@@ -72,7 +72,7 @@ class ProductRecord:
 # A page: read it, store it, learn from it, and pass its records on.
 
 
-def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRecord]:
+def read_and_store(context: ProductContext, answer: FetchResult) -> list[ProductRecord]:
     memory = context.memories.rows(answer.link.site)
     reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
     if reading.page:
@@ -98,7 +98,11 @@ def read_and_store(context: CrawlContext, answer: FetchResult) -> list[ProductRe
 
 
 def _learn(
-    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks, digest: str
+    context: ProductContext,
+    answer: FetchResult,
+    reading: PageReading,
+    found: FoundLinks,
+    digest: str,
 ) -> None:
     """Only the first visit shows what a link was worth: later ones find nothing new."""
     rules = context.library.rules_for(answer.link.url)
@@ -139,7 +143,7 @@ class SavedPage(NamedTuple):
 
 
 def store_page(
-    context: CrawlContext, answer: FetchResult, reading: PageReading, found: FoundLinks
+    context: ProductContext, answer: FetchResult, reading: PageReading, found: FoundLinks
 ) -> SavedPage:
     """The archive has the page before the ledger tells of it, never the other way round."""
     link, now = answer.link, answer.now
@@ -181,7 +185,7 @@ def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResu
     kind, link = FaultKind.BAD_ENCODING, answer.link
     words = "The page is not written in the encoding it declares."
     action = "stored and read as it is"
-    seen = ErrorSeen(context.topic.name, context.run_id, kind, link.url, link.site, action, words)
+    seen = ErrorSeen(context.name, context.run_id, kind, link.url, link.site, action, words)
     register_error(conn, seen, answer.now)
     context.progress.fault(link.site, kind)
 
@@ -231,9 +235,9 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
     capture = archived(context, answer)
     with context.ledger.transaction() as conn:
         add_capture(conn, capture)
-        added = add_links(conn, context.topic.name, [new], now)
+        added = add_links(conn, context.name, [new], now)
         save_page(conn, gone_state(context, answer))
-        save_records(conn, link.id, (), None, now)
+        _end_contents(conn, link.id, now)
         finish_link(conn, link.id, LinkState.REDIRECT)
     if added:
         context.queue.added([moved.bucket])
@@ -278,7 +282,7 @@ GONE_ACTION = "the page is marked as gone, and its records with it"
 def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None:
     link, now = answer.link, answer.now
     seen = ErrorSeen(
-        context.topic.name,
+        context.name,
         context.run_id,
         fault.kind,
         link.url,
@@ -288,10 +292,15 @@ def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None
     )
     with context.ledger.transaction() as conn:
         save_page(conn, gone_state(context, answer))
-        save_records(conn, link.id, (), None, now)
+        _end_contents(conn, link.id, now)
         finish_link(conn, link.id, LinkState.FAILED)
         register_error(conn, seen, now)
     context.progress.fault(link.site, fault.kind)
+
+
+def _end_contents(conn: Connection, link_id: int, now: float) -> None:
+    save_records(conn, link_id, (), None, now)
+    save_documents(conn, link_id, (), None, now)
 
 
 # Style sheets: they go to the archive, and their imports are queued.
@@ -302,7 +311,7 @@ _SHEET_TYPES = ("", "text/css", "text/plain")
 _BEGINNING = 20_000  # bytes; imports come before all rules
 
 
-def store_sheet(context: CrawlContext, answer: FetchResult) -> None:
+def store_sheet(context: ProductContext, answer: FetchResult) -> None:
     """Anything that is not a style sheet is dropped silently: pages can be read without it."""
     if not _is_sheet(answer):
         with context.ledger.transaction() as conn:
@@ -359,7 +368,7 @@ def store_fault(
         else:
             action = _let_go(conn, link.id, fault, tries)
         seen = ErrorSeen(
-            context.topic.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
+            context.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
         )
         register_error(conn, seen, now)
     if fault.retry and not context.progress.site(link.site).errors:
@@ -429,12 +438,12 @@ def page_state(context: CrawlContext, answer: FetchResult, *, changed: bool) -> 
     link = answer.link
     return FetchedPage(
         link_id=link.id,
-        topic=context.topic.name,
+        topic=context.name,
         url=link.url,
         site=link.site,
         status=answer.status,
         fetched_at=answer.now,
-        next_visit_at=next_visit_of(context, answer, changed=changed),
+        next_visit_at=context.next_visit(answer, changed=changed),
         etag=answer.header("ETag") or None,
         last_modified=answer.header("Last-Modified") or None,
     )

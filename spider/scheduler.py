@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 
-from spider.crawl import LINK, Crawl
+from spider.crawl import LINK
 from spider.politeness.robots import sitemaps_found
-from spider.spiders import TopicSpider
+from spider.spiders import LedgerSpider
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scrapy import Spider
     from scrapy.crawler import Crawler
 
+    from spider.crawl import Crawl
     from spider.link_queue import TakenLink
 
 
@@ -35,10 +36,10 @@ class LedgerScheduler(BaseScheduler):
         return cls(crawler)
 
     def open(self, spider: Spider) -> None:
-        if not isinstance(spider, TopicSpider):
-            raise TypeError(f"{spider.name} is not a topic spider, as this queue needs")
+        if not isinstance(spider, LedgerSpider):
+            raise TypeError(f"{spider.name} keeps no ledger, as this queue needs")
         self._spider = spider
-        self._crawl = spider.crawl = Crawl(spider.context, self._end)
+        self._crawl = spider.start_crawl(self._end)
         self._crawler.signals.connect(self._queue_sitemaps, sitemaps_found)
 
     def _queue_sitemaps(self, urls: Iterable[str]) -> None:
@@ -64,7 +65,7 @@ class LedgerScheduler(BaseScheduler):
         return request_for(taken, self._spider) if taken else None
 
 
-def request_for(taken: TakenLink, spider: TopicSpider) -> Request:
+def request_for(taken: TakenLink, spider: LedgerSpider) -> Request:
     return Request(
         taken.link.url,
         callback=spider.parse,

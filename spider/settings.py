@@ -17,7 +17,7 @@ except SettingsError as error:
 _crawl = SPECSEEK.crawl
 
 BOT_NAME = "specseek"
-SPIDER_MODULES = ["spider.spiders"]
+SPIDER_MODULES = ["spider.spiders", "spider.collecting.spiders"]
 NEWSPIDER_MODULE = "spider.spiders"
 COMMANDS_MODULE = "spider.commands"
 

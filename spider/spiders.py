@@ -7,6 +7,7 @@ crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` hand
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,12 @@ from core.errors import SpecSeekError
 from core.names import host_of
 from core.topic import Topic, load_topic, topic_file, topic_names
 from spider.context import Revisit, finish_changes, open_crawl
+from spider.crawl import ProductCrawl
 from spider.faults import CannotRenderError
 from spider.progress import CrawlProgress
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
     from typing import Self
 
@@ -29,24 +31,16 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
 
-    from spider.context import CrawlContext
+    from spider.context import ProductContext
     from spider.crawl import Crawl
-    from spider.pipelines import ProductRecord
 
 
-class TopicSpider(Spider):
-    """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
+class LedgerSpider(Spider):
+    """A spider whose queue is in the ledger; subclasses say what its crawl reads."""
 
-    `-a revisit=` says what happens to pages of earlier crawls when nothing new is left: `all`
-    fetches all of them again (cheaply where nothing changed), `due` only those whose revisit is
-    due, `none` none of them.
-    """
-
-    name = "topic"
     topic: Topic
     revisit: Revisit
-    context: CrawlContext
-    crawl: Crawl  # set by the scheduler
+    crawl: Crawl  # set by the scheduler, through `start_crawl`
 
     def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
         super().__init__(name, **arguments)
@@ -57,6 +51,31 @@ class TopicSpider(Spider):
         """Use the ledger's queue; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
         super().update_settings(settings)
         settings.set("SCHEDULER", "spider.scheduler.LedgerScheduler", priority="spider")
+
+    @abstractmethod
+    def start_crawl(self, end: Callable[[str], None]) -> Crawl:
+        """`end` is called once, with the reason, if the crawl must end early."""
+
+    def parse(self, response: Response) -> Iterator[Any]:
+        """Store the response, whatever its status, and pass what was read on to feeds."""
+        yield from self.crawl.visited(response)
+
+    def failed(self, failure: Failure) -> None:
+        """No response came: store the reason in the ledger."""
+        request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
+        self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
+
+
+class TopicSpider(LedgerSpider):
+    """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
+
+    `-a revisit=` says what happens to pages of earlier crawls when nothing new is left: `all`
+    fetches all of them again (cheaply where nothing changed), `due` only those whose revisit is
+    due, `none` none of them.
+    """
+
+    name = "topic"
+    context: ProductContext
 
     @classmethod
     def from_crawler(
@@ -69,7 +88,7 @@ class TopicSpider(Spider):
     ) -> Self:
         spider = super().from_crawler(crawler, **arguments)
         finish_changes(crawler.settings["SPECSEEK"])
-        spider.topic = _topic(crawler.settings["SPECSEEK"].topics, topic or cls.name)
+        spider.topic = topic_with_seeds(crawler.settings["SPECSEEK"].topics, topic or cls.name)
         spider.revisit = Revisit.named(revisit)
         prepare_rendering(spider.topic, crawler.settings)
         # Here and not in the scheduler: Scrapy passes on errors of this stage unchanged.
@@ -78,7 +97,7 @@ class TopicSpider(Spider):
 
     async def start(self) -> AsyncIterator[Request]:
         """The topic's seeds; the scheduler skips known ones."""
-        if not self.settings["CRAWL_PROXY"] and all(map(_is_made_up, self.topic.seeds)):
+        if not self.settings["CRAWL_PROXY"] and all(map(is_made_up, self.topic.seeds)):
             self.logger.warning(
                 "The seeds of %s are those of the pocket web, which only the demo serves "
                 "(specseek demo). Put the addresses of your own sites under `seeds` in %s.",
@@ -88,22 +107,25 @@ class TopicSpider(Spider):
         for seed in self.topic.seeds:
             yield Request(seed)
 
-    def parse(self, response: Response) -> Iterator[ProductRecord]:
-        """Store the response, whatever its status, and pass its records on to feeds."""
-        yield from self.crawl.visited(response)
-
-    def failed(self, failure: Failure) -> None:
-        """No response came: store the reason in the ledger."""
-        request: Request = failure.request  # type: ignore[attr-defined] # Scrapy puts it there
-        self.crawl.failed(request, failure.value or RuntimeError(str(failure)))
+    def start_crawl(self, end: Callable[[str], None]) -> Crawl:
+        self.crawl = ProductCrawl(self.context, end)
+        return self.crawl
 
 
-def _is_made_up(url: str) -> bool:
+def is_made_up(url: str) -> bool:
     """Whether the host is under a reserved domain (RFC 2606)."""
     return host_of(url).endswith(".example")
 
 
-def _topic(folder: Path, name: str) -> Topic:
+def topic_with_seeds(folder: Path, name: str) -> Topic:
+    topic = existing_topic(folder, name)
+    if not topic.seeds:
+        file = topic_file(folder, name)
+        raise SpecSeekError(f"{file} has no seeds, so there is nowhere to begin; add some")
+    return topic
+
+
+def existing_topic(folder: Path, name: str) -> Topic:
     file = topic_file(folder, name)
     if not file.exists():
         known = ", ".join(topic_names(folder)) or "none"
@@ -111,10 +133,7 @@ def _topic(folder: Path, name: str) -> Topic:
             f"there is no topic {name!r} in {folder} (there: {known}); name one with "
             "-a topic=NAME, or write its file as docs/topic-file.md tells"
         )
-    topic = load_topic(folder, name)
-    if not topic.seeds:
-        raise SpecSeekError(f"{file} has no seeds, so there is nowhere to begin; add some")
-    return topic
+    return load_topic(folder, name)
 
 
 # `scrapy crawl phones`.

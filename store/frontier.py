@@ -17,7 +17,7 @@ from store.database import batches, storable, upsert_into
 from store.schema import captures, links, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection, Executable
 
@@ -192,6 +192,23 @@ def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
     }
 
 
+_URLS = (
+    select(links.c.url)
+    .where(links.c.topic == bindparam("of_topic"))
+    .execution_options(yield_per=10_000)
+)
+_COUNT = select(func.count()).where(links.c.topic == bindparam("of_topic"))
+
+
+def urls_of(conn: Connection, topic: str) -> Iterator[str]:
+    """All URLs that were ever seen."""
+    yield from conn.scalars(_URLS, {"of_topic": topic})
+
+
+def count_urls(conn: Connection, topic: str) -> int:
+    return int(conn.execute(_COUNT, {"of_topic": topic}).scalar_one())
+
+
 def take_links(
     conn: Connection, topic: str, *bucket: *tuple[str, str, int], limit: int, now: float
 ) -> list[QueuedLink]:
@@ -243,7 +260,98 @@ def queue_links_again(conn: Connection, topic: str, now: float, *, only_due: boo
     return conn.execute(_QUEUE_ALL, {"of_topic": topic}).rowcount
 
 
+# Links of a channel, whose shape is the name of their source.
+
+
+_UNFETCHED = ~select(pages.c.link_id).where(pages.c.link_id == links.c.id).exists()
+_QUEUE_FAILED = _QUEUE_AGAIN.where(
+    links.c.topic == bindparam("of_topic"),
+    links.c.url.in_(bindparam("urls", expanding=True)),
+    links.c.state.in_([LinkState.FAILED.value, LinkState.FORBIDDEN.value]),
+    _UNFETCHED,
+)
+_HOLD_OTHERS = (
+    update(links)
+    .where(
+        links.c.topic == bindparam("of_topic"),
+        links.c.state == LinkState.QUEUED.value,
+        links.c.shape.not_in(bindparam("shapes", expanding=True)),
+    )
+    .values(state=LinkState.HELD.value)
+)
+_LET_GO = (
+    update(links)
+    .where(
+        links.c.topic == bindparam("of_topic"),
+        links.c.state == LinkState.HELD.value,
+        links.c.shape.in_(bindparam("shapes", expanding=True)),
+    )
+    .values(state=LinkState.QUEUED.value)
+)
+_RENAME = (
+    update(links)
+    .where(links.c.topic == bindparam("of_topic"), links.c.url == bindparam("address"))
+    .values(shape=bindparam("new_shape"), link_group=bindparam("new_group"))
+)
+_PARENT = select(links.c.url, links.c.shape, links.c.link_group, links.c.found_on).where(
+    links.c.id == bindparam("link")
+)
+_LONGEST_CHAIN = 1000
+
+
+def queue_failed_again(conn: Connection, topic: str, urls: Iterable[str]) -> list[LinkPlace]:
+    """Queue those of the links that failed and were never fetched; where they are queued."""
+    places = []
+    for some in batches(urls):
+        again = conn.execute(
+            _QUEUE_FAILED.returning(links.c.site, links.c.shape, links.c.level),
+            {"of_topic": topic, "urls": some},
+        )
+        places += [LinkPlace._make(row) for row in again]
+    return places
+
+
+def hold_all_but(conn: Connection, topic: str, shapes: Sequence[str]) -> None:
+    """Hold queued links of other shapes back; those of these shapes are held back no more."""
+    conn.execute(_HOLD_OTHERS, {"of_topic": topic, "shapes": list(shapes)})
+    conn.execute(_LET_GO, {"of_topic": topic, "shapes": list(shapes)})
+
+
+def set_link_kind(conn: Connection, topic: str, url: str, shape: str, group: str) -> None:
+    values = {"of_topic": topic, "address": url, "new_shape": shape, "new_group": group}
+    conn.execute(_RENAME, values)
+
+
+class ChannelLink(NamedTuple):
+    """`first` is the address of the first page of its list or thread."""
+
+    source: str
+    group: str
+    first: str
+
+
+def channel_link(conn: Connection, link_id: int) -> ChannelLink:
+    """Where a page of a channel comes from: back along the pages of its own group."""
+    link = before = conn.execute(_PARENT, {"link": link_id}).one()
+    for _ in range(_LONGEST_CHAIN):
+        if before.found_on is None:
+            break
+        parent = conn.execute(_PARENT, {"link": before.found_on}).one()
+        if parent.link_group != link.link_group:
+            break
+        before = parent
+    return ChannelLink(link.shape, link.link_group, before.url)
+
+
 # What is queued.
+
+
+class LinkPlace(NamedTuple):
+    """The bucket of a link."""
+
+    site: str
+    shape: str
+    level: int
 
 
 class QueueBucket(NamedTuple):

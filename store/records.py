@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import and_, bindparam, insert, select, update
+from sqlalchemy import and_, bindparam, func, insert, select, update
 
 from core.records import ReadRecord, ReadValue
 from store.database import storable
@@ -320,6 +320,27 @@ def current_records(  # noqa: PLR0913 - each narrows the records by itself
     for head, group in groupby(rows, key=itemgetter(slice(7))):
         values = (CurrentRecordValue._make(row[8:]) for row in group if row[7] is not None)
         yield CurrentRecord._make((*head, tuple(values)))
+
+
+_CURRENT_VALUES = (
+    select(record_values.c.raw)
+    .join(records, records.c.id == record_values.c.record_id)
+    .join(links, links.c.id == records.c.link_id)
+    .where(
+        links.c.topic == bindparam("of_topic"),
+        record_values.c.attribute == bindparam("of_attribute"),
+        record_values.c.until.is_(None),
+    )
+    .group_by(record_values.c.raw)
+    .order_by(func.max(record_values.c.since).desc(), record_values.c.raw)
+    .limit(bindparam("most"))
+)
+
+
+def current_values(conn: Connection, topic: str, attribute: str, most: int) -> list[str]:
+    """The different values of an attribute, those seen last first."""
+    values = {"of_topic": topic, "of_attribute": attribute, "most": most}
+    return list(conn.scalars(_CURRENT_VALUES, values))
 
 
 # The history of an attribute's values.

@@ -15,8 +15,10 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, distinct, func, not
 
 from core.records import BY_ROWS, ReadValue
 from store.database import batches
+from store.documents import source_counts
 from store.frontier import STYLE_SHEET, LinkState
-from store.schema import captures, links, pages, record_values, records
+from store.schema import captures, errors, links, pages, record_values, records
+from store.visits import NEVER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -104,6 +106,7 @@ _VISITED = pages.join(links, links.c.id == pages.c.link_id)
 # Other links are already queued, or were given up.
 _VISITED_AGAIN = (
     pages.c.topic == bindparam("of_topic"),
+    pages.c.next_visit_at < NEVER,
     links.c.state == LinkState.DONE.value,
 )
 _SOONEST_VISITS = (
@@ -158,6 +161,64 @@ def soonest_visits(conn: Connection, topic: str, limit: int) -> list[PlannedVisi
 def archive_size(conn: Connection) -> ArchiveSize:
     """Of all topics, which share the archive."""
     return ArchiveSize._make(conn.execute(_ARCHIVE_SIZE).one())
+
+
+# The sources of a channel: in its crawl the shape of a link is the name of its source.
+
+
+SOURCE = "source"  # the group of the pages that list articles or threads
+
+
+@dataclass
+class SourceReport:
+    """A source, over all runs; `errors` counts those of its own and of the pages behind it."""
+
+    source: str
+    states: Counter[str] = field(default_factory=Counter)  # state → links
+    articles: int = 0
+    posts: int = 0
+    errors: int = 0
+    last_error_at: float | None = None
+    read_at: float | None = None
+    next_visit_at: float | None = None
+
+
+_SOURCE_STATES = (
+    select(links.c.shape, links.c.state, func.count())
+    .where(_OF_TOPIC)
+    .group_by(links.c.shape, links.c.state)
+)
+_SOURCE_ERRORS = (
+    select(links.c.shape, func.sum(errors.c.times), func.max(errors.c.last_at))
+    .join(errors, and_(errors.c.topic == links.c.topic, errors.c.url == links.c.url))
+    .where(errors.c.topic == bindparam("of_topic"))
+    .group_by(links.c.shape)
+)
+_SOURCE_VISITS = (
+    select(links.c.shape, func.max(pages.c.fetched_at), func.min(pages.c.next_visit_at))
+    .join(pages, pages.c.link_id == links.c.id)
+    .where(_OF_TOPIC, links.c.link_group == SOURCE)
+    .group_by(links.c.shape)
+)
+
+
+def source_reports(conn: Connection, crawl: str) -> list[SourceReport]:
+    """The sources of a channel's crawl (phones:news), by name."""
+    sources: defaultdict[str, SourceReport] = defaultdict(lambda: SourceReport(""))
+    of_topic = {"of_topic": crawl}
+    for source, state, count in conn.execute(_SOURCE_STATES, of_topic):
+        sources[source].states[state] = count
+    for source, times, last_at in conn.execute(_SOURCE_ERRORS, of_topic):
+        sources[source].errors, sources[source].last_error_at = int(times), last_at
+    for source, read_at, next_at in conn.execute(_SOURCE_VISITS, of_topic):
+        sources[source].read_at, sources[source].next_visit_at = read_at, next_at
+    for counts in source_counts(conn, crawl.partition(":")[0]):
+        if counts.source in sources:
+            sources[counts.source].articles = counts.articles
+            sources[counts.source].posts = counts.posts
+    for name, report in sources.items():
+        report.source = name
+    return sorted(sources.values(), key=lambda report: report.source)
 
 
 # Coverage of each site over time.

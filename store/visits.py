@@ -134,22 +134,53 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 FIRST_WAIT = DAY  # as long as nothing is known
 WAIT_GROWTH = 1.5
+NEVER = 253_402_300_800.0  # the year 10000: an article is fetched once, for good
 
 
-def next_visit(
-    now: float, known: PageState | None, *, changed: bool, shortest: float, longest: float
+def next_visit(  # noqa: PLR0913 - what the next visit depends on
+    now: float,
+    known: PageState | None,
+    *,
+    changed: bool,
+    shortest: float,
+    longest: float,
+    first: float = FIRST_WAIT,
 ) -> float:
-    """The time of the next visit, given the state before this one.
+    """The time of the next visit, given the state before this one; `first` is the first wait.
 
     If the page changed, wait half the planned or the actual interval, whichever is shorter. If not,
     wait 1.5 times the actual interval, but no less than planned: an early visit proves little.
     """
     if known is None:
-        return now + min(max(FIRST_WAIT, shortest), longest)
+        return now + min(max(first, shortest), longest)
     planned = known.next_visit_at - known.fetched_at
     passed = max(0.0, now - known.fetched_at)
     wait = min(planned, passed) / 2 if changed else max(planned, WAIT_GROWTH * passed)
     return now + min(max(wait, shortest), longest)
+
+
+_SOONER = (
+    update(pages)
+    .where(
+        pages.c.link_id.in_(
+            select(links.c.id).where(
+                links.c.topic == bindparam("of_topic"),
+                links.c.state.in_([state.value for state in LinkState]),  # for the index
+                links.c.shape == bindparam("of_shape"),
+                links.c.link_group == bindparam("of_group"),
+            )
+        ),
+        pages.c.next_visit_at < NEVER,
+        pages.c.next_visit_at > pages.c.fetched_at + bindparam("wait"),
+    )
+    .values(next_visit_at=pages.c.fetched_at + bindparam("wait"))
+)
+
+
+def plan_visits_within(conn: Connection, topic: str, shape: str, group: str, wait: float) -> None:
+    """Visit all pages of a shape and group at least this often from now on."""
+    values = {"of_topic": topic, "of_shape": shape, "of_group": group, "wait": wait}
+    conn.execute(_SOONER, values)
 
 
 # Captures: where in the archive the response of a visit is.

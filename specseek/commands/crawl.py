@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +13,7 @@ from rich.text import Text
 
 from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
+from spider.collecting.seen_filter import FilterSize, filter_size
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
 from store.frontier import link_counts
@@ -21,9 +22,11 @@ from store.reports import (
     PlannedVisit,
     PlannedVisits,
     SiteReport,
+    SourceReport,
     archive_size,
     site_reports,
     soonest_visits,
+    source_reports,
     visits_planned,
 )
 from store.runs import (
@@ -60,8 +63,9 @@ def crawl_status(*, topic: str | None, as_json: bool) -> None:
     """Show progress and results of crawls.
 
     The last runs; for each site its links by state, its records, and the share of its product pages
-    that have one; the queue by group; the next visits; the size of the archive. Read-only: it does
-    not disturb a running crawl.
+    that have one; the queue by group; the next visits; the size of the archive. Of a channel
+    (phones:news, phones:forums) the sources with their articles, posts and errors. Read-only: it
+    does not disturb a running crawl.
     """
     report = _crawl_report(topic)
     if not report.topics:
@@ -82,6 +86,7 @@ def _crawl_report(topic: str | None) -> CrawlReport:
 
 
 _RUNS = 10
+CHANNEL_MARK = ":"  # in the name of a channel's crawl
 _VISITS = 5
 
 
@@ -93,10 +98,13 @@ class TopicReport:
     queue: Mapping[tuple[str, str], int]
     visits: PlannedVisits
     soonest: Sequence[PlannedVisit]
+    sources: Sequence[SourceReport] = ()  # of a channel
+    seen: FilterSize | None = None
 
     @classmethod
     def read(cls, conn: Connection, topic: str, now: float) -> TopicReport:
         in_queue = link_counts(conn, topic)
+        is_channel = CHANNEL_MARK in topic
         return cls(
             topic,
             last_runs(conn, topic, _RUNS),
@@ -104,6 +112,8 @@ class TopicReport:
             {(group, state.value): count for (group, state), count in in_queue.items()},
             visits_planned(conn, topic, now),
             soonest_visits(conn, topic, _VISITS),
+            source_reports(conn, topic) if is_channel else (),
+            filter_size(conn, topic) if is_channel else None,
         )
 
     def as_json(self) -> dict[str, object]:
@@ -117,6 +127,15 @@ class TopicReport:
             "sites": [_site_as_json(site) for site in self.sites],
             "queue": queue,
             "visits": {**self.visits._asdict(), "soonest": soonest},
+            **self._channel_as_json(),
+        }
+
+    def _channel_as_json(self) -> dict[str, object]:
+        if self.seen is None:
+            return {}
+        return {
+            "sources": [_source_as_json(source) for source in self.sources],
+            "seen_filter": self.seen._asdict() | {"fill": self.seen.fill},
         }
 
 
@@ -165,6 +184,15 @@ def _site_as_json(site: SiteReport) -> dict[str, object]:
     }
 
 
+def _source_as_json(source: SourceReport) -> dict[str, object]:
+    times = {
+        name: None if at is None else utc_time(at)
+        for name, at in asdict(source).items()
+        if name.endswith("_at")
+    }
+    return asdict(source) | {"states": dict(source.states)} | times
+
+
 # The tables of `specseek crawl-status`.
 
 
@@ -174,10 +202,14 @@ _SILENCE = 120.0  # seconds without a heartbeat, of which there is one every few
 
 def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
     yield shown(report.topic, "bold cyan")
-    parts = [_runs(report.runs, now), _sites(report.sites), queue_table(report.queue)]
+    is_channel = report.seen is not None
+    places = _sources(report.sources, now) if is_channel else _sites(report.sites)
+    parts: list[RenderableType] = [_runs(report.runs, now), places, queue_table(report.queue)]
     if any(report.visits):
         parts.append(_visits(report.visits))
         parts.append(_soonest(report.soonest, now))
+    if report.seen is not None:
+        parts.append(_filter_line(report.seen))
     for part in parts:
         yield Padding(part, (1, 0, 0, 0), expand=False)
     yield Text()
@@ -230,6 +262,25 @@ def _sites(sites: Sequence[SiteReport]) -> Table:
     return table
 
 
+def _sources(sources: Sequence[SourceReport], now: float) -> Table:
+    figures = ("articles", "posts", "errors", "last read", "next")
+    table = figures_table("source", *STATES, *figures)
+    for source in sources:
+        states = (sum(source.states[state] for state in states) for states in STATES.values())
+        counts = (*states, source.articles, source.posts, source.errors)
+        read_at = "–" if source.read_at is None else local_time(source.read_at)
+        due = "–" if source.next_visit_at is None else _when(source.next_visit_at, now)
+        table.add_row(shown(source.source), *(f"{count:,}" for count in counts), read_at, due)
+    return table
+
+
+def _filter_line(seen: FilterSize) -> Text:
+    return Text(
+        f"addresses seen: {seen.addresses:,}; Bloom filter for {seen.expected:,} with "
+        f"{seen.error_rate:.1%} false alarms, {size(seen.bytes)}, {seen.fill:.1%} full"
+    )
+
+
 def _visits(visits: PlannedVisits) -> Table:
     table = figures_table("next visits", "due now", "within a day", "within a week", "later")
     table.add_row("pages", *(f"{count:,}" for count in visits))
@@ -240,9 +291,14 @@ def _soonest(soonest: Sequence[PlannedVisit], now: float) -> Table:
     table = figures_table("the soonest", "visits", "changes")
     table.add_column("page", overflow="fold")
     for visit in soonest:
-        when = "due" if visit.at <= now else f"in {duration(visit.at - now)}"
-        table.add_row(when, f"{visit.visits:,}", f"{visit.changes:,}", shown(visit.url))
+        table.add_row(
+            _when(visit.at, now), f"{visit.visits:,}", f"{visit.changes:,}", shown(visit.url)
+        )
     return table
+
+
+def _when(at: float, now: float) -> str:
+    return "due" if at <= now else f"in {duration(at - now)}"
 
 
 # `specseek errors`: the error register.

@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING
 import click
 
 from core.settings import load_settings
+from core.sources import load_sources
 from core.topic import load_topic
 from review.reread import reread
 from rules.library import RuleLibrary
 from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import with_progress
+from spider.collecting.reread import reread_channel
 from store.ledger import data_folder_lock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.settings import Settings
+    from review.reread import Reread
+    from spider.collecting.reread import RereadPage
     from store.ledger import Ledger
 
 _EXAMPLES = """\b
@@ -33,7 +39,8 @@ def reread_stored(topic: str | None, site: str | None) -> None:
     """Read stored pages again with the current rules.
 
     Updates the ledger after a change of rules or of the topic's attributes: new and changed values
-    are stored, old ones stay in the history. Nothing is fetched. It can be run, and run again after
+    are stored, old ones stay in the history. Articles and threads (phones:news, phones:forums) are
+    read again, too. Nothing is fetched. It can be run, and run again after
     an interruption, at any time except during a crawl. The exit status is 1 if a stored page could
     not be read.
     """
@@ -52,10 +59,8 @@ def reread_stored(topic: str | None, site: str | None) -> None:
 
 
 def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> int:
-    topic = load_topic(settings.topics, name)
-    library = RuleLibrary(settings.rules / name)
+    pages, kind = _pages(settings, ledger, name, site)
     tally: Counter[str] = Counter()
-    pages = reread(ledger, settings.data / "archive", topic, library, site)
     for page in with_progress(pages, None, f"Reading {name} again"):
         if page.damage:
             click.echo(f"Error: {page.url}: {page.damage}", err=True)
@@ -64,8 +69,20 @@ def _reread(settings: Settings, ledger: Ledger, name: str, site: str | None) -> 
         if page.changes:
             tally.update(page.changes._asdict())
     click.echo(
-        f"{name}: {tally['pages']} pages read again; records: {tally['new']} new, "
+        f"{name}: {tally['pages']} pages read again; {kind}: {tally['new']} new, "
         f"{tally['changed']} changed, {tally['unchanged']} unchanged, {tally['gone']} gone",
         err=True,
     )
     return tally["damaged"]
+
+
+def _pages(
+    settings: Settings, ledger: Ledger, name: str, site: str | None
+) -> tuple[Iterator[Reread | RereadPage], str]:
+    archive = settings.data / "archive"
+    topic, _, channel = name.partition(":")
+    if channel:
+        sources = {one.name: one for one in load_sources(settings.sources, topic).sources}
+        return reread_channel(ledger, archive, name, sources, site), "documents"
+    library = RuleLibrary(settings.rules / name)
+    return reread(ledger, archive, load_topic(settings.topics, name), library, site), "records"

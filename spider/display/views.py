@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 OPEN_STATES = (LinkState.QUEUED, LinkState.TAKEN)
 _GROUPS = ("product", "list", "other")
+_CHANNEL_GROUPS = ("source", "article", "thread")
 STATES = {
     "queued": OPEN_STATES,
     "done": (LinkState.DONE, LinkState.REDIRECT),
@@ -81,7 +82,8 @@ def add_total(table: Table, progress: CrawlProgress, columns: Iterable[SiteColum
 def queue_table(counts: Mapping[tuple[str, str], int]) -> Table:
     """Links by (group, state), as the ledger counts them."""
     table = figures_table("queue", *STATES)
-    for group in _GROUPS:
+    is_channel = any(group in _CHANNEL_GROUPS for group, _ in counts)
+    for group in _CHANNEL_GROUPS if is_channel else _GROUPS:
         figures = (
             sum(counts.get((group, state), 0) for state in states) for states in STATES.values()
         )

@@ -201,6 +201,10 @@ class LinkGroup(StrEnum):
     PRODUCT = "product"
     LIST = "list"
     OTHER = "other"
+    # Of a channel: a feed, list, search or board; an article; a page of a thread.
+    SOURCE = "source"
+    ARTICLE = "article"
+    THREAD = "thread"
 
 
 def group_of(

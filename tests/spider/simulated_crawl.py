@@ -15,7 +15,6 @@ from twisted.python.failure import Failure
 
 from core.settings import load_settings
 from samples.pocket_web import PocketWeb
-from spider.crawl import Crawl
 from spider.scheduler import request_for
 from spider.spiders import TopicSpider
 from store.records import current_records
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
     from sqlalchemy import Select
 
-    from spider.context import CrawlContext
+    from spider.context import ProductContext
     from spider.link_queue import TakenLink
     from spider.pipelines import ProductRecord
     from store.records import CurrentRecord
@@ -112,7 +111,7 @@ class SmallCrawl:
 
     def __enter__(self) -> Self:
         self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=self._revisit)
-        self.crawl = self.spider.crawl = Crawl(self.spider.context, self.end_reasons.append)
+        self.crawl = self.spider.start_crawl(self.end_reasons.append)
         for seed in self.seeds:
             self.crawl.queue_address(seed)
         return self
@@ -126,8 +125,8 @@ class SmallCrawl:
         self.crawl.close("shutdown" if error else "finished")
 
     @property
-    def context(self) -> CrawlContext:
-        return self.crawl.context
+    def context(self) -> ProductContext:
+        return self.spider.context
 
     def take(self, after: float = 0.0) -> TakenLink | None:
         """The next link, some seconds from now."""
@@ -158,7 +157,7 @@ class SmallCrawl:
         if isinstance(reply, Exception):
             self._fail(request, reply)
             return
-        response = _response(request, reply)
+        response = response_for(request, reply)
         assert request.callback is not None
         self.records += request.callback(response)
 
@@ -186,7 +185,7 @@ class SmallCrawl:
         return dict(self.rows(select(links.c.url, links.c.state)))
 
 
-def _response(request: Request, reply: Reply) -> Response:
+def response_for(request: Request, reply: Reply) -> Response:
     """As the downloader makes it: the kind of answer follows from its head and its bytes."""
     asked_for = request.headers.get("If-None-Match")
     etag = reply.headers.get("ETag")

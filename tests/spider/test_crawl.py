@@ -19,7 +19,6 @@ from spider.crawl import (
     EXIT_STATUS,
     SITES_SILENT,
     STORE_FAILED,
-    Crawl,
     FailingSites,
     Heartbeat,
 )
@@ -57,7 +56,8 @@ class Fails(Relevance):
 
 def with_failing_part(crawl: SmallCrawl, url: str, problem: Exception) -> None:
     context = replace(crawl.context, relevance=Fails(crawl.context.topic, url, problem))
-    crawl.crawl = crawl.spider.crawl = Crawl(context, crawl.end_reasons.append)
+    crawl.spider.context = context
+    crawl.crawl = crawl.spider.start_crawl(crawl.end_reasons.append)
 
 
 def test_a_page_that_breaks_us_is_registered_and_the_crawl_goes_on(

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ from sqlalchemy import Connection
 
 from core.records import ReadRecord, ReadValue
 from specseek.cli import main
+from store.documents import NewDocument, save_documents
 from store.frontier import LinkState, NewLink, add_links, finish_link
 from store.ledger import Ledger, ledger_url
 from store.records import save_records
 from store.runs import ErrorSeen, RunCounts, end_run, register_error, start_run, update_run
-from store.visits import FetchedPage, NewCapture, add_capture, save_page
+from store.visits import NEVER, FetchedPage, NewCapture, add_capture, save_page
 
 NOW = time.time()
 HOUR = 3600.0
@@ -125,6 +127,43 @@ def test_one_json_object_for_scripts() -> None:
     assert phones["visits"] == {"due": 0, "within_a_day": 4, "within_a_week": 0, "later": 0}
     assert soonest[0]["url"] == "http://[b].example/手机0"
     assert told["archive"] == {"files": 1, "captures": 4, "bytes": 2000}
+
+
+@pytest.fixture
+def collected(ledger: Ledger) -> None:
+    """A feed with one article that was read, and one that is not there."""
+    name, feed = "phones:news", "http://[b].example/rss.xml"
+    with ledger.transaction() as conn:
+        run = start_run(conn, name, NOW)
+        for url, group in ((feed, "source"), (feed + "/1", "article"), (feed + "/2", "article")):
+            link = add_links(conn, name, [NewLink(url, "b.example", "日报", group, 3, 1)], NOW)[url]
+            finish_link(conn, link, LinkState.DONE)
+            page = FetchedPage(link, name, url, "b.example", 200, NOW, NOW + 2 * HOUR)
+            save_page(conn, page if group == "source" else replace(page, next_visit_at=NEVER))
+        told = NewDocument("phones", "日报", "article", "正文", feed + "/1")
+        save_documents(conn, link, [told], None, NOW)
+        register_error(conn, ErrorSeen(name, run, "gone", feed + "/2", "b.example", "left"), NOW)
+        end_run(conn, run, "finished", NOW)
+
+
+@pytest.mark.usefixtures("collected")
+def test_a_channel_is_shown_by_its_sources() -> None:
+    shown = status("--topic", "phones:news").stdout
+    (row,) = (line for line in shown.splitlines() if line.startswith("日报"))
+    assert row.split()[1:8] == ["0", "3", "0", "0", "1", "0", "1"]
+    assert "addresses seen: 3; Bloom filter for 100,000 with 0.1% false alarms" in shown
+    assert "coverage" not in shown
+
+
+@pytest.mark.usefixtures("collected")
+def test_sources_and_filter_for_scripts() -> None:
+    (told,) = json.loads(status("--json").stdout)["topics"]
+    (source,) = told["sources"]
+    assert (source["source"], source["articles"], source["errors"]) == ("日报", 1, 1)
+    assert source["states"] == {"done": 3}
+    assert source["next_visit_at"] > source["read_at"]
+    assert told["seen_filter"]["addresses"] == 3
+    assert told["visits"]["later"] == 0, "articles are never visited again"
 
 
 @pytest.mark.usefixtures("crawled")

@@ -1,0 +1,1 @@
+"""Collecting articles and threads from the sources that a person names."""

@@ -1,0 +1,202 @@
+"""What a crawl of a channel works with, and how it is opened.
+
+Queue, archive, politeness and safety are those of every crawl. What differs: it begins at the
+sources that are on, articles are fetched once for good, and each source and thread is visited again
+on a schedule of its own. In the ledger the shape of a link is the name of its source.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from core.errors import SpecSeekError
+from core.sources import SourceKind, load_sources, sources_file
+from core.urls import canonical_url, site_of_link
+from spider.collecting.seen_filter import SeenFilter
+from spider.context import CrawlContext, Revisit, open_store
+from spider.link_queue import LinkQueue, Pace, TrapFilter
+from spider.links.features import LinkGroup
+from spider.links.judge import JudgedLink, LinkJudge
+from spider.links.traps import TrapWatch
+from spider.politeness.throttle import SiteBackoff
+from spider.safety.addresses import AddressRules
+from store.frontier import (
+    NewLink,
+    add_links,
+    hold_all_but,
+    queue_failed_again,
+    queue_links_again,
+    set_link_kind,
+)
+from store.ledger import data_folder_lock
+from store.records import current_values
+from store.visits import DAY, HOUR, NEVER, next_visit, plan_visits_within
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scrapy.settings import BaseSettings
+    from sqlalchemy import Connection
+
+    from core.settings import Settings
+    from core.sources import Channel, Source
+    from core.topic import Topic
+    from spider.collecting.spiders import ChannelSpider
+    from spider.links.judge import KnownLink, LinkBucket, VisitOutcome
+    from spider.reading import FetchResult
+
+
+SOURCE_LEVEL, PAGE_LEVEL = 9, 6
+# How long a source waits until it is read again, where its file does not say.
+FIRST_WAIT, SHORTEST_WAIT, LONGEST_WAIT = HOUR, HOUR / 4, 7 * DAY
+_MOST_QUERIES = 500  # names of products that one search is asked for
+
+
+def crawl_name(topic: str, channel: Channel) -> str:
+    """The name under which the ledger keeps a channel's links, pages, runs and errors."""
+    return f"{topic}:{channel}"
+
+
+@dataclass(frozen=True)
+class ChannelContext(CrawlContext):
+    sources: Mapping[str, Source]  # those that are on, by name
+    seen: SeenFilter
+
+    def next_visit(self, answer: FetchResult, *, changed: bool) -> float:
+        link = answer.link
+        source = self.sources.get(link.shape)
+        if link.group == LinkGroup.ARTICLE:
+            return NEVER
+        if link.group == LinkGroup.THREAD or source is None:
+            return super().next_visit(answer, changed=changed)
+        if source.every is not None:
+            return answer.now + source.every * HOUR
+        return next_visit(
+            answer.now,
+            answer.known,
+            changed=changed,
+            shortest=SHORTEST_WAIT,
+            longest=LONGEST_WAIT,
+            first=FIRST_WAIT,
+        )
+
+
+class EverySite:
+    """Feeds and searches lead anywhere; where a list may lead is for its pattern to say."""
+
+    def __contains__(self, site: object) -> bool:
+        return True
+
+
+class SourceOrder(LinkJudge):
+    """Sources come first; nothing is learned about links, for a person chose the sources."""
+
+    def value(self, bucket: LinkBucket) -> float:
+        return bucket.level / SOURCE_LEVEL
+
+    def version(self, site: str) -> int:
+        del site
+        return 0
+
+    def level_now(self, link: KnownLink) -> int:
+        return link.level
+
+    def learn(self, visited: KnownLink, outcome: VisitOutcome) -> None:
+        pass
+
+    def moved(self, link: KnownLink, url: str, depth: int, group: LinkGroup) -> JudgedLink:
+        """The target of a redirect belongs to the same source."""
+        site = site_of_link(url)
+        return JudgedLink(url, site, link.shape, group, link.level, depth, link.anchor)
+
+
+# Opening.
+
+
+def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> ChannelContext:
+    resources = ExitStack()
+    try:
+        context = _open_channel(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
+        context.queue.load()
+    except BaseException:
+        resources.close()
+        raise
+    return context
+
+
+def _open_channel(
+    spider: ChannelSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
+) -> ChannelContext:
+    topic, now = spider.topic, time.time()
+    sources = _sources(settings, topic.name, spider.channel)
+    name = crawl_name(topic.name, spider.channel)
+    resources.enter_context(data_folder_lock(settings.data))
+    ledger, archive, run_id = open_store(settings, name, now, resources)
+    with ledger.transaction() as conn:
+        _fill_queue(conn, name, topic, sources, now)
+        if spider.revisit is not Revisit.NONE:
+            until = now if spider.revisit is Revisit.DUE else NEVER - 1
+            queue_links_again(conn, name, until, only_due=True)
+        hold_all_but(conn, name, [source.name for source in sources])
+        seen = SeenFilter.of(conn, name)
+    judge = SourceOrder(topic)
+    traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
+    backoff = SiteBackoff()
+    pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+    trap_filter = TrapFilter(name, run_id, traps, spider.progress)
+    return ChannelContext(
+        name=name,
+        topic=topic,
+        run_id=run_id,
+        limits=settings.crawl,
+        depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
+        sites=EverySite(),
+        addresses=AddressRules(settings.crawl.allow),
+        ledger=ledger,
+        archive=archive,
+        judge=judge,
+        queue=LinkQueue(ledger, name, judge, trap_filter, pace),
+        backoff=backoff,
+        progress=spider.progress,
+        resources=resources,
+        sources={source.name: source for source in sources},
+        seen=seen,
+    )
+
+
+def _sources(settings: Settings, topic: str, channel: Channel) -> tuple[Source, ...]:
+    sources = load_sources(settings.sources, topic).of(channel)
+    if not sources:
+        raise SpecSeekError(
+            f"{sources_file(settings.sources, topic)} has no {channel} source that is on, so there "
+            "is nowhere to begin; write one as docs/channels.md tells"
+        )
+    return sources
+
+
+def _fill_queue(
+    conn: Connection, name: str, topic: Topic, sources: Sequence[Source], now: float
+) -> None:
+    """Queue the addresses of sources; those that are known get their source's present name."""
+    products: tuple[str, ...] = ()
+    if any(source.kind is SourceKind.SEARCH and not source.queries for source in sources):
+        products = tuple(current_values(conn, topic.name, topic.attributes[0].name, _MOST_QUERIES))
+    for source in sources:
+        written = source.start_addresses(products)
+        urls = [url for url in map(canonical_url, written) if url]
+        links = [
+            NewLink(url, site_of_link(url), source.name, LinkGroup.SOURCE, SOURCE_LEVEL, depth=0)
+            for url in urls
+        ]
+        added = add_links(conn, name, links, now)
+        for url in urls:
+            if url not in added:
+                set_link_kind(conn, name, url, source.name, LinkGroup.SOURCE)
+        queue_failed_again(conn, name, urls)
+        if source.every is not None:
+            wait = source.every * HOUR
+            plan_visits_within(conn, name, source.name, LinkGroup.SOURCE, wait)

@@ -1,0 +1,265 @@
+"""Stores what a crawl of a channel fetches: a source's page gives addresses, others give documents.
+
+Each page is one transaction, and is in the archive before the ledger mentions it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrapy.http import HtmlResponse
+
+from core.sources import SourceKind
+from core.urls import site_of_link
+from pages.page import Page
+from spider.collecting.context import PAGE_LEVEL, SOURCE_LEVEL
+from spider.collecting.documents import DocumentPage, PageOrigin, read_document_page
+from spider.collecting.feeds import feed_links
+from spider.collecting.listed_links import listed_links
+from spider.collecting.page_numbers import further_pages
+from spider.crawl import Crawl
+from spider.faults import FaultKind
+from spider.links.features import LinkGroup
+from spider.links.judge import LinkBucket
+from spider.links.page_links import read_links
+from spider.pipelines import REVISIT, archived, page_state
+from store.documents import save_documents
+from store.frontier import (
+    LinkState,
+    NewLink,
+    add_links,
+    channel_link,
+    finish_link,
+    queue_failed_again,
+)
+from store.runs import ErrorSeen, register_error
+from store.visits import NEVER, add_capture, save_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sqlalchemy import Connection
+
+    from core.sources import Source
+    from spider.collecting.context import ChannelContext
+    from spider.links.page_links import FoundLink
+    from spider.reading import FetchResult
+    from store.documents import NewDocument
+    from store.frontier import QueuedLink
+    from store.records import RecordChanges
+    from store.visits import FetchedPage, NewCapture
+
+
+class ChannelCrawl(Crawl):
+    def __init__(self, context: ChannelContext, end: Callable[[str], None]) -> None:
+        super().__init__(context, end)
+        self._channel = context
+
+    def queue_address(self, url: str) -> bool:
+        """Sources alone are where it begins: sitemaps list what nobody asked for."""
+        del url
+        return False
+
+    def read_page(self, answer: FetchResult) -> list[NewDocument]:
+        source = self._channel.sources[answer.link.shape]
+        with self._channel.ledger.reading() as conn:
+            first = channel_link(conn, answer.link.id).first
+        if answer.link.group == LinkGroup.SOURCE:
+            store_source_page(self._channel, answer, source, first)
+            return []
+        return store_document_page(self._channel, answer, source, first)
+
+
+# The page of a source: addresses of articles or threads, and of its own further pages.
+
+
+class Listing(NamedTuple):
+    title: str = ""
+    listed: tuple[FoundLink, ...] = ()
+    further: tuple[FoundLink, ...] = ()
+
+
+def store_source_page(
+    context: ChannelContext, answer: FetchResult, source: Source, first: str
+) -> None:
+    listing = read_listing(answer, source, first)
+    behind = LinkGroup.THREAD if source.channel == "forums" else LinkGroup.ARTICLE
+    found = FoundAddresses(context, answer.link)
+    found.add(listing.listed, behind, PAGE_LEVEL)
+    found.add(listing.further, LinkGroup.SOURCE, SOURCE_LEVEL)
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
+        capture_id = add_capture(conn, capture)
+        found.write(conn, answer.now)
+        state = page_state(context, answer, changed=found.has_new(behind))
+        _save_page(conn, answer, capture, capture_id, replace(state, title=listing.title))
+        if not listing.listed:
+            _register_empty(conn, context, answer, source)
+    found.tell()
+    same = capture.kind == REVISIT
+    context.progress.page(answer.link.site, len(answer.response.body), unchanged_page=same)
+
+
+def read_listing(answer: FetchResult, source: Source, first: str) -> Listing:
+    """What a source lists, and for lists and boards where they go on."""
+    response, url = answer.response, answer.link.url
+    if source.kind is SourceKind.FEED:
+        entries = feed_links(response.body, url, answer.header("Content-Type"))
+        pattern = source.address_pattern
+        return Listing(
+            listed=tuple(one for one in entries if pattern is None or pattern.matches(one.url))
+        )
+    if not isinstance(response, HtmlResponse):
+        return Listing()
+    links = read_links(page_of(answer, source))
+    if not links.follow:
+        return Listing(links.title)
+    further: dict[str, int] = {}
+    if source.kind is not SourceKind.SEARCH:
+        further = further_pages(first, links.links)
+    return Listing(
+        links.title,
+        tuple(listed_links(source, url, links.links)),
+        tuple(link for link in links.links if link.url in further),
+    )
+
+
+def page_of(answer: FetchResult, source: Source) -> Page:
+    content_type = content_type_for(source, answer.header("Content-Type"))
+    return Page.read(answer.response.body, answer.link.url, content_type)
+
+
+def content_type_for(source: Source | None, sent: str) -> str:
+    """With the encoding that the source is said to have, whatever its pages say."""
+    return f"text/html; charset={source.encoding}" if source and source.encoding else sent
+
+
+def _register_empty(
+    conn: Connection, context: ChannelContext, answer: FetchResult, source: Source
+) -> None:
+    kind, link = FaultKind.EXTRACTION, answer.link
+    told = f"with the pattern {source.pattern}" if source.pattern else "without a pattern"
+    words = f"The source {source.name!r} lists no address here ({source.kind}, read {told})."
+    seen = ErrorSeen(
+        context.name, context.run_id, kind, link.url, link.site, "read again later", words
+    )
+    register_error(conn, seen, answer.now)
+    context.progress.fault(link.site, kind)
+
+
+# The page of an article or a thread.
+
+
+def store_document_page(
+    context: ChannelContext, answer: FetchResult, source: Source, first: str
+) -> list[NewDocument]:
+    link = answer.link
+    reading = DocumentPage()
+    if isinstance(answer.response, HtmlResponse):
+        origin = PageOrigin(context.topic.name, link.shape, link.group, first, answer.now)
+        reading = read_document_page(page_of(answer, source), origin)
+    group = LinkGroup(link.group)
+    found = FoundAddresses(context, link)
+    found.add(reading.further, group, PAGE_LEVEL)
+    capture = archived(context, answer)
+    with context.ledger.transaction() as conn:
+        capture_id = add_capture(conn, capture)
+        found.write(conn, answer.now)
+        changes = save_documents(conn, link.id, reading.documents, capture_id, answer.now)
+        state = page_state(context, answer, changed=changes.new > 0)
+        if not reading.may_grow:
+            state = replace(state, next_visit_at=NEVER)
+        state = replace(state, title=reading.title, outcome=reading.outcome)
+        _save_page(conn, answer, capture, capture_id, state)
+    found.tell()
+    _count(context, answer, capture, changes)
+    return list(reading.documents)
+
+
+def _count(
+    context: ChannelContext, answer: FetchResult, capture: NewCapture, changes: RecordChanges
+) -> None:
+    context.progress.page(
+        answer.link.site,
+        len(answer.response.body),
+        new=changes.new,
+        changed=changes.changed,
+        unchanged_page=capture.kind == REVISIT,
+    )
+
+
+def _save_page(
+    conn: Connection,
+    answer: FetchResult,
+    capture: NewCapture,
+    capture_id: int,
+    state: FetchedPage,
+) -> None:
+    """With the capture that has the body, which may be an earlier one."""
+    known = answer.known
+    body_at = known.capture_id if known and capture.kind == REVISIT else None
+    content_type = answer.header("Content-Type")
+    save_page(
+        conn,
+        replace(
+            state,
+            content_type=content_type,
+            digest=capture.digest,
+            capture_id=body_at or capture_id,
+        ),
+    )
+    finish_link(conn, answer.link.id, LinkState.DONE)
+
+
+# Addresses that were found: new ones are queued.
+
+
+class FoundAddresses:
+    """Written in the page's transaction; filter and queue are updated after the commit."""
+
+    def __init__(self, context: ChannelContext, page: QueuedLink) -> None:
+        self._context = context
+        self._page = page
+        self._found: dict[str, NewLink] = {}
+        self._new: list[NewLink] = []
+        self._again: list[LinkBucket] = []
+
+    def add(self, links: Iterable[FoundLink], group: LinkGroup, level: int) -> None:
+        """Unless the page is as far from its source as a page may be."""
+        page = self._page
+        if 0 < self._context.depth_limit <= page.depth:
+            return
+        for link in links:
+            new = NewLink(
+                url=link.url,
+                site=site_of_link(link.url),
+                shape=page.shape,
+                group=group,
+                level=level,
+                depth=page.depth + 1,
+                found_on=page.id,
+                anchor=link.anchor,
+            )
+            self._found.setdefault(link.url, new)
+
+    def write(self, conn: Connection, now: float) -> None:
+        """An address that failed is tried again as long as its source lists it."""
+        context = self._context
+        known = context.seen.known(conn, context.name, self._found)
+        links = [link for url, link in self._found.items() if url not in known]
+        added = add_links(conn, context.name, links, now)
+        self._new = [link for link in links if link.url in added]
+        if self._page.group == LinkGroup.SOURCE:
+            again = queue_failed_again(conn, context.name, known)
+            self._again = [LinkBucket(*place) for place in again]
+
+    def has_new(self, group: LinkGroup) -> bool:
+        return any(link.group == group for link in self._new)
+
+    def tell(self) -> None:
+        context = self._context
+        for link in self._new:
+            context.seen.add(link.url)
+        context.queue.added(LinkBucket(link.site, link.shape, link.level) for link in self._new)
+        context.queue.added(self._again)

@@ -1,0 +1,165 @@
+"""Articles and posts of a page, as the ledger keeps them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin
+
+from channels.posts import read_posts
+from channels.valid_characters import news_of
+from core.urls import shape_of, site_of_link
+from pages.dom import Tree
+from rules.reader import canonical_address
+from spider.collecting.page_numbers import further_pages, page_number
+from spider.links.features import LinkGroup
+from spider.links.page_links import FoundLink, read_links
+from store.documents import ARTICLE, POST, NewDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from channels.posts import Post
+    from pages.page import Page
+    from spider.links.page_links import PageLinks
+
+
+class PageOrigin(NamedTuple):
+    """Where a page of an article or thread comes from; `first` is the first page of the thread."""
+
+    topic: str
+    source: str
+    group: str
+    first: str
+    fetched_at: float
+
+
+class DocumentPage(NamedTuple):
+    """`further` are other pages of a thread, or the address that a copy of an article prefers."""
+
+    title: str = ""
+    documents: tuple[NewDocument, ...] = ()
+    further: tuple[FoundLink, ...] = ()
+    may_grow: bool = False
+    outcome: str = "empty"
+
+
+def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
+    links = read_links(page)
+    if origin.group == LinkGroup.THREAD:
+        return _read_thread(page, links, origin)
+    if copy_of := _copied_address(page):
+        other = FoundLink(copy_of, links.title, "head")
+        return DocumentPage(links.title, further=(other,), outcome="copy")
+    documents = read_article_of(page, origin)
+    return DocumentPage(links.title, tuple(documents), outcome="ok" if documents else "empty")
+
+
+def _read_thread(page: Page, links: PageLinks, origin: PageOrigin) -> DocumentPage:
+    """Only its last page may grow; the others are not visited again."""
+    numbers = further_pages(origin.first, links.links)
+    here = page_number(origin.first, page.url) or 0
+    documents = read_posts_of(page, origin, thread_title(links))
+    return DocumentPage(
+        links.title,
+        tuple(documents),
+        tuple(link for link in links.links if link.url in numbers),
+        may_grow=all(number <= here for number in numbers.values()),
+        outcome="ok" if documents else "empty",
+    )
+
+
+def _copied_address(page: Page) -> str:
+    """The address that a copy of an article wants to be known by; that one is fetched instead."""
+    canonical = canonical_address(page)
+    if not canonical or canonical == page.url or site_of_link(canonical) != site_of_link(page.url):
+        return ""
+    is_same_path = canonical.partition("?")[0] == page.url.partition("?")[0]
+    return canonical if is_same_path or shape_of(canonical) == shape_of(page.url) else ""
+
+
+_EARLIEST = datetime(1990, 1, 1)  # noqa: DTZ001 - as pages write it
+
+
+def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
+    """The article of a page; none if there is no text."""
+    article = news_of(Tree(page), _moment(origin.fetched_at), _EARLIEST)
+    if not article.body:
+        return []
+    return [
+        NewDocument(
+            topic=origin.topic,
+            source=origin.source,
+            kind=ARTICLE,
+            text=article.body,
+            url=page.url,
+            title=article.title,
+            published_at=published_at(str(article.date or ""), origin.fetched_at),
+        )
+    ]
+
+
+def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocument]:
+    """The posts of a page of a thread, in page order."""
+    posts = read_posts(page, _moment(origin.fetched_at))
+    return [
+        NewDocument(
+            topic=origin.topic,
+            source=origin.source,
+            kind=POST,
+            text=_without_quotes(post.text, post.quotes),
+            url=urljoin(page.url, post.link),
+            title=title,
+            author=post.author,
+            published_at=published_at(post.time, origin.fetched_at),
+            thread=origin.first,
+            number=number,
+            quotes=post.quotes,
+        )
+        for post, number in zip(posts, _numbers(posts), strict=True)
+    ]
+
+
+def _numbers(posts: Sequence[Post]) -> list[int | None]:
+    """The posts' numbers; one that is told by a word (楼主) follows from the others."""
+    starts = {post.number - place for place, post in enumerate(posts) if post.number is not None}
+    if len(starts) != 1:
+        return [post.number for post in posts]
+    (start,) = starts
+    return [start + place for place in range(len(posts))]
+
+
+def _without_quotes(text: str, quotes: Iterable[str]) -> str:
+    for quote in quotes:
+        before, found, after = text.partition(quote)
+        text = f"{before.rstrip()}\n{after.lstrip()}" if found else text
+    return text.strip()
+
+
+def thread_title(links: PageLinks) -> str:
+    """The first heading that the page's title repeats, or the title itself."""
+    told = (heading for heading in links.headings if heading in links.title)
+    return max(told, key=len, default=links.title)
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+
+
+def published_at(written: str, fetched_at: float) -> float | None:
+    """A time as ISO 8601 has it, in seconds; one without a zone is taken for UTC.
+
+    No document is younger than its fetching: a time that seems so has another zone.
+
+    >>> published_at("2026-05-13T20:07:00+08:00", 2e9), published_at("1970-01-02", 2e9)
+    (1778674020.0, 86400.0)
+    """
+    if not written:
+        return None
+    try:
+        time = datetime.fromisoformat(written)
+    except ValueError:
+        return None
+    if time.tzinfo is None:
+        time = time.replace(tzinfo=UTC)
+    return min(time.timestamp(), fetched_at)

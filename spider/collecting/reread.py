@@ -1,0 +1,75 @@
+"""Reads stored articles and threads again, as after a change of the reader; nothing is fetched."""
+
+from __future__ import annotations
+
+import time
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from pages.page import Page
+from spider.collecting.crawl import content_type_for
+from spider.collecting.documents import PageOrigin, read_document_page
+from spider.links.features import LinkGroup
+from store.archive import ArchiveError, CapturePlace, read_capture
+from store.documents import save_documents
+from store.frontier import channel_link
+from store.stored_pages import newest_captures
+from store.visits import set_outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from core.sources import Source
+    from store.ledger import Ledger
+    from store.records import RecordChanges
+    from store.stored_pages import StoredBody
+
+_AT_ONCE = 50  # pages per transaction: pages are independent, so any number would do
+
+
+class RereadPage(NamedTuple):
+    """`damage` says why a page cannot be read, "" if it can."""
+
+    url: str
+    changes: RecordChanges | None
+    damage: str = ""
+
+
+def reread_channel(
+    ledger: Ledger,
+    archive: Path,
+    crawl: str,
+    sources: Mapping[str, Source],
+    site: str | None = None,
+) -> Iterator[RereadPage]:
+    """Read the latest body of every article and page of a thread, and update their documents."""
+    with ledger.reading() as seeing:
+        stored = newest_captures(seeing, crawl, site)
+        while some := list(islice(stored, _AT_ONCE)):
+            with ledger.transaction() as conn:
+                read = [_reread(conn, archive, crawl, sources, body) for body in some]
+            yield from (page for page in read if page)
+
+
+def _reread(
+    conn: Connection, archive: Path, crawl: str, sources: Mapping[str, Source], body: StoredBody
+) -> RereadPage | None:
+    link = channel_link(conn, body.link_id)
+    if link.group == LinkGroup.SOURCE:
+        return None
+    try:
+        capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
+    except (ArchiveError, OSError) as error:
+        return RereadPage(body.url, None, str(error))
+    content_type = content_type_for(sources.get(link.source), capture.content_type)
+    page = Page.read(capture.body, body.url, content_type)
+    topic = crawl.partition(":")[0]
+    origin = PageOrigin(topic, link.source, link.group, link.first, capture.captured_at)
+    reading = read_document_page(page, origin)
+    now = time.time()
+    changes = save_documents(conn, body.link_id, reading.documents, body.capture_id, now)
+    set_outcome(conn, body.link_id, reading.outcome)
+    return RereadPage(body.url, changes)

@@ -1,0 +1,92 @@
+"""`scrapy crawl news` and `scrapy crawl forums`: collect from the sources of a topic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from core.errors import SpecSeekError
+from core.sources import Channel, sources_file
+from spider.collecting.context import open_channel
+from spider.collecting.crawl import ChannelCrawl
+from spider.context import Revisit
+from spider.spiders import LedgerSpider, existing_topic, is_made_up
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+    from typing import Self
+
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+
+    from core.settings import Settings
+    from spider.collecting.context import ChannelContext
+    from spider.crawl import Crawl
+
+
+class ChannelSpider(LedgerSpider):
+    """Collect from the sources of one channel that are on: `-a topic=NAME`.
+
+    The only topic with sources is taken unless one is named. `-a revisit=` says which sources and
+    threads are read: `due` those whose time has come, `all` all of them, `none` those never read.
+    """
+
+    channel: ClassVar[Channel]
+    context: ChannelContext
+
+    @classmethod
+    def from_crawler(
+        cls,
+        crawler: Crawler,
+        *_: Any,  # noqa: ANN401 - whatever the user says
+        topic: str = "",
+        revisit: str = "due",
+        **arguments: Any,  # noqa: ANN401
+    ) -> Self:
+        spider = super().from_crawler(crawler, **arguments)
+        settings: Settings = crawler.settings["SPECSEEK"]
+        name = topic or only_topic(settings.sources)
+        spider.topic = existing_topic(settings.topics, name)
+        spider.revisit = Revisit.named(revisit)
+        spider.context = open_channel(spider, crawler.settings)
+        return spider
+
+    def start_crawl(self, end: Callable[[str], None]) -> Crawl:
+        self.crawl = ChannelCrawl(self.context, end)
+        return self.crawl
+
+    async def start(self) -> AsyncIterator[Request]:
+        """Nothing: the sources are in the ledger's queue already."""
+        sources = self.context.sources.values()
+        if not self.settings["CRAWL_PROXY"] and all(is_made_up(one.address) for one in sources):
+            self.logger.warning(
+                "The sources of %s are those of the pocket web, which only the demo serves "
+                "(specseek demo). Put your own into %s.",
+                self.topic.name,
+                sources_file(self.settings["SPECSEEK"].sources, self.topic.name),
+            )
+        no_requests: tuple[Request, ...] = ()
+        for request in no_requests:
+            yield request
+
+
+def only_topic(folder: Path) -> str:
+    names = sorted(file.stem for file in folder.glob("*.yaml"))
+    if len(names) == 1:
+        return names[0]
+    told = f"several topics have sources: {', '.join(names)}" if names else "no topic has sources"
+    raise SpecSeekError(f"{told} in {folder}; name one with -a topic=NAME")
+
+
+class NewsSpider(ChannelSpider):
+    """Articles of feeds, list pages and searches."""
+
+    name = "news"
+    channel = Channel.NEWS
+
+
+class ForumsSpider(ChannelSpider):
+    """Posts of the threads of boards."""
+
+    name = "forums"
+    channel = Channel.FORUMS

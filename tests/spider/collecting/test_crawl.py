@@ -1,0 +1,337 @@
+"""Collections of the pocket web and of small sites: what is fetched, when, and what is kept."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import select, update
+from twisted.internet.error import DNSLookupError
+
+from core.errors import SpecSeekError
+from core.records import ReadRecord, ReadValue
+from samples.channel_sites.jiyou import JiYou
+from samples.channel_sites.shoujibao import ShoujiBao
+from samples.channel_sites.zhangshang import ZhangShang
+from spider.collecting.spiders import only_topic
+from store.frontier import STYLE_SHEET, NewLink, add_links
+from store.records import save_records
+from store.schema import links, pages
+from store.visits import DAY, HOUR, NEVER
+from tests.spider.collecting.small_collection import SmallCollection, source
+from tests.spider.simulated_crawl import Reply, html, moved, status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.sources import Source
+    from samples.channel_sites.site import ChannelSite
+
+HOST = "http://a.example"
+NEWS = "http://www.shoujibao.example"
+FEED = source("feed", "feed", NEWS + "/rss.xml")
+LIST = source("list", "list", NEWS + "/news/", pattern="/news/#/#.html")
+TABLES = source("tables", "board", "http://bbs.jiyou.example/forum-2-1.html")
+CARDS = source("cards", "board", "http://club.zhangshang.example/c/wanji")
+SMALL = source("small", "list", HOST + "/", pattern="/a/#")
+
+
+def served(site: ChannelSite) -> dict[str, Reply | Exception]:
+    """All pages and feeds of a site in another state than the pocket web's."""
+    targets = [*site.html(), *site.files()]
+    answers = {site.url(target): site.answer(target) for target in targets}
+    return {
+        url: Reply(answer.body, 200, {"Content-Type": answer.content_type, "ETag": answer.etag})
+        for url, answer in answers.items()
+    }
+
+
+def small_site(*numbers: int, more: str = "") -> dict[str, Reply | Exception]:
+    listed = "".join(f'<li><a href="/a/{n}">title number {n}</a></li>' for n in numbers)
+    site: dict[str, Reply | Exception] = {f"{HOST}/a/{n}": html(article(n)) for n in numbers}
+    return site | {HOST + "/": html(f"<ul>{listed}</ul>{more}")}
+
+
+def article(number: int, head: str = "") -> str:
+    text = f"<p>第{number}篇：这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 3
+    return f"<head><title>文章{number}</title>{head}</head><h1>文章{number}</h1>{text}"
+
+
+def collect(folder: Path, *sources: Source, **how: object) -> list[str]:
+    with SmallCollection(folder, *sources, **how) as collection:  # type: ignore[arg-type]
+        return collection.run()
+
+
+def test_every_article_of_a_site_is_collected_once(tmp_path: Path) -> None:
+    gold = {document.page for document in ShoujiBao().documents()}
+    with SmallCollection(tmp_path, FEED, LIST) as collection:
+        asked = collection.run()
+        documents = collection.documents()
+    assert len(asked) == len(set(asked)) == len(gold) + 1 + 4
+    assert sorted(document.page_url for document in documents) == sorted(gold)
+    assert {document.source for document in documents} == {"feed", "list"}
+    assert len(collection.items) == len(gold)
+
+
+def test_a_run_right_after_the_last_asks_for_nothing(tmp_path: Path) -> None:
+    collect(tmp_path, FEED, LIST)
+    assert collect(tmp_path, FEED, LIST) == []
+    assert collect(tmp_path, FEED, LIST, revisit="none") == []
+
+
+def test_only_sources_are_read_again(tmp_path: Path) -> None:
+    collect(tmp_path, FEED, LIST)
+    with SmallCollection(tmp_path, FEED, LIST, revisit="all") as again:
+        asked = again.run()
+        assert sorted(asked) == sorted(
+            [NEWS + "/rss.xml", NEWS + "/news/", *(f"{NEWS}/news/list_{n}.html" for n in (2, 3, 4))]
+        )
+        assert len(again.documents()) == 48
+
+
+def test_a_new_article_is_collected_on_the_next_run(tmp_path: Path) -> None:
+    collect(tmp_path, FEED, LIST, site=served(ShoujiBao(unpublished=1)))
+    newest = next(iter(ShoujiBao().documents()))
+    with SmallCollection(tmp_path, FEED, revisit="all") as later:
+        assert later.run() == [FEED.address, newest.page]
+        assert len(later.documents()) == 48
+
+
+@pytest.mark.parametrize(("board", "forum"), [(TABLES, JiYou), (CARDS, ZhangShang)])
+def test_boards_lead_to_threads_and_threads_to_their_further_pages(
+    tmp_path: Path, board: Source, forum: type[JiYou | ZhangShang]
+) -> None:
+    first = forum.boards[0]
+    site = forum()
+    threads = [thread for thread in site.all_threads() if thread.board == first.key]
+    expected = {
+        site.url(site.thread_target(thread, page))
+        for thread in threads
+        for page in range(1, site.page_count(thread) + 1)
+    }
+    on_a_page = forum.threads_on_a_page
+    boards = {
+        site.url(site.board_target(first, page))
+        for page in range(1, -(-first.threads // on_a_page) + 1)
+    }
+    asked = collect(tmp_path, board)
+    assert sorted(asked) == sorted(expected | boards)
+
+
+def test_only_the_last_page_of_a_thread_is_visited_again(tmp_path: Path) -> None:
+    before = served(JiYou(unwritten=9))
+    collect(tmp_path, TABLES, site=before)
+    with SmallCollection(tmp_path, TABLES, revisit="all") as later:
+        asked = later.run()
+        longest = max(JiYou().all_threads(), key=lambda thread: len(thread.posts))
+        first, second, third = (
+            JiYou().url(JiYou().thread_target(longest, page)) for page in (1, 2, 3)
+        )
+        assert first not in asked
+        assert {second, third} <= set(asked), "it had two pages, and has three now"
+        at = dict(later.rows(select(pages.c.url, pages.c.next_visit_at)))
+    assert at[first] == at[second] == NEVER
+    assert at[third] < NEVER
+
+
+def test_a_source_that_keeps_bringing_news_is_read_more_often(tmp_path: Path) -> None:
+    def waits(site: dict[str, Reply | Exception]) -> float:
+        with SmallCollection(tmp_path, SMALL, site=site, revisit="all") as collection:
+            collection.run()
+            row = collection.rows(select(pages).where(pages.c.url == HOST + "/"))[0]
+        return float(row.next_visit_at - row.fetched_at)
+
+    def a_while_later(seconds: float) -> None:
+        with SmallCollection(tmp_path, SMALL, revisit="none") as collection:
+            earlier = {name: pages.c[name] - seconds for name in ("fetched_at", "next_visit_at")}
+            with collection.context.ledger.transaction() as conn:
+                conn.execute(update(pages).values(**earlier))
+
+    assert waits(small_site(1)) == pytest.approx(HOUR)
+    a_while_later(HOUR)
+    assert waits(small_site(1, more="another advertisement")) == pytest.approx(1.5 * HOUR, rel=0.01)
+    a_while_later(1.5 * HOUR)
+    assert waits(small_site(1, 2)) == pytest.approx(0.75 * HOUR, rel=0.01)
+
+
+def test_a_source_with_a_frequency_keeps_to_it(tmp_path: Path) -> None:
+    collect(tmp_path, SMALL, site=small_site(1))
+    hourly = SMALL.model_copy(update={"every": 0.5})
+    with SmallCollection(tmp_path, hourly, site=small_site(1), revisit="all") as collection:
+        collection.run()
+        row = collection.rows(select(pages).where(pages.c.url == HOST + "/"))[0]
+    assert row.next_visit_at - row.fetched_at == 0.5 * HOUR
+
+
+def test_a_shorter_time_in_the_file_counts_at_once(tmp_path: Path) -> None:
+    collect(tmp_path, SMALL.model_copy(update={"every": 1000.0}), site=small_site(1))
+    often = SMALL.model_copy(update={"every": 1e-9})
+    assert collect(tmp_path, often, site=small_site(1)) == [HOST + "/"]
+
+
+def test_a_source_that_is_off_is_left_alone_with_all_its_pages(tmp_path: Path) -> None:
+    other = source("other", "list", "http://b.example/", pattern="/a/#")
+    empty: dict[str, Reply | Exception] = {other.address: html("<p>nothing</p>")}
+    site = small_site(1, 2) | empty
+    with SmallCollection(tmp_path, SMALL, other, site=site) as collection:
+        collection.run(most=2)
+    off = SMALL.model_copy(update={"on": False})
+    assert collect(tmp_path, off, other, site=site, revisit="all") == [other.address]
+    with SmallCollection(tmp_path, SMALL, other, site=site) as collection:
+        assert set(collection.run()) >= {HOST + "/a/1", HOST + "/a/2"}
+        assert "held" not in collection.states().values()
+
+
+def test_an_article_that_failed_is_tried_again_while_its_source_lists_it(tmp_path: Path) -> None:
+    broken = small_site(1, 2) | {HOST + "/a/2": status(404)}
+    with SmallCollection(tmp_path, SMALL, site=broken) as collection:
+        collection.run()
+        assert collection.states()[HOST + "/a/2"] == "failed"
+        assert collection.errors()[HOST + "/a/2"].kind == "gone"
+    with SmallCollection(tmp_path, SMALL, site=small_site(1, 2), revisit="all") as later:
+        assert later.run() == [HOST + "/", HOST + "/a/2"]
+        assert len(later.documents()) == 2
+
+
+def test_a_source_that_was_never_reached_is_tried_again(tmp_path: Path) -> None:
+    down = {HOST + "/": DNSLookupError()}
+    with SmallCollection(tmp_path, SMALL, site=down, retries=0) as collection:
+        collection.run()
+        assert collection.states()[HOST + "/"] == "failed"
+    assert HOST + "/a/1" in collect(tmp_path, SMALL, site=small_site(1))
+
+
+def test_a_source_that_lists_nothing_is_told(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, SMALL, site={HOST + "/": html("<p>moved</p>")}) as collection:
+        collection.run()
+        error = collection.errors()[HOST + "/"]
+    assert error.kind == "extraction"
+    assert error.detail == (
+        "The source 'small' lists no address here (list, read with the pattern /a/#)."
+    )
+
+
+def test_a_feed_may_lead_to_other_sites_and_through_redirects(tmp_path: Path) -> None:
+    feed = source("feed", "feed", HOST + "/feed.json")
+    site: dict[str, Reply | Exception] = {
+        feed.address: Reply(b'{"items": [{"url": "http://go.example/?to=1"}]}', 200, {}),
+        "http://go.example/?to=1": moved("http://b.example/story"),
+        "http://b.example/story": html(article(1)),
+    }
+    with SmallCollection(tmp_path, feed, site=site) as collection:
+        collection.run()
+        (document,) = collection.documents()
+    assert (document.page_url, document.source) == ("http://b.example/story", "feed")
+    assert collect(tmp_path, feed, site=site, revisit="all") == [feed.address]
+
+
+def test_a_copy_gives_way_to_the_address_it_names(tmp_path: Path) -> None:
+    original = f'<link rel="canonical" href="{HOST}/a/1">'
+    site = small_site(1, more='<a href="/a/1?from=list">title number 1</a>')
+    site[HOST + "/a/1?from=list"] = html(article(1, original))
+    both = source("both", "list", HOST + "/", pattern="/a/*")
+    with SmallCollection(tmp_path, both, site=site) as collection:
+        collection.run()
+        assert [document.page_url for document in collection.documents()] == [HOST + "/a/1"]
+
+
+def test_the_encoding_of_a_source_counts_more_than_what_its_pages_say(tmp_path: Path) -> None:
+    wrong = html("", Content_Type="text/html; charset=iso-8859-1").headers
+    site = small_site(1) | {HOST + "/a/1": Reply(article(1).encode("gbk"), 200, wrong)}
+    with SmallCollection(tmp_path, SMALL.model_copy(update={"encoding": "gbk"}), site=site) as one:
+        one.run()
+        (document,) = one.documents()
+    assert "这是一段足够长的正文" in document.text
+
+
+def test_a_search_asks_for_the_products_that_the_crawl_found(tmp_path: Path) -> None:
+    search = source("search", "search", HOST + "/s?q={query}", pattern="/a/#")
+    with SmallCollection(tmp_path, SMALL, site=small_site(1)) as collection:
+        collection.run()
+        _add_phone(collection, "小米 14")
+    results = {HOST + "/s?q=%E5%B0%8F%E7%B1%B3+14": html('<a href="/a/7">title number 7</a>')}
+    site = small_site(1) | results | {HOST + "/a/7": html(article(7))}
+    assert collect(tmp_path, search, site=site) == [*results, HOST + "/a/7"]
+
+
+def _add_phone(collection: SmallCollection, name: str) -> None:
+    url = "http://shop.example/1"
+    with collection.context.ledger.transaction() as conn:
+        link = NewLink(url, "shop.example", "/#", "product", level=3, depth=1)
+        link_id = add_links(conn, "phones", [link], time.time())[url]
+        phone = ReadRecord("rule", "a/1", 1, (ReadValue("手机名", "名称", name),))
+        save_records(conn, link_id, [phone], None, time.time())
+
+
+def test_a_thread_that_is_gone_takes_its_posts_along(tmp_path: Path) -> None:
+    """As records of a product that is gone."""
+    collect(tmp_path, SMALL, site=small_site(1))
+    with (
+        SmallCollection(tmp_path, SMALL, revisit="none") as collection,
+        collection.context.ledger.transaction() as conn,
+    ):
+        conn.execute(update(pages).where(pages.c.url == HOST + "/a/1").values(next_visit_at=0))
+    gone = small_site() | {HOST + "/a/1": status(410)}
+    with SmallCollection(tmp_path, SMALL, site=gone) as later:
+        later.run()
+        assert later.documents() == []
+
+
+def test_what_is_no_page_gives_no_document(tmp_path: Path) -> None:
+    site = small_site(1) | {
+        HOST + "/a/1": Reply(b"%PDF-", 200, {"Content-Type": "application/pdf"})
+    }
+    with SmallCollection(tmp_path, SMALL, site=site) as collection:
+        collection.run()
+        assert collection.documents() == []
+        assert collection.states()[HOST + "/a/1"] == "done"
+
+
+def test_a_page_that_asks_not_to_follow_its_links_is_heard(tmp_path: Path) -> None:
+    site = small_site(1, more='<meta name="robots" content="nofollow">')
+    assert collect(tmp_path, SMALL, site=site) == [HOST + "/"]
+
+
+def test_lists_are_followed_as_far_as_the_settings_allow(tmp_path: Path) -> None:
+    def page(number: int) -> Reply:
+        return html(
+            f'<a href="/a/{number}">title {number}</a><a href="/?page={number + 1}">下一页</a>'
+        )
+
+    site: dict[str, Reply | Exception] = {f"{HOST}/?page={n}": page(n) for n in range(2, 50)}
+    site |= {HOST + "/": page(1)} | {f"{HOST}/a/{n}": html(article(n)) for n in range(50)}
+    asked = collect(tmp_path, SMALL, site=site, depth=5)
+    assert sum("page=" in url for url in asked) == 5
+
+
+def test_channels_and_products_never_mix(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, FEED, LIST) as collection:
+        collection.run()
+        rows = collection.rows(select(links.c.topic, links.c.link_group))
+    assert {row.topic for row in rows} == {"phones:news"}
+    assert {row.link_group for row in rows} == {"source", "article"}
+    assert STYLE_SHEET not in {row.link_group for row in rows}
+
+
+def test_a_channel_without_sources_cannot_begin(tmp_path: Path) -> None:
+    with pytest.raises(SpecSeekError, match="has no news source that is on"):
+        collect(tmp_path, FEED.model_copy(update={"on": False}))
+
+
+def test_of_several_topics_one_must_be_named(tmp_path: Path) -> None:
+    with pytest.raises(SpecSeekError, match="no topic has sources"):
+        only_topic(tmp_path)
+    for name in ("cameras", "phones"):
+        (tmp_path / f"{name}.yaml").touch()
+    with pytest.raises(SpecSeekError, match="several topics have sources: cameras, phones"):
+        only_topic(tmp_path)
+
+
+def test_a_day_is_how_long_a_thread_waits_first(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, CARDS) as collection:
+        collection.run()
+        wanted = select(pages).join(links, links.c.id == pages.c.link_id)
+        rows = collection.rows(wanted.where(links.c.link_group == "thread"))
+        waits = {round(row.next_visit_at - row.fetched_at) for row in rows}
+    assert DAY in waits

@@ -1,0 +1,86 @@
+"""The pocket web's articles and posts, as the ledger will keep them, against their gold."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pages.page import Page
+from samples.pocket_web import PocketWeb
+from spider.collecting.documents import (
+    PageOrigin,
+    published_at,
+    read_document_page,
+)
+
+if TYPE_CHECKING:
+    from samples.channel_sites.site import GoldDocument
+    from store.documents import NewDocument
+
+WEB = PocketWeb()
+FETCHED_AT = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
+
+
+def page_at(url: str) -> Page:
+    answer = WEB.fetch(url)
+    return Page.read(answer.body, url, answer.content_type)
+
+
+def gold_by_page(host: str) -> dict[str, list[GoldDocument]]:
+    pages: defaultdict[str, list[GoldDocument]] = defaultdict(list)
+    for document in WEB.channel_sites[host].documents():
+        pages[document.page].append(document)
+    return pages
+
+
+def moments(gold: GoldDocument) -> set[float]:
+    """When it was written: pages that tell no zone are taken for UTC, the pocket web is at +8."""
+    if gold.ago:
+        return {FETCHED_AT - gold.ago.total_seconds()}
+    written = gold.at.replace(tzinfo=UTC).timestamp()
+    return {written, written - 8 * 3600}
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def assert_right(read: NewDocument, gold: GoldDocument) -> None:
+    assert read.title == gold.title
+    assert read.author == gold.author
+    assert squeezed(read.text) == squeezed(gold.text)
+    assert read.published_at in moments(gold)
+
+
+@pytest.mark.parametrize("host", ["bbs.jiyou.example", "club.zhangshang.example"])
+def test_every_post_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -> None:
+    """But for the first line of a quote, which tells whose words they are."""
+    for url, gold in gold_by_page(host).items():
+        origin = PageOrigin("phones", "forum", "thread", gold[0].thread, FETCHED_AT)
+        posts = read_document_page(page_at(url), origin).documents
+        assert len(posts) == len(gold), url
+        for post, told in zip(posts, gold, strict=True):
+            assert_right(post, told)
+            assert post.thread == told.thread
+            # The first post has no number but a word (楼主), which its neighbours explain.
+            assert post.number == told.number or len(gold) == 1
+            assert post.url.startswith(url)
+            quotes = zip(post.quotes, told.quotes, strict=True)
+            assert all(squeezed(one).endswith(squeezed(other)) for one, other in quotes)
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [
+        ("", None),
+        ("not a time", None),
+        ("1970-01-02", 86_400.0),
+        ("1970-01-02T00:00:00+08:00", 57_600.0),
+        ("9999-12-31T23:59:59", FETCHED_AT),
+    ],
+)
+def test_times_are_kept_in_seconds(written: str, seconds: float | None) -> None:
+    assert published_at(written, FETCHED_AT) == seconds

@@ -1,0 +1,47 @@
+""""""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import update
+
+from spider.collecting.reread import reread_channel
+from store.documents import current_documents
+from store.ledger import Ledger, ledger_url
+from store.schema import documents
+from tests.spider.collecting.small_collection import SmallCollection, source
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOARD = source("cards", "board", "http://club.zhangshang.example/c/english")
+
+
+def test_stored_pages_give_the_same_documents_again(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, BOARD) as collection:
+        collection.run()
+        before = collection.documents()
+    with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
+        with ledger.transaction() as conn:
+            conn.execute(update(documents).where(documents.c.ordinal == 0).values(text="misread"))
+        archive = tmp_path / "data" / "archive"
+        read = list(reread_channel(ledger, archive, "phones:forums", {"cards": BOARD}))
+        with ledger.reading() as conn:
+            after = list(current_documents(conn, "phones"))
+    assert [one.text for one in after] == [one.text for one in before]
+    assert [one.published_at for one in after] == [one.published_at for one in before]
+    assert sum(page.changes.changed for page in read if page.changes) == len(read) > 8
+
+
+def test_a_damaged_page_costs_that_page(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, BOARD) as collection:
+        collection.run()
+    folder = tmp_path / "data" / "archive"
+    (file,) = folder.glob("*.warc.gz")
+    body = bytearray(file.read_bytes())
+    body[len(body) // 2 : len(body) // 2 + 30] = bytes(30)
+    file.write_bytes(bytes(body))
+    with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
+        read = list(reread_channel(ledger, folder, "phones:forums", {}))
+    assert 0 < sum(bool(page.damage) for page in read) < len(read)
