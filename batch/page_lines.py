@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from channels.posts import read_posts
 from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
 from rules.extract import extract
@@ -19,8 +20,10 @@ from rules.record import Status, fitting_topic, wanted, with_standard_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
     from pathlib import Path
 
+    from channels.posts import Post
     from pages.page import Page
     from rules.page_rows import PageRows, SiteMemory
     from rules.record import Extraction, Pair
@@ -87,3 +90,21 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
 def refused_record(why: str) -> dict[str, Any]:
     """The output for a page that cannot be parsed."""
     return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
+
+
+# Posts: `specseek posts` and `specseek batch posts`.
+
+
+def posts_line(page: Page, fetched: datetime | None) -> dict[str, Any]:
+    return {"posts": [_post_json(post) for post in read_posts(page, fetched)]}
+
+
+def _post_json(post: Post) -> dict[str, Any]:
+    line: dict[str, Any] = {"author": post.author, "time": post.time, "text": post.text}
+    if post.number is not None:
+        line["number"] = post.number
+    if post.link:
+        line["link"] = post.link
+    if post.quotes:
+        line["quotes"] = list(post.quotes)
+    return line

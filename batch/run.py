@@ -31,6 +31,7 @@ from store.archive import capture_at, list_pages
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
     from concurrent.futures import Future
+    from datetime import datetime
     from pathlib import Path
 
     from batch.tasks import Task
@@ -286,15 +287,15 @@ def _read(part: _Part) -> list[PageResult]:
 def _result(part: _Part, place: PagePlace) -> PageResult:
     file = f"{part.path.name}:{place.offset}"
     try:
-        page, fetched_at = _page(part, place)
-        found = part.task.read(page, fetched_at, part.sites.get(site_of(place.url)))
+        page, fetched = _page(part, place)
+        found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
     except Exception as error:  # noqa: BLE001 - one bad page costs that page
         why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return PageResult(file, place.url, None, why)
     return PageResult(file, place.url, found)
 
 
-def _page(part: _Part, place: PagePlace) -> tuple[Page, float]:
+def _page(part: _Part, place: PagePlace) -> tuple[Page, datetime | None]:
     """The page, and when it was fetched."""
     capture = capture_at(part.path, place.offset)
-    return Page.read(capture.body, place.url, capture.content_type), capture.captured_at
+    return Page.read(capture.body, place.url, capture.content_type), capture.fetched

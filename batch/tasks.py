@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from batch.page_lines import RecordReader, refused_record
+from batch.page_lines import RecordReader, posts_line, refused_record
 from channels.clusters import cluster_pages, fingerprint
 from core.names import site_of
 from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
     from pathlib import Path
 
     from channels.clusters import Fingerprint
@@ -46,7 +47,7 @@ class Task(Protocol):
     def learn(self, pages: Iterable[Page]) -> Any:  # noqa: ANN401 - passed on to `read`
         """What the first pages of a site have in common."""
 
-    def read(self, page: Page, fetched_at: float, learned: Any) -> Any:  # noqa: ANN401
+    def read(self, page: Page, fetched: datetime | None, learned: Any) -> Any:  # noqa: ANN401
         """What a page says; `learned` of its site, or None."""
 
     def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
@@ -71,7 +72,9 @@ class ExtractTask:
                 continue
         return memory
 
-    def read(self, page: Page, _fetched_at: float, learned: SiteMemory | None) -> dict[str, Any]:
+    def read(
+        self, page: Page, _fetched: datetime | None, learned: SiteMemory | None
+    ) -> dict[str, Any]:
         return _record_reader(self.rules, self.least).line(page, learned)
 
     def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
@@ -85,6 +88,24 @@ def _record_reader(rules: Path | None, least: float) -> RecordReader:
 
 
 @dataclass(frozen=True)
+class PostsTask:
+    """Posts of threads, as `specseek posts` reads them."""
+
+    name: ClassVar[str] = "posts"
+    learns: ClassVar[bool] = False
+
+    def learn(self, pages: Iterable[Page]) -> None: ...
+
+    def read(self, page: Page, fetched: datetime | None, _learned: None) -> dict[str, Any]:
+        return posts_line(page, fetched)
+
+    def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
+        for result in results:
+            refused = {"posts": [], "status": REFUSED, "why": result.why}
+            yield result.head() | (refused if result.why else result.found)
+
+
+@dataclass(frozen=True)
 class ClusterTask:
     """Clusters of the pages of each file."""
 
@@ -93,7 +114,7 @@ class ClusterTask:
 
     def learn(self, pages: Iterable[Page]) -> None: ...
 
-    def read(self, page: Page, _fetched_at: float, _learned: None) -> Fingerprint:
+    def read(self, page: Page, _fetched: datetime | None, _learned: None) -> Fingerprint:
         return fingerprint(page)
 
     def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ import json
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -220,8 +220,8 @@ class ArchivedPage:
         return self.capture.url
 
     @property
-    def fetched(self) -> datetime:
-        return datetime.fromtimestamp(self.capture.captured_at, UTC)
+    def fetched(self) -> datetime | None:
+        return self.capture.fetched
 
     def read(self) -> Page:
         return Page.read(self.capture.body, self.url, self.capture.content_type)

@@ -49,6 +49,11 @@ class Capture:
         return self.header("content-type")
 
     @property
+    def fetched(self) -> datetime | None:
+        """The same as `captured_at`; None if that was not written, or cannot be parsed."""
+        return datetime.fromtimestamp(self.captured_at, UTC) if self.captured_at else None
+
+    @property
     def is_html_page(self) -> bool:
         """Is it a page that was there, in HTML or XHTML?"""
         media_type = self.content_type.partition(";")[0].strip().lower()

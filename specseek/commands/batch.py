@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from batch.run import run_batch
-from batch.tasks import ClusterTask, ExtractTask
+from batch.tasks import ClusterTask, ExtractTask, PostsTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,6 +102,17 @@ def extract(rules: Path | None, least: float) -> Task:
     first 60 of each file.
     """
     return ExtractTask(rules.resolve() if rules else None, least)
+
+
+@batch.command(epilog="\b\nExample:\n  specseek batch posts data/archive/*.warc.gz --output out")
+@_batch_options
+def posts() -> Task:
+    """Read the posts of all threads.
+
+    Lines: {"file", "url", "posts": [{"author", "time", "text"}]}, as of `specseek posts`. A page
+    that is no thread has no posts.
+    """
+    return PostsTask()
 
 
 @batch.command(epilog="\b\nExample:\n  specseek batch cluster data/archive/*.warc.gz --output out")

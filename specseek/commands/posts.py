@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from channels.posts import read_posts
+from batch.page_lines import posts_line
 from specseek.inputs import (
     RefusedPageError,
     UnreadablePageError,
@@ -17,7 +17,6 @@ from specseek.inputs import (
 from specseek.output import write_line
 
 if TYPE_CHECKING:
-    from channels.posts import Post
     from specseek.inputs import PageInputs
 
 _EXAMPLES = """\b
@@ -52,7 +51,7 @@ def posts(pages: PageInputs) -> None:
         try:
             content = stored.read()
             with refused_if_broken(stored.file):
-                found = read_posts(content, stored.fetched)
+                line = posts_line(content, stored.fetched)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["failed"] += 1
@@ -61,20 +60,9 @@ def posts(pages: PageInputs) -> None:
             write_line({"file": stored.file, "posts": [], "why": error.why})
             tally["failed"] += 1
         else:
-            write_line({"file": stored.file, "posts": list(map(_as_json, found))})
+            write_line({"file": stored.file, **line})
             tally["pages"] += 1
-            tally["posts"] += len(found)
+            tally["posts"] += len(line["posts"])
     click.echo(f"{tally['posts']} posts on {tally['pages']} pages", err=True)
     if tally["failed"]:
         raise click.exceptions.Exit(1)
-
-
-def _as_json(post: Post) -> dict[str, Any]:
-    line: dict[str, Any] = {"author": post.author, "time": post.time, "text": post.text}
-    if post.number is not None:
-        line["number"] = post.number
-    if post.link:
-        line["link"] = post.link
-    if post.quotes:
-        line["quotes"] = list(post.quotes)
-    return line

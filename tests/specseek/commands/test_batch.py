@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from warcio.warcwriter import WARCWriter
 
+from samples.pocket_web import PocketWeb
 from specseek.cli import main
 from tests.batch.archives import ARTICLE, phone_pages, write_page, write_warc
 from tests.waiting import wait_until
@@ -54,6 +55,17 @@ def test_records_are_those_of_extract(tmp_path: Path) -> None:
     run("extract", archive, "--output", tmp_path / "out", "--workers", "1")
     single = CliRunner().invoke(main, ["extract", "--archive", str(archive)])
     assert (tmp_path / "out" / "one.extract.jsonl").read_bytes() == single.stdout_bytes
+
+
+def test_posts_are_those_of_posts(tmp_path: Path) -> None:
+    site = PocketWeb().channel_sites["club.zhangshang.example"]
+    pages = [(url, site.answer(url.partition(site.host)[2]).body.decode()) for url in site.pages]
+    archive = write_warc(tmp_path / "one.warc.gz", pages[:9])
+    assert run("posts", archive, "--output", tmp_path / "out").exit_code == 0
+    read = lines(tmp_path / "out" / "one.posts.jsonl")
+    single = CliRunner().invoke(main, ["posts", "--archive", str(archive)]).stdout.splitlines()
+    assert [line["posts"] for line in read] == [json.loads(line)["posts"] for line in single]
+    assert any(line["posts"] for line in read)
 
 
 def test_clusters_of_each_file(tmp_path: Path) -> None:
