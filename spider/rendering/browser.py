@@ -12,7 +12,6 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 from scrapy.settings import Settings
 from scrapy_playwright.handler import Config
 from scrapy_playwright.provider import PlaywrightBrowserProvider
@@ -56,8 +55,9 @@ async def _rendered(page: Page, url: str, network: PageNetwork, limits: PageLimi
     await page.route("**", network.answer)
     session = await PageSession.begin(page)
     await page.goto(url, wait_until="commit")
-    with suppress(PlaywrightTimeoutError):
-        await page.wait_for_load_state("networkidle", timeout=limits.seconds_to_settle * 1000)
+    with suppress(TimeoutError, PlaywrightError):  # of a page that is gone, reading will tell
+        async with asyncio.timeout(limits.seconds_to_settle):
+            await session.settle()
     network.cut()
     return RenderedPage(await session.html(limits.most_bytes), session.leads_to)
 
@@ -73,6 +73,7 @@ async def _close(popup: Page) -> None:
 # endless loop, none can be opened.
 
 
+WAIT = "new Promise(over => setTimeout(over, 500))"
 READ = """(() => {
     const written = (node) => node ? new XMLSerializer().serializeToString(node) : "";
     const text = written(document.doctype) + (document.documentElement?.outerHTML ?? "");
@@ -85,7 +86,12 @@ class PageSession:
         self._session = session
         self._frame = frame
         self.leads_to: str | None = None
+        self._requests: set[str] = set()  # those without an answer yet
+        self._activity = 0  # how often a request began or ended
         session.on("Page.frameRequestedNavigation", self._note_navigation)
+        session.on("Network.requestWillBeSent", self._note_request)
+        session.on("Network.loadingFinished", self._note_answer)
+        session.on("Network.loadingFailed", self._note_answer)
 
     @classmethod
     async def begin(cls, page: Page) -> Self:
@@ -93,7 +99,9 @@ class PageSession:
         await session.send("Page.enable")
         await session.send("Runtime.enable")
         tree = await session.send("Page.getFrameTree")
-        return cls(session, tree["frameTree"]["frame"]["id"])
+        begun = cls(session, tree["frameTree"]["frame"]["id"])
+        await session.send("Network.enable")
+        return begun
 
     def _note_navigation(self, event: dict[str, Any]) -> None:
         """Note the first navigation of the page; a reload does not count."""
@@ -101,18 +109,43 @@ class PageSession:
         if here and event["reason"] != "reload":
             self.leads_to = self.leads_to or event["url"]
 
+    def _note_request(self, event: dict[str, Any]) -> None:
+        self._requests.add(event["requestId"])
+        self._activity += 1
+
+    def _note_answer(self, event: dict[str, Any]) -> None:
+        self._requests.discard(event["requestId"])
+        self._activity += 1
+
+    async def settle(self) -> None:
+        """Wait until the page has requested nothing for half a second.
+
+        The page's own timer measures it: scripts that are to run, and timers that are to go off
+        before it, have their turn first, however busy the machine is. Playwright's "networkidle"
+        measures outside of the page, and may be over before any script has run.
+        """
+        before = -1
+        while self._requests or self._activity != before:
+            before = self._activity
+            await self._evaluated(WAIT)
+
     async def html(self, most: int) -> str:
-        """The current document, read in a world that the page's scripts cannot touch."""
-        send = self._session.send
-        await send("Runtime.terminateExecution")
-        await send("Emulation.setScriptExecutionDisabled", {"value": True})
-        world = await send("Page.createIsolatedWorld", {"frameId": self._frame})
-        where = {"contextId": world["executionContextId"], "returnByValue": True}
-        answer = await send("Runtime.evaluate", {"expression": READ % most, **where})
-        text = answer["result"].get("value")
+        """The current document."""
+        await self._session.send("Runtime.terminateExecution")
+        await self._session.send("Emulation.setScriptExecutionDisabled", {"value": True})
+        text = await self._evaluated(READ % most)
         if not isinstance(text, str) or len(text.encode()) > most:
             raise BodyTooLargeError("The page is too large when its scripts have run.")
         return text
+
+    async def _evaluated(self, expression: str) -> object:
+        """In a world that the page's scripts cannot touch."""
+        send = self._session.send
+        world = await send("Page.createIsolatedWorld", {"frameId": self._frame})
+        where = {"contextId": world["executionContextId"]}
+        how = {"returnByValue": True, "awaitPromise": True}
+        answer = await send("Runtime.evaluate", {"expression": expression, **where, **how})
+        return answer["result"].get("value")
 
 
 # One Chromium for a crawl, started when the first page needs it, and again if it crashes.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.files import LockedError, is_locked, lock, replace_file
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,4 +102,4 @@ def test_a_second_process_waits_for_the_lock(tmp_path: Path) -> None:
         other = subprocess.Popen([sys.executable, "-c", WAITS, str(path)])
         with pytest.raises(subprocess.TimeoutExpired):
             other.wait(0.5)
-    assert other.wait(60) == 0
+    assert other.wait(PATIENCE) == 0

@@ -15,6 +15,7 @@ import pytest
 from samples.pocket_web import UnknownHostError
 from samples.proxy import LoggedRequest, LoopbackServer, PocketProxy
 from samples.response import RawResponse, Response, not_found, redirect
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -184,7 +185,7 @@ def test_an_endless_answer_ends_with_its_client() -> None:
     web = Counted()
     with PocketProxy(web) as proxy:
         endless_answer(proxy).close()
-        assert web.ended.wait(10)
+        assert web.ended.wait(PATIENCE)
 
 
 def test_an_endless_answer_ends_with_the_proxy() -> None:

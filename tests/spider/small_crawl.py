@@ -84,10 +84,16 @@ class SmallSpider(Spider):
 
     def parse(self, response: Response) -> None:
         text = response.text if isinstance(response, TextResponse) else ""
-        result = {"status": response.status, "text": text[:1000]}
+        result = {"status": response.status, "text": text[:1000], "pause": self.pause(response)}
         if fault := fault_of_response(response.status, response.headers):
             result |= fault._asdict()
         self.results[response.meta["asked"]] = result
+
+    def pause(self, response: Response) -> tuple[float, float] | None:
+        """Seconds until the next request to the same host, and by which part they may vary."""
+        assert self.crawler.engine is not None
+        slot = self.crawler.engine.downloader.slots.get(response.meta["download_slot"])
+        return (slot.delay, slot.jitter) if slot else None
 
     def failed(self, failure: Failure) -> None:
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy adds it

@@ -9,6 +9,7 @@ from socket import create_connection
 import pytest
 
 from evaluation.hostile import HostileHost, Trap, hostile_host
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def receive(host: HostileHost) -> Callable[..., bytes]:
     """The first bytes of an answer, just as they come through the proxy."""
 
     def receive(url: str, limit: int = 100_000) -> bytes:
-        with create_connection(("127.0.0.1", host.proxy.port), timeout=30) as client:
+        with create_connection(("127.0.0.1", host.proxy.port), timeout=PATIENCE) as client:
             client.sendall(f"GET {url} HTTP/1.0\r\n\r\n".encode())
             return client.makefile("rb").read(limit)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from evaluation.hostile import HostileHost, HostileWeb, Trap, content_traps
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ def test_endless_chunks_are_proper_chunks(receive: Callable[..., bytes]) -> None
     ("name", "so_far"), [("drip", b"\r\n\r\nxx"), ("slow-headers", b"\r\nX-Wait: xx")]
 )
 def test_slow_answers_come_byte_by_byte(name: str, so_far: bytes, host: HostileHost) -> None:
-    with create_connection(("127.0.0.1", host.proxy.port), timeout=30) as client:
+    with create_connection(("127.0.0.1", host.proxy.port), timeout=PATIENCE) as client:
         client.sendall(f"GET {HERE}/body/{name}/ HTTP/1.1\r\n\r\n".encode())
         answer = client.recv(1000)
         while len(answer) < 1000 and not answer.endswith(so_far):
@@ -49,7 +50,7 @@ def test_slow_answers_come_byte_by_byte(name: str, so_far: bytes, host: HostileH
 def test_silence_says_nothing_until_the_client_goes(
     host: HostileHost, traps: dict[str, Trap]
 ) -> None:
-    with create_connection(("127.0.0.1", host.proxy.port), timeout=30) as client:
+    with create_connection(("127.0.0.1", host.proxy.port), timeout=PATIENCE) as client:
         client.sendall(f"GET {traps['silence'].url} HTTP/1.1\r\n\r\n".encode())
         client.shutdown(SHUT_WR)
         assert client.makefile("rb").read() == b""

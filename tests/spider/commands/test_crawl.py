@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
@@ -87,9 +86,10 @@ def test_ctrl_c_twice_does_not_wait_for_what_is_under_way(
     slow = two_sites.crawl(tmp_path, SPECSEEK_CRAWL_DELAY_SECONDS="30")
     process = slow.start(stderr=subprocess.PIPE)
     assert wait_until(lambda: len(two_sites.asked) >= before + 2)
-    for _ in range(2):
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    assert any(b"Send again to force" in line for line in process.stderr)
+    process.send_signal(signal.SIGINT)
     _, words = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"Traceback" not in words
