@@ -86,6 +86,22 @@ class ThreadPage:
         return Page.read(self.body, self.url)
 
 
+@dataclass(frozen=True)
+class ArticlePage:
+    """A page whose gold is an article; empty texts where the set does not tell."""
+
+    file: str
+    url: str
+    body: bytes
+    text: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
+
+    def read(self) -> Page:
+        return Page.read(self.body, self.url)
+
+
 def data_sets_folder() -> Path:
     """The setting `data_sets`, or `../shared/data` beside here or beside the repository."""
     named = load_settings().data_sets
@@ -191,6 +207,37 @@ def zol() -> PairsPage:
     body = _body(data_sets_folder() / "zh-phones", file)
     url = "http://detail.zol.com.cn/1293/1292819/param.shtml"
     return PairsPage(file, url, body, zol_pairs(body))
+
+
+def zh_articles() -> tuple[ArticlePage, ...]:
+    """Chinese articles, most of 2005 and of 2022; their addresses are not known."""
+    return _articles("zh-articles")
+
+
+def en_articles() -> tuple[ArticlePage, ...]:
+    """English articles of today, each of another site."""
+    return _articles("en-pages", "article")
+
+
+_NOT_TOLD = frozenset({"UNKNOWN", "UNKNWON"})
+
+
+def _articles(name: str, kind: str | None = None) -> tuple[ArticlePage, ...]:
+    folder, gold = _gold_of(name)
+    return tuple(
+        ArticlePage(
+            file,
+            page.get("url", ""),
+            _body(folder, file),
+            page["text"],
+            *(
+                "" if page.get(key) in _NOT_TOLD else page.get(key) or ""
+                for key in ("title", "author", "date")
+            ),
+        )
+        for file, page in gold.items()
+        if page.get("kind") == kind
+    )
 
 
 def _gold_of(name: str) -> tuple[Path, Mapping[str, Any]]:

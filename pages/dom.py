@@ -33,7 +33,9 @@ MOST_LEAVES = 50_000
 LONGEST_TEXT = 10_000  # characters of one leaf; neither names nor values have as many
 
 _TOO_DEEP = "Excessive depth"
-_NO_CHARACTERS = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_CONTROLS = bytes({*range(32)} - set(b"\t\n\r"))
+_NO_CHARACTERS = (b"\xef\xbf\xbe", b"\xef\xbf\xbf")  # U+FFFE, U+FFFF
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _EMPTY = b"<html><body></body></html>"
 # What is never shown as a text of the page, whatever its styles say.
 _NOT_SHOWN = frozenset(
@@ -118,13 +120,25 @@ def _shown(text: str | None) -> str:
 def _parsed(page: Page) -> tuple[Element, bool]:
     """The html element, and whether the page is in quirks mode; no markup gives an empty body."""
     text = to_text(page.body[:LARGEST_PAGE], page.encoding)
-    source = _cut(_NO_CHARACTERS.sub("", text).encode(errors="replace"), MOST_TAGS)
+    source = _cut(_encoded(text), MOST_TAGS)
     parser = _parser()
     root = _root(source, parser)
     is_quirks = root is None or _is_quirks(root.getroottree().docinfo)
     if any(error.message.startswith(_TOO_DEEP) for error in parser.error_log):
         root = _root(_cut(source, MOST_DEEP_TAGS), _parser(target=_Shallow()))
     return (root if root is not None else etree.fromstring(_EMPTY, _parser())), is_quirks
+
+
+def _encoded(text: str) -> bytes:
+    """Without what libxml2 takes for no character; on bytes, which is fastest."""
+    try:
+        source = text.encode()
+    except UnicodeEncodeError:
+        source = _SURROGATE.sub("", text).encode()
+    source = source.translate(None, _CONTROLS)
+    for sign in _NO_CHARACTERS:
+        source = source.replace(sign, b"")
+    return source
 
 
 def _is_quirks(document: Any) -> bool:  # noqa: ANN401 - lxml has no types

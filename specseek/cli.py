@@ -19,6 +19,9 @@ class _CommandPlace(NamedTuple):
 
 
 _COMMANDS = {
+    "article": _CommandPlace(
+        "specseek.commands.article", "article", "Read the articles of stored pages."
+    ),
     "batch": _CommandPlace(
         "specseek.commands.batch", "batch", "Read the pages of many WARC files with all processors."
     ),

@@ -1,0 +1,110 @@
+"""Read the article of a page: title, date, author and text.
+
+Nothing needs to be known of the site. Where other pages of it are at hand, `SiteTexts` tells which
+texts they share: menus, notices, whatever stands on every page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from channels.article_body import body_texts
+from channels.article_fields import author_of, date_of, title_of
+from channels.blocks import blocks_of
+from channels.metadata import metadata_of
+from pages.dom import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from channels.blocks import Blocks
+    from pages.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """`date` as ISO 8601 has it, a day or a day and a time; empty where the page tells none."""
+
+    title: str
+    date: str
+    author: str
+    text: str
+
+
+def read_article(
+    page: Page, fetched: datetime | None = None, template: Collection[str] = ()
+) -> Article:
+    """`fetched` is when the page was fetched, now if it is not told: "3 hours ago" needs it."""
+    tree = Tree(page)
+    data = metadata_of(tree)
+    blocks = blocks_of(tree)
+    title = title_of(data, blocks)
+    body = body_texts(blocks, title, template, data.body)
+    return Article(
+        title,
+        date_of(data, blocks, body, page.url, fetched or datetime.now(UTC)),
+        author_of(data, blocks, body),
+        "\n".join(_lines(blocks, body)),
+    )
+
+
+_CELLS = frozenset({"td", "th"})
+
+
+def _lines(blocks: Blocks, places: Sequence[int]) -> Iterator[str]:
+    """A line per block of text; the cells of a table's row are one line."""
+    row: int | None = None
+    cells: list[str] = []
+    for place in places:
+        around = _row_of(blocks, blocks.nodes[place])
+        if cells and around != row:
+            yield "\t".join(cells)
+            cells = []
+        row = around
+        if row is None:
+            yield blocks.texts[place]
+        else:
+            cells.append(blocks.texts[place])
+    if cells:
+        yield "\t".join(cells)
+
+
+def _row_of(blocks: Blocks, node: int) -> int | None:
+    """The table row of a cell, or of the only block in one; None elsewhere.
+
+    Cells of several blocks are the columns of a layout, not of a table.
+    """
+    parent = blocks.parents[node]
+    if blocks.tags[node] not in _CELLS:
+        is_only_block = parent >= 0 and parent == node - 1 and blocks.ends[parent] == node + 1
+        if not (is_only_block and blocks.tags[parent] in _CELLS):
+            return None
+        node, parent = parent, blocks.parents[parent]
+    is_simple = blocks.ends[node] - node <= 2
+    return parent if is_simple and blocks.tags[parent] == "tr" else None
+
+
+# What the pages of a site have in common.
+
+_PAGES = 3  # that show a text make it part of the site's template
+_ENOUGH = 60  # pages of a site tell its template
+
+
+class SiteTexts:
+    """Counts on how many pages of a site each text stands."""
+
+    def __init__(self) -> None:
+        self.pages = 0
+        self._counts: Counter[str] = Counter()
+
+    def look_at(self, page: Page) -> None:
+        if self.pages < _ENOUGH:
+            self.pages += 1
+            self._counts.update(set(blocks_of(Tree(page)).texts))
+
+    def template(self) -> frozenset[str]:
+        """Texts of three pages or more."""
+        return frozenset(text for text, count in self._counts.items() if count >= _PAGES)

@@ -1,0 +1,139 @@
+"""Title, date and author of an article: as metadata tells them, or as the page shows them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from channels.dates import TimeReader, is_day_first
+from pages.page import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from channels.blocks import Blocks
+    from channels.dates import FoundTime
+    from channels.metadata import Metadata
+
+_LONGEST_DATELINE = 150  # characters: a longer text is a paragraph
+_MOST_MARKED = 40  # elements that are said to name a time or an author
+
+
+# The title.
+
+_SEPARATOR = re.compile(
+    r"\s+[-|–—·•»«:/\\~_]+\s+|\s*[|_｜»]\s*|(?<=[^\x00-\x7f])-{1,2}(?=[^\x00-\x7f])|——?"
+)
+_SHORTEST_TITLE = 4
+
+
+def title_of(data: Metadata, blocks: Blocks) -> str:
+    """A heading that the metadata knows; else what metadata says, without the site's name."""
+    known = [_letters(text) for text in (data.title, *data.titles) if text]
+    headings = [
+        text
+        for text, node in zip(blocks.texts, blocks.nodes, strict=True)
+        if blocks.tags[node] == "h1" and len(text) >= _SHORTEST_TITLE
+    ]
+    for heading in headings:
+        letters = _letters(heading)
+        if letters and any(letters in other for other in known):
+            return heading
+    for text in (*data.titles, data.title):
+        if text:
+            return _without_site(text, data.sites)
+    return headings[0] if headings else ""
+
+
+def _letters(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _without_site(title: str, sites: list[str]) -> str:
+    """From the first part that is not the site's name to the end of the longest one."""
+    parts = [part for part in _SEPARATOR.split(title) if part]
+    names = {_letters(site) for site in sites}
+    others = [part for part in parts if _letters(part) not in names]
+    if len(parts) < 2 or not others:
+        return title
+    longest = max(others, key=len)
+    start, end = title.index(others[0]), title.index(longest) + len(longest)
+    return title[start:end].strip() if start < end else longest
+
+
+# The date.
+
+_ADDRESS = re.compile(r"/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?=\D)")
+_MAY_BE_DATE = re.compile(
+    r"\d[-/.年月:]\s?\d|\d\s?月|前|\b(?:19|20)\d\d\b|\bago\b|[今昨]天|yesterday", re.IGNORECASE
+)
+
+
+def date_of(
+    data: Metadata, blocks: Blocks, body: Sequence[int], url: str, fetched: datetime
+) -> str:
+    """As metadata tells it; else beside the title, where the body begins or ends, or in `url`."""
+    short = (text for text in blocks.texts if len(text) < _LONGEST_DATELINE and "/" in text)
+    reader = TimeReader(fetched, day_first=is_day_first(short, data.language))
+    for text in data.dates:
+        if found := reader.attribute(text):
+            return str(found)
+    for found in _times(blocks, body, reader):
+        return str(found)
+    in_address = _ADDRESS.search(url)
+    return "-".join(in_address.groups()) if in_address else ""
+
+
+def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[FoundTime]:
+    """The likeliest first."""
+    for element in blocks.marked[:_MOST_MARKED]:
+        text = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
+        found = reader.element(element.attrib) or reader.read(text)
+        if found and found.is_exact:
+            yield found
+    texts = blocks.texts
+    first = body[0] if body else 0
+    near = [*range(first - 1, max(first - 25, -1), -1), *body[:3], *body[:-4:-1]]
+    if body:
+        near += range(body[-1] + 1, min(body[-1] + 8, len(texts)))
+    for place in near:
+        text = texts[place]
+        if len(text) <= _LONGEST_DATELINE and _MAY_BE_DATE.search(text):
+            yield from reader.find(text)[:1]
+
+
+# The author.
+
+_BY = re.compile(
+    r"(?:^|[\s　【(（|])"
+    r"(?:作\s*者|撰\s*文|文字?[／/]|[记記]\s*者|[Bb]y(?=\s)|Written by|Posted by|Автор)\s*[:：]?\s*"
+    r"([^\d:：|（(【\[。，,）)]{2,40}?)"
+    r"(?=\s{2,}|$|[\d|（(【\[。，,）)]|来源|发布|发表|\s(?:on|at|in)\s|[-–—]\s)"
+)
+_BEFORE_NAME = re.compile(r"(?:by|作者)\s*[:：]?\s*", re.IGNORECASE)
+_NO_NAME = re.compile(r"https?:|@|www\.|^\W*$|^(?:admin|by|author|作者)$", re.IGNORECASE)
+_LONGEST_NAME = 80
+
+
+def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
+    for name in data.authors:
+        if _may_be_name(name):
+            return name
+    for element in blocks.marked[:_MOST_MARKED]:
+        if element.tag != "time":
+            shown = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
+            told = _BY.search(shown)
+            name = told[1].strip() if told else _BEFORE_NAME.sub("", shown, count=1)
+            if _may_be_name(name) and not any(map(str.isdigit, name)):
+                return name
+    first = body[0] if body else 0
+    for place in (*range(max(first - 15, 0), first), *body[:2], *body[:-4:-1]):
+        text = blocks.texts[place]
+        if len(text) <= _LONGEST_DATELINE and (told := _BY.search(text)):
+            return told[1].strip()
+    return ""
+
+
+def _may_be_name(name: str) -> bool:
+    return 1 < len(name) <= _LONGEST_NAME and not _NO_NAME.search(name)

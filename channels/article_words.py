@@ -1,0 +1,65 @@
+"""Words of texts that stand around an article: "Share", 责任编辑, "You may also like"."""
+
+from __future__ import annotations
+
+import re
+
+_LONGEST = 200
+
+# Single words, in lower case.
+_WORDS = frozenset(
+    "© advertisement advertisements archives categories click comment comments cookie cookies "
+    "copyright download facebook filed follow linkedin login newsletter newsletters next permalink "
+    "pinterest popular posted previous privacy published recommended register related reply rights "
+    "share shares sign signup sponsored subscribe subscribed subscribers subscription tagged tags "
+    "terms toc trending tweet twitter unsubscribe updated via whatsapp written "
+    "комментарии комментариев поделиться подписаться подписывайтесь читайте реклама "
+    "kommentare teilen abonnieren anzeige commentaires partager publicité compartir comentarios "
+    "publicidad suscríbete".split()
+)
+_PHRASES = re.compile(
+    r"版权|免责声明|责任?编[辑輯]|[编編][辑輯][：:]|^来源|^來源|^作者|相[关關](?:新闻|阅读|文章|链接|报道|专题)"
+    r"|上一篇|下一篇|分享|评论|評論|收藏|打印|返回|推荐|热门|登录|注册|举报|点击|转载|关注|订阅|查看更多"
+    r"|阅读全文|댓글|공유|관련|구독|기자|無断転載|関連記事"
+)
+_HEADING = re.compile(
+    r"\W{0,3}(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|评论|評論|网友|发表评论|延伸阅读|猜你|精彩|热点|排行|分享"
+    r"|本类|上一篇|标签|関連|おすすめ|コメント|人気"
+    r"|related|recommended|more (?:from|on|in|stor|like|to|articles|posts|news)"
+    r"|you (?:may|might)|read (?:next|more|also)|comments?\b"
+    r"|\d+ (?:comments|thoughts|responses|replies)|leave a|post a comment|share\b"
+    r"|about the author|about us|subscribe|sign up|newsletter|join (?:our|the|us)|follow"
+    r"|popular|trending|latest|recent|categories|archives|tags\b|contact us"
+    r"|get (?:in touch|our|the)|stay (?:in|up|connected)|similar|what to read|up next|see also"
+    r"|further reading|our (?:latest|other)"
+    r"|top stories|most (?:read|popular|viewed)|advertis|sponsor|browse|quick links|connect with"
+    r"|discussion|like this|loading|written by|meet the|комментари|читайте|похож|댓글|관련|추천"
+    r"|kommentare|mehr zum|das könnte|à lire|sur le même|commentaires|relacionad|comentarios)",
+    re.IGNORECASE,
+)
+
+
+def names_furniture(text: str) -> bool:
+    """Does a short text have a word of those around articles?
+
+    >>> names_furniture("Posted in News. Tags: phones"), names_furniture("责任编辑：王小明")
+    (True, True)
+    >>> names_furniture("A quiet river")
+    False
+    """
+    if len(text) > _LONGEST:
+        return False
+    words = text.lower().translate(_NO_SIGNS).split()
+    return not _WORDS.isdisjoint(words) or bool(not text.isascii() and _PHRASES.search(text))
+
+
+_NO_SIGNS = str.maketrans(".,:;!?|/()[]", "            ")
+
+
+def is_furniture_heading(text: str) -> bool:
+    """Does what follows not belong to the article?
+
+    >>> is_furniture_heading("You may also like"), is_furniture_heading("相关阅读")
+    (True, True)
+    """
+    return _HEADING.match(text) is not None

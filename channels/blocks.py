@@ -1,0 +1,166 @@
+"""A page as blocks of text in a tree of block elements.
+
+One pass over the elements in document order, whatever their depth. A block of text is what stands
+in one line: it ends where a block element or a `br` begins or ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from channels.class_words import MARKED, meanings_of
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+    from pages.dom import Tree
+
+INLINE = frozenset(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr "
+    "picture q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split()
+)
+# Never part of what an article says.
+_SKIPPED = frozenset(
+    "audio canvas datalist embed frame frameset head iframe input link map math meta noembed "
+    "noframes noscript object option param script select source style svg template textarea title "
+    "track video".split()
+)
+_BOLD = frozenset("b strong".split())
+_NO_NODE = -1
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Lists side by side: an entry per block element ("node"), or per block of text.
+
+    All are in document order. Node 0 is the body.
+    """
+
+    # Of each node.
+    tags: list[str] = field(default_factory=list)
+    classes: list[str | None] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    """The first node behind this one and all that is in it."""
+    meanings: list[int] = field(default_factory=list)
+    """Bits of `class_words`."""
+
+    marked: list[Element] = field(default_factory=list)
+    """Elements that may name a time or an author."""
+
+    # Of each text.
+    texts: list[str] = field(default_factory=list)
+    nodes: list[int] = field(default_factory=list)
+    """The node that the text is in."""
+    linked: list[int] = field(default_factory=list)
+    """Characters in links."""
+    links: list[int] = field(default_factory=list)
+    bold: list[int] = field(default_factory=list)
+    """Characters in bold type."""
+
+
+def blocks_of(tree: Tree) -> Blocks:
+    blocks = Blocks()
+    texts = _Texts(blocks)
+    parts = texts.parts
+    _add_node(blocks, tree.body, _NO_NODE)
+    # Of each open element: itself, the node it writes into, is it a block, a link, bold?
+    open_elements = [(tree.body, 0, True, False, False)]
+    texts.add(tree.body.text, is_link=False, is_bold=False)
+    for element in tree.body.iterdescendants():
+        parent = element.getparent()
+        while open_elements[-1][0] is not parent:
+            _end_element(blocks, texts, open_elements)
+        _, node, _, is_link, is_bold = open_elements[-1]
+        tag = element.tag
+        if node == _NO_NODE or tag in _SKIPPED:
+            open_elements.append((element, _NO_NODE, False, False, False))
+            continue
+        is_block = tag not in INLINE
+        if not is_block:
+            if tag == "a":
+                is_link = True
+                texts.links += 1
+            elif tag in _BOLD:
+                is_bold = True
+            attributes = element.items()
+            if tag == "time" or (attributes and meanings_of(tag, attributes) & MARKED):
+                blocks.marked.append(element)
+        else:
+            if parts:
+                texts.end(node)
+            if tag == "br":
+                is_block = False
+            else:
+                node = _add_node(blocks, element, node)
+        open_elements.append((element, node, is_block, is_link, is_bold))
+        text = element.text
+        if text:
+            texts.add(text, is_link=is_link, is_bold=is_bold)
+    while len(open_elements) > 1:
+        _end_element(blocks, texts, open_elements)
+    texts.end(0)
+    blocks.ends[0] = len(blocks.tags)
+    return blocks
+
+
+def _end_element(
+    blocks: Blocks, texts: _Texts, open_elements: list[tuple[Element, int, bool, bool, bool]]
+) -> None:
+    ended, node, is_block, _, _ = open_elements.pop()
+    if is_block:
+        if texts.parts:
+            texts.end(node)
+        blocks.ends[node] = len(blocks.tags)
+    text = ended.tail
+    if text:
+        _, node, _, is_link, is_bold = open_elements[-1]
+        if node != _NO_NODE:
+            texts.add(text, is_link=is_link, is_bold=is_bold)
+
+
+def _add_node(blocks: Blocks, element: Element, parent: int) -> int:
+    tag, attributes = element.tag, element.items()
+    node = len(blocks.tags)
+    blocks.tags.append(tag)
+    blocks.parents.append(parent)
+    blocks.ends.append(node)
+    meanings = meanings_of(tag, attributes)
+    blocks.meanings.append(meanings)
+    if meanings & MARKED:
+        blocks.marked.append(element)
+    blocks.classes.append(element.get("class") if attributes else None)
+    return node
+
+
+class _Texts:
+    """Gathers the text that is being read until its block ends."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.parts: list[str] = []
+        self.links = 0
+        self._linked = 0
+        self._bold = 0
+        self._blocks = blocks
+
+    def add(self, text: str | None, *, is_link: bool, is_bold: bool) -> None:
+        if text:
+            self.parts.append(text)
+            if is_link:
+                self._linked += len(text)
+            if is_bold:
+                self._bold += len(text)
+
+    def end(self, node: int) -> None:
+        text = " ".join("".join(self.parts).split())
+        self.parts.clear()
+        if text:
+            blocks = self._blocks
+            blocks.texts.append(text)
+            blocks.nodes.append(node)
+            blocks.linked.append(min(self._linked, len(text)))
+            blocks.bold.append(min(self._bold, len(text)))
+            blocks.links.append(self.links)
+            self.links = 0
+        self._linked = self._bold = 0

@@ -1,0 +1,131 @@
+"""Learn how much each feature of `channels.article_features` weighs.
+
+    python -m evaluation.learn_article_weights
+
+writes `channels/article_weights.json` from the articles of the real pages: logistic regression on
+their blocks of text, each labelled by whether the gold text has it. Every page counts the same, and
+pages whose gold text is not on the page teach nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+import channels
+from channels.article_body import Weights
+from channels.article_features import FEATURES, article_features
+from channels.article_fields import title_of
+from channels.blocks import blocks_of
+from channels.metadata import metadata_of
+from evaluation.datasets import en_articles, zh_articles
+from pages.dom import Tree
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from channels.article_features import ArticleFeatures
+    from channels.blocks import Blocks
+    from evaluation.datasets import ArticlePage
+
+_STRENGTH = 0.02  # of the regression's inverse regularisation
+_LEAST_ON_PAGE = 0.93  # of the gold text must be in texts of the page
+_SURE = 10  # characters: a shorter text may stand in the gold text by chance
+
+
+@dataclass(frozen=True)
+class LabelledPage:
+    page: ArticlePage
+    blocks: Blocks
+    features: ArticleFeatures
+    labels: NDArray[np.bool_]
+
+    @property
+    def teaches(self) -> bool:
+        """Is the gold text on the page?"""
+        pairs = zip(self.blocks.texts, self.labels, strict=True)
+        labelled = "".join("".join(text.split()) for text, label in pairs if label)
+        gold = "".join(self.page.text.split())
+        return 2 * LCSseq.similarity(labelled, gold) > _LEAST_ON_PAGE * (len(labelled) + len(gold))
+
+
+def labelled_page(page: ArticlePage) -> LabelledPage:
+    tree = Tree(page.read())
+    data = metadata_of(tree)
+    blocks = blocks_of(tree)
+    features = article_features(blocks, title_of(data, blocks), told=data.body)
+    shown = [
+        "" if is_furniture else "".join(text.split())
+        for text, is_furniture in zip(blocks.texts, features.is_furniture, strict=True)
+    ]
+    labels = _labels(shown, "".join(page.text.split()))
+    return LabelledPage(page, blocks, features, labels)
+
+
+def _labels(texts: Sequence[str], gold: str) -> NDArray[np.bool_]:
+    """Which texts the gold text has, where the two run side by side."""
+    matched = np.zeros(sum(map(len, texts)), dtype=bool)
+    for step in LCSseq.opcodes("".join(texts), gold):
+        if step.tag == "equal":
+            matched[step.src_start : step.src_end] = True
+    labels: list[bool] = []
+    start = 0
+    for text in texts:
+        share = matched[start : start + len(text)].mean() if text else 0.0
+        start += len(text)
+        is_in = text in gold
+        labels.append(
+            bool(text) and (share > 0.95 and is_in if len(text) < _SURE else is_in or share > 0.8)
+        )
+    return np.array(labels, dtype=bool)
+
+
+def learned_weights(pages: Iterable[LabelledPage]) -> Weights:
+    teaching = [page for page in pages if page.teaches]
+    open_texts = [~page.features.is_furniture for page in teaching]
+    matrix = np.vstack(
+        [page.features.matrix[rows] for page, rows in zip(teaching, open_texts, strict=True)]
+    )
+    labels = np.concatenate(
+        [page.labels[rows] for page, rows in zip(teaching, open_texts, strict=True)]
+    )
+    counts = np.concatenate(
+        [_counts(page)[rows] for page, rows in zip(teaching, open_texts, strict=True)]
+    )
+    mean, spread = matrix.mean(axis=0), matrix.std(axis=0)
+    spread[spread == 0] = 1
+    linear = import_module("sklearn.linear_model")
+    model = linear.LogisticRegression(C=_STRENGTH, max_iter=3000)
+    model.fit((matrix - mean) / spread, labels, sample_weight=counts)
+    weights = model.coef_[0] / spread
+    constant = float(model.intercept_[0] - weights @ mean)
+    return Weights(constant, dict(zip(FEATURES, map(float, weights), strict=True)))
+
+
+def _counts(page: LabelledPage) -> NDArray[np.float64]:
+    """Long texts count more than short ones, and all pages the same."""
+    lengths = np.array([min(len(text), 400) for text in page.blocks.texts], dtype=float)
+    counts = lengths**0.7 + 2
+    scaled: NDArray[np.float64] = counts / counts.sum() * 100
+    return scaled
+
+
+def main() -> None:
+    pages = [labelled_page(page) for page in (*zh_articles(), *en_articles())]
+    weights = learned_weights(pages)
+    rounded = {name: round(weight, 4) for name, weight in weights.features.items()}
+    raw = msgspec.json.encode(Weights(round(weights.constant, 4), rounded))
+    target = Path(channels.__file__).with_name("article_weights.json")
+    target.write_bytes(msgspec.json.format(raw, indent=1) + b"\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Title, date and author, as metadata tells them or the page shows them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from channels.article import Article, read_article
+from tests.channels.made_article import page_of, paragraphs
+
+FETCHED = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
+
+
+def json_ld(content: str) -> str:
+    return f'<script type="application/ld+json">{content}</script>'
+
+
+def read(body: str = "", head: str = "", url: str = "https://news.example/1.html") -> Article:
+    return read_article(page_of(f"{body}<div>{paragraphs()}</div>", head, url), FETCHED)
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        ("<title>A new phone | The Daily Phone</title>", "<h1>A new phone</h1>", "A new phone"),
+        ("<title>A new phone - The Daily</title>", "<h1>The Daily</h1>", "The Daily"),
+        ("<title>一款新手机_手机频道_某某网</title>", "", "一款新手机"),
+        (
+            "<title>某某网 - 一款新手机</title><meta property=og:site_name content=某某网>",
+            "",
+            "一款新手机",
+        ),
+        ("<meta property=og:title content='A new phone'>", "", "A new phone"),
+        ("", "<h1>A new phone</h1>", "A new phone"),
+        ("", "", ""),
+        (json_ld('{"@graph": [{"@type": "NewsArticle", "headline": "Two"}]}'), "", "Two"),
+    ],
+)
+def test_titles(head: str, body: str, title: str) -> None:
+    assert read(body, head).title == title
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "date"),
+    [
+        ("<meta property=article:published_time content=2024-05-01T08:30:00+08:00>", "",
+         "2024-05-01T08:30:00+08:00"),
+        (json_ld('{"@type": "Article", "datePublished": "2024-05-01"}'), "", "2024-05-01"),
+        ("", "<time datetime=2024-05-01>yesterday</time>", "2024-05-01"),
+        ("", "<div>2024年5月1日 08:30　来源：日报</div>", "2024-05-01T08:30:00"),
+        ("", "<div>3小时前</div>", "2024-05-03T09:00:00"),
+        ("", "<div>Yesterday 14:02</div>", "2024-05-02T14:02:00"),
+        ("<meta name=pubdate content=nonsense>", "<p>May 1, 2024</p>", "2024-05-01"),
+        ("", "", ""),
+    ],
+)  # fmt: skip
+def test_dates(head: str, body: str, date: str) -> None:
+    assert read(body, head).date == date
+
+
+def test_the_date_in_the_address_comes_last() -> None:
+    assert read(url="https://news.example/2024/05/01/phone.html").date == "2024-05-01"
+    shown = read("<div>2024-04-30</div>", url="https://news.example/20240501/phone.html")
+    assert shown.date == "2024-04-30"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "author"),
+    [
+        ("<meta name=author content='Anna Bell'>", "", "Anna Bell"),
+        ("<meta name=author content='https://news.example/anna'>", "", ""),
+        ("", "<span class=byline>By Anna Bell</span>", "Anna Bell"),
+        ("", "<a rel=author href=/anna>Anna Bell</a>", "Anna Bell"),
+        ("", "<div>作者：王小明　2024-05-01</div>", "王小明"),
+        (json_ld('{"@type": "Review", "author": [{"name": "A. B."}, "C."]}'), "", "A. B., C."),
+    ],
+)
+def test_authors(head: str, body: str, author: str) -> None:
+    assert read(body, head).author == author
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["{", "[" * 5000, '{"@type": "Article", "author": 7}', '{"@type": ["Article", 3]}', "null"],
+)
+def test_bad_json_ld_costs_nothing(script: str) -> None:
+    assert read(head=f"<title>A new phone</title>{json_ld(script)}").title == "A new phone"
