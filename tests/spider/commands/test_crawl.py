@@ -220,7 +220,8 @@ def scrapy(two_sites: TwoSites, data: Path, *words: str) -> subprocess.Completed
 
 
 def test_list_names_the_spiders(two_sites: TwoSites, tmp_path: Path) -> None:
-    assert scrapy(two_sites, tmp_path, "list").stdout.split() == [b"phones", b"topic"]
+    listed = scrapy(two_sites, tmp_path, "list").stdout.split()
+    assert listed == [b"forums", b"news", b"phones", b"topic"]
 
 
 def test_fetch_gives_a_page_and_leaves_the_ledger_alone(
