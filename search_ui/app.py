@@ -22,6 +22,8 @@ from search_ui.access import (
     refuse_foreign_forms,
 )
 from search_ui.api import api_views
+from search_ui.channels import channel_views
+from search_ui.channels_api import channel_api_views
 from search_ui.compare import compare_views
 from search_ui.label import label_views
 from search_ui.languages import THEMES, address_with, keep_preferences, phrase, words
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 _VIEWS = (
     access_views,
     search_views,
+    channel_views,
+    channel_api_views,
     product_views,
     compare_views,
     api_views,

@@ -15,6 +15,7 @@ from index.documents import ProductDocument
 from index.fields import brand_attribute
 from index.search.model import SearchQuery
 from search_ui.addresses import compare_address, product_address, search_address, web_link
+from search_ui.channels import about_product
 from search_ui.languages import phrase, words
 from search_ui.prices import day_of, past_prices, price_panels
 from search_ui.site import this_site
@@ -55,6 +56,7 @@ def product_page(ident: str) -> Response:
             conflicts=sum(row.conflict for group in groups for row in group.rows),
             prices=list(price_panels(past, document, site.topic, day_of(time.time()), g.language)),
             images=[link for image in document.images if (link := web_link(image))],
+            about=about_product(document.id, g.language),
             compare=compare_address([ident]),
             json=product_address(ident, ".json"),
             csv=product_address(ident, ".csv"),

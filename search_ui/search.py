@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, Response, g, jsonify, redirect, render_template, request
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from index.analysis import analyzer_for
 from index.generations import IndexUnusable, MissingIndex
@@ -19,6 +19,7 @@ from index.search.address import parameters_of, query_from_parameters
 from index.search.model import RangeFacet, SearchQuery
 from search_ui.addresses import SEARCH, FacetAddresses, address, search_address
 from search_ui.cards import CardMaker, card_list
+from search_ui.channels import tabs
 from search_ui.facets import (
     TALLEST,
     UNIT,
@@ -28,20 +29,24 @@ from search_ui.facets import (
     range_box,
     values_box,
 )
+from search_ui.pages import page_numbers
 from search_ui.site import this_site
-from search_ui.text import example_queries, say
+from search_ui.text import example_queries, marked, say
 from store.reports import site_reports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
+    from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 
     from core.topic import Topic
     from index.search.model import SearchResult, ShownFacet
     from search_ui.cards import ProductCard
+    from search_ui.channels import TabLink
     from search_ui.facets import RangeBox, ValuesBox
     from search_ui.languages import Language
+    from search_ui.pages import PageNumbers
     from search_ui.site import SearchSite
     from store.ledger import Ledger
 
@@ -68,7 +73,8 @@ def results_view() -> AnyResponse:
     asked = query_from_parameters(in_topic_units(sent, topic), topic)
     if any(not value or name.startswith(UNIT) for name, value in sent):
         return redirect(address(SEARCH, parameters_of(asked, topic)))
-    return results_page(this_site().finder().find(asked))
+    answer = this_site().finder().find(asked)
+    return results_page(answer, tabs(answer.asked.text, shown_products=answer.total))
 
 
 @search_views.get("/suggest.json")
@@ -101,12 +107,13 @@ def no_index_page(problem: IndexUnusable) -> Response:
     return _page("search/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
-def results_page(answer: SearchResult) -> Response:
+def results_page(answer: SearchResult, tab_links: tuple[TabLink, ...] = ()) -> Response:
     topic = this_site().topic
     asked = answer.asked
     return _page(
         "search/results.html",
         found=search_results(answer, topic, g.language, _highlighter(answer.words, topic)),
+        tabs=tab_links,
         first_number=(asked.page - 1) * asked.size + 1,
         examples=[] if answer.total else _examples(),
         tallest=TALLEST,
@@ -131,11 +138,7 @@ def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup
     analyzer, tokens = analyzer_for(topic), frozenset(words)
 
     def highlight(text: str) -> Markup:
-        pieces = analyzer.highlight(text, tokens)
-        return Markup().join(
-            Markup("<mark>{}</mark>").format(piece) if marked else escape(piece)
-            for piece, marked in pieces
-        )
+        return marked(analyzer.highlight(text, tokens))
 
     return highlight
 
@@ -208,7 +211,7 @@ def search_results(
         unsorted=tuple(parameters_of(replace(first, sort=""), topic)),
         pages=pages,
         page_addresses={
-            number: search_address(replace(asked, page=number), topic) for number in _offered(pages)
+            number: search_address(replace(asked, page=number), topic) for number in pages.offered
         },
         relaxed=_relaxed(answer, topic, language),
         corrections=tuple(
@@ -237,11 +240,6 @@ def _more_boxes(
         ChoiceLink(say(more.label, language), more.products, more.added, showing(more.toggled))
         for more in answer.more_facets
     )
-
-
-def _offered(pages: PageNumbers) -> Sequence[int]:
-    numbers = (*pages.numbers, pages.before, pages.after)
-    return [number for number in numbers if number is not None]
 
 
 def _relaxed(answer: SearchResult, topic: Topic, language: Language) -> tuple[ChipLink, ...]:
@@ -273,45 +271,3 @@ def _sites_read(ledger: Ledger | None, topic: str, _generation: str) -> int:
         return 0
     with ledger.reading() as conn:
         return sum(report.records > 0 for report in site_reports(conn, topic))
-
-
-# Page numbers: the first, the last, and those around the current one.
-
-
-_AROUND = 2
-
-
-class PageNumbers(NamedTuple):
-    """`numbers` has None for gaps."""
-
-    page: int
-    last: int
-    numbers: tuple[int | None, ...]
-
-    @property
-    def before(self) -> int | None:
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def after(self) -> int | None:
-        return self.page + 1 if self.page < self.last else None
-
-
-def page_numbers(total: int, page: int, size: int) -> PageNumbers:
-    """Page numbers of a result; a gap of one page is filled, since it would take as much room.
-
-    >>> page_numbers(total=400, page=6, size=20).numbers
-    (1, None, 4, 5, 6, 7, 8, None, 20)
-    """
-    last = max(1, -(-total // size))
-    near = range(page - _AROUND, page + _AROUND + 1)
-    shown = sorted({1, last, *(number for number in near if 1 <= number <= last)})
-    numbers: list[int | None] = []
-    for number in shown:
-        before = numbers[-1] if numbers else 0
-        if before is not None and number - before == 2:
-            numbers.append(number - 1)
-        elif before is not None and number - before > 2:
-            numbers.append(None)
-        numbers.append(number)
-    return PageNumbers(page, last, tuple(numbers))

@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from markupsafe import Markup, escape
+
 from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.products.vocabulary import BRANDS
@@ -19,6 +21,8 @@ from index.values.format import format_number
 from search_ui.languages import phrase, words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from core.topic import Attribute
     from index.schema import BilingualText
     from search_ui.languages import Language
@@ -124,6 +128,14 @@ def short(text: str, longest: int) -> str:
     ('小米14…', '小米14')
     """
     return readable(text if len(text) <= longest else f"{text[: longest - 1]}…")
+
+
+def marked(pieces: Iterable[tuple[str, bool]]) -> Markup:
+    """Pieces of a text, those that were searched for marked; all of it is escaped."""
+    return Markup().join(
+        Markup("<mark>{}</mark>").format(piece) if found else escape(piece)
+        for piece, found in pieces
+    )
 
 
 def unit_in(language: Language, unit: str) -> ShownUnit:

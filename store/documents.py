@@ -14,7 +14,8 @@ from sqlalchemy import bindparam, case, func, insert, select, update
 
 from store.database import storable
 from store.records import RecordChanges
-from store.schema import documents, links
+from store.schema import captures, documents, links, pages
+from store.stored_pages import StoredBody
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -170,6 +171,24 @@ def current_documents(
         wanted = wanted.where(documents.c.kind == kind)
     for row in conn.execute(wanted):
         yield StoredDocument(**row._asdict() | {"quotes": tuple(json.loads(row.quotes))})
+
+
+_BODY = (
+    select(
+        *(links.c.id, links.c.url, pages.c.content_type),
+        *(captures.c.id, captures.c.file, captures.c.offset, captures.c.length),
+    )
+    .join(documents, documents.c.link_id == links.c.id)
+    .join(captures, captures.c.id == documents.c.capture_id)
+    .outerjoin(pages, pages.c.link_id == links.c.id)
+    .where(documents.c.id == bindparam("document"))
+)
+
+
+def stored_body(conn: Connection, document_id: int) -> StoredBody | None:
+    """The page that a document was read from, as it was then; None if it is not archived."""
+    row = conn.execute(_BODY, {"document": document_id}).first()
+    return StoredBody._make(row) if row else None
 
 
 _LAST_CHANGE = select(func.max(documents.c.last_changed_at)).where(

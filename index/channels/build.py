@@ -18,7 +18,6 @@ from index.channels.fields import (
     AUTHOR,
     HIGH,
     KIND,
-    LEAST_WORTH,
     LOW,
     PRODUCT,
     SITE,
@@ -141,7 +140,7 @@ def channel_entry(document: ChannelDocument, analyzer: Analyzer) -> IndexEntry:
         SOURCE: (document.source,),
         AUTHOR: (document.author,) if document.author else (),
         PRODUCT: tuple(product.id for product in document.products),
-        WORTH: (LOW if document.worth < LEAST_WORTH else HIGH,),
+        WORTH: (LOW if document.is_low else HIGH,),
     }
     return IndexEntry(
         str(document.id),

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from index.channels.fields import LEAST_WORTH
+
 if TYPE_CHECKING:
     from store.documents import StoredDocument
 
@@ -15,6 +17,7 @@ _LONGEST_TEXT = 100_000  # characters
 _LONGEST_LINE = 1_000
 _MOST_QUOTES = 20
 _MOST_PRODUCTS = 50
+_FIRST_OF_3000 = 32_503_680_000  # seconds; a page that tells a later date is wrong about it
 
 
 class MentionedProduct(NamedTuple):
@@ -46,6 +49,11 @@ class ChannelDocument(NamedTuple):
     worth: float
     products: tuple[MentionedProduct, ...]
 
+    @property
+    def is_low(self) -> bool:
+        """Of low value: hidden unless asked for."""
+        return self.worth < LEAST_WORTH
+
     def to_json(self) -> bytes:
         return _ENCODER.encode(self)
 
@@ -62,6 +70,8 @@ def channel_document(
     stored: StoredDocument, products: tuple[MentionedProduct, ...]
 ) -> ChannelDocument:
     published = stored.published_at
+    if published is not None and not 0 <= published < _FIRST_OF_3000:
+        published = None
     return ChannelDocument(
         id=stored.id,
         kind=stored.kind,

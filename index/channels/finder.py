@@ -112,6 +112,10 @@ class ChannelFinder:
     def snippet(self, text: str, words: Sequence[str]) -> list[SnippetPiece]:
         return snippet(text, words, self._analyzer)
 
+    def highlight(self, text: str, words: Sequence[str]) -> list[SnippetPiece]:
+        """A short text with the words marked."""
+        return self._analyzer.highlight(text, frozenset(words)) if words else [(text, False)]
+
     def _request(self, text: str, conditions: tuple[Condition, ...]) -> SearchRequest:
         parsed = words_and_phrases(text, self._topic)
         exact = self._analyzer.exact_tokens
@@ -142,8 +146,8 @@ def _conditions(asked: ChannelQuery) -> Iterator[Condition]:
 
 SnippetPiece: TypeAlias = tuple[str, bool]  # text, and whether it is one of the words
 
-_LONGEST_SNIPPET = 240  # characters
-_BEFORE = 60  # characters shown before the first word
+_LONGEST_SNIPPET = 180  # characters
+_BEFORE = 40  # characters shown before the first word
 _MOST_LOOKED_THROUGH = 20_000  # characters of a text that may not have the words as such
 
 

@@ -25,7 +25,7 @@ from index.search.conditions import (
 )
 from index.search.facets import FacetCache, Facets
 from index.search.labels import joined_labels
-from index.search.model import FilterChip, Relaxation, SearchResult
+from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from index.opening import OpenIndex
     from index.schema import IndexSchema
     from index.search.conditions import ParsedQuery, QueryPart
-    from index.search.model import SearchQuery
     from index.suggest import Suggestions
 
 
@@ -180,6 +179,10 @@ class Finder:
             corrections=() if found.total else self._corrections(parsed),
             more_facets=more_facets,
         )
+
+    def count(self, text: str) -> int:
+        """How many products there are for a text alone."""
+        return self._count(SearchQuery(clean(text)))
 
     def complete(self, typed: str) -> Sequence[str]:
         """Completions of the text, likeliest first."""

@@ -9,10 +9,10 @@ import pytest
 from search_ui.access import Credentials
 from store.ledger import Ledger, ledger_url
 from store.runs import end_run, start_run
+from tests.search_ui.channel_shop import open_channels
 from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.search.browser import PATIENCE
 from tests.search_ui.search.loopback import served
-from tests.search_ui.shop_for_tests import open_shop
 from tests.search_ui.site_for_tests import site_on
 from tests.spider.rendering.needs_browser import needs_browser
 from tests.store.small_crawl import NOW, TOPIC
@@ -32,6 +32,13 @@ PUBLIC = (
     "/p/xiaomi:t200",
     "/compare?id=xiaomi:t200&id=xiaomi:t300&id=huawei:t200",
     "/compare",
+    "/news?q=续航",
+    "/news?page=2&sort=relevance",
+    "/discussions?author=Ann&from=2026&low=1",
+    "/discussions?q=没有的话",
+    "/d/4",
+    "/d/51",
+    "/d/51/page",
     "/interface",
     "/log-in",
     "/nowhere",
@@ -48,7 +55,7 @@ LOOKS = [
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("shop")
-    open_shop(data)
+    open_channels(data)
     with Ledger.open(ledger_url(data)) as ledger, ledger.transaction() as conn:
         end_run(
             conn, start_run(conn, TOPIC, NOW), "finished", NOW + 75

@@ -121,7 +121,7 @@ def test_a_snippet_shows_the_place_where_the_words_are() -> None:
     assert shown.startswith("…")
     assert shown.endswith("…")
     assert "[续航]很好" in shown
-    assert len(shown) < 250
+    assert len(shown) < 190
     assert _marked(text).startswith("无关的话。")
 
 
@@ -133,7 +133,7 @@ def test_a_snippet_finds_words_that_are_written_in_another_way() -> None:
 @given(st.text(), st.lists(st.text(min_size=1, max_size=5), max_size=3))
 def test_any_text(text: str, words: list[str]) -> None:
     shown = "".join(piece for piece, _ in snippet(text, words, ANALYZER))
-    assert len(shown) <= 242
+    assert len(shown) <= 182
 
 
 # Queries from addresses.

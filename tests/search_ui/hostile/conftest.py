@@ -11,8 +11,10 @@ from rules.learn import Sample
 from rules.library import Drafts
 from samples.pocket_web import PocketWeb
 from search_ui.access import Attempts
+from tests.search_ui.channel_shop import HOSTILE as HOSTILE_DOCUMENT
+from tests.search_ui.channel_shop import tell
 from tests.search_ui.hostile.proposals import propose_hostile_things
-from tests.search_ui.hostile.routes import DRAFT, LINK, PAGE
+from tests.search_ui.hostile.routes import DOCUMENT, DRAFT, LINK, PAGE
 from tests.search_ui.hostile_phone import HOSTILE
 from tests.search_ui.label.stored_site import labelling_site, store
 from tests.search_ui.log_in import logged_in, token_in
@@ -41,7 +43,8 @@ class Target(NamedTuple):
 
     def example(self, route: Route) -> str:
         """An address where there is something."""
-        keys = {PAGE: self.page, DRAFT: self.draft, LINK: self.page[1:]}
+        known = {PAGE: self.page, DRAFT: self.draft, LINK: self.page[1:]}
+        keys = known | {DOCUMENT: str(HOSTILE_DOCUMENT)}
         return route.path.format(keys.get(route.known, route.known))
 
 
@@ -55,6 +58,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
     folder = tmp_path_factory.mktemp("target")
     data, rules = folder / "data", folder / "rules"
     shop(data, (*SOME_PHONES, *HOSTILE))
+    tell(data)
     pages = list(PocketWeb().product_pages("www.pcpop.example"))[:2]
     number = store(data, pages, rules)[pages[0].url]
     page = Page.read(b"<p>begun</p>", "http://begun.example/")

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 HTML, JSON, CSV = "text/html", "application/json", "text/csv"
 NARROWING = ("is.品牌", "min.参考价格", "max.参考价格", "min.上市时间")
+TALK = ("q", "product", "site", "author", "from", "to", "sort", "low", "page", "size")
 SEARCH = ("q", *NARROWING, "sort", "page", "size", "facet")
 # Their keys are known when the site is made.
 PAGE, DRAFT, LINK = "the stored page", "the draft", "the link of a stored page"
+DOCUMENT = "the document"
 PAIR = ("attribute", "name", "value", "name_leaf", "value_leaves")
 
 
@@ -32,6 +34,14 @@ PUBLIC = {
     "search.home": Route("/"),
     "search.results_view": Route("/search", SEARCH),
     "search.suggestions": Route("/suggest.json", ("q",), JSON),
+    "channels.news": Route("/news", TALK),
+    "channels.discussions": Route("/discussions", TALK),
+    "channels.document_page": Route("/d/{}", known=DOCUMENT),
+    "channels.stored_page_view": Route("/d/{}/page", known=DOCUMENT),
+    "channels.stored_page_frame": Route("/d/{}/page/look", known=DOCUMENT),
+    "channels_api.news_as_json": Route("/news.json", TALK, JSON),
+    "channels_api.discussions_as_json": Route("/discussions.json", TALK, JSON),
+    "channels_api.document_as_json": Route("/d/{}.json", kind=JSON, known=DOCUMENT),
     "product.product_page": Route("/p/{}", known="xiaomi:14"),
     "compare.compare_page": Route("/compare", ("id", "add", "only")),
     "api.search_as_json": Route("/search.json", SEARCH, JSON),

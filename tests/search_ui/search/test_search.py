@@ -16,12 +16,12 @@ from index.query.understand import understand
 from index.schema import BilingualText
 from index.search.model import FilterChip, SearchQuery
 from search_ui.languages import LANGUAGES
+from search_ui.pages import page_numbers
 from search_ui.search import (
     SiteCounts,
     home_page,
     home_without_index,
     no_index_page,
-    page_numbers,
     results_page,
 )
 from search_ui.text import example_queries
