@@ -38,13 +38,22 @@ def open_ledger(settings: Settings | None = None) -> Ledger | None:
 
 
 def chosen_topics(conn: Connection, topic: str | None) -> list[str]:
-    """The given topic, or all that were crawled."""
-    known = crawled_topics(conn)
-    if topic is None:
+    """The given topic, or all that were crawled, be it only their channels (phones:news)."""
+    plain = dict.fromkeys(name.partition(":")[0] for name in crawled_topics(conn))
+    return _chosen(topic, list(plain))
+
+
+def chosen_crawls(conn: Connection, crawl: str | None) -> list[str]:
+    """The given crawl, or all there were: a topic and each of its channels is a crawl."""
+    return _chosen(crawl, crawled_topics(conn))
+
+
+def _chosen(name: str | None, known: list[str]) -> list[str]:
+    if name is None:
         return known
-    if topic in known:
-        return [topic]
-    raise _never_crawled(topic, known)
+    if name in known:
+        return [name]
+    raise _never_crawled(name, known)
 
 
 def tell_no_crawl(topic: str | None) -> None:

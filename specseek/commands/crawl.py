@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
+from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
 from spider.collecting.seen_filter import FilterSize, filter_size
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
@@ -79,7 +79,7 @@ def _crawl_report(topic: str | None) -> CrawlReport:
     if ledger is None:
         return CrawlReport(now, (), ArchiveSize(0, 0, 0))
     with ledger, ledger.reading() as conn:
-        return CrawlReport.read(conn, chosen_topics(conn, topic), now)
+        return CrawlReport.read(conn, chosen_crawls(conn, topic), now)
 
 
 # The report of `specseek crawl-status`, for people or as JSON.
@@ -338,7 +338,7 @@ def errors(
         return
     wanted = ErrorFilter(topic, kind, site)
     with ledger, ledger.reading() as conn:
-        chosen_topics(conn, topic)  # raises if it was never crawled
+        chosen_crawls(conn, topic)  # raises if it was never crawled
         kinds, latest = error_kinds(conn, wanted), latest_errors(conn, wanted, limit)
         other_kinds = [] if kinds else error_kinds(conn, ErrorFilter(topic))
     if as_json:

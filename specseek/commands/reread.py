@@ -12,7 +12,7 @@ from core.sources import load_sources
 from core.topic import load_topic
 from review.reread import reread
 from rules.library import RuleLibrary
-from specseek.ledger import chosen_topics, open_ledger, tell_no_crawl
+from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
 from specseek.output import with_progress
 from spider.collecting.reread import reread_channel
 from store.ledger import data_folder_lock
@@ -51,7 +51,7 @@ def reread_stored(topic: str | None, site: str | None) -> None:
         return
     with ledger:
         with ledger.reading() as conn:
-            topics = chosen_topics(conn, topic)
+            topics = chosen_crawls(conn, topic)
         with data_folder_lock(settings.data):
             damaged = sum(_reread(settings, ledger, name, site) for name in topics)
     if damaged:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from core.files import lock
 from index.generations import MANIFEST
 from specseek.cli import main
+from store.documents import ARTICLE, NewDocument
 from store.ledger import Ledger, ledger_url
 from store.runs import start_run
 from tests.index.small_index import TOPIC, SmallIndex
@@ -55,6 +56,26 @@ def test_a_build_tells_what_was_done_and_why(crawled: SmallIndex) -> None:
     assert again.stderr == "phones: 1 product new or changed, 1 gone; now 2 products\n"
     assert "because that was requested" in index("build", "--whole").stderr
     assert crawled.found()["小米 1"] == "999元"
+
+
+def test_channels_are_part_of_their_topic(crawled: SmallIndex) -> None:
+    with crawled.ledger.transaction() as conn:
+        start_run(conn, "phones:news", 2.0)
+    told = NewDocument("phones", "a source", ARTICLE, "小米1很轻", "http://news.example/1")
+    crawled.tell("http://news.example/1", told)
+    assert index("build").stderr == (
+        "phones: 3 products and 1 article or post indexed; all of it was built, "
+        "because there is none yet\n"
+    )
+    crawled.tell("http://news.example/2", told)
+    verified = index("verify", "--json")
+    assert (verified.exit_code, json.loads(verified.stdout)["documents_changed"]) == (1, 1)
+    assert "1 article or post new or changed and 0 gone" in verified.stderr
+    assert index("build").stderr == (
+        "phones: 0 products new or changed, 0 gone; 1 article or post new or changed, 0 gone; "
+        "now 3 products and 2 articles and posts\n"
+    )
+    assert json.loads(index("stats", "--json").stdout)["documents"] == 2
 
 
 def test_the_engine_is_the_settings(crawled: SmallIndex, monkeypatch: pytest.MonkeyPatch) -> None:
