@@ -32,7 +32,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECAS
 _DIGITS = re.compile(r"\d+")
 _MOST_KEYS = 8
 _LONGEST_KEY = 100
-_COLUMNS = 4
+_COLUMNS = 6
 
 
 @dataclass(slots=True)
@@ -141,25 +141,33 @@ def _is_hidden(element: Element) -> bool:
 def _node(element: Element, parent: int, nodes: list[Node], first: int) -> Node:
     around = nodes[parent] if parent >= 0 else None
     is_link = element.tag == "a" or (around is not None and around.is_link)
-    return Node(element, parent, first, _keys(element, around.keys[0] if around else ""), is_link)
+    return Node(element, parent, first, _keys(element, around), is_link)
 
 
-def _keys(element: Element, around: str) -> tuple[str, ...]:
+def _keys(element: Element, around: Node | None) -> tuple[str, ...]:
     get, tag = element.get, element.tag
     keys: list[str] = []
     if name := get("class"):
-        keys += [f"{tag}.{_DIGITS.sub('#', word)}" for word in name.split()[:_MOST_KEYS]]
+        words = _DIGITS.sub("#", name).split()[:_MOST_KEYS]
+        keys += [f"{tag}.{word}" for word in words]
+        if len(words) > 1:
+            keys.append(f"{tag}.{' '.join(words)}")
     if (identity := get("id")) and _DIGITS.search(identity):
         keys.append(f"{tag}#{_DIGITS.sub('#', identity)}")
     keys += [f"{tag}@{name}" for name in (get("itemprop"), get("data-role")) if name]
     if not keys:
-        keys.append(f"{tag}{_column(element) if tag in ('td', 'th') else ''}<{around}")
+        # By the way from the parent, by the place among its children, and by the parent's place.
+        way = around.keys[0] if around else ""
+        column = _column(element)
+        keys = [f"{tag}<{way}", f"{tag}{column}<{way}"]
+        if around and "<" in way:
+            keys.append(f"{tag}{column}<{around.keys[1]}")
     return tuple(key[:_LONGEST_KEY] for key in keys)
 
 
-def _column(cell: Element) -> int:
+def _column(element: Element) -> int:
     column = 0
-    before = cell.getprevious()
+    before = element.getprevious()
     while before is not None and column < _COLUMNS:
         column += 1
         before = before.getprevious()

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 _DIGITS = re.compile(r"\d+")
 _LONGEST_PATTERN = 120  # characters by which texts are told to be the same
 _LONGEST_LABEL = 40
+# One class word or id; "postcontent_sig" is a post with a signature.
 _ASIDE = re.compile(
-    r"signature|(?:^|[\s_-])sig(?:$|[\s_-])|breadcrumb|sidebar|related|similar|footer|copyright|"
-    r"cookie|notice|advert|(?:^|\s)nav(?:bar)?(?:$|[\s_-])",
+    r"(?<!\S)(?!\S*(?:content|body|height|with|has))(?:\S*[_-])?(?:sig|nav|navbar)(?:[_-]\S*)?(?!\S)"
+    r"|signature|breadcrumb|sidebar|related|similar|footer|copyright|cookie|notice|advert",
     re.IGNORECASE,
 )
 _MOST_ASIDE = 0.3  # of the page's text: what holds more is no side matter, whatever its name

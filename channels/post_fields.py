@@ -84,6 +84,7 @@ class _Name(NamedTuple):
     text: str
     keys: tuple[str, ...]
     is_user: bool
+    is_above: bool
     rank: int
 
 
@@ -101,7 +102,7 @@ class FieldReader:
         authors[0] = authors[0] or self._author_above()
         times[0] = times[0] or self._time_above()
         return [
-            Fields(author, time, *self._number_and_link(number))
+            Fields(author, time.found if time else None, *self._number_and_link(number))
             for number, (author, time) in enumerate(zip(authors, times, strict=True))
         ]
 
@@ -109,18 +110,18 @@ class FieldReader:
         end = self.page.nodes[self.group.contents[0]].first
         names = [
             name
-            for name in self._names(range(max(end - _LEAVES_ABOVE, 0), end))
+            for name in self._names(range(max(end - _LEAVES_ABOVE, 0), end), end)
             if name.is_user or "by" in name.keys
         ]
         named = [name for name in names if "by" in name.keys] or names
         return named[-1].text if named else ""
 
-    def _time_above(self) -> FoundTime | None:
+    def _time_above(self) -> TimeAt | None:
         end = self.group.contents[0]
         for place in range(end - 1, max(end - _ELEMENTS_ABOVE, -1), -1):
             time = self._time_of.get(place)
             if time and not _OTHER_TIME.search(self._label(time)):
-                return time.found
+                return time
         return None
 
     def _outside(self, number: int) -> Iterator[int]:
@@ -137,12 +138,16 @@ class FieldReader:
 
     # Times
 
-    def _times(self) -> list[FoundTime | None]:
+    def _times(self) -> list[TimeAt | None]:
         posts = [
             [self._time_of[place] for place in self._outside(number) if place in self._time_of]
             for number in range(len(self.group.contents))
         ]
-        keys_of = {time.place: self._keys(time.place) for post in posts for time in post}
+        keys_of = {
+            time.place: (*self.page.nodes[time.place].keys, *self._keys(time.place))
+            for post in posts
+            for time in post
+        }
         by_key = _by_key(posts, lambda time: keys_of[time.place])
         weights = {key: self._time_weight(key, times, len(posts)) for key, times in by_key.items()}
         return [self._heaviest(post, keys_of, weights) for post in posts]
@@ -188,29 +193,29 @@ class FieldReader:
         times: Sequence[TimeAt],
         keys_of: Mapping[int, Sequence[str]],
         weights: Mapping[str, float],
-    ) -> FoundTime | None:
-        best: FoundTime | None = None
+    ) -> TimeAt | None:
+        best: TimeAt | None = None
         most = -0.5  # what is surely another time is worse than none
         for time in times:
             weight = max(weights[key] for key in keys_of[time.place])
             if _OTHER_TIME.search(self._label(time)):
                 weight -= 1
             if weight > most:
-                best, most = time.found, weight
+                best, most = time, weight
         return best
 
     # Authors
 
     def _authors(self) -> list[str]:
         posts = [
-            list(self._names(self._leaves_outside(number)))
-            for number in range(len(self.group.contents))
+            list(self._names(self._leaves_outside(number), self.page.nodes[content].first))
+            for number, content in enumerate(self.group.contents)
         ]
         by_key = _by_key(posts, lambda name: name.keys)
         weights = {key: _name_weight(key, names, len(posts)) for key, names in by_key.items()}
         return [_likeliest(post, weights) for post in posts]
 
-    def _names(self, leaves: Iterable[int]) -> Iterator[_Name]:
+    def _names(self, leaves: Iterable[int], text_begins: int) -> Iterator[_Name]:
         rank = 0
         for number in leaves:
             leaf = self.page.leaves[number]
@@ -225,7 +230,9 @@ class FieldReader:
                 key for place in chain for key in (*self.page.nodes[place].keys, *self._keys(place))
             ]
             is_user = any(is_user_link(self.page.nodes[place].element) for place in chain)
-            yield _Name(text, (*keys, "by") if is_by else tuple(keys), is_user, rank)
+            if is_by:
+                keys.append("by")
+            yield _Name(text, tuple(keys), is_user, number < text_begins, rank)
             rank += 1
 
     def _leaves_outside(self, number: int) -> Iterator[int]:
@@ -301,14 +308,21 @@ def _name_weight(key: str, names: Sequence[_Name], posts: int) -> float:
         # One author may have written all, but the more there are the less likely it is.
         - (min(0.2 * number, 1.5) if different * number == 1 else 0)
         - 0.01 * sum(len(name.text) for name in names) / number
+        - 0.5 * sum(len(name.text) == 1 for name in names) / number  # letters for pictures
         - 0.02 * min(sum(name.rank for name in names) / number, 20)
     )
 
 
 def _likeliest(names: Sequence[_Name], weights: Mapping[str, float]) -> str:
-    best, most = "", 0.6
+    """The name in the likeliest kind of element; of several the one above the text.
+
+    Of several above it, as where an answer first tells whom it answers, what is around decides.
+    """
+    best, most = "", (0.6, False, 0.0)
     for name in names:
-        weight = max(weights[key] for key in name.keys)
+        around = [weights[key] for key in name.keys if "<" in key]
+        most_of_all = max(weights[key] for key in name.keys)
+        weight = (most_of_all, name.is_above, sum(around) / (len(around) or 1))
         if weight > most:
             best, most = name.text, weight
     return best

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha1
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -22,7 +22,7 @@ from rich.table import Table
 from channels.dates import TimeReader
 from channels.posts import read_posts
 from evaluation import post_rivals
-from evaluation.datasets import forum_posts
+from evaluation.datasets import forum_posts, stripped
 from evaluation.interleaved import seconds_of
 from evaluation.post_rivals import ReadPost
 from evaluation.scoring import Spread, Tally
@@ -121,7 +121,16 @@ def measure_posts() -> PostReport:
         rows.append(PostRow(name, "all", _together(halves.values())))
         if name == OURS:
             rows += [PostRow(name, half, score) for half, score in halves.items()]
+            rows.append(PostRow(name, "all, stripped", _without_names(threads)))
     return PostReport(tuple(rows))
+
+
+def _without_names(threads: Sequence[ThreadPage]) -> PostScore:
+    """On the same pages without class, id, style and data-* attributes, which tell much."""
+    score = PostScore()
+    for thread in threads:
+        score_thread(score, replace(thread, body=stripped(thread.body)), _specseek)
+    return score
 
 
 def is_second_half(site: str) -> bool:

@@ -71,6 +71,25 @@ def as_old_discuz(posts: list[tuple[str, str, str]]) -> str:
     )
 
 
+def without_any_names(posts: list[tuple[str, str, str]]) -> str:
+    """Text and signature are told apart by their places alone."""
+    return "".join(
+        f"<div><div><div><a href=/member/{number}>{author}</a></div><div>Rank {number}</div></div>"
+        f"<div><div>{time}</div><div>{text}</div><div>Bye from {author[::-1]}</div></div></div>"
+        for number, (author, time, text) in enumerate(posts)
+    )
+
+
+def with_whom_they_answer(posts: list[tuple[str, str, str]]) -> str:
+    """Each answer shows before its own head the name of whom it answers."""
+    return "".join(
+        f"<li class=post><div class=parent><a class=name href=/user/0>{POSTS[0][0]}</a></div>"
+        f"<div class=head><a class=name href=/user/{number}>{author}</a> <time>{time}</time></div>"
+        f"<div class=content>{text}</div></li>"
+        for number, (author, time, text) in enumerate(posts)
+    )
+
+
 def as_microdata(posts: list[tuple[str, str, str]]) -> str:
     return "".join(
         "<article itemscope itemtype='https://schema.org/Answer'>"
@@ -91,7 +110,16 @@ def read(page: Page) -> list[Post]:
 
 
 @pytest.mark.parametrize(
-    "layout", [as_siblings, as_table_rows, as_nested_comments, as_old_discuz, as_microdata]
+    "layout",
+    [
+        as_siblings,
+        as_table_rows,
+        as_nested_comments,
+        as_old_discuz,
+        as_microdata,
+        without_any_names,
+        with_whom_they_answer,
+    ],
 )
 def test_whatever_the_layout_the_posts_are_read(
     layout: Callable[[list[tuple[str, str, str]]], str],
