@@ -7,8 +7,10 @@ nothing, open no ledger, and need no file but those of rules and topics.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from channels.article import read_article
 from channels.posts import read_posts
 from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
@@ -19,7 +21,7 @@ from rules.page_rows import rows_of
 from rules.record import Status, fitting_topic, wanted, with_standard_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from datetime import datetime
     from pathlib import Path
 
@@ -90,6 +92,16 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
 def refused_record(why: str) -> dict[str, Any]:
     """The output for a page that cannot be parsed."""
     return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
+
+
+# Articles: `specseek article` and `specseek batch article`.
+
+NO_ARTICLE = {"title": "", "date": "", "author": "", "text": ""}
+
+
+def article_line(page: Page, fetched: datetime | None, template: Collection[str]) -> dict[str, Any]:
+    """`template` has the texts that pages of the site share."""
+    return asdict(read_article(page, fetched, template))
 
 
 # Posts: `specseek posts` and `specseek batch posts`.

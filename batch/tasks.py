@@ -6,20 +6,25 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from batch.page_lines import RecordReader, posts_line, refused_record
+from batch.page_lines import (
+    NO_ARTICLE,
+    RecordReader,
+    article_line,
+    posts_line,
+    refused_record,
+)
+from channels.article import SiteTexts
 from channels.clusters import cluster_pages, fingerprint
 from core.names import site_of
 from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
     from pathlib import Path
 
     from channels.clusters import Fingerprint
     from pages.page import Page
-
-REFUSED = "refused"
 
 
 class PageResult(NamedTuple):
@@ -32,6 +37,9 @@ class PageResult(NamedTuple):
 
     def head(self) -> dict[str, Any]:
         return {"file": self.file, "url": self.url}
+
+    def refused(self, nothing: Mapping[str, Any]) -> dict[str, Any]:
+        return {**nothing, "status": "refused", "why": self.why}
 
 
 class Task(Protocol):
@@ -88,6 +96,32 @@ def _record_reader(rules: Path | None, least: float) -> RecordReader:
 
 
 @dataclass(frozen=True)
+class ArticleTask:
+    """Articles, as `specseek article` reads them."""
+
+    name: ClassVar[str] = "article"
+    learns: ClassVar[bool] = True
+
+    def learn(self, pages: Iterable[Page]) -> frozenset[str]:
+        texts = SiteTexts()
+        for page in pages:
+            try:
+                texts.look_at(page)
+            except Exception:  # noqa: BLE001, S112 - told when the page is read
+                continue
+        return texts.template()
+
+    def read(
+        self, page: Page, fetched: datetime | None, learned: frozenset[str] | None
+    ) -> dict[str, Any]:
+        return article_line(page, fetched, learned or ())
+
+    def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
+        for result in results:
+            yield result.head() | (result.refused(NO_ARTICLE) if result.why else result.found)
+
+
+@dataclass(frozen=True)
 class PostsTask:
     """Posts of threads, as `specseek posts` reads them."""
 
@@ -101,8 +135,7 @@ class PostsTask:
 
     def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
         for result in results:
-            refused = {"posts": [], "status": REFUSED, "why": result.why}
-            yield result.head() | (refused if result.why else result.found)
+            yield result.head() | (result.refused({"posts": []}) if result.why else result.found)
 
 
 @dataclass(frozen=True)
@@ -124,6 +157,6 @@ class ClusterTask:
         numbers = iter(cluster_pages(readable))
         for result in known:
             if result.why:
-                yield result.head() | {"cluster": None, "status": REFUSED, "why": result.why}
+                yield result.head() | result.refused({"cluster": None})
             else:
                 yield result.head() | {"cluster": next(numbers)}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from channels.article import SiteTexts, read_article
+from batch.page_lines import NO_ARTICLE, article_line
+from channels.article import SiteTexts
 from core.names import site_of
 from specseek.inputs import (
     RefusedPageError,
@@ -29,7 +29,6 @@ Examples:
   specseek article --archive data/archive > articles.jsonl
   specseek article --url https://news.example/1.html 1.html
 """
-_NOTHING = {"title": "", "date": "", "author": "", "text": ""}
 
 
 @click.command(epilog=_EXAMPLES)
@@ -60,13 +59,13 @@ def article(pages: PageInputs) -> None:
             content = stored.read()
             with refused_if_broken(stored.file):
                 template = templates.get(site_of(stored.url), frozenset())
-                found = asdict(read_article(content, stored.fetched, template))
+                found = article_line(content, stored.fetched, template)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             tally["failed"] += 1
         except RefusedPageError as error:
             click.echo(f"Error: {error}", err=True)
-            write_line({"file": stored.file, **_NOTHING, "why": error.why})
+            write_line({"file": stored.file, **NO_ARTICLE, "why": error.why})
             tally["failed"] += 1
         else:
             write_line({"file": stored.file, **found})

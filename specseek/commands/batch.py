@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from batch.run import run_batch
-from batch.tasks import ClusterTask, ExtractTask, PostsTask
+from batch.tasks import ArticleTask, ClusterTask, ExtractTask, PostsTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -102,6 +102,17 @@ def extract(rules: Path | None, least: float) -> Task:
     first 60 of each file.
     """
     return ExtractTask(rules.resolve() if rules else None, least)
+
+
+@batch.command(epilog="\b\nExample:\n  specseek batch article data/archive/*.warc.gz --output out")
+@_batch_options
+def article() -> Task:
+    """Read the articles of all pages.
+
+    Lines: {"file", "url", "title", "date", "author", "text"}, as of `specseek article`. Which texts
+    the pages of a site share is learned from the first 60 of each file.
+    """
+    return ArticleTask()
 
 
 @batch.command(epilog="\b\nExample:\n  specseek batch posts data/archive/*.warc.gz --output out")

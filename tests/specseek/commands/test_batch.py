@@ -57,15 +57,21 @@ def test_records_are_those_of_extract(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "one.extract.jsonl").read_bytes() == single.stdout_bytes
 
 
-def test_posts_are_those_of_posts(tmp_path: Path) -> None:
-    site = PocketWeb().channel_sites["club.zhangshang.example"]
-    pages = [(url, site.answer(url.partition(site.host)[2]).body.decode()) for url in site.pages]
+@pytest.mark.parametrize(
+    ("command", "host"),
+    [("posts", "club.zhangshang.example"), ("article", "blog.laowang.example")],
+)
+def test_what_is_read_is_the_same_as_for_one_archive(
+    tmp_path: Path, command: str, host: str
+) -> None:
+    site = PocketWeb().channel_sites[host]
+    pages = [(url, site.answer(url.partition(host)[2]).body.decode()) for url in site.pages]
     archive = write_warc(tmp_path / "one.warc.gz", pages[:9])
-    assert run("posts", archive, "--output", tmp_path / "out").exit_code == 0
-    read = lines(tmp_path / "out" / "one.posts.jsonl")
-    single = CliRunner().invoke(main, ["posts", "--archive", str(archive)]).stdout.splitlines()
-    assert [line["posts"] for line in read] == [json.loads(line)["posts"] for line in single]
-    assert any(line["posts"] for line in read)
+    assert run(command, archive, "--output", tmp_path / "out").exit_code == 0
+    read = lines(tmp_path / "out" / f"one.{command}.jsonl")
+    assert [line.pop("url") for line in read] == [url for url, _ in pages[:9]]
+    single = CliRunner().invoke(main, [command, "--archive", str(archive)])
+    assert read == [json.loads(line) for line in single.stdout.splitlines()]
 
 
 def test_clusters_of_each_file(tmp_path: Path) -> None:
