@@ -111,7 +111,14 @@ def clusters(*, as_json: bool) -> None:
 @_JSON
 @_KILLS
 @_SEED
-def crashes(*, as_json: bool, kills: int, seed: int) -> None:
+@click.option(
+    "--spider",
+    type=click.Choice(["phones", "news", "forums"]),
+    default="phones",
+    show_default=True,
+    help="Which crawl.",
+)
+def crashes(*, as_json: bool, kills: int, seed: int, spider: str) -> None:
     """What survives when the crawl is killed again and again?
 
     The pocket web is crawled twice: in peace, and with SIGKILL at random moments, each time
@@ -119,7 +126,7 @@ def crashes(*, as_json: bool, kills: int, seed: int) -> None:
     are not. Takes some minutes.
     """
     with TemporaryDirectory() as folder:
-        report = crash_trial(Path(folder), kills, seed)
+        report = crash_trial(Path(folder), kills, seed, spider=spider)
     print_report(report, as_json=as_json)
     if report.differences:  # the report names them
         raise click.exceptions.Exit(1)

@@ -48,15 +48,23 @@ class CrashReport:
 
     kills: int
     records: int
+    documents: int
     pages: int
     archived: int
     repeated: int
     differences: tuple[str, ...]
 
     def table(self) -> Table:
-        table = Table("killed", "pages", "records", "archived", "asked twice", box=SIMPLE_HEAD)
-        numbers = (self.kills, self.pages, self.records, self.archived, self.repeated)
-        table.add_row(*(f"{number:,}" for number in numbers))
+        numbers = {
+            "killed": self.kills,
+            "pages": self.pages,
+            "records": self.records,
+            "articles and posts": self.documents,
+            "archived": self.archived,
+            "asked twice": self.repeated,
+        }
+        table = Table(*numbers, box=SIMPLE_HEAD)
+        table.add_row(*(f"{number:,}" for number in numbers.values()))
         table.caption = "; ".join(self.differences) or "The ledger equals the undisturbed one."
         return table
 
@@ -65,15 +73,20 @@ class CrashReport:
 
 
 def crash_trial(
-    folder: Path, kills: int, seed: int, settings: Mapping[str, str] | None = None
+    folder: Path,
+    kills: int,
+    seed: int,
+    settings: Mapping[str, str] | None = None,
+    spider: str = "phones",
 ) -> CrashReport:
     """Crawl the pocket web twice: in peace, and with `kills` times SIGKILL at random moments."""
     settings = settings or {}
     asked: list[LoggedRequest] = []
     with PocketProxy(PocketWeb(), log=asked.append) as proxy:
-        CrawlProcess(proxy.url, folder / "peace", settings=settings).run().check_returncode()
+        peaceful = CrawlProcess(proxy.url, folder / "peace", spider, settings=settings)
+        peaceful.run().check_returncode()
         in_peace = len(asked)
-        disturbed = CrawlProcess(proxy.url, folder / "killed", settings=settings)
+        disturbed = CrawlProcess(proxy.url, folder / "killed", spider, settings=settings)
         random = Random(seed)  # noqa: S311 - no secret
         killed = _kill_often(disturbed, asked, random, kills, pages=in_peace)
         disturbed.run().check_returncode()
@@ -81,6 +94,7 @@ def crash_trial(
     return CrashReport(
         kills=killed,
         records=len(after.records),
+        documents=len(after.documents),
         pages=len(after.pages),
         archived=after.archived,
         repeated=len(asked) - 2 * in_peace,
@@ -113,6 +127,10 @@ def _differences(peace: LedgerContents, after: LedgerContents) -> list[str]:
     if peace.records != after.records:
         lost, more = peace.records - after.records, after.records - peace.records
         found.append(f"records: {len(lost)} missing, {len(more)} others")
+    if peace.documents != after.documents:
+        missing = len(peace.documents - after.documents)
+        others = len(after.documents - peace.documents)
+        found.append(f"articles and posts: {missing} missing, {others} others")
     if peace.pages != after.pages:
         found.append(f"pages: {len(peace.pages ^ after.pages)} differ")
     if after.duplicates:

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from store.archive import ArchiveError
 from store.archive import read_captures as captures_in
+from store.documents import current_documents
 from store.ledger import Ledger, ledger_url
 from store.records import current_records
 from store.schema import captures, links
@@ -20,14 +21,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
+Document = tuple[str, int, str, str, str, str]
 Record = tuple[str, str, int, tuple[tuple[str | None, str, str], ...]]
 
 
 @dataclass(frozen=True)
 class LedgerContents:
-    """Records and pages (address and state); bodies in the archive, and what is wrong with it."""
+    """Records, documents, and pages (address and state); bodies in the archive, and its faults."""
 
     records: frozenset[Record]
+    documents: frozenset[Document]
     pages: frozenset[tuple[str, str]]
     archived: int
     duplicates: int
@@ -45,14 +48,20 @@ def contents(data: Path, topic: str = "phones") -> LedgerContents:
             )
             for record in current_records(conn, topic)
         ]
+        documents = [
+            (one.page_url, one.ordinal, one.thread, one.title, one.author, one.text)
+            for one in current_documents(conn, topic)
+        ]
         pages = frozenset(
             (url, state) for url, state in conn.execute(select(links.c.url, links.c.state))
         )
         archived, problems = _archived(data / "archive", conn)
     bodies = Counter(archived)
     again = sum(count - 1 for count in bodies.values())
-    twice = again + len(records) - len(set(records))
-    return LedgerContents(frozenset(records), pages, len(archived), twice, problems)
+    twice = again + len(records) - len(set(records)) + len(documents) - len(set(documents))
+    return LedgerContents(
+        frozenset(records), frozenset(documents), pages, len(archived), twice, problems
+    )
 
 
 def _archived(folder: Path, conn: Connection) -> tuple[list[str], str]:

@@ -1,4 +1,4 @@
-"""`specseek demo`: crawl the pocket web, check its records against the gold, index and serve it."""
+"""`specseek demo`: crawl the pocket web, compare with its gold, index and serve it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
 from shutil import copy, rmtree
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -14,7 +14,8 @@ from rich.table import Table
 
 from core.errors import SpecSeekError
 from core.names import host_of
-from core.settings import SHIPPED_TOPICS, load_settings
+from core.settings import SHIPPED_SOURCES, SHIPPED_TOPICS, load_settings
+from core.sources import Channel, sources_file
 from core.topic import load_topic, topic_file
 from index.build import build_index
 from index.engines.engine import engine_named
@@ -26,6 +27,7 @@ from samples.pocket_web import PocketWeb
 from samples.proxy import PocketProxy
 from specseek.commands.serve import serve_site
 from specseek.output import print_table
+from store.documents import current_documents
 from store.ledger import Ledger, ledger_url, seal_of
 from store.records import current_records
 
@@ -59,16 +61,21 @@ def demo(*, port: int | None, page: bool) -> None:
 
     The pocket web is a small web of product sites that comes with SpecSeek; it is served on
     this machine, and nothing else is contacted. Rules are learned from one labelled page per
-    layout; the crawl is a real one (`scrapy crawl phones`). Everything goes to the folder `demo`
+    layout; the crawl is a real one (`scrapy crawl phones`), and so are the collections of articles
+    and threads (`scrapy crawl news`, `scrapy crawl forums`). Everything goes to the folder `demo`
     in the data folder, which is recreated each time. The page's address is printed; Ctrl-C stops
     the server. The exit status is 1 unless every record equals the pocket web's gold.
     """
     data = load_settings().data / "demo"
     click.echo("The pocket web is up; `scrapy crawl phones` begins ...", err=True)
     crawl_pocket_web(data)
+    click.echo("`scrapy crawl news` and `scrapy crawl forums` begin ...", err=True)
+    collect_pocket_web(data)
     _show_records(data)
     built = index_pocket_web(data)
-    click.echo(f"The index holds {built.products} phones.", err=True)
+    click.echo(
+        f"The index holds {built.products} phones, {built.documents} articles and posts.", err=True
+    )
     click.echo(
         f"Ledger, archive and index: {data} "
         f"(look around: SPECSEEK_DATA={data} specseek crawl-status)",
@@ -83,6 +90,7 @@ def _show_records(data: Path) -> None:
     for site in sites:
         print_table(records_table(site))
     print_table(summary_table(sites))
+    print_table(documents_table(document_outcomes(data)))
     if any(site.right < site.pages for site in sites):
         raise click.exceptions.Exit(1)
 
@@ -103,14 +111,18 @@ class SiteOutcome:
 
 def demo_settings(data: Path) -> Settings:
     """With rules and topics in the data folder: nothing is written elsewhere."""
-    chosen = {"data": data, "ledger": "", "rules": data / "rules", "topics": data / "topics"}
-    return load_settings().model_copy(update=chosen)
+    folders = {name: data / name for name in ("rules", "topics", "sources")}
+    return load_settings().model_copy(update={"data": data, "ledger": "", **folders})
 
 
 def demo_variables(data: Path) -> dict[str, str]:
     """The same as variables for another process; the data folder is passed separately."""
     settings = demo_settings(data.resolve())
-    return {"SPECSEEK_RULES": str(settings.rules), "SPECSEEK_TOPICS": str(settings.topics)}
+    return {
+        "SPECSEEK_RULES": str(settings.rules),
+        "SPECSEEK_TOPICS": str(settings.topics),
+        "SPECSEEK_SOURCES": str(settings.sources),
+    }
 
 
 def crawl_pocket_web(data: Path) -> None:
@@ -119,12 +131,23 @@ def crawl_pocket_web(data: Path) -> None:
     settings = demo_settings(data.resolve())
     settings.topics.mkdir(parents=True)
     copy(topic_file(SHIPPED_TOPICS, TOPIC), settings.topics)
+    settings.sources.mkdir()
+    copy(sources_file(SHIPPED_SOURCES, TOPIC), settings.sources)
     labelled_library(settings.rules / TOPIC)
+    _run_spiders(data, TOPIC)
+
+
+def collect_pocket_web(data: Path) -> None:
+    """Collect its articles and threads, after `crawl_pocket_web` has made the folder."""
+    _run_spiders(data, *Channel)
+
+
+def _run_spiders(data: Path, *spiders: str) -> None:
     with PocketProxy(PocketWeb()) as proxy:
-        crawl = CrawlProcess(proxy.url, data, TOPIC, settings=demo_variables(data))
-        status = crawl.start().wait()
-    if status:
-        raise SpecSeekError(f"the crawl ended with status {status}; see above")
+        for spider in spiders:
+            crawl = CrawlProcess(proxy.url, data, spider, settings=demo_variables(data))
+            if status := crawl.start().wait():
+                raise SpecSeekError(f"scrapy crawl {spider} ended with status {status}; see above")
 
 
 def index_pocket_web(data: Path) -> BuildResult:
@@ -163,6 +186,34 @@ def _records_by_url(data: Path) -> dict[str, list[Record]]:
     return found
 
 
+class DocumentOutcome(NamedTuple):
+    """The articles and posts of one site; `right` counts those whose text equals the gold's."""
+
+    host: str
+    documents: int
+    read: int
+    right: int
+
+
+def document_outcomes(data: Path) -> list[DocumentOutcome]:
+    read: dict[str, Counter[tuple[str, str]]] = {}
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        for document in current_documents(conn, TOPIC):
+            of_host = read.setdefault(host_of(document.page_url), Counter())
+            of_host[document.page_url, _squeezed(document.text)] += 1
+    outcomes = []
+    for host, site in PocketWeb().channel_sites.items():
+        gold = Counter((one.page, _squeezed(one.text)) for one in site.documents())
+        found = read.get(host, Counter())
+        right = (gold & found).total()
+        outcomes.append(DocumentOutcome(host, gold.total(), found.total(), right))
+    return outcomes
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
 # The tables: some records of each site, and how many are correct.
 
 
@@ -195,6 +246,18 @@ def summary_table(sites: Sequence[SiteOutcome]) -> Table:
         table.add_row(site.host, *_counts([site]), style="" if site.right < site.pages else "green")
     table.add_section()
     table.add_row("all", *_counts(sites), style="bold")
+    return table
+
+
+def documents_table(sites: Sequence[DocumentOutcome]) -> Table:
+    table = Table(
+        title="Its articles and posts, read without rules", title_style="bold", box=SIMPLE_HEAD
+    )
+    table.add_column("site")
+    for heading in ("articles or posts", "read", "text right"):
+        table.add_column(heading, justify="right")
+    for host, *counts in sites:
+        table.add_row(host, *(f"{count:,}" for count in counts))
     return table
 
 

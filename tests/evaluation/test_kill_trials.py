@@ -11,6 +11,7 @@ from tests.spider.small_topic import write_topic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,17 @@ def test_the_report_of_crashes_says_so(crashes: CrashReport) -> None:
     assert "The ledger equals the undisturbed one." in captured.get()
     told: Mapping[str, object] = crashes.as_json()
     assert told["differences"] == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spider", "documents"), [("news", 60), ("forums", 401)])
+def test_a_collection_killed_twenty_times_loses_and_doubles_nothing(
+    tmp_path: Path, spider: str, documents: int
+) -> None:
+    report = crash_trial(tmp_path, kills=20, seed=5, spider=spider)
+    assert report.differences == ()
+    assert report.documents == documents
+    assert report.kills > 10, "some may end by themselves: there is little to collect"
 
 
 @pytest.fixture(scope="module")

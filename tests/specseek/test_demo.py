@@ -13,7 +13,13 @@ from rich.console import Console, RenderableType
 from rules.record import Pair, Record
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from specseek.cli import main
-from specseek.commands.demo import SiteOutcome, outcomes, records_table, summary_table
+from specseek.commands.demo import (
+    SiteOutcome,
+    document_outcomes,
+    outcomes,
+    records_table,
+    summary_table,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +54,16 @@ def test_every_record_is_as_the_gold_says(crawled: dict[str, SiteOutcome]) -> No
     assert {host: site.right for host, site in crawled.items()} == {
         host: site.pages for host, site in crawled.items()
     }
+
+
+@pytest.mark.slow
+def test_every_article_and_post_is_collected(demo: Demo) -> None:
+    found = {site.host: site for site in document_outcomes(demo.data)}
+    assert sum(site.read for site in found.values()) == 461
+    for host, site in found.items():
+        assert site.read == site.documents, host
+    assert "Its articles and posts, read without rules" in demo.result.stdout
+    assert "The index holds 223 phones, 461 articles and posts." in demo.result.stderr
 
 
 @pytest.mark.slow
