@@ -43,10 +43,12 @@ def read_article(
     blocks = blocks_of(tree)
     title = title_of(data, blocks)
     body = body_texts(blocks, title, template, data.body)
+    # The title may be the body's first line; date and author stand below it.
+    below = body[1:] if body and blocks.texts[body[0]] == title else body
     return Article(
         title,
-        date_of(data, blocks, body, page.url, fetched or datetime.now(UTC)),
-        author_of(data, blocks, body),
+        date_of(data, blocks, below, page.url, fetched or datetime.now(UTC)),
+        author_of(data, blocks, below),
         "\n".join(_lines(blocks, body)),
     )
 

@@ -109,11 +109,12 @@ _BY = re.compile(
     r"(?:^|[\s　【(（|])"
     r"(?:作\s*者|撰\s*文|文字?[／/]|[记記]\s*者|[Bb]y(?=\s)|Written by|Posted by|Автор)\s*[:：]?\s*"
     r"([^\d:：|（(【\[。，,）)]{2,40}?)"
-    r"(?=\s{2,}|$|[\d|（(【\[。，,）)]|来源|发布|发表|\s(?:on|at|in)\s|[-–—]\s)"
+    r"(?=\s{2,}|$|[\d|（(【\[。，,）)]|来源|发布|发表|\s(?:on|at|in)\s|[-–—]\s|\s(?:评论|阅读|浏览|编辑))"
 )
 _BEFORE_NAME = re.compile(r"(?:by|作者)\s*[:：]?\s*", re.IGNORECASE)
 _NO_NAME = re.compile(r"https?:|@|www\.|^\W*$|^(?:admin|by|author|作者)$", re.IGNORECASE)
 _LONGEST_NAME = 80
+_AROUND_NAME = " \u3000·•|/-–—"
 
 
 def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
@@ -124,14 +125,14 @@ def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
         if element.tag != "time":
             shown = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
             told = _BY.search(shown)
-            name = told[1].strip() if told else _BEFORE_NAME.sub("", shown, count=1)
+            name = (told[1] if told else _BEFORE_NAME.sub("", shown, count=1)).strip(_AROUND_NAME)
             if _may_be_name(name) and not any(map(str.isdigit, name)):
                 return name
     first = body[0] if body else 0
     for place in (*range(max(first - 15, 0), first), *body[:2], *body[:-4:-1]):
         text = blocks.texts[place]
         if len(text) <= _LONGEST_DATELINE and (told := _BY.search(text)):
-            return told[1].strip()
+            return told[1].strip(_AROUND_NAME)
     return ""
 
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin
 
+from channels import post_value
+from channels.article import read_article
 from channels.posts import read_posts
-from channels.valid_characters import news_of
 from core.urls import shape_of, site_of_link
-from pages.dom import Tree
 from rules.reader import canonical_address
 from spider.collecting.page_numbers import further_pages, page_number
 from spider.links.features import LinkGroup
@@ -78,23 +78,22 @@ def _copied_address(page: Page) -> str:
     return canonical if is_same_path or shape_of(canonical) == shape_of(page.url) else ""
 
 
-_EARLIEST = datetime(1990, 1, 1)  # noqa: DTZ001 - as pages write it
-
-
 def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
     """The article of a page; none if there is no text."""
-    article = news_of(Tree(page), _moment(origin.fetched_at), _EARLIEST)
-    if not article.body:
+    article = read_article(page, _moment(origin.fetched_at))
+    text = article.text.removeprefix(f"{article.title}\n")
+    if not text:
         return []
     return [
         NewDocument(
             topic=origin.topic,
             source=origin.source,
             kind=ARTICLE,
-            text=article.body,
+            text=text,
             url=page.url,
             title=article.title,
-            published_at=published_at(str(article.date or ""), origin.fetched_at),
+            author=article.author,
+            published_at=published_at(article.date, origin.fetched_at),
         )
     ]
 
@@ -102,12 +101,13 @@ def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
 def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocument]:
     """The posts of a page of a thread, in page order."""
     posts = read_posts(page, _moment(origin.fetched_at))
+    texts = [_without_quotes(post.text, post.quotes) for post in posts]
     return [
         NewDocument(
             topic=origin.topic,
             source=origin.source,
             kind=POST,
-            text=_without_quotes(post.text, post.quotes),
+            text=text,
             url=urljoin(page.url, post.link),
             title=title,
             author=post.author,
@@ -115,8 +115,9 @@ def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocumen
             thread=origin.first,
             number=number,
             quotes=post.quotes,
+            worth=post_value.value(text),
         )
-        for post, number in zip(posts, _numbers(posts), strict=True)
+        for post, text, number in zip(posts, texts, _numbers(posts), strict=True)
     ]
 
 
@@ -143,7 +144,7 @@ def thread_title(links: PageLinks) -> str:
 
 
 def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def published_at(written: str, fetched_at: float) -> float | None:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from channels.article import Article, read_article
+from pages.page import Page
+from samples.pocket_web import PocketWeb
 from tests.channels.made_article import page_of, paragraphs
 
 FETCHED = datetime(2024, 5, 3, 12, 0, tzinfo=UTC)
@@ -78,6 +80,19 @@ def test_the_date_in_the_address_comes_last() -> None:
 )
 def test_authors(head: str, body: str, author: str) -> None:
     assert read(body, head).author == author
+
+
+def test_date_and_author_below_a_title_that_counts_as_text() -> None:
+    """A line with much in it, between the title and the text, as portals have it."""
+    web = PocketWeb()
+    for gold in web.channel_sites["www.shoujibao.example"].documents():
+        article = read_article(Page.read(web.fetch(gold.page).body, gold.page))
+        assert (article.date, article.author) == (gold.at.isoformat(), gold.author)
+
+
+def test_signs_around_a_name_are_no_part_of_it() -> None:
+    byline = "<p class=byline>作者 <a>老王</a> · <time>2024-05-01 09:30</time></p>"
+    assert read(byline).author == "老王"
 
 
 @pytest.mark.parametrize(

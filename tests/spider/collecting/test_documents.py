@@ -55,6 +55,15 @@ def assert_right(read: NewDocument, gold: GoldDocument) -> None:
     assert read.published_at in moments(gold)
 
 
+@pytest.mark.parametrize("host", ["www.shoujibao.example", "blog.laowang.example"])
+def test_every_article_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -> None:
+    for url, (told,) in gold_by_page(host).items():
+        origin = PageOrigin("phones", "news", "article", url, FETCHED_AT)
+        (article,) = read_document_page(page_at(url), origin).documents
+        assert_right(article, told)
+        assert (article.url, article.worth) == (url, 1.0)
+
+
 @pytest.mark.parametrize("host", ["bbs.jiyou.example", "club.zhangshang.example"])
 def test_every_post_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -> None:
     """But for the first line of a quote, which tells whose words they are."""
