@@ -9,6 +9,7 @@ parts are put together in order, so that the output does not depend on the numbe
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import signal
 from collections import Counter, deque
@@ -20,7 +21,6 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from batch.page_lines import json_line
 from batch.tasks import PageResult
 from core.errors import SpecSeekError
 from core.names import site_of
@@ -29,7 +29,7 @@ from pages.page import Page
 from store.archive import capture_at, list_pages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from datetime import datetime
     from pathlib import Path
@@ -252,6 +252,11 @@ class _File:
                 yield first, future.result()
         for part, future in under_way:
             yield part, future.result()
+
+
+def json_line(data: Mapping[str, Any]) -> bytes:
+    """UTF-8; lone surrogates are written as JSON escapes."""
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def _damage_line(damage: ArchiveDamage) -> dict[str, str]:

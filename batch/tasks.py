@@ -6,13 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from batch.page_lines import (
-    NO_ARTICLE,
-    RecordReader,
-    article_line,
-    posts_line,
-    refused_record,
-)
+from batch.document_lines import NO_ARTICLE, article_line, posts_line
+from batch.record_lines import RecordReader, refused_record
 from channels.article import SiteTexts
 from channels.clusters import cluster_pages, fingerprint
 from core.names import site_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batch.page_lines import RecordReader, refused_record
+from batch.record_lines import RecordReader, refused_record
 from core.names import site_of
 from rules.page_rows import RowCache
 from specseek.inputs import (

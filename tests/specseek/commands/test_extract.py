@@ -101,7 +101,7 @@ def test_a_page_that_breaks_the_reader_costs_that_page(
     site: SmallSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.train("n95")
-    break_on(monkeypatch, "batch.page_lines.extract", site.url("n73"))
+    break_on(monkeypatch, "batch.record_lines.extract", site.url("n73"))
     done = site.run(*MANIFEST)
     assert done.exit_code == 1
     assert [line["status"] for line in lines(done)] == ["ok", "refused", "ok"]

@@ -1,17 +1,13 @@
-"""What one page says, as a line of output: functions of the page alone and of what is told them.
+"""The records of one page as a line of output: `specseek extract` and `specseek batch extract`.
 
-Local processes call them (`run.py`), and so can any other machinery that has pages: they keep
-nothing, open no ledger, and need no file but those of rules and topics.
+It keeps nothing, opens no ledger, and needs no file but those of rules and topics: not only local
+processes can call it.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from channels.article import read_article
-from channels.posts import read_posts
 from core.settings import SHIPPED_TOPICS
 from core.topic import shipped_topic, topic_names
 from rules.extract import extract
@@ -21,22 +17,11 @@ from rules.page_rows import rows_of
 from rules.record import Status, fitting_topic, wanted, with_standard_names
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from datetime import datetime
     from pathlib import Path
 
-    from channels.posts import Post
     from pages.page import Page
     from rules.page_rows import PageRows, SiteMemory
     from rules.record import Extraction, Pair
-
-
-def json_line(data: Mapping[str, Any]) -> bytes:
-    """UTF-8; lone surrogates are written as JSON escapes."""
-    return json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-
-
-# Records: `specseek extract` and `specseek batch extract`.
 
 
 class RecordReader:
@@ -92,31 +77,3 @@ def _pair_json(pair: Pair) -> dict[str, Any]:
 def refused_record(why: str) -> dict[str, Any]:
     """The output for a page that cannot be parsed."""
     return {"status": Status.REFUSED, "rule": None, "records": [], "why": why}
-
-
-# Articles: `specseek article` and `specseek batch article`.
-
-NO_ARTICLE = {"title": "", "date": "", "author": "", "text": ""}
-
-
-def article_line(page: Page, fetched: datetime | None, template: Collection[str]) -> dict[str, Any]:
-    """`template` has the texts that pages of the site share."""
-    return asdict(read_article(page, fetched, template))
-
-
-# Posts: `specseek posts` and `specseek batch posts`.
-
-
-def posts_line(page: Page, fetched: datetime | None) -> dict[str, Any]:
-    return {"posts": [_post_json(post) for post in read_posts(page, fetched)]}
-
-
-def _post_json(post: Post) -> dict[str, Any]:
-    line: dict[str, Any] = {"author": post.author, "time": post.time, "text": post.text}
-    if post.number is not None:
-        line["number"] = post.number
-    if post.link:
-        line["link"] = post.link
-    if post.quotes:
-        line["quotes"] = list(post.quotes)
-    return line
