@@ -16,12 +16,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from channels.clusters import cluster_pages, fingerprint
 from core.errors import SpecSeekError
 from core.names import site_of
 from core.settings import variable_of
 from core.urls import canonical_url
 from pages.nesting import outline
-from pages.outline import likeness, skeleton
 from pages.page import Page
 from review.reread import DamagedPageError, page_at
 from rules.extract import extract
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from werkzeug.datastructures import FileStorage
 
+    from channels.clusters import Fingerprint
     from core.settings import CrawlSettings
-    from pages.outline import Outline, Skeleton
+    from pages.outline import Outline
     from search_ui.marking import MarkedPair
     from store.stored_pages import StoredBody
     from store.unread import UnreadKind, UnreadPage
@@ -135,8 +136,6 @@ def stored_page_at(body: StoredBody) -> Page:
 
 _MOST_KINDS = 40
 _MOST_SAMPLES = 4
-# Pages of one template share more than this, whether or not they have a picture or price.
-_ALIKE = 0.6
 
 
 @dataclass
@@ -144,7 +143,6 @@ class UnreadLayout:
     """`pages` is exact if all pages of its patterns have this layout, else estimated."""
 
     site: str
-    looks: Skeleton
     pages: float = 0.0
     worth: float = 0.0
     shapes: dict[str, None] = field(default_factory=dict)
@@ -194,32 +192,30 @@ def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bo
 
 
 def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout]:
-    found: list[UnreadLayout] = []
-    for kind in kinds:
-        for sample in kind.samples:
-            looks = _looks(conn, sample)
-            alike = (layout for layout in found if likeness(layout.looks, looks) > _ALIKE)
-            layout = next(alike, None)
-            if layout is None:
-                layout = UnreadLayout(kind.site, looks)
-                found.append(layout)
-            layout.add(kind, sample, 1 / len(kind.samples))
-    return found
+    """Those of one site; a page that cannot be read is like no other."""
+    samples = [(kind, sample, _looks(conn, sample)) for kind in kinds for sample in kind.samples]
+    readable = [(kind.site, looks) for kind, _, looks in samples if looks]
+    clusters = iter(cluster_pages(readable))
+    found: dict[object, UnreadLayout] = {}
+    for kind, sample, looks in samples:
+        key = next(clusters) if looks else sample
+        layout = found.setdefault(key, UnreadLayout(kind.site))
+        layout.add(kind, sample, 1 / len(kind.samples))
+    return list(found.values())
 
 
-def _looks(conn: Connection, page: UnreadPage) -> Skeleton:
-    """A page that cannot be read is like no other."""
+def _looks(conn: Connection, page: UnreadPage) -> Fingerprint | None:
     body = stored_page(conn, this_site().topic_name, page.link_id)
     try:
-        return _skeleton(body) if body else frozenset()
+        return _fingerprint(body) if body else None
     except DamagedPageError:
-        return frozenset()
+        return None
 
 
 @lru_cache(maxsize=4096)
-def _skeleton(body: StoredBody) -> Skeleton:
+def _fingerprint(body: StoredBody) -> Fingerprint:
     """Cached: a capture never changes."""
-    return skeleton(outline(stored_page_at(body)))
+    return fingerprint(stored_page_at(body))
 
 
 # Pages that people fetch or upload; each becomes a draft.

@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 
 from pages.nesting import outline
-from pages.outline import BROKEN, JOINED, SPACED, Outline, likeness, skeleton
+from pages.outline import BROKEN, JOINED, SPACED, Outline
 from pages.page import Page
-from samples.pocket_web import PocketWeb
 
 
 def outline_of(html: str, encoding: str = "utf-8") -> Outline:
@@ -102,31 +99,3 @@ def test_much_hidden_text_is_a_tab_that_will_be_shown() -> None:
 
 def test_texts_are_decoded_from_the_page_s_encoding() -> None:
     assert texts(outline_of("<b>重量&nbsp;&#20811;</b>", "gb18030")) == ["重量 克"]
-
-
-WEB = PocketWeb()
-
-
-def skeleton_at(url: str) -> frozenset[bytes]:
-    answer = WEB.fetch(url)
-    return skeleton(outline(Page.read(answer.body, url)))
-
-
-def test_products_of_a_site_are_alike_and_unlike_its_other_pages() -> None:
-    for host in ("www.pcpop.example", "tech.163.example", "www.shouji.example"):
-        products = [page.url for page in WEB.product_pages(host)][:4]
-        for one, other in combinations(map(skeleton_at, products), 2):
-            assert likeness(one, other) > 0.6, host
-        assert likeness(skeleton_at(products[0]), skeleton_at(f"http://{host}/")) < 0.6, host
-
-
-def test_texts_and_numbers_in_classes_make_no_difference() -> None:
-    one, other = (
-        skeleton(outline(Page.read(body, "http://a.example/")))
-        for body in (b'<ul class="row1 odd"><li>A', b"<ul class=row27><li>B<li>C")
-    )
-    assert likeness(one, other) == 1.0
-
-
-def test_an_empty_page_is_like_nothing() -> None:
-    assert likeness(frozenset(), skeleton_at("http://www.pcpop.example/")) == 0.0
