@@ -162,6 +162,8 @@ def _keys(element: Element, around: Node | None) -> tuple[str, ...]:
         keys = [f"{tag}<{way}", f"{tag}{column}<{way}"]
         if around and "<" in way:
             keys.append(f"{tag}{column}<{around.keys[1]}")
+            # The same at any depth, as comments within comments are.
+            keys.append(f"{tag}{column}<{around.keys[1].partition('<')[0]}<")
     return tuple(key[:_LONGEST_KEY] for key in keys)
 
 

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from channels.post_text import is_quote
+from channels.user_links import is_user_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,7 @@ class OwnText:
             if not quoted[leaf.node]
         )
         in_times = {leaf for time in times for leaf in time.leaves}
-        own, noise = [0] * len(patterns), [0] * len(patterns)
+        own, noise, links = [0] * len(patterns), [0] * len(patterns), [0] * len(patterns)
         for number, leaf in enumerate(page.leaves):
             node = page.nodes[leaf.node]
             length = len(leaf.text)
@@ -55,10 +56,14 @@ class OwnText:
             elif again and not quoted[leaf.node]:
                 is_label = length < _LONGEST_LABEL or node.element.tag in _HEADINGS
                 noise[number] = length if is_label else 0
-            elif not again and not node.is_link and any(map(str.isalpha, leaf.text[:50])):
-                own[number] = length
+            elif not again and any(map(str.isalpha, leaf.text[:50])):
+                if not node.is_link:
+                    own[number] = length
+                elif not is_user_link(node.element):
+                    links[number] = length
         self._own = [0, *accumulate(own)]
         self._noise = [0, *accumulate(noise)]
+        self._links = [0, *accumulate(links)]
         self.page_own = self._own[-1]
 
     def _marks(self, page: Nodes) -> tuple[list[bool], list[bool]]:
@@ -86,6 +91,13 @@ class OwnText:
     def own_between(self, first: Node, last: Node) -> int:
         """From the beginning of one element to the end of another."""
         return self._own[last.last] - self._own[first.first]
+
+    def all(self, node: Node) -> int:
+        return self._length(self._all, node)
+
+    def links_between(self, first: int, last: int) -> int:
+        """Characters of links in these leaves that the page has once, as titles of threads are."""
+        return self._links[last] - self._links[first]
 
     def purity(self, node: Node) -> float:
         """The part of own text in what tells something."""

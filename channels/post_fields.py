@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from channels.post_groups import is_user_link
+from channels.user_links import is_user_link
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 LONGEST_NAME = 50  # characters
+_LEAST_NAME, _LEAST_SINGLE_NAME = 0.6, 1.5
 _LEAVES_ABOVE = 60  # texts before the first post that may tell of it
 _ELEMENTS_ABOVE = 200
 _MOST_NAMES = 80  # texts of a post that may be its author's name
@@ -67,7 +68,8 @@ _NUMBER = re.compile(
     r"(?:#|№|nr\.?|no\.?)\s?(\d{1,6})\Z|(\d{1,6})\s?(?:#|楼|樓|F)\Z|第\s?(\d{1,6})\s?[楼樓]\Z",
     re.IGNORECASE,
 )
-_FLOORS = {"沙发": 2, "板凳": 3, "地板": 4}  # what Chinese forums call the first answers
+_LONGEST_NUMBER = 12
+_FLOORS = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}  # what Chinese forums call the first posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,10 @@ class FieldReader:
         authors[0] = authors[0] or self._author_above()
         times[0] = times[0] or self._time_above()
         return [
-            Fields(author, time.found if time else None, *self._number_and_link(number))
-            for number, (author, time) in enumerate(zip(authors, times, strict=True))
+            Fields(author, time.found if time else None, number, link)
+            for author, time, (number, link) in zip(
+                authors, times, self._numbers_and_links(), strict=True
+            )
         ]
 
     def _author_above(self) -> str:
@@ -213,7 +217,9 @@ class FieldReader:
         ]
         by_key = _by_key(posts, lambda name: name.keys)
         weights = {key: _name_weight(key, names, len(posts)) for key, names in by_key.items()}
-        return [_likeliest(post, weights) for post in posts]
+        # What stands beside a single post may be anything: it needs a sign that it is a name.
+        least = _LEAST_NAME if len(posts) > 1 else _LEAST_SINGLE_NAME
+        return [_likeliest(post, weights, least) for post in posts]
 
     def _names(self, leaves: Iterable[int], text_begins: int) -> Iterator[_Name]:
         rank = 0
@@ -255,19 +261,30 @@ class FieldReader:
 
     # Numbers and links
 
-    def _number_and_link(self, number: int) -> tuple[int | None, str]:
-        found: int | None = None
-        link = time_link = ""
-        for place in self._outside(number):
+    def _numbers_and_links(self) -> Iterator[tuple[int | None, str]]:
+        """Numbers rise from post to post; the link is that of the number, or of the time."""
+        last = 0
+        for post in range(len(self.group.contents)):
+            number, link = self._number_and_link(post, last + 1)
+            last = number or last
+            yield number, link
+
+    def _number_and_link(self, post: int, least: int) -> tuple[int | None, str]:
+        time_link = ""
+        for place in self._outside(post):
             node = self.page.nodes[place]
             if place in self._time_of and not time_link:
                 time_link = _address(node)
-            if found is None and 1 <= node.last - node.first <= 2:
-                text = self.page.text(place)
-                match = _NUMBER.match(text) if len(text) <= 12 else None
-                found = int(match[1] or match[2] or match[3]) if match else _FLOORS.get(text)
-                link = _address(node) if found is not None else ""
-        return found, link or time_link
+            if 1 <= node.last - node.first <= 2:
+                number = _number(self.page.text(place))
+                if number is not None and number >= least:
+                    return number, _address(node) or time_link
+        return None, time_link
+
+
+def _number(text: str) -> int | None:
+    match = _NUMBER.match(text) if len(text) <= _LONGEST_NUMBER else None
+    return int(match[1] or match[2] or match[3]) if match else _FLOORS.get(text)
 
 
 def _by_key(
@@ -313,12 +330,12 @@ def _name_weight(key: str, names: Sequence[_Name], posts: int) -> float:
     )
 
 
-def _likeliest(names: Sequence[_Name], weights: Mapping[str, float]) -> str:
+def _likeliest(names: Sequence[_Name], weights: Mapping[str, float], least: float) -> str:
     """The name in the likeliest kind of element; of several the one above the text.
 
     Of several above it, as where an answer first tells whom it answers, what is around decides.
     """
-    best, most = "", (0.6, False, 0.0)
+    best, most = "", (least, False, 0.0)
     for name in names:
         around = [weights[key] for key in name.keys if "<" in key]
         most_of_all = max(weights[key] for key in name.keys)

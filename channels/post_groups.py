@@ -16,20 +16,19 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from channels.own_text import OwnText
+from channels.user_links import is_user_link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lxml.etree import _Element as Element
-
     from channels.nodes import Nodes
     from channels.page_times import TimeAt
 
-_LONGEST_ADDRESS = 500
 _LEAST_SHARE = 0.03  # of the page's own text
 _MOST_NESTED = 0.2
-_LEAST_WEIGHT = 0.12
+_LEAST_WEIGHT = 0.15
 _LEAST_TOLD = 0.7  # times and users per post
+_MOST_TITLES = 0.6  # of posts beside which links have more text than they
 _LEAST_OPENING = 100  # characters
 _MOST_TIME_KINDS = 8
 _MOST_TIMES = 4  # of one post: posted, edited, joined, last seen
@@ -39,16 +38,6 @@ _TEXT_WORD = re.compile(
 _OTHER_WORD = re.compile(
     r"signature|(?<![a-z])sig(?![a-z])|user|author|profile|avatar|meta|foot|head|info|date|time|"
     r"like|rating|share|side|nav|menu|title|related|similar|button|tool|attach|notice|cookie",
-    re.IGNORECASE,
-)
-_USER_LINK = re.compile(
-    r"(?:^|[/?&;._=-])(?:members?|membre|mitglied\w*|users?|u|profil\w*|people|authors?|uid|"
-    r"showuser|space|memberlist|personal_pages|account|nutzer|benutzer|person)(?=[/?&=;._-]|$|\d)",
-    re.IGNORECASE,
-)
-_NO_USER_LINK = re.compile(
-    r"log-?in|regist|sign-?_?up|posting|reply|quote|report|javascript|search|privmsg|ucp|"
-    r"sendmessage|action=pm|newpm",
     re.IGNORECASE,
 )
 
@@ -226,9 +215,10 @@ class PostFinder:
             [(start, end) for (start, _), end in zip(inside, behind, strict=True)],
         )
         told = [self._told(way, contents) for way in ways]
-        if max(told) < _LEAST_TOLD * len(contents):
+        regions = ways[told.index(max(told))]
+        if max(told) < _LEAST_TOLD * len(contents) or self._is_list(regions, contents):
             return None
-        return PostGroup(tuple(contents), tuple(ways[told.index(max(told))]))
+        return PostGroup(tuple(contents), tuple(regions))
 
     def _private(self, contents: Sequence[int], number: int) -> int:
         before = contents[number - 1] if number else -1
@@ -239,6 +229,18 @@ class PostFinder:
                 break
             found = place
         return found
+
+    def _is_list(self, regions: Sequence[tuple[int, int]], contents: Sequence[int]) -> bool:
+        """Is there more to follow than to read, as in a list of threads?"""
+        nodes = self.page.nodes
+        longer = 0
+        for (start, end), content in zip(regions, contents, strict=True):
+            first = nodes[start].first
+            last = nodes[end].first if end < len(nodes) else len(self.page.leaves)
+            inside = self.texts.links_between(nodes[content].first, nodes[content].last)
+            outside = self.texts.links_between(first, last) - inside
+            longer += outside > self.texts.all(nodes[content])
+        return longer > _MOST_TITLES * len(contents)
 
     def _told(self, regions: Sequence[tuple[int, int]], contents: Sequence[int]) -> int:
         """How many times and users the posts have beside their texts, one of each per post."""
@@ -279,16 +281,6 @@ class PostFinder:
             if times and any(_is_any(self.user_places, start, end) for start, end in ranges):
                 return place
         return None
-
-
-def is_user_link(element: Element) -> bool:
-    """Does an element link to the page of a user, by its address?"""
-    return element.tag == "a" and is_user_address(element.get("href", ""))
-
-
-def is_user_address(address: str) -> bool:
-    address = address[:_LONGEST_ADDRESS]
-    return bool(_USER_LINK.search(address) and not _NO_USER_LINK.search(address))
 
 
 def _share(flags: Sequence[bool]) -> float:

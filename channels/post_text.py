@@ -38,18 +38,18 @@ _LONGEST_NOTE = 150
 _HAS_PICTURE = ("img", "video", "iframe", "embed", "object", "picture")
 
 
-def post_text(page: Nodes, place: int) -> str:
-    """The text of the element at a place."""
-    lines = _lines(page, place)
+def post_text(page: Nodes, place: int, *, quotes: bool = True) -> str:
+    """The text of the element at a place, with what it quotes or without."""
+    lines = _lines(page, place, quotes=quotes)
     for end in (0, -1):
         if len(lines) > 1 and len(lines[end]) < _LONGEST_NOTE and _EDIT_NOTE.match(lines[end]):
             del lines[end]
     return "\n".join(lines)
 
 
-def _lines(page: Nodes, place: int) -> list[str]:
+def _lines(page: Nodes, place: int, *, quotes: bool = True) -> list[str]:
     content = page.nodes[place]
-    left_out = _left_out(page, place)
+    left_out = _left_out(page, place, quotes=quotes)
     lines: list[str] = []
     line = -1
     number = content.first
@@ -67,7 +67,7 @@ def _lines(page: Nodes, place: int) -> list[str]:
     return lines
 
 
-def _left_out(page: Nodes, place: int) -> dict[int, int]:
+def _left_out(page: Nodes, place: int, *, quotes: bool) -> dict[int, int]:
     """The first leaf of each part that is left out, and the leaf behind the part."""
     content = page.nodes[place]
     whole = content.last - content.first
@@ -75,12 +75,13 @@ def _left_out(page: Nodes, place: int) -> dict[int, int]:
     for inner in range(place + 1, content.end):
         node = page.nodes[inner]
         name = node.element.get("class")
-        if name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name):
+        is_part = name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name)
+        if is_part or (not quotes and is_quote(node.element)):
             left_out[node.first] = max(node.last, left_out.get(node.first, 0))
     return left_out
 
 
-def quotes(page: Nodes, place: int) -> tuple[str, ...]:
+def quoted(page: Nodes, place: int) -> tuple[str, ...]:
     """What the post quotes: the texts of the outermost quotes in the element at a place."""
     found: list[str] = []
     behind = place + 1

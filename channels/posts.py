@@ -9,7 +9,7 @@ from channels.nodes import Nodes
 from channels.page_times import page_times
 from channels.post_fields import FieldReader
 from channels.post_groups import PostFinder
-from channels.post_text import has_picture, post_text, quotes
+from channels.post_text import has_picture, post_text, quoted
 from pages.dom import Tree
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _LANGUAGE = ("lang", "xml:lang", "{http://www.w3.org/XML/1998/namespace}lang")
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """`time` is as ISO 8601 has it, or empty; `text` has its quotes where they stand.
+    """`time` is as ISO 8601 has it, or empty; `text` has its quotes where they stand, `own` not.
 
     A post of pictures alone has an empty text.
     """
@@ -34,6 +34,7 @@ class Post:
     number: int | None
     link: str
     quotes: tuple[str, ...]
+    own: str
 
 
 def read_posts(page: Page, fetched: datetime | None = None) -> list[Post]:
@@ -56,4 +57,6 @@ def _posts(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
         is_told = fields.author or fields.time
         if text or (is_told and has_picture(nodes, place)):
             time = str(fields.time) if fields.time else ""
-            yield Post(fields.author, time, text, fields.number, fields.link, quotes(nodes, place))
+            quotes = quoted(nodes, place)
+            own = post_text(nodes, place, quotes=False) if quotes else text
+            yield Post(fields.author, time, text, fields.number, fields.link, quotes, own)

@@ -17,8 +17,8 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 from channels.anchors import anchored_posts, count_anchors, is_posting_time, post_text
 from channels.dates import TimeReader
 from channels.page_times import LONGEST_TEXT
-from channels.post_groups import is_user_address
 from channels.records import main_records, read_records, record_content, record_like, record_shape
+from channels.user_links import is_user_address
 from pages.dom import Tree
 
 if TYPE_CHECKING:

@@ -35,8 +35,8 @@ def posts(pages: PageInputs) -> None:
     Prints one line per page, in order, as JSON: {"file", "posts": [{"author", "time",
     "text"}]}, without rules and in any language. The time is as ISO 8601 has it, a day or a
     day and a time of day; author and time are empty where the page tells none. Posts also
-    have "number", "link" and "quotes" where the page shows them; quotes stand in the text,
-    too. A page that is no thread has no posts.
+    have "number" and "link" where the page shows them, and with quotes in the text
+    "quotes" and "own", the text without them. A page that is no thread has no posts.
 
     Times such as "3 hours ago" are counted from when the page was fetched: a page of an
     archive tells it, a line of a manifest may ("fetched": "2020-06-20T15:00:00"); otherwise

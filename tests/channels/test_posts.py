@@ -158,6 +158,7 @@ def test_quotes_stand_in_the_text_and_are_told_apart() -> None:
     posts = read(thread(as_siblings([*POSTS, ("小明", "2014-06-15 10:00:00", quote)])))
     assert posts[-1].text == "Two days if you leave the camera alone.\nI never do."
     assert posts[-1].quotes == ("Two days if you leave the camera alone.",)
+    assert posts[-1].own == "I never do."
     assert posts[0].quotes == ()
 
 

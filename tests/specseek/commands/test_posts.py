@@ -61,6 +61,7 @@ def test_every_page_of_a_manifest_in_order(threads: SmallSite) -> None:
                     "number": 2,
                     "link": "#2",
                     "quotes": ["电池用多久？"],
+                    "own": "Two days if you leave the camera alone.",
                 },
             ],
         },
