@@ -35,4 +35,5 @@ def _post_json(post: Post) -> dict[str, Any]:
         line["link"] = post.link
     if post.quotes:
         line["quotes"] = list(post.quotes)
+        line["own"] = post.own
     return line

@@ -17,7 +17,7 @@ from spider.links.page_links import FoundLink, read_links
 from store.documents import ARTICLE, POST, NewDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from channels.posts import Post
     from pages.page import Page
@@ -101,13 +101,12 @@ def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
 def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocument]:
     """The posts of a page of a thread, in page order."""
     posts = read_posts(page, _moment(origin.fetched_at))
-    texts = [_without_quotes(post.text, post.quotes) for post in posts]
     return [
         NewDocument(
             topic=origin.topic,
             source=origin.source,
             kind=POST,
-            text=text,
+            text=post.own,
             url=urljoin(page.url, post.link),
             title=title,
             author=post.author,
@@ -115,9 +114,9 @@ def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocumen
             thread=origin.first,
             number=number,
             quotes=post.quotes,
-            worth=post_value.value(text),
+            worth=post_value.value(post.own),
         )
-        for post, text, number in zip(posts, texts, _numbers(posts), strict=True)
+        for post, number in zip(posts, _numbers(posts), strict=True)
     ]
 
 
@@ -128,13 +127,6 @@ def _numbers(posts: Sequence[Post]) -> list[int | None]:
         return [post.number for post in posts]
     (start,) = starts
     return [start + place for place in range(len(posts))]
-
-
-def _without_quotes(text: str, quotes: Iterable[str]) -> str:
-    for quote in quotes:
-        before, found, after = text.partition(quote)
-        text = f"{before.rstrip()}\n{after.lstrip()}" if found else text
-    return text.strip()
 
 
 def thread_title(links: PageLinks) -> str:

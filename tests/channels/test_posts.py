@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,13 @@ from hypothesis import strategies as st
 
 from channels.posts import Post, read_posts
 from pages.page import Page
+from samples.pocket_web import PocketWeb
 from tests.effort import effort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from samples.channel_sites.site import GoldDocument
 
 FETCHED = datetime(2020, 6, 20, 15, 0)  # noqa: DTZ001
 POSTS = [
@@ -221,6 +225,23 @@ def test_a_list_of_threads_has_no_posts() -> None:
         for number in range(20)
     )
     assert read(thread(f"<table>{rows}</table>", "All threads")) == []
+
+
+@pytest.mark.parametrize("host", ["bbs.jiyou.example", "club.zhangshang.example"])
+def test_every_post_of_the_pocket_web(host: str) -> None:
+    now = datetime(2026, 11, 17, 12, 0)  # noqa: DTZ001 - after its last posts
+    site = PocketWeb().channel_sites[host]
+    gold: dict[str, list[GoldDocument]] = defaultdict(list)
+    for document in site.documents():
+        gold[document.page].append(document)
+    for url in site.pages:
+        page = site.answer(url.partition(host)[2])
+        posts = read_posts(Page.read(page.body, url, page.content_type), now)
+        assert [(post.author, post.number, post.own) for post in posts] == [
+            (document.author, document.number, document.text) for document in gold[url]
+        ]
+        days = [(now - one.ago if one.ago else one.at).date().isoformat() for one in gold[url]]
+        assert [post.time[:10] for post in posts] == days
 
 
 def test_what_is_there_for_browsers_without_scripts_is_read_where_it_is_all() -> None:
