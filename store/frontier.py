@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, func, literal_column, select, text, update
+from sqlalchemy import bindparam, func, literal_column, or_, select, text, update
 
 from store.database import batches, storable, upsert_into
 from store.schema import captures, links, pages
@@ -267,7 +267,8 @@ _UNFETCHED = ~select(pages.c.link_id).where(pages.c.link_id == links.c.id).exist
 _QUEUE_FAILED = _QUEUE_AGAIN.where(
     links.c.topic == bindparam("of_topic"),
     links.c.url.in_(bindparam("urls", expanding=True)),
-    links.c.state.in_([LinkState.FAILED.value, LinkState.FORBIDDEN.value]),
+    # Not the bare column: SQLite would walk through all failed links, by the queue's index.
+    links.c.state.concat("").in_([LinkState.FAILED.value, LinkState.FORBIDDEN.value]),
     _UNFETCHED,
 )
 _HOLD_OTHERS = (
@@ -288,14 +289,14 @@ _LET_GO = (
     )
     .values(state=LinkState.QUEUED.value)
 )
-_RENAME = (
-    update(links)
-    .where(links.c.topic == bindparam("of_topic"), links.c.url == bindparam("address"))
-    .values(shape=bindparam("new_shape"), link_group=bindparam("new_group"))
-)
-_PARENT = select(links.c.url, links.c.shape, links.c.link_group, links.c.found_on).where(
-    links.c.id == bindparam("link")
-)
+_SET_KIND = _QUEUE_AGAIN.where(
+    links.c.topic == bindparam("of_topic"),
+    links.c.url == bindparam("address"),
+    or_(links.c.shape != bindparam("new_shape"), links.c.link_group != bindparam("new_group")),
+).values(shape=bindparam("new_shape"), link_group=bindparam("new_group"))
+_ORIGIN = select(
+    *(links.c.url, links.c.shape, links.c.link_group, links.c.found_on, links.c.state)
+).where(links.c.id == bindparam("link"))
 _LONGEST_CHAIN = 1000
 
 
@@ -318,8 +319,9 @@ def hold_all_but(conn: Connection, topic: str, shapes: Sequence[str]) -> None:
 
 
 def set_link_kind(conn: Connection, topic: str, url: str, shape: str, group: str) -> None:
+    """A link that was of another source or group is queued again."""
     values = {"of_topic": topic, "address": url, "new_shape": shape, "new_group": group}
-    conn.execute(_RENAME, values)
+    conn.execute(_SET_KIND, values)
 
 
 class ChannelLink(NamedTuple):
@@ -331,13 +333,16 @@ class ChannelLink(NamedTuple):
 
 
 def channel_link(conn: Connection, link_id: int) -> ChannelLink:
-    """Where a page of a channel comes from: back along the pages of its own group."""
-    link = before = conn.execute(_PARENT, {"link": link_id}).one()
+    """Where a page of a channel comes from: back along the pages of its own group.
+
+    What a redirect leads to is a first page: further pages have addresses like it.
+    """
+    link = before = conn.execute(_ORIGIN, {"link": link_id}).one()
     for _ in range(_LONGEST_CHAIN):
         if before.found_on is None:
             break
-        parent = conn.execute(_PARENT, {"link": before.found_on}).one()
-        if parent.link_group != link.link_group:
+        parent = conn.execute(_ORIGIN, {"link": before.found_on}).one()
+        if parent.link_group != link.link_group or parent.state == LinkState.REDIRECT.value:
             break
         before = parent
     return ChannelLink(link.shape, link.link_group, before.url)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy.http import HtmlResponse
 
-from core.sources import SourceKind
+from core.sources import Channel, SourceKind
 from core.urls import site_of_link
 from pages.page import Page
 from spider.collecting.context import PAGE_LEVEL, SOURCE_LEVEL
@@ -84,7 +84,7 @@ def store_source_page(
     context: ChannelContext, answer: FetchResult, source: Source, first: str
 ) -> None:
     listing = read_listing(answer, source, first)
-    behind = LinkGroup.THREAD if source.channel == "forums" else LinkGroup.ARTICLE
+    behind = LinkGroup.THREAD if source.channel is Channel.FORUMS else LinkGroup.ARTICLE
     found = FoundAddresses(context, answer.link)
     found.add(listing.listed, behind, PAGE_LEVEL)
     found.add(listing.further, LinkGroup.SOURCE, SOURCE_LEVEL)
@@ -105,7 +105,10 @@ def read_listing(answer: FetchResult, source: Source, first: str) -> Listing:
     """What a source lists, and for lists and boards where they go on."""
     response, url = answer.response, answer.link.url
     if source.kind is SourceKind.FEED:
-        entries = feed_links(response.body, url, answer.header("Content-Type"))
+        content_type = answer.header("Content-Type")
+        if source.encoding:
+            content_type = f"application/xml; charset={source.encoding}"
+        entries = feed_links(response.body, url, content_type)
         pattern = source.address_pattern
         return Listing(
             listed=tuple(one for one in entries if pattern is None or pattern.matches(one.url))

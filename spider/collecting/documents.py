@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from channels import post_value
 from channels.article import read_article
 from channels.posts import read_posts
-from core.urls import shape_of, site_of_link
+from core.urls import MOST_CHARACTERS, shape_of, site_of_link
 from rules.reader import canonical_address
 from spider.collecting.page_numbers import further_pages, page_number
 from spider.links.features import LinkGroup
@@ -17,11 +17,14 @@ from spider.links.page_links import FoundLink, read_links
 from store.documents import ARTICLE, POST, NewDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from channels.posts import Post
     from pages.page import Page
     from spider.links.page_links import PageLinks
+
+
+LONGEST_TEXT = 100_000  # characters of an article or post: what is longer is no text to read
+LONGEST_TITLE = 500
+MOST_QUOTES = 20
 
 
 class PageOrigin(NamedTuple):
@@ -81,7 +84,7 @@ def _copied_address(page: Page) -> str:
 def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
     """The article of a page; none if there is no text."""
     article = read_article(page, _moment(origin.fetched_at))
-    text = article.text.removeprefix(f"{article.title}\n")
+    text = article.text.removeprefix(f"{article.title}\n")[:LONGEST_TEXT]
     if not text:
         return []
     return [
@@ -91,7 +94,7 @@ def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
             kind=ARTICLE,
             text=text,
             url=page.url,
-            title=article.title,
+            title=article.title[:LONGEST_TITLE],
             author=article.author,
             published_at=published_at(article.date, origin.fetched_at),
         )
@@ -100,37 +103,37 @@ def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
 
 def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocument]:
     """The posts of a page of a thread, in page order."""
-    posts = read_posts(page, _moment(origin.fetched_at))
     return [
         NewDocument(
             topic=origin.topic,
             source=origin.source,
             kind=POST,
-            text=post.own,
-            url=urljoin(page.url, post.link),
+            text=post.own[:LONGEST_TEXT],
+            url=_address_of(post, page.url),
             title=title,
             author=post.author,
             published_at=published_at(post.time, origin.fetched_at),
             thread=origin.first,
-            number=number,
-            quotes=post.quotes,
+            number=post.number,
+            quotes=tuple(quote[:LONGEST_TEXT] for quote in post.quotes[:MOST_QUOTES]),
             worth=post_value.value(post.own),
         )
-        for post, number in zip(posts, _numbers(posts), strict=True)
+        for post in read_posts(page, _moment(origin.fetched_at))
     ]
 
 
-def _numbers(posts: Sequence[Post]) -> list[int | None]:
-    """The posts' numbers; one that is told by a word (楼主) follows from the others."""
-    starts = {post.number - place for place, post in enumerate(posts) if post.number is not None}
-    if len(starts) != 1:
-        return [post.number for post in posts]
-    (start,) = starts
-    return [start + place for place in range(len(posts))]
+def _address_of(post: Post, page_url: str) -> str:
+    """The post's own address, with the fragment that leads to it; the page's if it has none."""
+    try:
+        url = urljoin(page_url, post.link)
+    except ValueError:
+        return page_url
+    is_web = url.startswith(("http://", "https://")) and len(url) <= MOST_CHARACTERS
+    return url if is_web else page_url
 
 
 def thread_title(links: PageLinks) -> str:
-    """The first heading that the page's title repeats, or the title itself."""
+    """The longest heading that the page's title repeats, or the title itself."""
     told = (heading for heading in links.headings if heading in links.title)
     return max(told, key=len, default=links.title)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 2000
 # feedparser takes seconds for a megabyte of hostile markup; real feeds are far smaller.
-_MOST_BYTES = 2_000_000
+_MOST_BYTES = 1_000_000
 
 
 def feed_links(body: bytes, url: str, content_type: str = "") -> list[FoundLink]:

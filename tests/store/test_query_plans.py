@@ -13,12 +13,14 @@ from store.documents import POST, NewDocument, save_documents
 from store.frontier import (
     LinkState,
     add_links,
+    channel_link,
     finish_link,
     is_queue_empty,
     known_urls,
     link_counts,
     put_link_back,
     queue_buckets,
+    queue_failed_again,
     queue_waits_until,
     release_links,
     take_links,
@@ -91,6 +93,21 @@ def fetch_a_page(conn: Connection) -> None:
     put_link_back(conn, link.id, NOW, 1)
     release_links(conn, [link.id])
     finish_link(conn, link.id, LinkState.DONE)
+
+
+def read_a_source(conn: Connection) -> None:
+    link_id = add_link(conn)
+    channel_link(conn, link_id)
+    known_urls(conn, TOPIC, [url(2)])
+    queue_failed_again(conn, TOPIC, [url(1), url(2)])
+
+
+def test_a_source_is_read_by_seeking(conn: Connection, statements: Statements) -> None:
+    read_a_source(conn)
+    steps = plans(conn, statements.copy())
+    assert not [plan for plan in steps.values() if any(step.startswith("SCAN") for step in plan)]
+    (again,) = (plan for statement, plan in steps.items() if statement.startswith("UPDATE"))
+    assert "(topic=? AND url=?)" in again[0]
 
 
 def test_a_page_is_found_and_saved_by_seeking(conn: Connection, statements: Statements) -> None:

@@ -226,6 +226,34 @@ def test_a_feed_may_lead_to_other_sites_and_through_redirects(tmp_path: Path) ->
     assert collect(tmp_path, feed, site=site, revisit="all") == [feed.address]
 
 
+def test_a_thread_that_moved_keeps_its_further_pages(tmp_path: Path) -> None:
+    """Many forums redirect a thread's number to an address with its title."""
+    long = HOST + "/threads/a-long-title-of-a-thread-about-one-phone.71"
+    words = ("电池能用两天，很满意。", "屏幕在太阳下看不清。", "铃声太小了，听不见。", "拍照不错。")
+    posts = "".join(
+        f"<div class=post><b>会员{n}</b> <i>2026-05-0{n} 10:0{n}</i><p>{text}{text}</p></div>"
+        for n, text in enumerate(words, 1)
+    )
+    board = source("board", "board", HOST + "/c", pattern="/t/#")
+    site: dict[str, Reply | Exception] = {
+        board.address: html('<a href="/t/71">a thread about one phone</a>'),
+        HOST + "/t/71": moved(long),
+        long: html(f'<h1>a thread</h1>{posts}<a href="{long}/page-2">2</a>'),
+        long + "/page-2": html(f'<h1>a thread</h1>{posts}<a href="{long}">1</a>'),
+    }
+    with SmallCollection(tmp_path, board, site=site) as collection:
+        assert collection.run() == [*site]
+        assert {document.thread for document in collection.documents()} == {long}
+
+
+def test_a_page_that_is_made_a_source_is_read_as_one(tmp_path: Path) -> None:
+    lists = small_site(1, 2)
+    site = lists | {HOST + "/home": html(f'<a href="{HOST}/">the list of all articles</a>')}
+    wrong = source("wrong", "list", HOST + "/home", pattern="/")
+    collect(tmp_path, wrong, site=site)
+    assert set(collect(tmp_path, SMALL, site=site)) == set(lists)
+
+
 def test_a_copy_gives_way_to_the_address_it_names(tmp_path: Path) -> None:
     original = f'<link rel="canonical" href="{HOST}/a/1">'
     site = small_site(1, more='<a href="/a/1?from=list">title number 1</a>')
@@ -234,6 +262,17 @@ def test_a_copy_gives_way_to_the_address_it_names(tmp_path: Path) -> None:
     with SmallCollection(tmp_path, both, site=site) as collection:
         collection.run()
         assert [document.page_url for document in collection.documents()] == [HOST + "/a/1"]
+
+
+def test_the_encoding_of_a_feed_counts_more_than_what_it_says(tmp_path: Path) -> None:
+    item = f"<item><title>新手机</title><link>{HOST}/a/1</link></item>"
+    body = f'<?xml version="1.0" encoding="utf-8"?><rss><channel>{item}</channel></rss>'
+    feed = source("feed", "feed", HOST + "/rss", encoding="gbk")
+    site = small_site(1) | {feed.address: Reply(body.encode("gbk"), 200, {})}
+    with SmallCollection(tmp_path, feed, site=site) as collection:
+        collection.run()
+        rows = collection.rows(select(links.c.anchor).where(links.c.link_group == "article"))
+    assert [row.anchor for row in rows] == ["新手机"]
 
 
 def test_the_encoding_of_a_source_counts_more_than_what_its_pages_say(tmp_path: Path) -> None:

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from channels.posts import Post
 from pages.page import Page
 from samples.pocket_web import PocketWeb
 from spider.collecting.documents import (
+    LONGEST_TEXT,
     PageOrigin,
+    _address_of,
     published_at,
     read_document_page,
 )
@@ -73,12 +76,26 @@ def test_every_post_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -> N
         assert len(posts) == len(gold), url
         for post, told in zip(posts, gold, strict=True):
             assert_right(post, told)
-            assert post.thread == told.thread
-            # The first post has no number but a word (楼主), which its neighbours explain.
-            assert post.number == told.number or len(gold) == 1
+            assert (post.thread, post.number) == (told.thread, told.number)
             assert post.url.startswith(url)
             quotes = zip(post.quotes, told.quotes, strict=True)
             assert all(squeezed(one).endswith(squeezed(other)) for one, other in quotes)
+
+
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)", "http://[", "data:text/html,x", "a" * 3000]
+)
+def test_a_link_that_is_no_web_address_is_not_kept(link: str) -> None:
+    post = Post("name", "", "text", 1, link, (), "text")
+    assert _address_of(post, "http://a.example/t/1") == "http://a.example/t/1"
+
+
+def test_no_document_is_longer_than_people_write() -> None:
+    body = "<h1>一台手机</h1><p>" + "屏幕很好，电池也耐用。" * 50_000
+    origin = PageOrigin("phones", "news", "article", "http://a.example/1", FETCHED_AT)
+    page = Page.read(body.encode(), origin.first, "text/html; charset=utf-8")
+    (article,) = read_document_page(page, origin).documents
+    assert len(article.text) == LONGEST_TEXT
 
 
 @pytest.mark.parametrize(
