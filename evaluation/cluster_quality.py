@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import asdict, dataclass
-from functools import cache
 from hashlib import blake2b
 from itertools import islice
 from math import comb
@@ -287,22 +286,13 @@ def _xswde() -> Iterator[LaidOutPage]:
     return (LaidOutPage(page.url, page.body, page.site) for page in datasets.xswde())
 
 
-@cache
-def _forums() -> tuple[tuple[LaidOutPage, ...], tuple[LaidOutPage, ...]]:
-    """Every other forum, by domain, is held back."""
-    folder = datasets.data_sets_folder() / "forum-posts" / "pages"
-    found: dict[str, list[LaidOutPage]] = {}
-    for path in sorted(folder.glob("*.html")):
-        domain = re.sub(r"-i\d+\.html$", "", path.name)
-        page = LaidOutPage(f"https://{domain}/{path.stem}", path.read_bytes(), domain)
-        found.setdefault(domain, []).append(page)
-    if not found:
-        raise DataSetsAbsentError(f"the data set forum-posts is not in {folder.parents[1]}")
-    forums = list(found.values())
-    seen, held_back = (
-        tuple(page for forum in forums[start::2] for page in forum) for start in (0, 1)
+def _forums(half: int) -> Iterator[LaidOutPage]:
+    """Every other forum, by name, is held back."""
+    pages = datasets.forum_posts()
+    forums = sorted({page.site for page in pages})[half::2]
+    return (
+        LaidOutPage(page.url, page.body, page.site) for page in pages if page.site in set(forums)
     )
-    return seen, held_back
 
 
 _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
@@ -310,8 +300,8 @@ _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
     ("pocket web, news and forums", True, channel_site_pages),
     ("swde-camera", False, _swde_camera),
     ("gsmarena", False, _gsmarena),
-    ("forum-posts, first half", False, lambda: _forums()[0]),
-    ("forum-posts, second half", True, lambda: _forums()[1]),
+    ("forum-posts, first half", False, lambda: _forums(0)),
+    ("forum-posts, second half", True, lambda: _forums(1)),
     ("xswde", True, _xswde),
     ("swde-more", True, _swde_more),
 )

@@ -219,6 +219,16 @@ def en_articles() -> tuple[ArticlePage, ...]:
     return _articles("en-pages", "article")
 
 
+def en_forums() -> tuple[ArticlePage, ...]:
+    """English threads of today, each of another site."""
+    return _articles("en-pages", "forum")
+
+
+def en_products() -> tuple[ArticlePage, ...]:
+    """English product pages of today, each of another site."""
+    return _articles("en-pages", "product")
+
+
 _NOT_TOLD = frozenset({"UNKNOWN", "UNKNWON"})
 
 

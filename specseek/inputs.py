@@ -214,6 +214,8 @@ class ArchivedPage:
 
     file: str
     capture: Capture
+    path: Path
+    offset: int
 
     @property
     def url(self) -> str:
@@ -248,9 +250,11 @@ def archived_pages(path: Path) -> Iterator[ArchivedPage | DamagedRecord]:
     if not archive_files(path):
         raise NoArchiveError(f"{path}: contains no archive (*.warc.gz or *.warc)")
     try:
+        folder = path if path.is_dir() else path.parent
         for place, capture in read_captures(path):
             if capture.is_html_page:
-                yield ArchivedPage(f"{place.file}:{place.offset}", capture)
+                file = f"{place.file}:{place.offset}"
+                yield ArchivedPage(file, capture, folder / place.file, place.offset)
     except ArchiveError as error:
         yield from map(DamagedRecord, error.damages)
 

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from channels.clusters import cluster_pages, fingerprint
+from channels.page_kinds import ENOUGH_PAGES, page_kind
 from core.names import site_of
+from pages.page import Page
 from specseek.inputs import (
+    ArchivedPage,
     RefusedPageError,
     UnreadablePageError,
     page_options,
     refused_if_broken,
 )
 from specseek.output import write_line
+from store.archive import capture_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from channels.clusters import Fingerprint
-    from specseek.inputs import PageInputs
+    from channels.page_kinds import PageKind
+    from specseek.inputs import DamagedRecord, PageInputs, StoredPage
 
 _EXAMPLES = """\b
 Examples:
   specseek cluster --manifest pages.jsonl > clusters.jsonl
   specseek cluster --archive data/archive > clusters.jsonl
+  specseek cluster --kinds --manifest pages.jsonl > clusters.jsonl
 """
 
 
 @click.command(epilog=_EXAMPLES)
+@click.option(
+    "--kinds",
+    is_flag=True,
+    help='Also tell the "kind" of page: list, product, article or thread. A few pages of each '
+    "cluster are read again.",
+)
 @page_options
-def cluster(pages: PageInputs) -> None:
+def cluster(pages: PageInputs, *, kinds: bool) -> None:
     """Tell which stored pages share a layout: pages of a manifest, or of an archive.
 
     Prints one line per page, in order, as JSON: {"file", "cluster"}. Clusters are numbered in
@@ -41,30 +55,77 @@ def cluster(pages: PageInputs) -> None:
     reported on standard error and has no line. All other pages are clustered, and the exit
     status is 1.
     """
-    files: list[str] = []
-    refused: dict[int, str] = {}
-    fingerprints: list[tuple[str, Fingerprint]] = []
+    found, unreadable = _fingerprints(pages)
+    numbers = cluster_pages([(one.site, one.looks) for one in found if one.looks])
+    kind_of = _kinds([one for one in found if one.looks], numbers) if kinds else {}
+    next_number = iter(numbers)
+    for one in found:
+        if one.looks is None:
+            write_line({"file": one.file, "cluster": None, "why": one.why})
+            continue
+        number = next(next_number)
+        kind = {"kind": kind_of[number]} if kinds else {}
+        write_line({"file": one.file, "cluster": number, **kind})
+    click.echo(f"Pages: {len(numbers)}; {len(set(numbers))} clusters", err=True)
+    if unreadable or len(numbers) < len(found):
+        raise click.exceptions.Exit(1)
+
+
+class _ReadPage(NamedTuple):
+    """`looks` is None, and `why` says why, if the page cannot be parsed."""
+
+    file: str
+    site: str
+    looks: Fingerprint | None
+    why: str
+    again: Callable[[], Page]
+
+
+def _fingerprints(pages: PageInputs) -> tuple[list[_ReadPage], int]:
+    """The pages, and how many cannot be opened."""
+    found: list[_ReadPage] = []
     unreadable = 0
     for stored in pages.read("Reading"):
+        looks, why = None, ""
         try:
             page = stored.read()
             with refused_if_broken(stored.file):
-                fingerprints.append((site_of(stored.url), fingerprint(page)))
+                looks = fingerprint(page)
         except UnreadablePageError as error:
             click.echo(f"Error: {error}", err=True)
             unreadable += 1
             continue
         except RefusedPageError as error:
             click.echo(f"Error: {error}", err=True)
-            refused[len(files)] = error.why
-        files.append(stored.file)
-    numbers = cluster_pages(fingerprints)
-    next_number = iter(numbers)
-    for place, file in enumerate(files):
-        if why := refused.get(place):
-            write_line({"file": file, "cluster": None, "why": why})
-        else:
-            write_line({"file": file, "cluster": next(next_number)})
-    click.echo(f"Pages: {len(numbers)}; {len(set(numbers))} clusters", err=True)
-    if unreadable or refused:
-        raise click.exceptions.Exit(1)
+            why = error.why
+        found.append(_ReadPage(stored.file, site_of(stored.url), looks, why, _again(stored)))
+    return found, unreadable
+
+
+def _again(stored: StoredPage | ArchivedPage | DamagedRecord) -> Callable[[], Page]:
+    """How to read the page once more: the body of one from an archive is not kept."""
+    if not isinstance(stored, ArchivedPage):
+        return stored.read
+    path, offset = stored.path, stored.offset
+
+    def read() -> Page:
+        capture = capture_at(path, offset)
+        return Page.read(capture.body, capture.url, capture.content_type)
+
+    return read
+
+
+def _kinds(pages: Sequence[_ReadPage], numbers: Sequence[int]) -> dict[int, PageKind | None]:
+    """The kind of each cluster's first pages."""
+    members: dict[int, list[_ReadPage]] = {}
+    for page, number in zip(pages, numbers, strict=True):
+        members.setdefault(number, []).append(page)
+    return {number: _kind(some[:ENOUGH_PAGES]) for number, some in members.items()}
+
+
+def _kind(pages: Sequence[_ReadPage]) -> PageKind | None:
+    try:
+        return page_kind([one.again() for one in pages])
+    except Exception as error:  # noqa: BLE001 - costs the kind of these pages alone
+        click.echo(f"Error: {pages[0].file}: no kind is told: {error!r}", err=True)
+        return None
