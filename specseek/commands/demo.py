@@ -14,7 +14,7 @@ from rich.table import Table
 
 from core.errors import SpecSeekError
 from core.names import host_of
-from core.settings import SHIPPED_SOURCES, SHIPPED_TOPICS, load_settings
+from core.settings import SETTINGS_FILE, SHIPPED_SOURCES, SHIPPED_TOPICS, load_settings
 from core.sources import Channel, sources_file
 from core.topic import load_topic, topic_file
 from index.build import build_index
@@ -77,8 +77,7 @@ def demo(*, port: int | None, page: bool) -> None:
         f"The index holds {built.products} phones, {built.documents} articles and posts.", err=True
     )
     click.echo(
-        f"Ledger, archive and index: {data} "
-        f"(look around: SPECSEEK_DATA={data} specseek crawl-status)",
+        f"Ledger, archive and index: {data} (look around: cd {data}, specseek crawl-status)",
         err=True,
     )
     if page:
@@ -125,6 +124,9 @@ def demo_variables(data: Path) -> dict[str, str]:
     }
 
 
+_SETTINGS = 'data = "."\nrules = "rules"\ntopics = "topics"\nsources = "sources"\n'
+
+
 def crawl_pocket_web(data: Path) -> None:
     """Train on one page per layout, then run `scrapy crawl phones` on the pocket web."""
     rmtree(data, ignore_errors=True)
@@ -133,6 +135,8 @@ def crawl_pocket_web(data: Path) -> None:
     copy(topic_file(SHIPPED_TOPICS, TOPIC), settings.topics)
     settings.sources.mkdir()
     copy(sources_file(SHIPPED_SOURCES, TOPIC), settings.sources)
+    # For commands that people try in this folder: they change its rules, not the shipped ones.
+    (data / SETTINGS_FILE).write_text(_SETTINGS, "utf-8")
     labelled_library(settings.rules / TOPIC)
     _run_spiders(data, TOPIC)
 

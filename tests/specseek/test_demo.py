@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console, RenderableType
 
+from core.settings import load_settings
 from rules.record import Pair, Record
 from samples.pocket_web import SIX_HOSTS, PocketWeb
 from specseek.cli import main
@@ -82,6 +83,16 @@ def test_records_of_every_site_and_a_summary(demo: Demo) -> None:
     assert shown.count("手机名") == 10
     assert "苹果 iPhone 14 Pro" in shown
     assert "pages right" in shown
+
+
+@pytest.mark.slow
+def test_commands_in_its_folder_use_its_own_rules_and_topics(
+    demo: Demo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(demo.data)
+    settings = load_settings()
+    for folder in (settings.data, settings.rules, settings.topics, settings.sources):
+        assert folder.resolve().is_relative_to(demo.data.resolve())
 
 
 @pytest.mark.slow
