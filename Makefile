@@ -41,6 +41,7 @@ eval: .venv/.installed-dev
 	@$(RUN) evaluation mentions
 	@$(RUN) evaluation clusters
 	@$(RUN) evaluation posts
+	@$(RUN) evaluation articles
 
 bench: .venv/.installed-dev
 	@$(RUN) evaluation extraction-speed --chart docs/benchmarks/extraction.svg

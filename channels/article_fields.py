@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from channels.dates import TimeReader, is_day_first
@@ -26,24 +27,37 @@ _SEPARATOR = re.compile(
     r"\s+[-|–—·•»«:/\\~_]+\s+|\s*[|_｜»]\s*|(?<=[^\x00-\x7f])-{1,2}(?=[^\x00-\x7f])|——?"
 )
 _SHORTEST_TITLE = 4
+_LONG_TITLE = 12  # a heading of so many characters is hardly a section of the site
+_ALIKE = 0.4
 
 
 def title_of(data: Metadata, blocks: Blocks) -> str:
-    """A heading that the metadata knows; else what metadata says, without the site's name."""
-    known = [_letters(text) for text in (data.title, *data.titles) if text]
+    """The heading that is most like what metadata says, or else that, without the site's name."""
+    told = [_without_site(text, data.sites) for text in (*data.titles, data.title) if text]
     headings = [
         text
         for text, node in zip(blocks.texts, blocks.nodes, strict=True)
         if blocks.tags[node] == "h1" and len(text) >= _SHORTEST_TITLE
     ]
-    for heading in headings:
-        letters = _letters(heading)
-        if letters and any(letters in other for other in known):
-            return heading
-    for text in (*data.titles, data.title):
-        if text:
-            return _without_site(text, data.sites)
-    return headings[0] if headings else ""
+    alike = [(max((_likeness(text, one) for one in told), default=0.0), text) for text in headings]
+    likeness, best = max(alike, key=lambda one: one[0], default=(0.0, ""))
+    if likeness >= _ALIKE:
+        # Some put the date into the heading.
+        return next((text for text in told if best.endswith(text) and _has_digit(best, text)), best)
+    names = {_letters(name) for name in (*data.sites, *_SEPARATOR.split(data.title or ""))}
+    if len(headings) == 1 and len(best) >= _LONG_TITLE and _letters(best) not in names:
+        return best
+    return told[0] if told else best
+
+
+def _has_digit(heading: str, title: str) -> bool:
+    return any(map(str.isdigit, heading.removesuffix(title)))
+
+
+def _likeness(one: str, other: str) -> float:
+    """How much of the pairs of characters of the two titles they have in common."""
+    pairs, others = (set(pairwise(_letters(text))) for text in (one, other))
+    return 2 * len(pairs & others) / (len(pairs) + len(others) or 1)
 
 
 def _letters(text: str) -> str:
@@ -52,6 +66,7 @@ def _letters(text: str) -> str:
 
 def _without_site(title: str, sites: list[str]) -> str:
     """From the first part that is not the site's name to the end of the longest one."""
+    title = title.rpartition("»")[2].strip() or title
     parts = [part for part in _SEPARATOR.split(title) if part]
     names = {_letters(site) for site in sites}
     others = [part for part in parts if _letters(part) not in names]
@@ -68,6 +83,11 @@ _ADDRESS = re.compile(r"/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\
 _MAY_BE_DATE = re.compile(
     r"\d[-/.年月:]\s?\d|\d\s?月|前|\b(?:19|20)\d\d\b|\bago\b|[今昨]天|yesterday", re.IGNORECASE
 )
+_BESIDE_DATE = re.compile(
+    r"发布|發布|发表|發表|时间|時間|日期|来源|來源|更新|published|posted|updated|date",
+    re.IGNORECASE,
+)
+_FARTHEST = 40  # texts
 
 
 def date_of(
@@ -81,26 +101,46 @@ def date_of(
             return str(found)
     for found in _times(blocks, body, reader):
         return str(found)
-    in_address = _ADDRESS.search(url)
-    return "-".join(in_address.groups()) if in_address else ""
+    if in_address := _ADDRESS.search(url):
+        return "-".join(in_address.groups())
+    changes = (reader.attribute(text) for text in data.changes)
+    return next((str(found) for found in changes if found), "")
 
 
 def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[FoundTime]:
-    """The likeliest first."""
+    """The likeliest first: marked as times, then the lines around the body."""
     for element in blocks.marked[:_MOST_MARKED]:
         text = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
         found = reader.element(element.attrib) or reader.read(text)
         if found and found.is_exact:
             yield found
-    texts = blocks.texts
-    first = body[0] if body else 0
-    near = [*range(first - 1, max(first - 25, -1), -1), *body[:3], *body[:-4:-1]]
-    if body:
-        near += range(body[-1] + 1, min(body[-1] + 8, len(texts)))
-    for place in near:
-        text = texts[place]
+    shown: list[tuple[float, FoundTime]] = []
+    for place, text in enumerate(blocks.texts):
         if len(text) <= _LONGEST_DATELINE and _MAY_BE_DATE.search(text):
-            yield from reader.find(text)[:1]
+            distance = _distance(place, body)
+            times = reader.find(text) if distance < _FARTHEST else ()
+            if times:
+                is_linked = blocks.linked[place] > 0.4 * len(text)
+                shown.append((_likelihood(text, times[0]) - 2 * is_linked - distance / 8, times[0]))
+    yield from (time for _, time in sorted(shown, key=lambda one: -one[0]))
+
+
+def _likelihood(text: str, time: FoundTime) -> float:
+    """Is the text a dateline, with a date that is all there?"""
+    is_told = _BESIDE_DATE.search(text) is not None
+    share = (time.end - time.start) / len(text)
+    return 1.5 * is_told + time.has_clock + share - 2 * (not time.is_exact)
+
+
+def _distance(place: int, body: Sequence[int]) -> float:
+    """How many texts lie between a text and where an article's date is likely to stand."""
+    if not body:
+        return place
+    if place < body[0]:
+        return body[0] - place
+    if place <= body[0] + 2:
+        return 5 + place - body[0]
+    return 10 + (abs(body[-1] - place) if place > body[-1] - 4 else _FARTHEST)
 
 
 # The author.

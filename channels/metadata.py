@@ -30,9 +30,9 @@ _DATES = (
     "sailthru.date", "dc.date.issued", "dcterms.issued", "dcterms.created", "dcterms.date",
     "dc.date.created", "dc.date", "citation_publication_date", "datecreated",
     "weibo: article:create_at", "weibo:article:create_at", "og:release_date", "article.published",
-    "publishtime", "pubtime", "date", "article:modified_time", "og:updated_time", "datemodified",
-    "last-modified",
+    "publishtime", "pubtime", "date",
 )  # fmt: skip
+_CHANGES = ("article:modified_time", "og:updated_time", "datemodified", "last-modified")
 _AUTHORS = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author", "byl",
     "sailthru.author", "citation_author", "og:author", "twitter:creator", "weibo: article:author",
@@ -48,6 +48,8 @@ class Metadata:
     """Of the `title` element."""
     titles: list[str] = field(default_factory=list)
     dates: list[str] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    """When it was last changed."""
     authors: list[str] = field(default_factory=list)
     sites: list[str] = field(default_factory=list)
     body: str = ""
@@ -72,6 +74,7 @@ def metadata_of(tree: Tree) -> Metadata:
             _read_script(element.text or "", data)
     data.titles += _named(found, _TITLES)
     data.dates += _named(found, _DATES)
+    data.changes += _named(found, _CHANGES)
     data.authors += [name for name in _named(found, _AUTHORS) if "//" not in name]
     data.sites += _named(found, _SITES)
     return data

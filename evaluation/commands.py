@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluation.article_quality import measure_articles
 from evaluation.cluster_quality import measure_clusters
 from evaluation.crawling import measure_harvest, measure_overhead
 from evaluation.discovery_quality import measure_discovery
@@ -105,6 +106,20 @@ def clusters(*, as_json: bool) -> None:
     report = measure_clusters()
     print_report(report, as_json=as_json)
     _end_with(report.faults)
+
+
+@click.command()
+@_JSON
+def articles(*, as_json: bool) -> None:
+    """Is the text of articles read, with title and day?
+
+    On real articles, in the folder SPECSEEK_DATA_SETS names, or in ../shared/data, beside the
+    published methods and other packages, those that are installed. The exit status is 1 if a
+    figure is below its floor. Takes a few minutes.
+    """
+    report = measure_articles()
+    print_report(report, as_json=as_json)
+    _end_with(f"Below its floor: {it}" for it in below_floors((*report.rows, *report.pruned)))
 
 
 @click.command(epilog=_CRASHES)

@@ -19,7 +19,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 import channels
-from channels.article_body import Weights
+from channels.article_body import Weights, kept
 from channels.article_features import FEATURES, article_features
 from channels.article_fields import title_of
 from channels.blocks import blocks_of
@@ -47,6 +47,11 @@ class LabelledPage:
     blocks: Blocks
     features: ArticleFeatures
     labels: NDArray[np.bool_]
+
+    def text(self, weights: Weights) -> str:
+        """The article as these weights read it."""
+        keeps = kept(self.blocks, self.features, weights)
+        return "\n".join(text for text, keep in zip(self.blocks.texts, keeps, strict=True) if keep)
 
     @property
     def teaches(self) -> bool:

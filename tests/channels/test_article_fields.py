@@ -26,7 +26,10 @@ def read(body: str = "", head: str = "", url: str = "https://news.example/1.html
     ("head", "body", "title"),
     [
         ("<title>A new phone | The Daily Phone</title>", "<h1>A new phone</h1>", "A new phone"),
-        ("<title>A new phone - The Daily</title>", "<h1>The Daily</h1>", "The Daily"),
+        ("<title>A new phone - The Daily</title>", "<h1>The Daily</h1>", "A new phone"),
+        ("<title>Two phones - The Daily</title>", "<h1>1 May Two phones</h1>", "Two phones"),
+        ("<title>Phones</title>", "<h1>Two phones that we like</h1>", "Two phones that we like"),
+        ("<title>某某博客 » 一款新手机</title>", "", "一款新手机"),
         ("<title>一款新手机_手机频道_某某网</title>", "", "一款新手机"),
         (
             "<title>某某网 - 一款新手机</title><meta property=og:site_name content=某某网>",
