@@ -54,6 +54,11 @@ _KINDS = {
 }
 
 
+def crawl_name(topic: str, channel: Channel) -> str:
+    """The name under which the ledger keeps a channel's links, pages, runs and errors."""
+    return f"{topic}:{channel}"
+
+
 def _printable(name: str) -> str:
     if not name.strip() or not name.isprintable() or name != name.strip():
         raise ValueError(f"{name!r} is not a name; write words without line breaks")

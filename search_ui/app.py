@@ -32,6 +32,7 @@ from search_ui.product import product_views
 from search_ui.review import review_views
 from search_ui.search import search_views
 from search_ui.site import SearchSite, put_site, this_site
+from search_ui.sources import source_views
 
 if TYPE_CHECKING:
     from werkzeug import Response as AnyResponse
@@ -48,6 +49,7 @@ _VIEWS = (
     compare_views,
     api_views,
     monitor_views,
+    source_views,
     label_views,
     review_views,
 )

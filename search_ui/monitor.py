@@ -1,4 +1,4 @@
-"""`/monitor`: runs, coverage of each site over time, queue, errors, and the state of the index."""
+"""`/monitor`: runs, coverage, queue, errors, sources of articles, the state of the index."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Blueprint, render_template, request
 from rich.filesize import decimal
 
+from core.sources import Channel, crawl_name
 from index.generations import IndexUnusable
 from search_ui.access import admin_only
 from search_ui.site import this_site
+from store.documents import last_document_change
 from store.frontier import link_counts
 from store.reports import (
     archive_size,
     coverage_over_time,
     last_change,
     site_reports,
+    source_errors,
+    source_reports,
     visits_planned,
 )
 from store.runs import ErrorFilter, error_kinds, last_runs, latest_errors
+from store.seen_filter import filter_size
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +34,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from search_ui.site import SearchSite
-    from store.reports import ArchiveSize, Coverage, PlannedVisits, SiteReport
+    from store.reports import (
+        ArchiveSize,
+        Coverage,
+        PlannedVisits,
+        SiteReport,
+        SourceError,
+        SourceReport,
+    )
     from store.runs import ErrorKindReport, KnownError, Run
+    from store.seen_filter import FilterSize
 
 
 monitor_views = Blueprint("monitor", __name__)
@@ -41,14 +54,18 @@ monitor_views = Blueprint("monitor", __name__)
 def monitor() -> str:
     site = this_site()
     kind = request.args.get("kind")
-    report = None
+    source = request.args.get("source")
+    report, channels = None, []
     if site.ledger is not None:
         with site.ledger.reading() as conn:
             report = MonitorReport.read(conn, site.topic_name, time.time(), kind)
+            channels = channel_reports(conn, site.topic_name, source)
     return render_template(
         "monitor/monitor.html",
         report=report,
         kind=kind,
+        channels=channels,
+        source=source,
         index=index_state(site),
         width=SPARKLINE_WIDTH,
         height=SPARKLINE_HEIGHT,
@@ -121,6 +138,30 @@ class MonitorReport:
         )
 
 
+# The channels: sources, their errors, and the filter of addresses seen.
+
+
+_SOURCE_ERRORS = 20
+
+
+class ChannelReport(NamedTuple):
+    channel: Channel
+    sources: Sequence[SourceReport]
+    seen: FilterSize
+    errors: Sequence[SourceError]
+
+
+def channel_reports(conn: Connection, topic: str, source: str | None) -> list[ChannelReport]:
+    """Of the channels that were crawled; `source`: only errors of this one."""
+    found = []
+    for channel in Channel:
+        crawl = crawl_name(topic, channel)
+        if sources := source_reports(conn, crawl):
+            errors = source_errors(conn, crawl, _SOURCE_ERRORS, source)
+            found.append(ChannelReport(channel, sources, filter_size(conn, crawl), errors))
+    return found
+
+
 # The state of the index: usable or not, its age, and whether it is up to date.
 
 
@@ -130,6 +171,7 @@ class IndexState(NamedTuple):
     usable: bool = False
     why: str = ""
     products: int = 0
+    documents: int = 0
     engine: str = ""
     built_at: float = 0.0
     generation: str = ""
@@ -145,10 +187,12 @@ def index_state(site: SearchSite) -> IndexState:
     behind = False
     if site.ledger is not None:
         with site.ledger.reading() as conn:
-            behind = last_change(conn, site.topic_name) > manifest.made_at
+            changed = (last_change, last_document_change)
+            behind = max(at(conn, site.topic_name) for at in changed) > manifest.made_at
     return IndexState(
         usable=True,
         products=manifest.products,
+        documents=manifest.documents,
         engine=site.settings.search.engine,
         built_at=manifest.made_at,
         generation=manifest.generation,
@@ -186,8 +230,15 @@ def sparkline(history: Sequence[Coverage]) -> str:
 
 
 def time_element(at: float) -> dict[str, str]:
-    """A `time` element: ISO for machines, the server's local time for people."""
-    when = datetime.fromtimestamp(at, UTC)
+    """A `time` element: ISO for machines, the server's local time for people.
+
+    >>> time_element(1e20)
+    {'machine': '', 'people': '–'}
+    """
+    try:
+        when = datetime.fromtimestamp(at, UTC)
+    except (ValueError, OverflowError, OSError):  # an interval of thousands of years
+        return {"machine": "", "people": "–"}
     return {
         "machine": when.isoformat(timespec="seconds"),
         "people": when.astimezone().strftime("%Y-%m-%d %H:%M"),

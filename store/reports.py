@@ -221,6 +221,38 @@ def source_reports(conn: Connection, crawl: str) -> list[SourceReport]:
     return sorted(sources.values(), key=lambda report: report.source)
 
 
+class SourceError(NamedTuple):
+    """An error at the source itself, or at a page behind it."""
+
+    source: str
+    kind: str
+    url: str
+    times: int
+    last_at: float
+    action: str
+    detail: str
+
+
+_LATEST_SOURCE_ERRORS = (
+    select(links.c.shape, *(errors.c[name] for name in SourceError._fields[1:]))
+    .join(errors, and_(errors.c.topic == links.c.topic, errors.c.url == links.c.url))
+    .where(errors.c.topic == bindparam("of_topic"))
+    .order_by(errors.c.last_at.desc(), errors.c.id.desc())
+    .limit(bindparam("most"))
+)
+
+
+def source_errors(
+    conn: Connection, crawl: str, limit: int, source: str | None = None
+) -> list[SourceError]:
+    """Of all sources of a channel's crawl, or of one; the latest first."""
+    wanted = _LATEST_SOURCE_ERRORS
+    if source is not None:
+        wanted = wanted.where(links.c.shape == source)
+    rows = conn.execute(wanted, {"of_topic": crawl, "most": limit})
+    return [SourceError._make(row) for row in rows]
+
+
 # Coverage of each site over time.
 
 

@@ -13,7 +13,6 @@ from rich.text import Text
 
 from specseek.ledger import chosen_crawls, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_report, print_table, utc_time, write_line
-from spider.collecting.seen_filter import FilterSize, filter_size
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
 from store.frontier import link_counts
@@ -38,6 +37,7 @@ from store.runs import (
     last_runs,
     latest_errors,
 )
+from store.seen_filter import FilterSize, filter_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

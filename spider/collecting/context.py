@@ -14,9 +14,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from core.errors import SpecSeekError
-from core.sources import SourceKind, load_sources, sources_file
+from core.sources import SourceKind, crawl_name, load_sources, sources_file
 from core.urls import canonical_url, site_of_link
-from spider.collecting.seen_filter import SeenFilter
 from spider.context import CrawlContext, Revisit, open_store
 from spider.link_queue import LinkQueue, Pace, TrapFilter
 from spider.links.features import LinkGroup
@@ -34,6 +33,7 @@ from store.frontier import (
 )
 from store.ledger import data_folder_lock
 from store.records import current_values
+from store.seen_filter import SeenFilter
 from store.visits import DAY, HOUR, NEVER, next_visit, plan_visits_within
 
 if TYPE_CHECKING:
@@ -54,11 +54,6 @@ SOURCE_LEVEL, PAGE_LEVEL = 9, 6
 # How long a source waits until it is read again, where its file does not say.
 FIRST_WAIT, SHORTEST_WAIT, LONGEST_WAIT = HOUR, HOUR / 4, 7 * DAY
 _MOST_QUERIES = 500  # names of products that one search is asked for
-
-
-def crawl_name(topic: str, channel: Channel) -> str:
-    """The name under which the ledger keeps a channel's links, pages, runs and errors."""
-    return f"{topic}:{channel}"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 def site_on(data: Path, **search: object) -> Flask:
     """The site that `specseek serve` would run on this data folder, with settings of `[search]`."""
     defaults = load_settings()
-    chosen = {"data": data, "search": defaults.search.model_copy(update=search)}
+    chosen = {
+        "data": data,
+        "sources": data / "sources",
+        "search": defaults.search.model_copy(update=search),
+    }
     app = create_app(defaults.model_copy(update=chosen))
     app.testing = False  # errors become pages, as visitors see them
     return app

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from core.sources import Sources, save_sources
 from search_ui.access import Credentials
 from store.ledger import Ledger, ledger_url
 from store.runs import end_run, start_run
@@ -14,6 +15,7 @@ from tests.search_ui.log_in import PASSWORD
 from tests.search_ui.search.browser import PATIENCE
 from tests.search_ui.search.loopback import served
 from tests.search_ui.site_for_tests import site_on
+from tests.search_ui.test_sources import DAILY, FORUM, fail_once
 from tests.spider.rendering.needs_browser import needs_browser
 from tests.store.small_crawl import NOW, TOPIC
 
@@ -43,7 +45,10 @@ PUBLIC = (
     "/log-in",
     "/nowhere",
 )
-ADMIN = ("/monitor", "/label", "/review", "/review/changes")
+ADMIN = (
+    *("/monitor", "/label", "/review", "/review/changes", "/sources", "/sources/source"),
+    "/sources/source?name=日报",
+)
 WIDE = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "locale": "zh-CN"}
 NARROW = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"}
 LOOKS = [
@@ -60,6 +65,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         end_run(
             conn, start_run(conn, TOPIC, NOW), "finished", NOW + 75
         )  # the monitor has tables then
+        fail_once(conn, "日报", "http://news.example/rss")
+    save_sources(data / "sources", "phones", Sources(sources=(DAILY, FORUM)))
     Credentials(data).set_password(PASSWORD)
     with served(site_on(data)) as address:
         yield address

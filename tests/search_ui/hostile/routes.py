@@ -59,7 +59,9 @@ PUBLIC = {
     "api.about": Route("/interface"),
 }
 ADMIN_PAGES = {
-    "monitor.monitor": Route("/monitor", ("kind",), admin=True),
+    "monitor.monitor": Route("/monitor", ("kind", "source"), admin=True),
+    "sources.source_list": Route("/sources", admin=True),
+    "sources.source_form": Route("/sources/source", ("name",), admin=True),
     "label.choose_page": Route("/label", admin=True),
     "label.label_page": Route("/label/page/{}", admin=True, known=PAGE),
     "label.label_frame": Route("/label/page/{}/look", admin=True, known=PAGE),
@@ -78,6 +80,15 @@ POSTED = {
     "access.try_password": Route("/log-in", ("password", "next")),
     "access.set_first_password": Route("/first-start", ("word", "password", "again")),
     "access.log_out": Route("/log-out", ("next",)),
+    "sources.save_source": Route(
+        "/sources/save",
+        (
+            *("was", "name", "channel", "kind", "address", "pattern", "queries", "every"),
+            *("encoding", "on"),
+        ),
+        admin=True,
+    ),
+    "sources.switch_source": Route("/sources/switch", ("name", "on"), admin=True),
     "label.fetch_draft": Route("/label/fetch", ("url",), admin=True),
     "label.upload_draft": Route("/label/upload", ("url", "page"), admin=True),
     "label.remove_draft": Route("/label/draft/{}/remove", admin=True, known=DRAFT),

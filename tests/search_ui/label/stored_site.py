@@ -37,7 +37,8 @@ PHONES = load_topic(SETTINGS.topics, "phones")
 
 def labelling_site(data: Path, rules: Path) -> Flask:
     """The site that `specseek serve` would run with a folder of rules of one's own."""
-    app = create_app(SETTINGS.model_copy(update={"data": data, "rules": rules}))
+    chosen = {"data": data, "rules": rules, "sources": data / "sources"}
+    app = create_app(SETTINGS.model_copy(update=chosen))
     app.testing = False  # errors become pages, as visitors see them
     return app
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from spider.collecting.seen_filter import ERROR_RATE, SeenFilter, filter_size
 from store.frontier import NewLink, add_links
 from store.ledger import Ledger
+from store.seen_filter import ERROR_RATE, SeenFilter, filter_size
 
 CRAWL = "phones:news"
 
