@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -32,6 +33,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECAS
 _DIGITS = re.compile(r"\d+")
 _MOST_KEYS = 8
 _LONGEST_KEY = 100
+_LONGEST_NAME = 500
 _COLUMNS = 6
 
 
@@ -72,15 +74,11 @@ class Nodes:
         """All that a reader sees; what stands there for browsers without scripts, if it is most."""
         page = cls()
         _fill(page, body, _NOT_READ | {"noscript"})
-        if next(body.iter("noscript"), None) is not None:
-            whole = cls()
-            _fill(whole, body, _NOT_READ)
-            if whole.length() > 2 * page.length():
-                return whole
+        read = sum(len(leaf.text) for leaf in page.leaves)
+        if _length_without_scripts(body) > read:
+            page = cls()
+            _fill(page, body, _NOT_READ)
         return page
-
-    def length(self) -> int:
-        return sum(len(leaf.text) for leaf in self.leaves)
 
     def text(self, place: int) -> str:
         """All texts of an element on one line."""
@@ -93,6 +91,15 @@ class Nodes:
         while place >= 0:
             yield place
             place = self.nodes[place].parent
+
+
+def _length_without_scripts(body: Element) -> int:
+    length = 0
+    steps = etree.iterwalk(body, events=("start",), tag="noscript")
+    for _, element in steps:
+        length += sum(len(fold(text)) for text in element.itertext())
+        steps.skip_subtree()
+    return length
 
 
 def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
@@ -146,24 +153,33 @@ def _node(element: Element, parent: int, nodes: list[Node], first: int) -> Node:
 
 def _keys(element: Element, around: Node | None) -> tuple[str, ...]:
     get, tag = element.get, element.tag
-    keys: list[str] = []
-    if name := get("class"):
-        words = _DIGITS.sub("#", name).split()[:_MOST_KEYS]
-        keys += [f"{tag}.{word}" for word in words]
-        if len(words) > 1:
-            keys.append(f"{tag}.{' '.join(words)}")
+    keys = _class_keys(tag, name[:_LONGEST_NAME]) if (name := get("class")) else ()
     if (identity := get("id")) and _DIGITS.search(identity):
-        keys.append(f"{tag}#{_DIGITS.sub('#', identity)}")
-    keys += [f"{tag}@{name}" for name in (get("itemprop"), get("data-role")) if name]
-    if not keys:
-        # By the way from the parent, by the place among its children, and by the parent's place.
-        way = around.keys[0] if around else ""
-        column = _column(element)
-        keys = [f"{tag}<{way}", f"{tag}{column}<{way}"]
-        if around and "<" in way:
-            keys.append(f"{tag}{column}<{around.keys[1]}")
-            # The same at any depth, as comments within comments are.
-            keys.append(f"{tag}{column}<{around.keys[1].partition('<')[0]}<")
+        keys += (f"{tag}#{_DIGITS.sub('#', identity)}"[:_LONGEST_KEY],)
+    for name in (get("itemprop"), get("data-role")):
+        if name:
+            keys += (f"{tag}@{name}"[:_LONGEST_KEY],)
+    return keys or _place_keys(element, around)
+
+
+@lru_cache(maxsize=8192)
+def _class_keys(tag: str, name: str) -> tuple[str, ...]:
+    words = _DIGITS.sub("#", name).split()[:_MOST_KEYS]
+    keys = [f"{tag}.{word}" for word in words]
+    if len(words) > 1:
+        keys.append(f"{tag}.{' '.join(words)}")
+    return tuple(key[:_LONGEST_KEY] for key in keys)
+
+
+def _place_keys(element: Element, around: Node | None) -> tuple[str, ...]:
+    """By the way from the parent, by the place among its children, and by the parent's place."""
+    tag, way = element.tag, around.keys[0] if around else ""
+    column = _column(element)
+    keys = [f"{tag}<{way}", f"{tag}{column}<{way}"]
+    if around and "<" in way:
+        keys.append(f"{tag}{column}<{around.keys[1]}")
+        # The same at any depth, as comments within comments are.
+        keys.append(f"{tag}{column}<{around.keys[1].partition('<')[0]}<")
     return tuple(key[:_LONGEST_KEY] for key in keys)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _DIGITS = re.compile(r"\d+")
 _LONGEST_PATTERN = 120  # characters by which texts are told to be the same
 _LONGEST_LABEL = 40
+_LONGEST_NAME = 500
 # One class word or id; "postcontent_sig" is a post with a signature.
 _ASIDE = re.compile(
     r"(?<!\S)(?!\S*(?:content|body|height|with|has))(?:\S*[_-])?(?:sig|nav|navbar)(?:[_-]\S*)?(?!\S)"
@@ -75,8 +77,10 @@ class OwnText:
             element = node.element
             is_aside = node.parent >= 0 and aside[node.parent]
             if not is_aside and self._length(self._all, node) < most:
-                names = f"{element.get('class', '')} {element.get('id', '')}"
-                is_aside = element.tag in ("nav", "footer") or bool(_ASIDE.search(names))
+                names = (element.get("class"), element.get("id"))
+                is_aside = element.tag in ("nav", "footer") or any(
+                    _is_aside(name[:_LONGEST_NAME]) for name in names if name
+                )
             aside.append(is_aside)
             quoted.append((node.parent >= 0 and quoted[node.parent]) or is_quote(element))
         return aside, quoted
@@ -103,3 +107,8 @@ class OwnText:
         """The part of own text in what tells something."""
         own, noise = self._length(self._own, node), self._length(self._noise, node)
         return own / (own + noise) if own + noise else 0.5
+
+
+@lru_cache(maxsize=8192)
+def _is_aside(name: str) -> bool:
+    return _ASIDE.search(name) is not None

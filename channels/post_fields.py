@@ -52,7 +52,7 @@ _NO_NAME = re.compile(
     r"[\W\d_]*\Z|\W*(?:reply|quote|report|like|share|profile|view|edit|permalink|link|top|posts?|"
     r"online|offline|join(?:ed)?|location|registered|member since|reputation|re|antworten|zitieren|"
     r"beiträge|registriert|回复|引用|举报|只看该作者|楼主|收起|分享|点赞|发消息|加好友|查看|发表于|"
-    r"积分|帖子|注册)(?!\w)|\W*\d{1,2}\s?[:h]\s?\d\d(?!\d)|\d+\s?[楼樓#]",
+    r"积分|帖子|注册|作者|来源|时间|标签|首页)(?!\w)|\W*\d{1,2}\s?[:h]\s?\d\d(?!\d)|\d+\s?[楼樓#]",
     re.IGNORECASE,
 )
 _BY = re.compile(
@@ -323,7 +323,7 @@ def _name_weight(key: str, names: Sequence[_Name], posts: int) -> float:
         - (0.5 if _NO_NAME_WORD.search(key) else 0)
         + 0.4 * different
         # One author may have written all, but the more there are the less likely it is.
-        - (min(0.2 * number, 1.5) if different * number == 1 else 0)
+        - (min(0.2 * (number - 1), 1.5) if different * number == 1 else 0)
         - 0.01 * sum(len(name.text) for name in names) / number
         - 0.5 * sum(len(name.text) == 1 for name in names) / number  # letters for pictures
         - 0.02 * min(sum(name.rank for name in names) / number, 20)

@@ -29,7 +29,13 @@ _MOST_NESTED = 0.2
 _LEAST_WEIGHT = 0.15
 _LEAST_TOLD = 0.7  # times and users per post
 _MOST_TITLES = 0.6  # of posts beside which links have more text than they
-_LEAST_OPENING = 100  # characters
+_LONGEST_NAME = 40
+_USER_WORD = re.compile(
+    r"(?:^|[\s_-])(?:user-?_?(?:name)?|author(?:-?_?name)?|nick-?_?(?:name)?|poster|by-?line|creator|"
+    r"member-?_?name|authi)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+_LEAST_OPENING, _LEAST_SINGLE = 100, 20  # characters
 _MOST_TIME_KINDS = 8
 _MOST_TIMES = 4  # of one post: posted, edited, joined, last seen
 _TEXT_WORD = re.compile(
@@ -59,6 +65,13 @@ class Candidate(NamedTuple):
     places: list[int]
 
 
+class Surroundings(NamedTuple):
+    """The smallest element with a text's time and author, and the largest without much else."""
+
+    nearest: int
+    whole: int
+
+
 class PostFinder:
     """Weighs the kinds of elements of one page."""
 
@@ -66,10 +79,20 @@ class PostFinder:
         self.page = page
         self.texts = OwnText(page, times)
         self.time_places = [time.place for time in times]
-        self.user_places = [
-            place for place, node in enumerate(page.nodes) if is_user_link(node.element)
-        ]
+        self.user_places = [place for place in range(len(page.nodes)) if self._is_user(place)]
         self._time_kinds = self._kinds_of_times()
+
+    def _is_user(self, place: int) -> bool:
+        """A link to a user, or a short text that is called a name."""
+        node = self.page.nodes[place]
+        if is_user_link(node.element):
+            return True
+        name = node.element.get("class") or node.element.get("itemprop")
+        return (
+            bool(name)
+            and 0 < self.texts.all(node) <= _LONGEST_NAME
+            and _USER_WORD.search(name) is not None
+        )
 
     def _kinds_of_times(self) -> list[tuple[int, ...]]:
         """The places of times by the kind of their elements: the most frequent kinds."""
@@ -89,7 +112,7 @@ class PostFinder:
         candidates = self.candidates()
         for _, _, places in candidates:
             if len(places) == 1:
-                if self._surroundings(places[0]) is not None:
+                if self._surroundings(places[0]):
                     return self._single(candidates)
             elif group := self._group(places):
                 return self._with_opening(group, candidates)
@@ -99,14 +122,17 @@ class PostFinder:
         """The only post: the text that has a time and an author nearest to it."""
         best, most = None, 0.0
         for weight, _, (place, *others) in candidates:
+            own = self.texts.own(self.page.nodes[place])
             around = None if others else self._surroundings(place)
-            if around is not None:
-                node = self.page.nodes[around]
-                near = weight * self.texts.own(self.page.nodes[place]) / self.texts.own(node)
+            if around:
+                near = weight * own / self.texts.own(self.page.nodes[around.nearest])
                 if near > most:
-                    best, most = PostGroup((place,), ((around, node.end),)), near
+                    best, most = PostGroup((place,), (self._range(around.whole),)), near
         assert best is not None  # noqa: S101 - one of them had surroundings
         return best
+
+    def _range(self, place: int) -> tuple[int, int]:
+        return place, self.page.nodes[place].end
 
     # Candidates
 
@@ -260,27 +286,33 @@ class PostFinder:
             if len(places) > 1 or node.end > first or self.texts.own(node) < _LEAST_OPENING:
                 continue
             around = self._surroundings(place)
-            if around is not None and self.page.nodes[around].end <= group.contents[0]:
-                end = self.page.nodes[around].end
-                regions = [(max(start, end), last) for start, last in group.regions]
-                return PostGroup((place, *group.contents), ((around, end), *regions))
+            if around and self.page.nodes[around.nearest].end <= group.contents[0]:
+                start, end = self._range(around.nearest)
+                regions = [(max(begin, end), last) for begin, last in group.regions]
+                return PostGroup((place, *group.contents), ((start, end), *regions))
         return group
 
-    def _surroundings(self, content: int) -> int | None:
-        """The smallest element around a text that has its time and its author, and little else."""
+    def _surroundings(self, content: int) -> Surroundings | None:
+        """The elements around a text that have its time and its author, and little else."""
         node = self.page.nodes[content]
-        most = 1.5 * self.texts.own(node) + 200
+        if self.texts.own(node) < _LEAST_SINGLE:
+            return None
+        most_own = 1.5 * self.texts.own(node) + 200
+        most_all = 2 * self.texts.all(node) + 800
+        found: Surroundings | None = None
         for place in self.page.ancestors(content):
             around = self.page.nodes[place]
-            if self.texts.own(around) > most:
-                return None
             ranges = ((place, content), (node.end, around.end))
             times = sum(_count(self.time_places, start, end) for start, end in ranges)
-            if times > _MOST_TIMES:
-                return None
-            if times and any(_is_any(self.user_places, start, end) for start, end in ranges):
-                return place
-        return None
+            if times > _MOST_TIMES or self.texts.own(around) > most_own:
+                break
+            if found and self.texts.all(around) > most_all:
+                break
+            if found or (
+                times and any(_is_any(self.user_places, start, end) for start, end in ranges)
+            ):
+                found = Surroundings(found.nearest if found else place, place)
+        return found
 
 
 def _share(flags: Sequence[bool]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _EDIT_NOTE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NOTE = 150
+_LONGEST_NAME = 500
 _HAS_PICTURE = ("img", "video", "iframe", "embed", "object", "picture")
 
 
@@ -75,7 +77,9 @@ def _left_out(page: Nodes, place: int, *, quotes: bool) -> dict[int, int]:
     for inner in range(place + 1, content.end):
         node = page.nodes[inner]
         name = node.element.get("class")
-        is_part = name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name)
+        is_part = (
+            name and 0 < node.last - node.first < whole and _LEFT_OUT.search(name[:_LONGEST_NAME])
+        )
         if is_part or (not quotes and is_quote(node.element)):
             left_out[node.first] = max(node.last, left_out.get(node.first, 0))
     return left_out
@@ -96,7 +100,12 @@ def is_quote(element: Element) -> bool:
     if element.tag in ("blockquote", "q"):
         return True
     name = element.get("class")
-    return bool(name and _QUOTE.search(name))
+    return bool(name) and _names_quote(name[:_LONGEST_NAME])
+
+
+@lru_cache(maxsize=8192)
+def _names_quote(name: str) -> bool:
+    return _QUOTE.search(name) is not None
 
 
 def has_picture(page: Nodes, place: int) -> bool:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _LONGEST_ADDRESS = 500
 _USER_LINK = re.compile(
     r"(?:^|[/?&;._=-])(?:members?|membre|mitglied\w*|users?|u|profil\w*|people|authors?|uid|"
-    r"showuser|space|memberlist|personal_pages|account|nutzer|benutzer|person)(?=[/?&=;._-]|$|\d)",
+    r"showuser|space|viewprofile|personal_pages|account|nutzer|benutzer|person)(?=[/?&=;._-]+\w|\d)",
     re.IGNORECASE,
 )
 _NO_USER_LINK = re.compile(
@@ -30,8 +30,8 @@ def is_user_address(address: str) -> bool:
 
     >>> is_user_address("/members/anna.123/"), is_user_address("member.php?u=7")
     (True, True)
-    >>> is_user_address("/forum/battery/"), is_user_address("/user/login")
-    (False, False)
+    >>> is_user_address("/members/"), is_user_address("/user/login"), is_user_address("/forum/u/")
+    (False, False, False)
     """
     address = address[:_LONGEST_ADDRESS]
     return bool(_USER_LINK.search(address) and not _NO_USER_LINK.search(address))

@@ -204,6 +204,12 @@ def test_a_thread_with_a_single_post() -> None:
     assert (post.author, post.time, post.text) == (author, "2014-06-12T10:10:20", text)
 
 
+def test_of_a_single_post_the_author_is_not_who_likes_it() -> None:
+    likes = "<div class=likes><a href=/user/8>zoe</a> and <a href=/user/9>yan</a> like this</div>"
+    (post,) = read(thread(f"<div class=thread>{as_siblings(POSTS[:1])}{likes}</div>"))
+    assert post.author == "anna_k"
+
+
 def test_a_post_of_pictures_has_an_empty_text() -> None:
     posts = read(thread(as_siblings([*POSTS, ("小明", "2014-06-15 10:00:00", "<img src=a.jpg>")])))
     assert [post.text for post in posts][3:] == ["Thanks!", ""]
@@ -307,6 +313,7 @@ def test_no_page_breaks_the_reader(body: str) -> None:
         "<blockquote class='quote quote'>1 day ago ",
         "<td><tr><table><p id=p1 title='2014-06-12 10:10:20'>",
         "<p class='" + "quote-" * 50 + "'>a</p>",
+        "<noscript>text ",
     ],
 )
 def test_work_grows_with_the_page(unit: str) -> None:
