@@ -120,7 +120,7 @@ def read_listing(answer: FetchResult, source: Source, first: str) -> Listing:
         return Listing(links.title)
     further: dict[str, int] = {}
     if source.kind is not SourceKind.SEARCH:
-        further = further_pages(first, links.links)
+        further = further_pages(first, url, links.links)
     return Listing(
         links.title,
         tuple(listed_links(source, url, links.links)),

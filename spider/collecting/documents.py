@@ -60,7 +60,7 @@ def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
 
 def _read_thread(page: Page, links: PageLinks, origin: PageOrigin) -> DocumentPage:
     """Only its last page may grow; the others are not visited again."""
-    numbers = further_pages(origin.first, links.links)
+    numbers = further_pages(origin.first, page.url, links.links)
     here = page_number(origin.first, page.url) or 0
     documents = read_posts_of(page, origin, thread_title(links))
     return DocumentPage(

@@ -18,14 +18,27 @@ _LARGEST_NUMBER = 1_000_000
 _FIRST_PAGES = frozenset({"0", "1"})
 
 
-def further_pages(first: str, links: Iterable[FoundLink]) -> dict[str, int]:
-    """The addresses of further pages, with the number in each; `first` is the first page's."""
-    numbers = (
-        (link.url, page_number(first, link.url))
-        for link in links
-        if link.leads_on or is_page_turn(link.anchor)
-    )
-    return {url: number for url, number in numbers if number}
+def further_pages(first: str, here: str, links: Iterable[FoundLink]) -> dict[str, int]:
+    """The addresses of further pages, with the number in each.
+
+    `first` is the first page's address, `here` that of the page with the links.
+    """
+    found: dict[str, int] = {}
+    called_one = []
+    for link in links:
+        number = 0
+        if link.leads_on or is_page_turn(link.anchor):
+            number = page_number(first, link.url) or 0
+        if number == 1:
+            called_one.append(link)
+        elif number:
+            found[link.url] = number
+    # Some sites count from 0, so that 1 is the second page; others call the first page so.
+    for link in called_one:
+        told = _NUMBER.search(link.anchor)
+        if int(told[0]) > 1 if told else here == first and 2 not in found.values():
+            found[link.url] = 1
+    return found
 
 
 def page_number(first: str, url: str) -> int | None:

@@ -53,8 +53,22 @@ def test_further_pages_are_those_that_look_so_and_are_called_so() -> None:
         link("/t/99?page=2", "2"),
         link("/t/71", "1"),
     ]
-    pages = further_pages(HOST + "/t/71", links)
+    pages = further_pages(HOST + "/t/71", HOST + "/t/71", links)
     assert pages == {HOST + f"/t/71?page={number}": number for number in (2, 3, 4)}
+
+
+def test_number_one_may_be_the_first_page_or_the_second() -> None:
+    first, second = HOST + "/t/71", HOST + "/t/71?page=2"
+    for here, anchor, is_further in (
+        (first, "1", False),
+        (first, "2", True),
+        (first, "下一页", True),
+        (second, "上一页", False),
+    ):
+        found = further_pages(first, here, [link("/t/71?page=1", anchor)])
+        assert bool(found) is is_further, (here, anchor)
+    both = [link("/t/71?page=1", "First"), link("/t/71?page=2", "Next")]
+    assert list(further_pages(first, first, both)) == [second]
 
 
 @given(st.text("ab12/-?&=", max_size=30), st.text("ab12/-?&=", max_size=30))
