@@ -41,6 +41,7 @@ class OwnText:
     def __init__(self, page: Nodes, times: Sequence[TimeAt]) -> None:
         self._all = [0, *accumulate(len(leaf.text) for leaf in page.leaves)]
         aside, quoted = self._marks(page)
+        self.quoted = quoted  # per element: is it, or is it in, a quote?
         patterns = [_DIGITS.sub("0", leaf.text[:_LONGEST_PATTERN]) for leaf in page.leaves]
         counts = Counter(
             pattern

@@ -80,6 +80,7 @@ class PostFinder:
         self.texts = OwnText(page, times)
         self.time_places = [time.place for time in times]
         self.user_places = [place for place in range(len(page.nodes)) if self._is_user(place)]
+        self._own_times = [place for place in self.time_places if not self.texts.quoted[place]]
         self._time_kinds = self._kinds_of_times()
 
     def _is_user(self, place: int) -> bool:
@@ -204,9 +205,8 @@ class PostFinder:
         nodes = [self.page.nodes[place] for place in places]
         own = self._own(places)
         users = max(map(_share, self._between(self.user_places, places)))
-        timed = sum(
-            _is_any(self.time_places, place, self.page.nodes[place].end) for place in places
-        )
+        timed = sum(_is_any(self._own_times, place, self.page.nodes[place].end) for place in places)
+        quoted = sum(node.parent >= 0 and self.texts.quoted[node.parent] for node in nodes)
         empty = sum(node.first == node.last for node in nodes)
         return float(
             (own / self.texts.page_own) ** 0.5
@@ -215,6 +215,7 @@ class PostFinder:
             * (0.15 + 0.85 * regular)
             * (0.6 + 0.4 * users)
             * (1 - 0.7 * timed / number)
+            * (1 - 0.7 * quoted / number)
             * (1 - 0.5 * empty / number)
             * (1 if number > 1 else 0.5)
             * (1.15 if _TEXT_WORD.search(key) else 1)
