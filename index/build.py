@@ -19,7 +19,7 @@ from index.analysis import analyzer_for
 from index.channels.build import ChannelScan, DocumentFingerprints, channel_entry
 from index.channels.fields import CHANNEL_FIELDS
 from index.documents_build import ProductDocuments
-from index.entries import EntryBuilder, prominence
+from index.entries import EntryBuilder, naming_attributes, prominence
 from index.generations import (
     BuildFailed,
     IndexManifest,
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 
 FINGERPRINTS = "fingerprints.json"
+_MOST_NAMES = 10  # of one attribute
 
 
 class ProductChanges(NamedTuple):
@@ -73,16 +74,24 @@ class ProductScan:
         attributes = {attribute.name: attribute for attribute in topic.attributes}
         self.titles: list[tuple[str, float]] = []
         self.names: list[NamedProduct] = []
+        naming = naming_attributes(topic)
         for document in documents:
             self.stats.add(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
-            self.names.append(NamedProduct(document.id, document.title, document.brand))
+            self.names.append(_named(document, naming))
 
     def changes_since(self, before: Mapping[str, str]) -> ProductChanges:
         now = self.fingerprints
         changed = frozenset(one for one in now if before.get(one) != now[one])
         return ProductChanges(changed, frozenset(before.keys() - now.keys()))
+
+
+def _named(document: ProductDocument, naming: frozenset[str]) -> NamedProduct:
+    """With all names and model numbers that pages give."""
+    attributes = (one for one in document.attributes if one.name in naming)
+    others = (value.raw for one in attributes for value in one.values[:_MOST_NAMES])
+    return NamedProduct(document.id, document.title, document.brand, tuple(others))
 
 
 def write_fingerprints(folder: Path, fingerprints: Mapping[str, str]) -> None:

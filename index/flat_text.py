@@ -46,7 +46,7 @@ class FlatText:
     """`starts` and `ends` are the places in `flat` at which names may begin and end."""
 
     def __init__(self, text: str) -> None:
-        self.written = _POSSESSIVE.sub(" ", normal(text))
+        self.written = _POSSESSIVE.sub(" ", normal(text.replace("\n", " | ")))  # no name goes on
         self.starts: list[int] = []
         self.ends: dict[int, int] = {}  # → index of the piece
         self._pieces = pieces_of(self.written)

@@ -80,7 +80,9 @@ class ChannelScan:
     ) -> None:
         self._titles = {product.id: product.title for product in products}
         self._products = products
-        names = _digest(*(part for product in products for part in product))
+        names = _digest(
+            *(part for one in products for part in (one.id, one.title, one.brand, *one.others))
+        )
         same_names = names == before.names
         found: dict[str, str] = {}
         self._mentions: dict[str, tuple[str, ...]] = {}

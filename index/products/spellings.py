@@ -31,11 +31,15 @@ class Telling(IntEnum):
 
 
 class NamedProduct(NamedTuple):
-    """`brand` is a key of brands.yaml, or the brand as the page writes it."""
+    """`brand` is a key of brands.yaml, or the brand as the page writes it.
+
+    `others` are further names and model numbers, as pages write them.
+    """
 
     id: str
     title: str
     brand: str
+    others: tuple[str, ...] = ()
 
 
 class Spelling(NamedTuple):
@@ -99,13 +103,22 @@ _ABBREVIATIONS = (
 
 
 def spellings_of(product: NamedProduct) -> list[Spelling]:
-    """The product's own name first, each once; none if its name is no model's.
+    """Those of its title first, each once; none if its names are no model's.
 
     >>> [one.text for one in spellings_of(NamedProduct("", "三星 Galaxy Note II N7100", "samsung"))]
     ['galaxynoteii', 'galaxynote2', 'noteii', 'note2', 'n7100']
     """
-    read = read_name(product.title, product.brand)
-    brand = read.brand or product.brand
+    names = dict.fromkeys((product.title, *product.others))
+    found = (one for name in names for one in _spellings(name, product.brand))
+    several: dict[str, Spelling] = {}
+    for one in found:
+        several.setdefault(one.text, one)
+    return list(several.values())
+
+
+def _spellings(name: str, given_brand: str) -> Iterator[Spelling]:
+    read = read_name(name, given_brand)
+    brand = read.brand or given_brand
     about = BRANDS.brands.get(brand, _UNKNOWN)
     has_parts = "/" in read.model or "-" in read.model  # with a year, or in brackets
     written = normal(read.model.replace("/", " ") if has_parts else read.written)
@@ -113,8 +126,7 @@ def spellings_of(product: NamedProduct) -> list[Spelling]:
         written = written.removeprefix(normal(brand)).strip()
     lines = tuple(normal(word) for word in (*about.lines, *about.series))
     texts = (*_variants(written, lines), *sorted(read.codes))
-    found = (_spelling(text, lines) for text in texts)
-    return list({one.text: one for one in found if one}.values())
+    yield from filter(None, (_spelling(text, lines) for text in texts))
 
 
 def _variants(written: str, lines: tuple[str, ...]) -> Iterator[str]:

@@ -116,6 +116,18 @@ def test_products_that_share_a_name_are_all_found() -> None:
     assert finder.find("小米14") == ("a", "b")
 
 
+def test_model_numbers_that_pages_give_are_names_too() -> None:
+    others = ("三星 GT-S8500 Wave", "GT-S8500/S8500C", "x" * 5_000)
+    finder = MentionFinder([NamedProduct("wave", "三星 Wave", "samsung", others)])
+    assert finder.find("我的S8500还在用") == ("wave",)
+    assert finder.find("GT-S8500C 刷机") == ("wave",)
+    assert finder.find("a wave of phones") == ()
+
+
+def test_no_name_goes_on_in_the_next_line() -> None:
+    assert FINDER.find("我喜欢小米\n14天后见") == ()
+
+
 def test_each_product_once_in_the_order_of_the_text() -> None:
     assert FINDER.find("K70，小米14，K70") == ("红米 K70", "小米 14")
 
