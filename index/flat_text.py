@@ -35,6 +35,7 @@ _CONNECTOR = re.compile(r"\s*(?:[/、&]|和|与|及|跟|或者?|还是|\band\b|\
 _CLOCK = re.compile(r"\s?[:：]\d|\s?%")
 PHONE_WORD = "手机"
 NICKNAME = "米"  # of 小米, before a number
+_NICKNAME_AND_NUMBER = re.compile(rf"{NICKNAME}\d")
 _GOING_ON_LETTERS = frozenset("stxerv")
 _MOST_DIGITS_OF_A_MODEL = 2
 _LONGEST_UNIT = 8  # characters that are looked at behind a number
@@ -46,7 +47,8 @@ class FlatText:
     """`starts` and `ends` are the places in `flat` at which names may begin and end."""
 
     def __init__(self, text: str) -> None:
-        self.written = _POSSESSIVE.sub(" ", normal(text.replace("\n", " | ")))  # no name goes on
+        # A line break is a break: normalized it would be a space, over which a name may go on.
+        self.written = _POSSESSIVE.sub(" ", normal(text.replace("\n", " | ")))
         self.starts: list[int] = []
         self.ends: dict[int, int] = {}  # → index of the piece
         self._pieces = pieces_of(self.written)
@@ -80,10 +82,7 @@ class FlatText:
 
     def is_nickname(self, start: int) -> bool:
         """米10, but neither 大米10斤 nor 5米10."""
-        if (
-            not self.flat.startswith(NICKNAME, start)
-            or not self.flat[start + 1 : start + 2].isdigit()
-        ):
+        if not _NICKNAME_AND_NUMBER.match(self.flat, start):
             return False
         number = self._piece_at.get(start)
         if number is None or self._pieces[number].text != NICKNAME:
@@ -121,7 +120,7 @@ class FlatText:
             return number.gap is Gap.HYPHEN
         if any(map(str.isdigit, name)):
             return False
-        at = self.flat.find(number.text, end)
+        at = self._places[self.ends[end] + 1]
         behind = self._following(at + len(number.text))
         has_unit = behind is not None and behind.text in _UNITS
         return len(number.text) <= _MOST_DIGITS_OF_A_MODEL and not has_unit

@@ -92,7 +92,7 @@ _ENDS_ROMAN = re.compile(r"(?<=[a-z] )(ii|iii|iv)$")
 _NETWORK = re.compile(r"(?<=\w)[\s-]*[45]g$")
 _NO_MODEL_WORDS = re.compile(r"游戏手机|手机|游戏|\bphone\b")
 _MAKERS_CODE = re.compile(r"(?<=\w) [a-z]{1,2}\d{2,3}[a-z]$")  # Xperia Z1 L39h
-_EPITHET = re.compile(r"(?<=\d) (?!promax)[a-z]{6,}$")  # 5800 XpressMusic, 6300 classic
+_EPITHET = re.compile(r"(?<=\d{3}) [a-z]{6,}$")  # 5800 XpressMusic, 6300 classic
 _HAN_SERIES = re.compile(r"^[\u3400-\u9fff]+ ?(?=[a-z]+ ?\d)")  # 天机 Axon 7, 拯救者 Y70
 _SHORT_SERIES = re.compile(r"^[a-z]{1,3} (?=[a-z]{4,} ?\d)")  # Z Flip5, MIX Fold 3
 _ABBREVIATIONS = (
@@ -125,8 +125,11 @@ def _spellings(name: str, given_brand: str) -> Iterator[Spelling]:
     if brand not in BRANDS.brands:  # read_name keeps brands that it does not know
         written = written.removeprefix(normal(brand)).strip()
     lines = tuple(normal(word) for word in (*about.lines, *about.series))
-    texts = (*_variants(written, lines), *sorted(read.codes))
-    yield from filter(None, (_spelling(text, lines) for text in texts))
+    texts = (*_variants(written, lines), *sorted(read.codes)) if brand else ()
+    for one in filter(None, (_spelling(text, lines) for text in texts)):
+        # Whether a name of an unknown brand is a name at all, nobody knows ("Top 10").
+        known = brand in BRANDS.brands
+        yield one if known else one._replace(telling=min(one.telling, Telling.NEAR_BRAND))
 
 
 def _variants(written: str, lines: tuple[str, ...]) -> Iterator[str]:

@@ -136,6 +136,8 @@ def test_brands_that_nobody_listed() -> None:
     finder = MentionFinder([NamedProduct("n2", "Nothing Phone (2)", "nothing")])
     assert finder.find("the Nothing Phone 2") == ("n2",)
     assert finder.find("Nothing happened 2 days ago") == ()
+    assert finder.find("my phone 2") == ()
+    assert MentionFinder([NamedProduct("t", "Top 10 phones", "")]).find("Top 10 phones") == ()
 
 
 @given(st.text() | st.text("小米8 荣耀pro+（14）/、iPhoneX-青春版"))
