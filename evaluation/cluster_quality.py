@@ -260,6 +260,35 @@ def _pocket_layouts(site: Site) -> Iterator[tuple[str, str]]:
     yield site.url("/about.html"), "article"
 
 
+def pages_with_large_menus() -> Iterator[LaidOutPage]:
+    """The pocket web with a menu of 120 entries on every page, ten times what else is there."""
+    for page in pocket_web_pages():
+        host = page.layout.partition(" ")[0]
+        start = page.body.find(b">", page.body.find(b"<body")) + 1
+        menu = "".join(map(_menu_entry, _letters(host)))
+        body = page.body[:start] + menu.encode() + page.body[start:]
+        yield LaidOutPage(page.url, body, page.layout)
+
+
+def _letters(host: str) -> Iterator[str]:
+    """Class words of a site; no two sites share them."""
+    return (
+        blake2b(f"{host} {n}".encode(), digest_size=8).hexdigest().translate(_NO_DIGITS)
+        for n in range(60)
+    )
+
+
+_NO_DIGITS = str.maketrans("0123456789", "ghijklmnop")
+
+
+def _menu_entry(word: str) -> str:
+    return (
+        f'<div class="m-{word}"><h4 class="h-{word}">Menu {word}</h4><ul class="u-{word}">'
+        f'<li class="l-{word}"><a href="/{word}">One {word}</a></li>'
+        f'<li><a class="a-{word}" href="/2{word}">Two {word}</a></li></ul></div>'
+    )
+
+
 def channel_site_pages() -> Iterator[LaidOutPage]:
     """Those with a gold document are articles or threads, others lists; one home page each."""
     for host, site in PocketWeb().channel_sites.items():
@@ -297,6 +326,7 @@ def _forums(half: int) -> Iterator[LaidOutPage]:
 
 _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
     ("pocket web", False, pocket_web_pages),
+    ("pocket web, large menus", False, pages_with_large_menus),
     ("pocket web, news and forums", True, channel_site_pages),
     ("swde-camera", False, _swde_camera),
     ("gsmarena", False, _gsmarena),
@@ -305,7 +335,7 @@ _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
     ("xswde", True, _xswde),
     ("swde-more", True, _swde_more),
 )
-_APART = {"swde-more"}
+_APART = {"pocket web, large menus", "swde-more"}
 
 
 # What a page costs.

@@ -62,6 +62,21 @@ def test_what_some_pages_have_and_others_have_not_does_not_matter() -> None:
     assert clusters(product(9), product(9, advertisement="<div class=ad><img></div>")) == [0, 0]
 
 
+def test_a_large_menu_on_every_page_hides_no_layout() -> None:
+    menu = "".join(f"<div class=m{'x' * n}><a>Entry {n}</a></div>" for n in range(200))
+    specs = (
+        "<table class=spec><caption>规格 {0}</caption><tr><th>重量 {0}<td><b>{0}</b></table>"
+        "<div class=price><i>￥{0}</i><s>￥2{0}</s></div>"
+    )
+    story = (
+        "<div class=story><h3>新闻 {0}</h3><i class=by>记者 {0}</i><div class=text><p>第 {0} 段</p>"
+        "<blockquote><q>引用 {0}</q></blockquote></div></div>"
+    )
+    pages = [made(menu + layout.format(n)) for layout in (specs, story) for n in range(2)]
+    assert pages[0].likeness(pages[1]) == pytest.approx(1)
+    assert clusters(*pages) == [0, 0, 1, 1]
+
+
 def test_numbers_in_class_names_do_not_matter() -> None:
     pages = [made(f'<div class="post-{n} text"><p class=p{n}>一</p></div>') for n in (4711, 12)]
     assert pages[0].likeness(pages[1]) == 1
