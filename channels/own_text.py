@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from channels.post_text import is_quote
+from channels.post_text import LONGEST_SIGNATURE, SIGNATURE_LINE, is_quote
 from channels.user_links import is_user_link
 
 if TYPE_CHECKING:
@@ -48,13 +48,14 @@ class OwnText:
             for pattern, leaf in zip(patterns, page.leaves, strict=True)
             if not quoted[leaf.node]
         )
-        in_times = {leaf for time in times for leaf in time.leaves}
+        beside = {leaf for time in times for leaf in time.leaves}
+        beside |= self._in_signatures(page)
         own, noise, links = [0] * len(patterns), [0] * len(patterns), [0] * len(patterns)
         for number, leaf in enumerate(page.leaves):
             node = page.nodes[leaf.node]
             length = len(leaf.text)
             again = counts[patterns[number]] > 1
-            if number in in_times or aside[leaf.node]:
+            if number in beside or aside[leaf.node]:
                 noise[number] = length
             elif again and not quoted[leaf.node]:
                 is_label = length < _LONGEST_LABEL or node.element.tag in _HEADINGS
@@ -85,6 +86,16 @@ class OwnText:
             aside.append(is_aside)
             quoted.append((node.parent >= 0 and quoted[node.parent]) or is_quote(element))
         return aside, quoted
+
+    def _in_signatures(self, page: Nodes) -> set[int]:
+        """The leaves behind a line of underscores, in the same element."""
+        found: set[int] = set()
+        for number, leaf in enumerate(page.leaves):
+            if SIGNATURE_LINE.fullmatch(leaf.text):
+                last = page.nodes[leaf.node].last
+                if self._all[last] - self._all[number] <= LONGEST_SIGNATURE + len(leaf.text):
+                    found.update(range(number, last))
+        return found
 
     @staticmethod
     def _length(sums: Sequence[int], node: Node) -> int:

@@ -40,7 +40,7 @@ _TIME_WORD = re.compile(
     r"date|time|publish|posted|created|stamp|(?<![a-z])age(?![a-z])", re.IGNORECASE
 )
 _NAME_WORD = re.compile(
-    r"author|user-?_?name|nick|poster|creator|screen-?name|member|user|name|by-?line|authi|owner",
+    r"author|user-?_?name|nick|poster|creator|screen-?name|member|user|name|by-?line|authi|owner|vcard|cite|\.fn(?![a-z])",
     re.IGNORECASE,
 )
 _NO_NAME_WORD = re.compile(
@@ -50,7 +50,8 @@ _NO_NAME_WORD = re.compile(
 )
 _NO_NAME = re.compile(
     r"[\W\d_]*\Z|\W*(?:reply|quote|report|like|share|profile|view|edit|permalink|link|top|posts?|"
-    r"online|offline|join(?:ed)?|location|registered|member since|reputation|re|antworten|zitieren|"
+    r"online|offline|says|said|wrote|commented|answered|replied|"
+    r"join(?:ed)?|location|registered|member since|reputation|re|antworten|zitieren|"
     r"beiträge|registriert|回复|引用|举报|只看该作者|楼主|收起|分享|点赞|发消息|加好友|查看|发表于|"
     r"积分|帖子|注册|作者|来源|时间|标签|首页)(?!\w)|\W*\d{1,2}\s?[:h]\s?\d\d(?!\d)|\d+\s?[楼樓#]",
     re.IGNORECASE,
@@ -128,9 +129,9 @@ class FieldReader:
                 return time
         return None
 
-    def _outside(self, number: int) -> Iterator[int]:
-        """The places of a post's elements around its text."""
-        start, end = self.group.regions[number]
+    def _outside(self, number: int, *, times: bool = False) -> Iterator[int]:
+        """The places of a post's elements around its text, where names or times are looked for."""
+        start, end = (self.group.time_regions if times else self.group.regions)[number]
         content = self.group.contents[number]
         yield from range(start, content)
         yield from range(self.page.nodes[content].end, end)
@@ -144,7 +145,11 @@ class FieldReader:
 
     def _times(self) -> list[TimeAt | None]:
         posts = [
-            [self._time_of[place] for place in self._outside(number) if place in self._time_of]
+            [
+                self._time_of[place]
+                for place in self._outside(number, times=True)
+                if place in self._time_of
+            ]
             for number in range(len(self.group.contents))
         ]
         keys_of = {

@@ -52,11 +52,13 @@ _OTHER_WORD = re.compile(
 class PostGroup:
     """The elements that hold the posts' texts, and where on the page each post lies.
 
-    `regions` are ranges of elements, from the first to behind the last.
+    Regions are ranges of elements, from the first to behind the last: those with the author, and
+    those with the time, which in some layouts are not the same.
     """
 
     contents: tuple[int, ...]
     regions: tuple[tuple[int, int], ...]
+    time_regions: tuple[tuple[int, int], ...]
 
 
 class Candidate(NamedTuple):
@@ -128,7 +130,8 @@ class PostFinder:
             if around:
                 near = weight * own / self.texts.own(self.page.nodes[around.nearest])
                 if near > most:
-                    best, most = PostGroup((place,), (self._range(around.whole),)), near
+                    region = (self._range(around.whole),)
+                    best, most = PostGroup((place,), region, region), near
         assert best is not None  # noqa: S101 - one of them had surroundings
         return best
 
@@ -241,11 +244,17 @@ class PostFinder:
             [(start, end) for start, (_, end) in zip(before, inside, strict=True)],
             [(start, end) for (start, _), end in zip(inside, behind, strict=True)],
         )
-        told = [self._told(way, contents) for way in ways]
-        regions = ways[told.index(max(told))]
+        timed = [self._told(self.time_places, way, contents) for way in ways]
+        named = [self._told(self.user_places, way, contents) for way in ways]
+        # One way for both, unless names stand before the texts and times behind them.
+        told = [one + other for one, other in zip(timed, named, strict=True)]
+        best = told.index(max(told))
+        is_apart = max(timed) + max(named) > told[best] and max(timed) and max(named)
+        regions = ways[named.index(max(named)) if is_apart else best]
+        time_regions = ways[timed.index(max(timed)) if is_apart else best]
         if max(told) < _LEAST_TOLD * len(contents) or self._is_list(regions, contents):
             return None
-        return PostGroup(tuple(contents), tuple(regions))
+        return PostGroup(tuple(contents), tuple(regions), tuple(time_regions))
 
     def _private(self, contents: Sequence[int], number: int) -> int:
         before = contents[number - 1] if number else -1
@@ -269,13 +278,17 @@ class PostFinder:
             longer += outside > self.texts.all(nodes[content])
         return longer > _MOST_TITLES * len(contents)
 
-    def _told(self, regions: Sequence[tuple[int, int]], contents: Sequence[int]) -> int:
-        """How many times and users the posts have beside their texts, one of each per post."""
+    def _told(
+        self,
+        sought: Sequence[int],
+        regions: Sequence[tuple[int, int]],
+        contents: Sequence[int],
+    ) -> int:
+        """How many posts have one of the sought (times, users) beside their texts."""
         found = 0
         for (start, end), content in zip(regions, contents, strict=True):
-            content_end = self.page.nodes[content].end
-            for places in (self.time_places, self.user_places):
-                found += _is_any(places, start, content) or _is_any(places, content_end, end)
+            behind = self.page.nodes[content].end
+            found += _is_any(sought, start, content) or _is_any(sought, behind, end)
         return found
 
     def _with_opening(self, group: PostGroup, candidates: Sequence[Candidate]) -> PostGroup:
@@ -289,8 +302,11 @@ class PostFinder:
             around = self._surroundings(place)
             if around and self.page.nodes[around.nearest].end <= group.contents[0]:
                 start, end = self._range(around.nearest)
-                regions = [(max(begin, end), last) for begin, last in group.regions]
-                return PostGroup((place, *group.contents), ((start, end), *regions))
+                names, times = (
+                    ((start, end), *((max(begin, end), last) for begin, last in regions))
+                    for regions in (group.regions, group.time_regions)
+                )
+                return PostGroup((place, *group.contents), names, times)
         return group
 
     def _surroundings(self, content: int) -> Surroundings | None:

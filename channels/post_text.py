@@ -35,18 +35,39 @@ _EDIT_NOTE = re.compile(
     r"отредактировано|изменено)\b|本帖最后由|[编編][辑輯]于|最后编辑",
     re.IGNORECASE,
 )
+# A last line of nothing but what a reader may do.
+_BUTTONS = re.compile(
+    r"(?:\W*(?:reply|quote|report|share|like|permalink|edit|delete|antworten|zitieren|melden|répondre|"
+    r"citer|responder|回复|引用|举报|分享|点赞|收藏)){1,6}\W*",
+    re.IGNORECASE,
+)
 _LONGEST_NOTE = 150
+# What forums write between a post and its author's signature.
+SIGNATURE_LINE = re.compile(r"_{8,}+|-{16,}+")
+LONGEST_SIGNATURE = 400  # characters
 _LONGEST_NAME = 500
 _HAS_PICTURE = ("img", "video", "iframe", "embed", "object", "picture")
 
 
 def post_text(page: Nodes, place: int, *, quotes: bool = True) -> str:
     """The text of the element at a place, with what it quotes or without."""
-    lines = _lines(page, place, quotes=quotes)
+    lines = _without_signature(_lines(page, place, quotes=quotes))
+    while len(lines) > 1 and _BUTTONS.fullmatch(lines[-1]):
+        del lines[-1]
     for end in (0, -1):
         if len(lines) > 1 and len(lines[end]) < _LONGEST_NOTE and _EDIT_NOTE.match(lines[end]):
             del lines[end]
     return "\n".join(lines)
+
+
+def _without_signature(lines: list[str]) -> list[str]:
+    """Without what stands below a line of underscores at the end."""
+    for place, line in enumerate(lines):
+        if SIGNATURE_LINE.fullmatch(line):
+            below = lines[place + 1 :]
+            if sum(map(len, below)) <= LONGEST_SIGNATURE:
+                return lines[:place]
+    return lines
 
 
 def _lines(page: Nodes, place: int, *, quotes: bool = True) -> list[str]:

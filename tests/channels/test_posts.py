@@ -75,6 +75,37 @@ def as_old_discuz(posts: list[tuple[str, str, str]]) -> str:
     )
 
 
+def as_old_phpbb(posts: list[tuple[str, str, str]]) -> str:
+    """Name and text in cells of a row; signatures in the same markup as texts."""
+    return (
+        "<table>"
+        + "".join(
+            f"<tr><td class=row{number % 2}><span class=name><b>{author}</b></span><br>"
+            f"<span class=postdetails>Joined: 0{number} Jan 2004<br>Posts: {number}1</span></td>"
+            f"<td class=row{number % 2}><table><tr><td><span class=postdetails>Posted: {time} "
+            "Post subject: Battery</span></td></tr><tr><td><hr></td></tr><tr><td>"
+            f"<span class=postbody>{text}</span><span class=postbody><br>_________________<br>"
+            f"My phones and I, {author}</span></td></tr></table></td></tr>"
+            "<tr><td><a href=#top>Back to top</a></td><td><a href=/pm>PM</a></td></tr>"
+            for number, (author, time, text) in enumerate(posts, 1)
+        )
+        + "</table>"
+    )
+
+
+def as_blog_comments(posts: list[tuple[str, str, str]]) -> str:
+    """Names before the texts, times behind them, all side by side."""
+    return (
+        "<dl>"
+        + "".join(
+            f"<dt><a href=/profile/{number}>{author}</a> said</dt><dd class=body><p>{text}</p></dd>"
+            f"<dd class=foot><a href=#c{number}>{time}</a></dd>"
+            for number, (author, time, text) in enumerate(posts)
+        )
+        + "</dl>"
+    )
+
+
 def without_any_names(posts: list[tuple[str, str, str]]) -> str:
     """Text and signature are told apart by their places alone."""
     return "".join(
@@ -123,6 +154,8 @@ def read(page: Page) -> list[Post]:
         as_microdata,
         without_any_names,
         with_whom_they_answer,
+        as_old_phpbb,
+        as_blog_comments,
     ],
 )
 def test_whatever_the_layout_the_posts_are_read(
