@@ -40,7 +40,7 @@ _TIME_WORD = re.compile(
     r"date|time|publish|posted|created|stamp|(?<![a-z])age(?![a-z])", re.IGNORECASE
 )
 _NAME_WORD = re.compile(
-    r"author|user-?_?name|nick|poster|creator|screen-?name|member|user|name|by-?line|authi|owner|vcard|cite|\.fn(?![a-z])",
+    r"author|user|nick|poster|creator|member|name|by-?line|authi|owner|vcard|cite|\.fn(?![a-z])",
     re.IGNORECASE,
 )
 _NO_NAME_WORD = re.compile(

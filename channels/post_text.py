@@ -52,7 +52,7 @@ _HAS_PICTURE = ("img", "video", "iframe", "embed", "object", "picture")
 def post_text(page: Nodes, place: int, *, quotes: bool = True) -> str:
     """The text of the element at a place, with what it quotes or without."""
     lines = _without_signature(_lines(page, place, quotes=quotes))
-    while len(lines) > 1 and _BUTTONS.fullmatch(lines[-1]):
+    while len(lines) > 1 and len(lines[-1]) < _LONGEST_NOTE and _BUTTONS.fullmatch(lines[-1]):
         del lines[-1]
     for end in (0, -1):
         if len(lines) > 1 and len(lines[end]) < _LONGEST_NOTE and _EDIT_NOTE.match(lines[end]):

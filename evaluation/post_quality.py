@@ -14,15 +14,17 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha1
 from importlib.metadata import version
 from importlib.util import find_spec
+from statistics import mean
 from typing import TYPE_CHECKING, Any
 
 from rapidfuzz.distance import LCSseq
+from rich.console import Group
 from rich.table import Table
 
 from channels.dates import TimeReader
 from channels.posts import read_posts
 from evaluation import post_rivals
-from evaluation.datasets import forum_posts, stripped
+from evaluation.datasets import en_forums, forum_posts, stripped
 from evaluation.interleaved import seconds_of
 from evaluation.post_rivals import ReadPost
 from evaluation.scoring import Spread, Tally
@@ -86,9 +88,16 @@ class PostRow:
 
 @dataclass(frozen=True)
 class PostReport:
+    """`whole_texts`: per reader the mean F1 of all posts' texts together, on other threads."""
+
     rows: tuple[PostRow, ...]
+    whole_texts: Mapping[str, float]
 
     def table(self) -> RenderableType:
+        told = ", ".join(f"{name} {value:.3f}" for name, value in self.whole_texts.items())
+        return Group(self._posts_table(), f"Texts of whole threads (en-pages), mean F1: {told}")
+
+    def _posts_table(self) -> Table:
         table = Table(title="Posts of forum threads")
         for heading in ("reader", "pages", "precision", "recall", "F1", "author", "day", "pages/s"):
             table.add_column(heading)
@@ -107,7 +116,8 @@ class PostReport:
             "rows": [
                 {"reader": row.reader, "pages": row.pages, **row.score.as_json()}
                 for row in self.rows
-            ]
+            ],
+            "whole_texts": dict(self.whole_texts),
         }
 
 
@@ -122,7 +132,28 @@ def measure_posts() -> PostReport:
         if name == OURS:
             rows += [PostRow(name, half, score) for half, score in halves.items()]
             rows.append(PostRow(name, "all, stripped", _without_names(threads)))
-    return PostReport(tuple(rows))
+    return PostReport(tuple(rows), _whole_texts())
+
+
+def _whole_texts() -> dict[str, float]:
+    """Gold of these threads is the text of the whole page, not told apart by posts."""
+    readers: dict[str, Callable[[Page], str]] = {
+        OURS: lambda page: "".join(post.text for post in read_posts(page))
+    }
+    if find_spec("trafilatura"):
+        readers["trafilatura"] = lambda page: "".join(
+            post.text for post in post_rivals.trafilatura(page)
+        )
+    threads = en_forums()
+    return {
+        name: mean(_whole_f1(thread.text, read(thread.read())) for thread in threads)
+        for name, read in readers.items()
+    }
+
+
+def _whole_f1(gold: str, text: str) -> float:
+    gold, text = _letters(gold), _letters(text)
+    return 2 * float(LCSseq.similarity(gold, text)) / (len(gold) + len(text) or 1)
 
 
 def _without_names(threads: Sequence[ThreadPage]) -> PostScore:
