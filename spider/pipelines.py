@@ -155,7 +155,7 @@ def store_page(
         changes = save_records(conn, link.id, reading.records, capture_id, now)
         note_proposals(conn, link.id, reading.proposals, now)
         if reading.garbled:
-            _register_garbled(conn, context, answer)
+            register_garbled(conn, context, answer)
         save_page(conn, page if page.capture_id else replace(page, capture_id=capture_id))
         if (group := reading.group(link.group)) != link.group:
             set_link_group(conn, link.id, group)
@@ -181,7 +181,7 @@ def _page_after_visit(
     )
 
 
-def _register_garbled(conn: Connection, context: CrawlContext, answer: FetchResult) -> None:
+def register_garbled(conn: Connection, context: CrawlContext, answer: FetchResult) -> None:
     kind, link = FaultKind.BAD_ENCODING, answer.link
     words = "The page is not written in the encoding it declares."
     action = "stored and read as it is"

@@ -12,9 +12,10 @@ from scrapy.http import HtmlResponse
 
 from core.sources import Channel, SourceKind
 from core.urls import site_of_link
+from pages.encoding import is_garbled
 from pages.page import Page
 from spider.collecting.context import PAGE_LEVEL, SOURCE_LEVEL
-from spider.collecting.documents import DocumentPage, PageOrigin, read_document_page
+from spider.collecting.documents import EMPTY, DocumentPage, PageOrigin, read_document_page
 from spider.collecting.feeds import feed_links
 from spider.collecting.listed_links import listed_links
 from spider.collecting.page_numbers import further_pages
@@ -23,7 +24,7 @@ from spider.faults import FaultKind
 from spider.links.features import LinkGroup
 from spider.links.judge import LinkBucket
 from spider.links.page_links import read_links
-from spider.pipelines import REVISIT, archived, page_state
+from spider.pipelines import REVISIT, archived, page_state, register_garbled
 from store.documents import save_documents
 from store.frontier import (
     LinkState,
@@ -33,6 +34,7 @@ from store.frontier import (
     finish_link,
     queue_failed_again,
 )
+from store.records import RecordChanges
 from store.runs import ErrorSeen, register_error
 from store.visits import NEVER, add_capture, save_page
 
@@ -47,7 +49,6 @@ if TYPE_CHECKING:
     from spider.reading import FetchResult
     from store.documents import NewDocument
     from store.frontier import QueuedLink
-    from store.records import RecordChanges
     from store.visits import FetchedPage, NewCapture
 
 
@@ -95,7 +96,9 @@ def store_source_page(
         state = page_state(context, answer, changed=found.has_new(behind))
         _save_page(conn, answer, capture, capture_id, replace(state, title=listing.title))
         if not listing.listed:
-            _register_empty(conn, context, answer, source)
+            told = f"with the pattern {source.pattern}" if source.pattern else "without a pattern"
+            words = f"The source {source.name!r} lists no address here"
+            _register(conn, context, answer, f"{words} ({source.kind}, read {told}).")
     found.tell()
     same = capture.kind == REVISIT
     context.progress.page(answer.link.site, len(answer.response.body), unchanged_page=same)
@@ -138,15 +141,9 @@ def content_type_for(source: Source | None, sent: str) -> str:
     return f"text/html; charset={source.encoding}" if source and source.encoding else sent
 
 
-def _register_empty(
-    conn: Connection, context: ChannelContext, answer: FetchResult, source: Source
-) -> None:
-    kind, link = FaultKind.EXTRACTION, answer.link
-    told = f"with the pattern {source.pattern}" if source.pattern else "without a pattern"
-    words = f"The source {source.name!r} lists no address here ({source.kind}, read {told})."
-    seen = ErrorSeen(
-        context.name, context.run_id, kind, link.url, link.site, "read again later", words
-    )
+def _register(conn: Connection, context: ChannelContext, answer: FetchResult, words: str) -> None:
+    kind, link, action = FaultKind.EXTRACTION, answer.link, "stored as it is"
+    seen = ErrorSeen(context.name, context.run_id, kind, link.url, link.site, action, words)
     register_error(conn, seen, answer.now)
     context.progress.fault(link.site, kind)
 
@@ -158,10 +155,11 @@ def store_document_page(
     context: ChannelContext, answer: FetchResult, source: Source, first: str
 ) -> list[NewDocument]:
     link = answer.link
-    reading = DocumentPage()
+    reading, garbled = DocumentPage(), False
     if isinstance(answer.response, HtmlResponse):
+        page = page_of(answer, source)
         origin = PageOrigin(context.topic.name, link.shape, link.group, first, answer.now)
-        reading = read_document_page(page_of(answer, source), origin)
+        reading, garbled = read_document_page(page, origin), is_garbled(page)
     group = LinkGroup(link.group)
     found = FoundAddresses(context, link)
     found.add(reading.further, group, PAGE_LEVEL)
@@ -169,7 +167,14 @@ def store_document_page(
     with context.ledger.transaction() as conn:
         capture_id = add_capture(conn, capture)
         found.write(conn, answer.now)
-        changes = save_documents(conn, link.id, reading.documents, capture_id, answer.now)
+        if reading.outcome == EMPTY:
+            # What was read before stays: the page may only be closed for a while.
+            changes = RecordChanges()
+            _register(conn, context, answer, "It shows no article and no post that can be read.")
+        else:
+            changes = save_documents(conn, link.id, reading.documents, capture_id, answer.now)
+        if garbled:
+            register_garbled(conn, context, answer)
         state = page_state(context, answer, changed=changes.new > 0)
         if not reading.may_grow:
             state = replace(state, next_visit_at=NEVER)

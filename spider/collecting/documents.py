@@ -27,6 +27,9 @@ LONGEST_TITLE = 500
 MOST_QUOTES = 20
 
 
+OK, COPY, EMPTY = "ok", "copy", "empty"  # outcomes
+
+
 class PageOrigin(NamedTuple):
     """Where a page of an article or thread comes from; `first` is the first page of the thread."""
 
@@ -44,7 +47,7 @@ class DocumentPage(NamedTuple):
     documents: tuple[NewDocument, ...] = ()
     further: tuple[FoundLink, ...] = ()
     may_grow: bool = False
-    outcome: str = "empty"
+    outcome: str = EMPTY
 
 
 def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
@@ -53,9 +56,9 @@ def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
         return _read_thread(page, links, origin)
     if copy_of := _copied_address(page):
         other = FoundLink(copy_of, links.title, "head")
-        return DocumentPage(links.title, further=(other,), outcome="copy")
+        return DocumentPage(links.title, further=(other,), outcome=COPY)
     documents = read_article_of(page, origin)
-    return DocumentPage(links.title, tuple(documents), outcome="ok" if documents else "empty")
+    return DocumentPage(links.title, tuple(documents), outcome=OK if documents else EMPTY)
 
 
 def _read_thread(page: Page, links: PageLinks, origin: PageOrigin) -> DocumentPage:
@@ -68,7 +71,7 @@ def _read_thread(page: Page, links: PageLinks, origin: PageOrigin) -> DocumentPa
         tuple(documents),
         tuple(link for link in links.links if link.url in numbers),
         may_grow=all(number <= here for number in numbers.values()),
-        outcome="ok" if documents else "empty",
+        outcome=OK if documents else EMPTY,
     )
 
 

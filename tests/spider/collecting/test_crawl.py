@@ -327,6 +327,27 @@ def test_what_is_no_page_gives_no_document(tmp_path: Path) -> None:
         assert collection.states()[HOST + "/a/1"] == "done"
 
 
+def test_posts_stay_while_their_page_says_something_else(tmp_path: Path) -> None:
+    """A forum that is closed for an hour answers 200 all the same."""
+    collect(tmp_path, CARDS)
+    thread = ZhangShang().documents()
+    last = next(post.page for post in thread if post.page.endswith("?page=2"))
+    site: dict[str, Reply | Exception] = {last: html("<p>维护中</p>")}
+    with SmallCollection(tmp_path, CARDS, site=site, revisit="all") as closed:
+        before = len(closed.documents())
+        assert last in closed.run()
+        assert len(closed.documents()) == before
+        assert closed.errors()[last].kind == "extraction"
+
+
+def test_pages_in_another_encoding_than_they_say_are_told(tmp_path: Path) -> None:
+    site = small_site(1) | {HOST + "/a/1": Reply(article(1).encode("gbk"), 200, html("").headers)}
+    with SmallCollection(tmp_path, SMALL, site=site) as collection:
+        collection.run()
+        kinds = {error.kind for error in collection.errors().values()}
+    assert "bad-encoding" in kinds
+
+
 def test_a_page_that_asks_not_to_follow_its_links_is_heard(tmp_path: Path) -> None:
     site = small_site(1, more='<meta name="robots" content="nofollow">')
     assert collect(tmp_path, SMALL, site=site) == [HOST + "/"]
