@@ -32,7 +32,8 @@ _NOT_SHOWN = frozenset("script style noscript template".split())
 class Blocks:
     """The elements of a page's body in document order; the body is the first.
 
-    Elements are the same if their `labels` are: tag, attributes, and number of children.
+    Elements are the same if their `labels` are: tag, names of attributes, and number of children.
+    Values (addresses, texts for the blind) differ from page to page whatever the template.
     """
 
     labels: tuple[int, ...]
@@ -49,7 +50,7 @@ class Blocks:
 
 
 def _label(element: Element) -> int:
-    return hash((element.tag, frozenset(element.attrib.items()), len(element)))
+    return hash((element.tag, frozenset(element.attrib), len(element)))
 
 
 def istm(one: Blocks, other: Blocks) -> float:

@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 OURS = "ours"
 WITHOUT_ADDRESSES = "ours, without addresses"
 SAME_PATHS = "same set of tag paths"
-ISTM = "ISTM, best of four thresholds"
+ISTM = "ISTM, best of five thresholds"
 ALL_SETS = "all mixed"
 # What must hold: agreement of clusters with layouts, and how much dearer a page may be among many.
 LEAST_AGREEMENT = 0.95
 MOST_GROWTH = 1.5
 
-_THRESHOLDS = (0.3, 0.5, 0.7, 0.9)
+_THRESHOLDS = (0.02, 0.05, 0.1, 0.3, 0.5)
 _PAGES_FOR_ISTM = 4
 _MANY = (2_000, 20_000)
 
