@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
+from channels.dates import TimeReader
+from channels.embedded_posts import embedded_posts
 from channels.nodes import Nodes
 from channels.page_times import page_times
 from channels.post_fields import FieldReader
@@ -14,7 +17,6 @@ from pages.dom import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
     from pages.page import Page
 
@@ -51,6 +53,7 @@ def _posts(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
     times = page_times(nodes, language, fetched)
     group = PostFinder(nodes, times).best()
     if group is None:
+        yield from _embedded(tree, fetched)
         return
     for place, fields in zip(group.contents, FieldReader(nodes, times, group).read(), strict=True):
         text = post_text(nodes, place)
@@ -60,3 +63,10 @@ def _posts(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
             quotes = quoted(nodes, place)
             own = post_text(nodes, place, quotes=False) if quotes else text
             yield Post(fields.author, time, text, fields.number, fields.link, quotes, own)
+
+
+def _embedded(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
+    reader = TimeReader(fetched or datetime.now())  # noqa: DTZ005 - as people write times
+    for number, post in enumerate(embedded_posts(tree, reader), 1):
+        time = str(post.time) if post.time else ""
+        yield Post(post.author, time, post.text, number, post.link, (), post.text)

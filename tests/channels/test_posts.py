@@ -288,6 +288,24 @@ def test_what_is_there_for_browsers_without_scripts_is_read_where_it_is_all() ->
     assert [post.text for post in posts] == [text for _, _, text in POSTS]
 
 
+def test_what_is_told_to_machines_is_read_where_scripts_draw_the_thread() -> None:
+    told = """{"@context": "https://schema.org", "@graph": [{"@type": "QAPage", "mainEntity":
+        {"@type": "Question", "name": "Battery", "text": "How <b>long</b> does it last?",
+         "author": {"@type": "Person", "name": "anna_k"}, "dateCreated": "2014-06-12T10:10:20Z",
+         "suggestedAnswer": [{"@type": "Answer", "text": "Two days &amp; a night.",
+            "author": {"name": "Bob"}, "url": "/a/2"}, {"@type": "Answer", "text": 7}]}}]}"""
+    scripts = f"<script type=application/ld+json>{told}</script><script>not it</script>"
+    posts = read(thread(f"<div id=app></div>{scripts}"))
+    assert [(post.author, post.time, post.text, post.link) for post in posts] == [
+        ("anna_k", "2014-06-12T10:10:20+00:00", "How long does it last?", ""),
+        ("Bob", "", "Two days & a night.", "/a/2"),
+    ]
+    broken = "<script type=application/ld+json>{'@type': 'Comment', [[[</script>"
+    questions = told.replace("author", "nobody").replace("dateCreated", "never")
+    faq = f"<script type=application/ld+json>{questions}</script>"
+    assert read(thread(broken + faq)) == []
+
+
 def test_chinese_pages_in_their_old_encoding() -> None:
     body = f"<html><meta charset=gbk><body>{as_old_discuz(POSTS)}</body></html>"
     posts = read_posts(Page.read(body.encode("gbk"), "https://bbs.example/"), FETCHED)
