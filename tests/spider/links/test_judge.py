@@ -44,7 +44,8 @@ def test_a_link_is_judged_by_hints_before_anything_was_learned(judge: LinkJudge)
     product = judged(judge, "/product/3.html", "诺基亚 N95 参数")
     catalogue = judged(judge, "/list/3.html", "手机大全")
     news = judged(judge, "/news/3.html", "新闻")
-    assert [product.group, catalogue.group, news.group] == list(LinkGroup)
+    groups = [LinkGroup.PRODUCT, LinkGroup.LIST, LinkGroup.OTHER]
+    assert [product.group, catalogue.group, news.group] == groups
     assert product.level > catalogue.level > news.level
     assert (product.site, product.depth) == ("shop.example", 4)
     assert product.bucket == ("shop.example", product.shape, product.level)
