@@ -72,7 +72,8 @@ def _times(page: Nodes, reader: TimeReader) -> list[TimeAt]:
             if times and leaf.node not in found:
                 label = leaf.text[: times[0].start]
                 found[leaf.node] = TimeAt(leaf.node, times[0], label, range(number, number + 1))
-    for place, node in enumerate(page.nodes):
+    for place in range(len(page.nodes) - 1, -1, -1):  # what is inside comes first
+        node = page.nodes[place]
         if time := _in_attributes(page, place, node, reader):
             shown = next(
                 (found.pop(one) for one in range(place, min(node.end, place + 4)) if one in found),
