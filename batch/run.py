@@ -83,10 +83,11 @@ def _in_sole_use(folder: Path) -> Iterator[None]:
     """Two runs would write the same files; the folder itself is locked, so that no file stays."""
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BatchError(f"{folder} is in use by another run") from error
         yield
-    except BlockingIOError as error:
-        raise BatchError(f"{folder} is in use by another run") from error
     finally:
         os.close(handle)
 

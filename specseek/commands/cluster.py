@@ -48,8 +48,7 @@ def cluster(pages: PageInputs, *, kinds: bool) -> None:
 
     Prints one line per page, in order, as JSON: {"file", "cluster"}. Clusters are numbered in
     order of appearance; pages of different sites are never in one cluster. All pages are read
-    before the first line is printed. The result does not depend on what the pages say, and
-    hardly on their order.
+    before the first line is printed; the result hardly depends on their order.
 
     A page that cannot be parsed has "cluster": null, and "why"; one that cannot be opened is
     reported on standard error and has no line. All other pages are clustered, and the exit

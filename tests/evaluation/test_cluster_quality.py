@@ -55,6 +55,7 @@ def test_made_up_pages_are_many_and_their_sites_different() -> None:
     assert len({page.body for page in pages}) > 1_900
 
 
+@pytest.mark.slow
 def test_clusters_of_the_pocket_web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SPECSEEK_DATA_SETS", str(tmp_path))
     report = measure_clusters(many=(50, 100))

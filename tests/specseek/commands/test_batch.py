@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -164,6 +165,16 @@ def test_inputs_of_one_name_are_not_written_over_each_other(tmp_path: Path) -> N
     assert "would both be written to one.cluster.jsonl" in done.stderr
 
 
+def test_one_run_at_a_time_works_in_a_folder(tmp_path: Path) -> None:
+    archive = write_warc(tmp_path / "one.warc.gz", phone_pages(1))
+    handle = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    done = run("cluster", archive, "--output", tmp_path)
+    os.close(handle)
+    assert done.exit_code == 1
+    assert "is in use by another run" in done.stderr
+
+
 def started(archives: list[Path], out: Path) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "specseek", "batch", "extract", *map(str, archives)]
     return subprocess.Popen(
@@ -183,6 +194,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     ]
 
 
+@pytest.mark.slow
 def test_killed_runs_lose_nothing_and_leave_nothing_behind(
     archives: list[Path], tmp_path: Path
 ) -> None:
