@@ -196,7 +196,7 @@ class TimeReader:
         found: FoundTime | None = None
         for name in ("datetime", "data-time", "title", "content", *attributes):
             value = attributes.get(name, "")
-            is_named = name in ("datetime", "title", "content") or _TIME_ATTRIBUTE.search(name)
+            is_named = name == "content" or _TIME_ATTRIBUTE.search(name)
             if is_named and 6 <= len(value) <= 80:
                 time = self.attribute(value)
                 if time and time.is_exact and (time.has_clock or not found):
@@ -319,7 +319,7 @@ class TimeReader:
         return day
 
 
-_TIME_ATTRIBUTE = re.compile(r"time|date|stamp|created|published|epoch")
+_TIME_ATTRIBUTE = re.compile(r"time|date|stamp|created|published|epoch|tooltip|tippy|title|label")
 
 
 def is_day_first(texts: Iterable[str], language: str = "") -> bool:

@@ -22,7 +22,10 @@ _MAY_BE_TIME = re.compile(
 _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright).{0,40}?((?:19|20)\d\d)(?!\d)(?:\s?[-–]\s?(20\d\d))?", re.IGNORECASE
 )
-_TIME_ATTRIBUTES = ("datetime", "title", "data-time", "data-timestamp", "data-utime", "content")
+_TIME_ATTRIBUTES = (
+    *("datetime", "title", "data-time", "data-timestamp", "data-utime", "content", "aria-label"),
+    *("data-tooltip", "data-tippy-content", "data-original-title", "data-title"),
+)
 
 
 class TimeAt(NamedTuple):

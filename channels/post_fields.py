@@ -28,7 +28,7 @@ LONGEST_NAME = 50  # characters
 _LEAST_NAME, _LEAST_SINGLE_NAME = 0.6, 1.5
 _LEAVES_ABOVE = 60  # texts before the first post that may tell of it
 _ELEMENTS_ABOVE = 200
-_MOST_NAMES = 80  # texts of a post that may be its author's name
+_MOST_LEAVES = 120  # texts before or behind a post's own that may be its author's name
 # Words before a time, or of its element, that tell it is not when the post was written.
 _OTHER_TIME = re.compile(
     r"\b(?:joined|join-?date|registered|registration|member since|since|seit|depuis|inscri\w*|"
@@ -51,7 +51,8 @@ _NO_NAME_WORD = re.compile(
 _NO_NAME = re.compile(
     r"[\W\d_]*\Z|\W*(?:reply|quote|report|like|share|profile|view|edit|permalink|link|top|posts?|"
     r"online|offline|says|said|wrote|commented|answered|replied|"
-    r"join(?:ed)?|location|registered|member since|reputation|re|antworten|zitieren|"
+    r"user ?name|password|log ?in|sign ?(?:in|up)|register(?:ed)?|join(?:ed)?|location|"
+    r"member since|reputation|re|antworten|zitieren|"
     r"beiträge|registriert|回复|引用|举报|只看该作者|楼主|收起|分享|点赞|发消息|加好友|查看|发表于|"
     r"积分|帖子|注册|作者|来源|时间|标签|首页)(?!\w)|\W*\d{1,2}\s?[:h]\s?\d\d(?!\d)|\d+\s?[楼樓#]",
     re.IGNORECASE,
@@ -230,8 +231,6 @@ class FieldReader:
         rank = 0
         for number in leaves:
             leaf = self.page.leaves[number]
-            if rank >= _MOST_NAMES:
-                break
             text, is_by = _named(leaf.text)
             if not text or leaf.node in self._time_of:
                 continue
@@ -251,8 +250,8 @@ class FieldReader:
         content = self.page.nodes[self.group.contents[number]]
         nodes = self.page.nodes
         last = nodes[end].first if end < len(nodes) else len(self.page.leaves)
-        yield from range(nodes[start].first, content.first)
-        yield from range(content.last, last)
+        yield from range(max(nodes[start].first, content.first - _MOST_LEAVES), content.first)
+        yield from range(content.last, min(last, content.last + _MOST_LEAVES))
 
     def _alone(self, leaf: int) -> Iterator[int]:
         """The element of a text, and those around it that have no other text."""

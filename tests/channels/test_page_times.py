@@ -25,6 +25,7 @@ def times(body: str, language: str = "", fetched: datetime | None = FETCHED) -> 
         "<time datetime='2014-06-12T10:10'>long ago</time>",
         "<span title='Jun 12, 2014 at 10:10 AM'>6 years</span>",
         "<a data-timestamp='2014-06-12 10:10'>#1</a>",
+        "<i data-tippy-content='Thursday, June 12th, 2014 at 10:10:00 AM'>6 years ago</i>",
         "<meta itemprop=datePublished content='2014-06-12T10:10'>",
     ],
 )
