@@ -29,7 +29,7 @@ MOST_RATIO = 0.5  # beta
 POSTING_TIME = re.compile(r"\d{4}([-/])\d{1,2}\1\d{1,2}\s+\d{1,2}:\d\d(?::\d\d)?")
 _NO_TEXT = frozenset({"script", "style"})
 _MOST_PIECES = 8  # texts, empty ones too, in which a time may stand
-_MOST_COMPARISONS = 1_000_000  # of nodes on one page; posts of a thread need far less
+_MOST_COMPARISONS = 300_000  # of nodes on one page; posts of a thread need far less
 
 
 class Step(NamedTuple):
