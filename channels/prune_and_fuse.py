@@ -19,7 +19,7 @@ from urllib.parse import urljoin
 from pages.page import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from lxml.etree import _Element as Element
 
@@ -145,15 +145,25 @@ def _pruned(tree: Tree) -> set[Element]:
         elif tag in _DOUBTFUL or "hidden" in element.attrib:
             doubtful.append(element)
     if doubtful:
-        whole = _text_length(tree.body, pruned)
-        limit = _A_PART * whole
-        pruned.update(one for one in doubtful if _text_length(one, pruned) <= limit)
+        lengths = _text_lengths(tree, pruned)
+        limit = _A_PART * lengths[tree.body]
+        pruned.update(one for one in doubtful if lengths[one] <= limit)
     return pruned
 
 
-def _text_length(element: Element, pruned: set[Element]) -> int:
-    """Without the texts right inside pruned elements, which are scripts above all."""
-    return sum(len(one.text.strip()) for one in element.iter() if one.text and one not in pruned)
+def _text_lengths(tree: Tree, pruned: set[Element]) -> Mapping[Element, int]:
+    """How much text is in each element, without that right inside pruned ones: scripts above all.
+
+    Children come before their parents, so that each element is looked at once.
+    """
+    lengths = dict.fromkeys(tree.elements, 0)
+    for element in reversed(tree.elements):
+        if element.text and element not in pruned:
+            lengths[element] += len(element.text.strip())
+        around = element.getparent()
+        if around is not None:
+            lengths[around] += lengths[element]
+    return lengths
 
 
 class _Fusing:

@@ -36,18 +36,20 @@ class Page:
 
 # Texts, as a reader sees them.
 
-_END_TAG = re.compile(rb"</[^>\x00]*+>?")
+# Put where markup was removed, so that "&am</b>p;" does not become an ampersand. No text of a page
+# has it: it is a comment in browsers and in `pages.tags`.
+SEAM = b"<!>"
+_END_TAG = re.compile(rb"</[^>]*+>?|" + SEAM)
 _LONG_NUMBER = re.compile(r"(?<=&#)[0-9]{20,}+")
-
-# Put where markup was removed, so that "&am</b>p;" does not become an ampersand. NUL is
-# not a character of a page: browsers drop it too.
-SEAM = b"\0"
 
 
 def content_text(raw: bytes, encoding: str) -> str:
-    """Decode bytes and entities, leave out end tags, fold white space."""
+    """Decode bytes and entities, leave out end tags, fold white space.
+
+    NUL is not a character of a page: browsers drop it too.
+    """
     if b"<" in raw:
-        raw = _END_TAG.sub(SEAM, raw)
+        raw = _END_TAG.sub(b"\0", raw)
     if not raw or raw.isspace():
         return ""
     return fold(unescape(to_text(raw, encoding)).replace("\0", ""))

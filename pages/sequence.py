@@ -87,24 +87,10 @@ class TagSequence:
 
 def tag_sequence(page: Page) -> TagSequence:
     """Read the whole page; text in front of the first tag belongs to none."""
-    names: list[bytes] = []
-    contents: list[str] = []
-    parts: list[bytes] = []
-
-    def finish_content() -> None:
-        if names:
-            contents.append(content_text(SEAM.join(parts), page.encoding))
-
-    pieces = iter(TAG.split(page.body)[1:])
-    for name, rest, text in zip(pieces, pieces, pieces, strict=True):
-        if name is None:
-            parts.append(text)
-            continue
-        finish_content()
-        names.append(name)
-        parts = [text_inside(name, rest), text]
-    finish_content()
+    tags = TagString(page.body, page.encoding, Alphabet())
+    names = [name for name in tags.pieces[1::3] if name is not None]
     spelled = {name: to_text(name, page.encoding).lower() for name in set(names)}
+    contents = [tags.content(tag) for tag in range(len(names))]
     return TagSequence([spelled[name] for name in names], contents)
 
 

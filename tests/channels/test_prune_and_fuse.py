@@ -17,6 +17,7 @@ from channels.prune_and_fuse import (
 )
 from pages.dom import Tree
 from pages.page import Page
+from tests.effort import effort
 
 
 def tree(markup: str) -> Tree:
@@ -127,6 +128,13 @@ def test_menus_and_small_print_at_the_edge_are_dropped() -> None:
 
 def test_deep_pages_are_read() -> None:
     assert texts("<div>" * 5000 + "the end") == ["the end"]
+
+
+@pytest.mark.parametrize("around", ["<div hidden>", "<noscript>"])
+def test_what_may_be_pruned_is_measured_once_however_deep_it_is_nested(around: str) -> None:
+    inside = "<b>x</b>" * 20_000
+    plain, doubtful = tree("<div>" * 900 + inside), tree(around * 900 + inside)
+    assert effort(lambda: simple_tree(doubtful)) < 10 * effort(lambda: simple_tree(plain))
 
 
 @given(st.text(alphabet="<>/adiv p=\nbrform", max_size=200))

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pages.nesting import outline, outline_of_pieces
@@ -145,6 +145,8 @@ def test_whatever_the_bytes_ranges_lie_inside_each_other(body: bytes, encoding: 
 
 
 @given(MARKUP)
+@example(b"<b>a</\0>c")
+@example(b"<b>a</b\0<!--x-->c")
 @settings(max_examples=300, deadline=None)
 def test_whatever_the_markup_it_says_what_the_tag_sequence_says(body: bytes) -> None:
     page = Page("", body, "utf-8")
