@@ -2,8 +2,7 @@
 
 `embedded_products` is the entry point; before it, in this order: JSON that people wrote by hand,
 values of schema.org as text, which types are products, prices, the pairs of one product, JSON-LD,
-and which of several products is the page's own. Microdata is in `microdata.py`: few
-pages have any, and its libraries take long to load.
+microdata, and which of several products is the page's own.
 """
 
 from __future__ import annotations
@@ -11,17 +10,18 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from importlib import import_module
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import urljoin
 
 from pages.encoding import to_text
-from pages.page import fold, unescape
+from pages.nesting import outline
+from pages.page import attributes, fold, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from pages.outline import Outline
     from pages.page import Page
 
 
@@ -147,7 +147,6 @@ def is_product(types: object) -> bool:
 
 
 _MOST_OFFERS = 100
-_DEEPEST = 3
 
 
 def price_pairs(offers: object) -> Iterator[tuple[str, str]]:
@@ -193,7 +192,7 @@ MOST_IMAGES = 8
 LONGEST_NAME = 100
 LONGEST_VALUE = 1000
 
-WORDS = "name brand model sku mpn gtin gtin8 gtin12 gtin13 gtin14 category color".split()
+_WORDS = "name brand model sku mpn gtin gtin8 gtin12 gtin13 gtin14 category color".split()
 _QUANTITIES = "weight width height depth".split()
 
 
@@ -212,7 +211,7 @@ def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
 
 
 def _told(product: Node) -> Iterator[tuple[str, str]]:
-    for name in WORDS:
+    for name in _WORDS:
         yield name, text_of(product.get(name))
     for name in _QUANTITIES:
         yield name, quantity_of(product.get(name))
@@ -281,10 +280,88 @@ def _is_in_script_tag(body: bytes, position: int) -> bool:
     return body[tag : tag + len(_SCRIPT)].lower() == _SCRIPT
 
 
-# Which of several things is the product that the page is about?
+# Microdata, in the shape that JSON-LD has.
 
 
 Node: TypeAlias = dict[str, object]
+
+# Elements of a page; hardly one for people has as many.
+MOST_PROPERTIES = 2000
+_MICRODATA = (b"itemscope", b"itemprop")
+# Where elements have their value if not in their text.
+_VALUE_IN = {
+    **dict.fromkeys("audio embed iframe img source track video".split(), "src"),
+    **dict.fromkeys(("a", "area", "link"), "href"),
+    **dict.fromkeys(("data", "meter"), "value"),
+    "meta": "content",
+    "object": "data",
+    "time": "datetime",
+}
+
+
+def microdata(page: Page) -> list[Node]:
+    """The top-level items, if one of them may be a product.
+
+    Properties that an item has elsewhere on the page (`itemref`) are left out: products rarely
+    have them, and a page could make any number of items share any number of them.
+    """
+    if b"itemtype" not in page.body or not MARKS_A_PRODUCT.search(page.body):
+        return []
+    read = outline(page)
+    found: list[Node] = []
+    around: list[tuple[int, Node]] = []
+    for node in read.mentioning(_MICRODATA)[:MOST_PROPERTIES]:
+        while around and read.ends[around[-1][0]] <= node:
+            _end_item(read, *around.pop())
+        given = attributes(read.rests[node], page.encoding)
+        names = given.get("itemprop", "").split()
+        item: Node = {}
+        if "itemscope" in given:
+            item = {"@type": given.get("itemtype", "").split(), "@id": given.get("itemid")}
+            if not (around and names):
+                found.append(item)
+        value = item or _property_value(read, node, names, given)
+        for name in names if around else ():
+            _add_property(around[-1][1], name, value)
+        if item:
+            around.append((node, item))
+    for last in around:
+        _end_item(read, *last)
+    return found
+
+
+def _end_item(read: Outline, node: int, item: Node) -> None:
+    """An item without properties is the text in it."""
+    if len(item) == 2:
+        item["@value"] = _text_in(read, node)
+
+
+def _add_property(item: Node, name: str, value: Node | str) -> None:
+    before = item.setdefault(name, value)
+    if isinstance(before, list):
+        before.append(value)
+    elif before is not value:
+        item[name] = [before, value]
+
+
+def _property_value(
+    read: Outline, node: int, names: Iterable[str], given: Mapping[str, str]
+) -> str:
+    """Where a name is a link, the name is meant and not its address."""
+    place = _VALUE_IN.get(read.tags[node], "content")
+    if place == "href" and any(name in _WORDS for name in names):
+        place = "content"
+    return given.get(place, "") or _text_in(read, node)
+
+
+def _text_in(read: Outline, node: int) -> str:
+    """As much of it as a value may have, hidden or not; each leaf has a character at least."""
+    texts = (read.texts[leaf][:LONGEST_VALUE] for leaf in read.leaves(node)[:LONGEST_VALUE])
+    return fold(" ".join(texts))
+
+
+# Which of several things is the product that the page is about?
+
 
 _DEEPEST_NESTING = 6
 _MOST_NODES = 1000
@@ -362,9 +439,9 @@ class EmbeddedProduct:
 def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:
     """The page's main product, or nothing; never raises, whatever the page holds.
 
-    Microdata needs a tree, so it is read only if JSON-LD has no product.
+    Microdata is read only if JSON-LD has no product.
     """
-    return _read_products(page, "json-ld", json_ld) or _read_products(page, "microdata", _microdata)
+    return _read_products(page, "json-ld", json_ld) or _read_products(page, "microdata", microdata)
 
 
 def _read_products(
@@ -373,11 +450,3 @@ def _read_products(
     product = main_product(read(page), page.url)
     pairs = pairs_of(product) if product else ()
     return (EmbeddedProduct(source, pairs),) if pairs else ()
-
-
-def _microdata(page: Page) -> Iterable[object]:
-    """Few pages have any: the libraries it takes are loaded with the first."""
-    if b"itemtype" not in page.body or not MARKS_A_PRODUCT.search(page.body):
-        return ()
-    items: Iterable[object] = import_module("pages.microdata").microdata(page)
-    return items
