@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from importlib import import_module
 from math import exp
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -166,13 +167,13 @@ class Regression:
     """
 
     def __init__(self, rows: Numbers, truth: Truth, groups: Sequence[str], start: Numbers) -> None:
-        self._learner = _learner()
+        self._logistic = _sklearn("linear_model").LogisticRegression
         self._rows, self._truth, self._groups, self._start = rows, truth, groups, start
 
     def calibrated(self) -> tuple[list[float], float]:
         """The weights and the base, as log-odds that hold."""
         line = self._fit(self._rows, self._truth)
-        sigmoid = self._learner.LogisticRegression()
+        sigmoid = self._logistic()
         sigmoid.fit(self.held_back.reshape(-1, 1), self._truth)
         slope, shift = float(sigmoid.coef_[0][0]), float(sigmoid.intercept_[0])
         if slope <= 0:  # what was held back is judged no better than by chance
@@ -198,7 +199,7 @@ class Regression:
 
     def _fit(self, rows: Numbers, truth: Truth) -> _Line:
         from_start = _FREE * (rows @ self._start)
-        found = self._learner.LogisticRegression(max_iter=1000)
+        found = self._logistic(max_iter=1000)
         found.fit(np.column_stack([rows, from_start]), truth)
         *own, of_start = found.coef_[0]
         return _Line(np.array(own) + _FREE * of_start * self._start, float(found.intercept_[0]))
@@ -206,39 +207,26 @@ class Regression:
     @cached_property
     def _folds(self) -> list[tuple[Places, Places]]:
         """By group where there are enough of them; what teaches has true and false rows."""
-        by_group = len(set(self._groups)) >= _FOLDS
-        if by_group:
-            folds = self._learner.StratifiedGroupKFold(_FOLDS)
+        splitters = _sklearn("model_selection")
+        if len(set(self._groups)) >= _FOLDS:
+            folds = splitters.StratifiedGroupKFold(_FOLDS)
             parts = folds.split(self._rows, self._truth, self._groups)
         else:
-            parts = self._learner.StratifiedKFold(_FOLDS).split(self._rows, self._truth)
+            parts = splitters.StratifiedKFold(_FOLDS).split(self._rows, self._truth)
         return [(taught, held) for taught, held in parts if len(set(self._truth[taught])) == 2]
 
 
 def average_precision(truth: Sequence[bool] | Truth, scores: Sequence[float] | Numbers) -> float:
     """1 where all that is true is judged likelier than all that is not."""
-    return float(_learner().average_precision_score(truth, scores))
+    return float(_sklearn("metrics").average_precision_score(truth, scores))
 
 
-class _Learner(NamedTuple):
-    """What is used of scikit-learn, which takes a second to load."""
-
-    LogisticRegression: Any
-    StratifiedGroupKFold: Any
-    StratifiedKFold: Any
-    average_precision_score: Any
-
-
-def _learner() -> _Learner:
+def _sklearn(module: str) -> Any:  # noqa: ANN401 - scikit-learn has no types
+    """A module of scikit-learn, which is an extra and takes a second to load."""
     try:
-        from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - an extra, and slow
-        from sklearn.metrics import average_precision_score  # noqa: PLC0415
-        from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold  # noqa: PLC0415
+        return import_module(f"sklearn.{module}")
     except ImportError as missing:
         raise NoLearnerError(
             "weights are learned with scikit-learn, which is not installed; equal weights stay"
             " until it is: pip install specseek[learn]"
         ) from missing
-    return _Learner(
-        LogisticRegression, StratifiedGroupKFold, StratifiedKFold, average_precision_score
-    )

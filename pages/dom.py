@@ -53,14 +53,10 @@ _OLD_WITHOUT_ADDRESS = re.compile(r"//dtd html 4\.01 (?:frameset|transitional)",
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Leaf:
-    """A piece of text that a reader sees, and the element that holds it.
-
-    `depth` is that of the element (html has 0), `order` the place in document order.
-    """
+    """A text that a reader sees, the element that holds it, and its place in document order."""
 
     text: str
     element: Element
-    depth: int
     order: int
 
     def ancestors(self) -> Iterator[Element]:
@@ -85,32 +81,21 @@ class Tree:
     def in_order(self) -> tuple[Leaf, ...]:
         """Leaf texts of the body in document order."""
         texts = islice(_texts(self.body), MOST_LEAVES)
-        return tuple(
-            Leaf(text, element, depth, order) for order, (text, element, depth) in enumerate(texts)
-        )
-
-    @cached_property
-    def leaves(self) -> tuple[Leaf, ...]:
-        """The same level by level: those nearest to the body first."""
-        return tuple(sorted(self.in_order, key=lambda leaf: leaf.depth))
+        return tuple(Leaf(*found, order) for order, found in enumerate(texts))
 
 
-def _texts(body: Element) -> Iterator[tuple[str, Element, int]]:
-    """Each text with the element that holds it and that element's depth; no recursion."""
-    depth = sum(1 for _ in body.iterancestors())
+def _texts(body: Element) -> Iterator[tuple[str, Element]]:
+    """Each text with the element that holds it; no recursion."""
     steps = etree.iterwalk(body, events=("start", "end"))
     for event, element in steps:
         if event == "start":
             if element.tag in _NOT_SHOWN:
                 steps.skip_subtree()
             elif text := _shown(element.text):
-                yield text, element, depth
-            depth += 1
-        else:
-            depth -= 1
-            # The text after an element belongs to its parent.
-            if element is not body and (text := _shown(element.tail)):
-                yield text, element.getparent(), depth - 1
+                yield text, element
+        # The text after an element belongs to its parent.
+        elif element is not body and (text := _shown(element.tail)):
+            yield text, element.getparent()
 
 
 def _shown(text: str | None) -> str:

@@ -80,7 +80,7 @@ class GoldenSite:
 
     def leaf(self, name: str) -> Leaf:
         """The one text that shows a name."""
-        [leaf] = [leaf for leaf in self.tree.leaves if clean_name(leaf.text) == name]
+        [leaf] = [leaf for leaf in self.tree.in_order if clean_name(leaf.text) == name]
         return leaf
 
     @cached_property

@@ -68,7 +68,7 @@ def test_of_all_texts_those_found_are_the_published_ones(site: GoldenSite) -> No
     """Precision is 1 over all texts of the page, menus, values and remarks included."""
     found = {
         clean_name(leaf.text)
-        for leaf in site.tree.leaves
+        for leaf in site.tree.in_order
         if leaf not in site.known.leaves and credibility(factors_of(site, leaf)) > 0
     }
     assert found == {name for row in site.rows for name in row.names if row.total > 0}
@@ -102,7 +102,7 @@ def test_factors_of_any_page_are_between_minus_one_and_one(pieces: list[str]) ->
     looks = Looks(tree)
     read = Extraction(Status.OK, "a/1", (Record((Pair("重量", "重量", "1克"),)),))
     known = known_names(tree, looks, read)
-    for leaf in tree.leaves:
+    for leaf in tree.in_order:
         found = factors(leaf, known, looks, PHONES)
         assert all(-1 <= factor <= 1 for factor in (*found, credibility(found)))
 

@@ -37,7 +37,7 @@ class SmallTree:
         self.looks = Looks(self.tree)
 
     def leaf(self, text: str) -> Leaf:
-        [leaf] = [leaf for leaf in self.tree.leaves if leaf.text == text]
+        [leaf] = [leaf for leaf in self.tree.in_order if leaf.text == text]
         return leaf
 
 

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import builtins
+import sys
 from math import exp
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -78,21 +77,14 @@ def test_the_same_examples_teach_the_same() -> None:
 
 
 def test_without_scikit_learn_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    really_import = builtins.__import__
-
-    def absent(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("sklearn"):
-            raise ImportError(name)
-        return really_import(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", absent)
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
     with pytest.raises(NoLearnerError, match=r"pip install specseek\[learn\]"):
         train(decided(40, 40))
 
 
 def test_to_score_needs_no_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     learned = train(decided(40, 40))
-    monkeypatch.setattr("discovery.weights._learner", None)
+    monkeypatch.setattr("discovery.weights._sklearn", None)
     assert learned.score(candidate(1.0), SUPPORT).probability > 0.5
     assert EqualWeights().score(candidate(1.0), SUPPORT).probability > 0.5
 

@@ -12,12 +12,12 @@ def looks_of(source: str, sheets: Sheets = no_sheets) -> tuple[Tree, Looks]:
 
 def fonts(source: str, sheets: Sheets = no_sheets) -> dict[str, Font]:
     tree, looks = looks_of(source, sheets)
-    return {leaf.text: looks.font(leaf.element) for leaf in tree.leaves}
+    return {leaf.text: looks.font(leaf.element) for leaf in tree.in_order}
 
 
 def backgrounds(source: str, sheets: Sheets = no_sheets) -> dict[str, Background]:
     tree, looks = looks_of(source, sheets)
-    return {leaf.text: looks.background(leaf.element) for leaf in tree.leaves}
+    return {leaf.text: looks.background(leaf.element) for leaf in tree.in_order}
 
 
 def test_equal_looks_are_equal_whatever_the_class_names() -> None:
@@ -94,9 +94,9 @@ def test_who_sets_a_font_or_a_background() -> None:
         .i { font: inherit; background-color: inherit }</style>
         <p class=f>f<p class=b>b<p class=n>n<p class=i>i<p><b>tag</b><font size=2>font</font>
         <p style="font-weight: bold">inline<table bgcolor=red><td>t</table>""")
-    fonts = {leaf.text: looks.set_font(leaf.element) for leaf in tree.leaves}
+    fonts = {leaf.text: looks.set_font(leaf.element) for leaf in tree.in_order}
     assert {text for text, font in fonts.items() if font} == {"f", "tag", "font", "inline"}
-    grounds = {leaf.text: looks.set_background(leaf.element) for leaf in tree.leaves}
+    grounds = {leaf.text: looks.set_background(leaf.element) for leaf in tree.in_order}
     assert {text for text, ground in grounds.items() if ground} == {"b", "t"}
 
 

@@ -44,7 +44,7 @@ def fonts(css: str, markup: str = "<b>x</b>") -> list[Font]:
     source = f"<!doctype html><style>{css}</style>{markup}".encode(errors="surrogatepass")
     tree = Tree(Page.read(source, "http://a.example/"))
     looks = Looks(tree, lambda _address: css)
-    return [looks.font(leaf.element) for leaf in tree.leaves]
+    return [looks.font(leaf.element) for leaf in tree.in_order]
 
 
 @pytest.mark.parametrize("name", HARMFUL)
