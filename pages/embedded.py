@@ -19,7 +19,7 @@ from pages.nesting import outline
 from pages.page import attributes, fold, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from pages.outline import Outline
     from pages.page import Page
@@ -337,11 +337,11 @@ def _end_item(read: Outline, node: int, item: Node) -> None:
 
 
 def _add_property(item: Node, name: str, value: Node | str) -> None:
-    before = item.setdefault(name, value)
+    before = item.get(name)
     if isinstance(before, list):
         before.append(value)
-    elif before is not value:
-        item[name] = [before, value]
+    else:
+        item[name] = value if before is None else [before, value]
 
 
 def _property_value(
@@ -355,8 +355,14 @@ def _property_value(
 
 
 def _text_in(read: Outline, node: int) -> str:
-    """As much of it as a value may have, hidden or not; each leaf has a character at least."""
-    texts = (read.texts[leaf][:LONGEST_VALUE] for leaf in read.leaves(node)[:LONGEST_VALUE])
+    """Its text, hidden or not; a longer one than a value may be is cut, and so is no value."""
+    texts: list[str] = []
+    room = LONGEST_VALUE + 1
+    for leaf in read.leaves(node):
+        texts.append(read.texts[leaf][:room])
+        room -= len(texts[-1])
+        if room <= 0:
+            break
     return fold(" ".join(texts))
 
 
@@ -441,12 +447,11 @@ def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:
 
     Microdata is read only if JSON-LD has no product.
     """
-    return _read_products(page, "json-ld", json_ld) or _read_products(page, "microdata", microdata)
+    in_json = _product_in("json-ld", json_ld(page), page.url)
+    return in_json or _product_in("microdata", microdata(page), page.url)
 
 
-def _read_products(
-    page: Page, source: Source, read: Callable[[Page], Iterable[object]]
-) -> tuple[EmbeddedProduct, ...]:
-    product = main_product(read(page), page.url)
+def _product_in(source: Source, data: Iterable[object], url: str) -> tuple[EmbeddedProduct, ...]:
+    product = main_product(data, url)
     pairs = pairs_of(product) if product else ()
     return (EmbeddedProduct(source, pairs),) if pairs else ()

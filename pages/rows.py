@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pages.embedded import embedded_products
 from pages.lines import Lines
 from pages.row import LONGEST_NAME, Row, Rows
 from pages.rows_of_blocks import read_blocks
@@ -20,9 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pages.outline import Outline
-    from pages.page import Page
 
-__all__ = ["LONGEST_NAME", "Row", "embedded_rows", "find_rows"]
+__all__ = ["LONGEST_NAME", "Row", "find_rows"]
 
 _SECTION_TAGS = frozenset("h1 h2 h3 h4 h5 h6 caption legend summary".split())
 
@@ -62,13 +60,3 @@ def _set_sections(rows: list[Row], lines: Lines, of_tables: Iterable[int]) -> No
         while starts and starts[-1][0] < row.name_leaves.start:
             section = starts.pop()[1]
         row.section = section
-
-
-def embedded_rows(page: Page) -> list[Row]:
-    """What the page tells machines about its product, in JSON-LD or microdata."""
-    nowhere = range(0)
-    return [
-        Row(name, value, "embedded", nowhere, nowhere, 0, 0)
-        for product in embedded_products(page)
-        for name, value in product.pairs
-    ]

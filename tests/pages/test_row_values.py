@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from pages.nesting import outline
 from pages.page import Page
-from pages.rows import embedded_rows, find_rows
+from pages.rows import find_rows
 
 
 def values_of(body: str, name: str) -> set[str]:
@@ -62,28 +60,3 @@ def test_what_stands_behind_every_value_is_no_part_of_any() -> None:
         f"<tr><td>名{n}</td><td><span>值{n}</span><a href=x>纠错</a></td></tr>" for n in range(6)
     )
     assert values_of(f"<table>{cells}</table>", "名3") == {"值3"}
-
-
-# What the page tells machines
-
-
-def test_rows_of_embedded_data() -> None:
-    product = {
-        "@type": "Product",
-        "name": "Lumo X1",
-        "additionalProperty": [{"@type": "PropertyValue", "name": "Akku", "value": "4000 mAh"}],
-    }
-    body = f'<script type="application/ld+json">{json.dumps(product)}</script><p>x'
-    found = embedded_rows(Page.read(body.encode(), "https://shop.example/"))
-    assert [(one.name, one.value, one.kind) for one in found] == [
-        ("name", "Lumo X1", "embedded"),
-        ("Akku", "4000 mAh", "embedded"),
-    ]
-
-
-def test_rows_of_microdata() -> None:
-    body = """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Lumo X1</h1>
-      <p itemprop=additionalProperty itemscope itemtype="https://schema.org/PropertyValue">
-      <b itemprop=name>Akku</b> <i itemprop=value>4000 mAh</i></p></div>"""
-    found = embedded_rows(Page.read(body.encode(), "https://shop.example/"))
-    assert ("Akku", "4000 mAh") in [(one.name, one.value) for one in found]

@@ -80,6 +80,7 @@ def test_an_item_in_an_item_that_is_no_property_of_it_is_an_item_of_its_own() ->
         "<div itemprop=a>" * (10 * MOST_PROPERTIES) + "<b>x</b>" * 10_000,
         "<div itemscope itemprop=a>" * 10_000 + "x",
         PRODUCT * 10_000,
+        "<div itemprop=a>" * MOST_PROPERTIES + ("x" * 1_000 + "<br>") * 1_000,
     ],
 )
 def test_hostile_pages_take_little_time(page: str) -> None:

@@ -109,6 +109,15 @@ def test_pages_without_one_main_product(source: str) -> None:
     assert products(source) == ()
 
 
+def test_further_properties_in_microdata() -> None:
+    (product,) = products(
+        """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop=name>Lumo X1</h1>
+        <p itemprop=additionalProperty itemscope itemtype="https://schema.org/PropertyValue">
+        <b itemprop=name>Akku</b> <i itemprop=value>4000 mAh</i></p></div>"""
+    )
+    assert product.pairs == (("name", "Lumo X1"), ("Akku", "4000 mAh"))
+
+
 def test_reading_products_loads_no_tree_library() -> None:
     check = (
         "import sys\n"
