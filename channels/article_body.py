@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CUT = 5.0  # what it costs that a block is kept in one that is not, or the other way round
 LONGEST = 400  # characters that count, of one text
-SHORTEST = 10  # characters that are added to each: a word alone says something, too
+SHORTEST = 25  # characters that are added to each: a word alone says something, too
 
 
 class Weights(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ from channels.class_words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator
 
     from numpy.typing import NDArray
 
@@ -116,6 +116,7 @@ FEATURES = (
     *(f"class {name}" for name in _CLASSES), "class any",
     "in body", "beside body", "in article", "beside article", "in content", "beside content",
     "branch links", "branch share", "branch sentences", "branch length",
+    "prose beside core",
     "in core", "1 above", "2 above", "3 above", "further above", "share above",
     "before core", "behind core", "place", "sentences before", "below core",
     "length", "short", "long", "linked", "only links", "links", "punctuation",
@@ -143,7 +144,7 @@ class _Page:
         self.marks = np.array([_marks(text) for text in texts], dtype=float)
         is_sentence = (self.linked < 0.5 * self.length) & (self.marks > 0)
         self.sentences = np.where(is_sentence, self.length - self.linked, 0.0)
-        self.is_repeated = _repeated(texts) | self._in_template(template)
+        self.is_repeated = _repeated(blocks) | self._in_template(template)
         # The same of each node with all that is in it.
         self.lengths = self.sums(self.length)
         self.linkeds = self.sums(self.linked)
@@ -236,14 +237,22 @@ def _marks(text: str) -> int:
     return count if text.isascii() else count + sum(map(text.count, _WIDE_MARKS))
 
 
-def _repeated(texts: Sequence[str]) -> NDArray[np.bool_]:
-    """Texts that the page has shown before: in a copy for printing, for phones, in a teaser."""
-    seen: set[str] = set()
-    repeated = np.zeros(len(texts), dtype=bool)
-    for place, text in enumerate(texts):
-        if len(text) >= _SHORTEST_REPEATED:
-            repeated[place] = text in seen
-            seen.add(text)
+def _repeated(blocks: Blocks) -> NDArray[np.bool_]:
+    """Texts that the page shows twice: in a copy for printing, in a teaser.
+
+    The later one, or the one that is a link: a table of contents has the headings, too.
+    """
+    seen: dict[str, int] = {}
+    repeated = np.zeros(len(blocks.texts), dtype=bool)
+    for place, text in enumerate(blocks.texts):
+        if len(text) < _SHORTEST_REPEATED:
+            continue
+        first = seen.setdefault(text, place)
+        if first != place:
+            is_first_linked = blocks.linked[first] > blocks.linked[place]
+            repeated[first if is_first_linked else place] = True
+            if is_first_linked:
+                seen[text] = place
     return repeated
 
 
@@ -371,6 +380,18 @@ class _Core:
     def _may_hold(self, node: int, test: Callable[[int], bool]) -> bool:
         return node > 0 and test(node) and self._page.lengths[node] < 0.95 * self._page.whole
 
+    def _is_prose_beside(self, core: float) -> Column:
+        """In a block beside the core that could be a part of the same article."""
+        page, branches = self._page, self._branches
+        lengths = np.maximum(page.lengths[branches], 1)
+        is_beside = (self._levels > 0) & (self._levels < 4) & (branches > 0)
+        is_prose = page.all_sentences[branches] > 0.6 * lengths
+        is_prose &= page.linkeds[branches] < 0.15 * lengths
+        is_large = page.values[branches] > 0.08 * core
+        is_furniture = (self._meanings & ANY_FURNITURE) > 0
+        beside: Column = is_beside & is_prose & is_large & ~is_furniture
+        return beside
+
     def _branch_columns(self, core: float) -> list[Column]:
         """Of the largest block around a text that does not hold the core, or that is in it."""
         page, branches = self._page, self._branches
@@ -382,6 +403,7 @@ class _Core:
             has_branch * np.minimum(page.values[branches] / core, 1),
             has_branch * page.all_sentences[branches] / lengths,
             has_branch * np.log1p(lengths / texts) / 6,
+            self._is_prose_beside(core),
         ]
 
 

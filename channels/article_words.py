@@ -22,6 +22,12 @@ _PHRASES = re.compile(
     r"|上一篇|下一篇|分享|评论|評論|收藏|打印|返回|推荐|热门|登录|注册|举报|点击|转载|关注|订阅|查看更多"
     r"|阅读全文|댓글|공유|관련|구독|기자|無断転載|関連記事"
 )
+_LEADING = re.compile(
+    r"\W{0,3}(?:also read|read (?:also|more|next|our)|see (?:also|more)|learn more|find out more"
+    r"|check out|buy now|shop now|get started|(?:image|photo|picture)s? (?:by|from|credit|courtesy)"
+    r"|credit:|photo:|source:|illustration:|about the author|disclosure)",
+    re.IGNORECASE,
+)
 _HEADING = re.compile(
     r"\W{0,3}(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|评论|評論|网友|发表评论|延伸阅读|猜你|精彩|热点|排行|分享"
     r"|本类|上一篇|标签|関連|おすすめ|コメント|人気"
@@ -50,7 +56,9 @@ def names_furniture(text: str) -> bool:
     if len(text) > _LONGEST:
         return False
     words = text.lower().translate(_NO_SIGNS).split()
-    return not _WORDS.isdisjoint(words) or bool(not text.isascii() and _PHRASES.search(text))
+    if not _WORDS.isdisjoint(words) or _LEADING.match(text):
+        return True
+    return not text.isascii() and _PHRASES.search(text) is not None
 
 
 _NO_SIGNS = str.maketrans(".,:;!?|/()[]", "            ")

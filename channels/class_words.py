@@ -65,7 +65,7 @@ _WORDS = {
         "meta byline date time pubdate dateline postmeta entrymeta info infos source timestamp "
         "tags tag tagcloud taglist keywords category categories laiyuan posted articleinfo"
     ),
-    AUTHOR: "author authors bio authorbox authorbio aboutauthor zuozhe vcard biography profile",
+    AUTHOR: "author authors bio authorbox authorbio aboutauthor zuozhe vcard biography",
     FORM: "form login signin register search searchbox searchform vote poll rating toupiao",
     HIDDEN: "sronly visuallyhidden screenreader",
     BODY: (
@@ -98,6 +98,7 @@ _MARKS = re.compile(
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONGEST_NAME = 200
+_LONGEST_ID = 24
 _MOST_WORDS = 12
 _NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -110,14 +111,15 @@ def meanings_of(tag: str, attributes: Iterable[tuple[str, str]]) -> int:
     """
     bits = _TAGS.get(tag, 0)
     for name, value in attributes:
-        if name in _NAMES:
+        if name == "class":
             bits |= _meanings_of_name(value)
+        elif name == "id":
+            bits |= _meanings_of_id(value)
         elif name in _OTHERS:
             bits |= _OTHERS[name](value)
     return bits
 
 
-_NAMES = frozenset({"class", "id"})
 _OTHERS: dict[str, Callable[[str], int]] = {
     "role": lambda role: _ROLES.get(role, 0),
     "itemprop": lambda name: _PROPERTIES.get(name.lower(), 0),
@@ -125,6 +127,11 @@ _OTHERS: dict[str, Callable[[str], int]] = {
     "style": lambda style: HIDDEN if _NOT_SHOWN.search(style) else 0,
     "hidden": lambda _: HIDDEN,
 }
+
+
+def _meanings_of_id(name: str) -> int:
+    """A long id is made of a heading's words."""
+    return _meanings_of_name(name) if len(name) <= _LONGEST_ID else 0
 
 
 @lru_cache(maxsize=20_000)

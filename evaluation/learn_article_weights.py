@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from channels.blocks import Blocks
     from evaluation.datasets import ArticlePage
 
-_STRENGTH = 0.02  # of the regression's inverse regularisation
+_STRENGTH = 0.01  # of the regression's inverse regularisation
 _LEAST_ON_PAGE = 0.93  # of the gold text must be in texts of the page
 _SURE = 10  # characters: a shorter text may stand in the gold text by chance
 
