@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_LONGEST = 200
+_LONGEST = 120
 
 # Single words, in lower case.
 _WORDS = frozenset(

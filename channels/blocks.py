@@ -7,9 +7,10 @@ in one line: it ends where a block element or a `br` begins or ends.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from channels.class_words import MARKED, meanings_of
+from channels.class_words import MARKED, is_marked, meanings_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -62,16 +63,32 @@ class Blocks:
 
 def blocks_of(tree: Tree) -> Blocks:
     blocks = Blocks()
-    texts = _Texts(blocks)
-    parts = texts.parts
+    text = _Text(blocks)
+    parts, linked, bold = text.parts, text.linked, text.bold
     _add_node(blocks, tree.body, _NO_NODE)
     # Of each open element: itself, the node it writes into, is it a block, a link, bold?
     open_elements = [(tree.body, 0, True, False, False)]
-    texts.add(tree.body.text, is_link=False, is_bold=False)
-    for element in tree.body.iterdescendants():
-        parent = element.getparent()
+    if tree.body.text:
+        parts.append(tree.body.text)
+    for element in chain(tree.body.iterdescendants(), (None,)):
+        parent = tree.body if element is None else element.getparent()
         while open_elements[-1][0] is not parent:
-            _end_element(blocks, texts, open_elements)
+            ended, node, is_block, _, _ = open_elements.pop()
+            if is_block:
+                if parts:
+                    text.end(node)
+                blocks.ends[node] = len(blocks.tags)
+            tail = ended.tail
+            if tail:
+                _, node, _, is_link, is_bold = open_elements[-1]
+                if node != _NO_NODE:
+                    parts.append(tail)
+                    if is_link:
+                        linked.append(len(tail))
+                    if is_bold:
+                        bold.append(len(tail))
+        if element is None:
+            break
         _, node, _, is_link, is_bold = open_elements[-1]
         tag = element.tag
         if node == _NO_NODE or tag in _SKIPPED:
@@ -81,43 +98,30 @@ def blocks_of(tree: Tree) -> Blocks:
         if not is_block:
             if tag == "a":
                 is_link = True
-                texts.links += 1
+                text.links += 1
             elif tag in _BOLD:
                 is_bold = True
-            attributes = element.items()
-            if tag == "time" or (attributes and meanings_of(tag, attributes) & MARKED):
+            if is_marked(element):
                 blocks.marked.append(element)
         else:
             if parts:
-                texts.end(node)
+                text.end(node)
             if tag == "br":
                 is_block = False
             else:
                 node = _add_node(blocks, element, node)
         open_elements.append((element, node, is_block, is_link, is_bold))
-        text = element.text
-        if text:
-            texts.add(text, is_link=is_link, is_bold=is_bold)
-    while len(open_elements) > 1:
-        _end_element(blocks, texts, open_elements)
-    texts.end(0)
+        first = element.text
+        if first:
+            parts.append(first)
+            if is_link:
+                linked.append(len(first))
+            if is_bold:
+                bold.append(len(first))
+    if parts:
+        text.end(0)
     blocks.ends[0] = len(blocks.tags)
     return blocks
-
-
-def _end_element(
-    blocks: Blocks, texts: _Texts, open_elements: list[tuple[Element, int, bool, bool, bool]]
-) -> None:
-    ended, node, is_block, _, _ = open_elements.pop()
-    if is_block:
-        if texts.parts:
-            texts.end(node)
-        blocks.ends[node] = len(blocks.tags)
-    text = ended.tail
-    if text:
-        _, node, _, is_link, is_bold = open_elements[-1]
-        if node != _NO_NODE:
-            texts.add(text, is_link=is_link, is_bold=is_bold)
 
 
 def _add_node(blocks: Blocks, element: Element, parent: int) -> int:
@@ -126,41 +130,38 @@ def _add_node(blocks: Blocks, element: Element, parent: int) -> int:
     blocks.tags.append(tag)
     blocks.parents.append(parent)
     blocks.ends.append(node)
-    meanings = meanings_of(tag, attributes)
-    blocks.meanings.append(meanings)
-    if meanings & MARKED:
-        blocks.marked.append(element)
-    blocks.classes.append(element.get("class") if attributes else None)
+    if attributes:
+        meanings = meanings_of(tag, attributes)
+        if meanings & MARKED:
+            blocks.marked.append(element)
+        blocks.meanings.append(meanings)
+        blocks.classes.append(element.get("class"))
+    else:
+        blocks.meanings.append(meanings_of(tag, ()))
+        blocks.classes.append(None)
     return node
 
 
-class _Texts:
-    """Gathers the text that is being read until its block ends."""
+class _Text:
+    """The text that is being read, until its block ends."""
 
     def __init__(self, blocks: Blocks) -> None:
         self.parts: list[str] = []
+        self.linked: list[int] = []
+        self.bold: list[int] = []
         self.links = 0
-        self._linked = 0
-        self._bold = 0
         self._blocks = blocks
-
-    def add(self, text: str | None, *, is_link: bool, is_bold: bool) -> None:
-        if text:
-            self.parts.append(text)
-            if is_link:
-                self._linked += len(text)
-            if is_bold:
-                self._bold += len(text)
 
     def end(self, node: int) -> None:
         text = " ".join("".join(self.parts).split())
         self.parts.clear()
         if text:
-            blocks = self._blocks
+            blocks, length = self._blocks, len(text)
             blocks.texts.append(text)
             blocks.nodes.append(node)
-            blocks.linked.append(min(self._linked, len(text)))
-            blocks.bold.append(min(self._bold, len(text)))
+            blocks.linked.append(min(sum(self.linked), length) if self.linked else 0)
+            blocks.bold.append(min(sum(self.bold), length) if self.bold else 0)
             blocks.links.append(self.links)
             self.links = 0
-        self._linked = self._bold = 0
+        self.linked.clear()
+        self.bold.clear()

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from lxml.etree import _Element as Element
+
 NAVIGATION = 1 << 0
 SIDEBAR = 1 << 1
 FOOTER = 1 << 2
@@ -118,6 +120,14 @@ def meanings_of(tag: str, attributes: Iterable[tuple[str, str]]) -> int:
         elif name in _OTHERS:
             bits |= _OTHERS[name](value)
     return bits
+
+
+def is_marked(element: Element) -> bool:
+    """May an inline element name the author or the time of an article?"""
+    name = element.get("class")
+    if name and _meanings_of_name(name) & MARKED:
+        return True
+    return element.tag == "time" or element.get("rel") == "author" or bool(element.get("itemprop"))
 
 
 _OTHERS: dict[str, Callable[[str], int]] = {
