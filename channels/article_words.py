@@ -23,11 +23,18 @@ _PHRASES = re.compile(
     r"|阅读全文|댓글|공유|관련|구독|기자|無断転載|関連記事"
 )
 _LEADING = re.compile(
-    r"\W{0,3}(?:also read|read (?:also|more|next|our)|see (?:also|more)|learn more|find out more"
-    r"|check out|buy now|shop now|get started|(?:image|photo|picture)s? (?:by|from|credit|courtesy)"
-    r"|credit:|photo:|source:|illustration:|about the author|disclosure)",
-    re.IGNORECASE,
+    r"also read|read (?:also|more|next|our)|see (?:also|more)|learn more|find out more|check out"
+    r"|buy now|shop now|get started|(?:image|photo|picture)s? (?:by|from|credit|courtesy)|credit:"
+    r"|photo:|source:|illustration:|about the author|disclosure"
 )
+# Their first letters: most texts need no more than a look at these.
+_LEADING_STARTS = frozenset(
+    "als rea see lea fin che buy sho get ima pho pic cre sou ill abo dis".split()
+)
+_HEADING_STARTS = frozenset(
+    "rel rec mor you rea com lea pos sha abo sub sig new joi fol pop tre lat cat arc tag con get "
+    "sta sim wha see fur our top mos adv spo bro qui dis lik loa wri mee kom meh das sur".split()
+) | {"up "}
 _HEADING = re.compile(
     r"\W{0,3}(?:相关|相關|推荐|推薦|热门|熱門|最新|更多|评论|評論|网友|发表评论|延伸阅读|猜你|精彩|热点|排行|分享"
     r"|本类|上一篇|标签|関連|おすすめ|コメント|人気"
@@ -55,13 +62,18 @@ def names_furniture(text: str) -> bool:
     """
     if len(text) > _LONGEST:
         return False
-    words = text.lower().translate(_NO_SIGNS).split()
-    if not _WORDS.isdisjoint(words) or _LEADING.match(text):
+    lower = text.lower()
+    words = lower
+    for sign in _SIGNS:
+        words = words.replace(sign, " ")
+    if not _WORDS.isdisjoint(words.split()):
         return True
-    return not text.isascii() and _PHRASES.search(text) is not None
+    if text.isascii():
+        return lower[:3] in _LEADING_STARTS and _LEADING.match(lower) is not None
+    return _PHRASES.search(text) is not None
 
 
-_NO_SIGNS = str.maketrans(".,:;!?|/()[]", "            ")
+_SIGNS = ".,:;!?|/()"  # replacing one by one is faster than a table for all
 
 
 def is_furniture_heading(text: str) -> bool:
@@ -70,4 +82,5 @@ def is_furniture_heading(text: str) -> bool:
     >>> is_furniture_heading("You may also like"), is_furniture_heading("相关阅读")
     (True, True)
     """
-    return _HEADING.match(text) is not None
+    may_be = not text.isascii() or text[:3].lower() in _HEADING_STARTS or not text[0].isalpha()
+    return may_be and _HEADING.match(text) is not None
