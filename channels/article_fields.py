@@ -83,6 +83,7 @@ _ADDRESS = re.compile(r"/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\
 _MAY_BE_DATE = re.compile(
     r"\d[-/.年月:]\s?\d|\d\s?月|前|\b(?:19|20)\d\d\b|\bago\b|[今昨]天|yesterday", re.IGNORECASE
 )
+_DIGIT = re.compile(r"\d")
 _BESIDE_DATE = re.compile(
     r"发布|發布|发表|發表|时间|時間|日期|来源|來源|更新|published|posted|updated|date",
     re.IGNORECASE,
@@ -116,13 +117,20 @@ def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[
             yield found
     shown: list[tuple[float, FoundTime]] = []
     for place, text in enumerate(blocks.texts):
-        if len(text) <= _LONGEST_DATELINE and _MAY_BE_DATE.search(text):
+        if len(text) <= _LONGEST_DATELINE and _may_be_date(text):
             distance = _distance(place, body)
             times = reader.find(text) if distance < _FARTHEST else ()
             if times:
                 is_linked = blocks.linked[place] > 0.4 * len(text)
                 shown.append((_likelihood(text, times[0]) - 2 * is_linked - distance / 8, times[0]))
     yield from (time for _, time in sorted(shown, key=lambda one: -one[0]))
+
+
+def _may_be_date(text: str) -> bool:
+    """The first test is quick, and most texts fail it."""
+    if not (_DIGIT.search(text) or "天" in text or "前" in text or "esterday" in text):
+        return False
+    return _MAY_BE_DATE.search(text) is not None
 
 
 def _likelihood(text: str, time: FoundTime) -> float:

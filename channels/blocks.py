@@ -81,7 +81,8 @@ def blocks_of(tree: Tree) -> Blocks:
             tail = ended.tail
             if tail:
                 _, node, _, is_link, is_bold = open_elements[-1]
-                if node != _NO_NODE:
+                # White space alone begins no text.
+                if node != _NO_NODE and (parts or not tail.isspace()):
                     parts.append(tail)
                     if is_link:
                         linked.append(len(tail))
@@ -112,7 +113,7 @@ def blocks_of(tree: Tree) -> Blocks:
                 node = _add_node(blocks, element, node)
         open_elements.append((element, node, is_block, is_link, is_bold))
         first = element.text
-        if first:
+        if first and (parts or not first.isspace()):
             parts.append(first)
             if is_link:
                 linked.append(len(first))

@@ -95,8 +95,9 @@ _ROLES = {
 _PROPERTIES = {
     "articlebody": BODY, "datepublished": MARKED, "datecreated": MARKED, "author": MARKED,
 }  # fmt: skip
-_MARKS = re.compile(
-    r"author|byline|publish|pubdate|pubtime|entry-date|post-date|dateline", re.IGNORECASE
+_MARKS = (
+    *("author", "byline", "publish", "pubdate", "pubtime", "entry-date", "post-date"),
+    "dateline",
 )
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONGEST_NAME = 200
@@ -149,7 +150,8 @@ def _meanings_of_name(name: str) -> int:
     """Of the words of a class or id, alone and in twos ("postContent", "post-content")."""
     name = name[:_LONGEST_NAME]
     words = [word.lower() for word in _WORD.findall(name)[:_MOST_WORDS]]
-    bits = MARKED if _MARKS.search(name) else 0
+    lower = name.lower()
+    bits = MARKED if any(mark in lower for mark in _MARKS) else 0
     for word in words:
         bits |= _MEANINGS.get(word, 0)
     for first, second in pairwise(words):
