@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from channels.article_body import body_texts
@@ -93,6 +94,8 @@ def _row_of(blocks: Blocks, node: int) -> int | None:
 
 _PAGES = 3  # that show a text make it part of the site's template
 _ENOUGH = 60  # pages of a site tell its template
+_LONGEST = 1_000  # characters of a text that is remembered
+_MOST_TEXTS = 5_000  # of a page
 
 
 class SiteTexts:
@@ -105,7 +108,8 @@ class SiteTexts:
     def look_at(self, page: Page) -> None:
         if self.pages < _ENOUGH:
             self.pages += 1
-            self._counts.update(set(blocks_of(Tree(page)).texts))
+            texts = {text for text in blocks_of(Tree(page)).texts if len(text) <= _LONGEST}
+            self._counts.update(islice(texts, _MOST_TEXTS))
 
     def template(self) -> frozenset[str]:
         """Texts of three pages or more."""

@@ -53,6 +53,7 @@ _SHORTEST_REPEATED = 25
 _LONGEST_LABEL = 40
 _SHORTEST_TITLE = 4
 _SHORTEST_BODY = 200
+_MOST_COMPARISONS = 500_000_000  # of characters
 
 _CLASSES = {
     "navigation": NAVIGATION, "sidebar": SIDEBAR, "sharing": SHARING, "related": RELATED,
@@ -478,7 +479,7 @@ def _is_title(shown: str, title: str) -> bool:
 
 def _told_columns(blocks: Blocks, told: str) -> list[Column]:
     """Is the text part of the body that the metadata tells? It may tell the beginning only."""
-    if len(told) < _SHORTEST_BODY:
+    if len(told) < _SHORTEST_BODY or len(told) * len(blocks.texts) > _MOST_COMPARISONS:
         nothing = np.zeros(len(blocks.texts))
         return [nothing, nothing]
     is_told = np.array([text in told for text in blocks.texts], dtype=float)

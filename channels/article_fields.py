@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from channels.dates import TimeReader, is_day_first
@@ -13,12 +13,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
+    from lxml.etree import _Element as Element
+
     from channels.blocks import Blocks
     from channels.dates import FoundTime
     from channels.metadata import Metadata
 
 _LONGEST_DATELINE = 150  # characters: a longer text is a paragraph
 _MOST_MARKED = 40  # elements that are said to name a time or an author
+_MOST = 20  # candidates of one kind
+
+
+def _short_text(element: Element) -> str:
+    """The beginning of what the element says: it may be wrapped around the whole page."""
+    pieces = (piece[:_LONGEST_DATELINE] for piece in islice(element.itertext(), _MOST))
+    return fold("".join(pieces))[:_LONGEST_DATELINE]
 
 
 # The title.
@@ -27,18 +36,21 @@ _SEPARATOR = re.compile(
     r"\s+[-|–—·•»«:/\\~_]+\s+|\s*[|_｜»]\s*|(?<=[^\x00-\x7f])-{1,2}(?=[^\x00-\x7f])|——?"
 )
 _SHORTEST_TITLE = 4
+_LONGEST_TITLE = 500
 _LONG_TITLE = 12  # a heading of so many characters is hardly a section of the site
 _ALIKE = 0.4
 
 
 def title_of(data: Metadata, blocks: Blocks) -> str:
     """The heading that is most like what metadata says, or else that, without the site's name."""
-    told = [_without_site(text, data.sites) for text in (*data.titles, data.title) if text]
-    headings = [
-        text
+    titles = (*data.titles[:_MOST], data.title)
+    told = [_without_site(text, data.sites) for text in titles if text]
+    all_headings = (
+        text[:_LONGEST_TITLE]
         for text, node in zip(blocks.texts, blocks.nodes, strict=True)
         if blocks.tags[node] == "h1" and len(text) >= _SHORTEST_TITLE
-    ]
+    )
+    headings = list(islice(all_headings, _MOST))
     alike = [(max((_likeness(text, one) for one in told), default=0.0), text) for text in headings]
     likeness, best = max(alike, key=lambda one: one[0], default=(0.0, ""))
     if likeness >= _ALIKE:
@@ -97,21 +109,21 @@ def date_of(
     """As metadata tells it; else beside the title, where the body begins or ends, or in `url`."""
     short = (text for text in blocks.texts if len(text) < _LONGEST_DATELINE and "/" in text)
     reader = TimeReader(fetched, day_first=is_day_first(short, data.language))
-    for text in data.dates:
+    for text in data.dates[:_MOST]:
         if found := reader.attribute(text):
             return str(found)
     for found in _times(blocks, body, reader):
         return str(found)
     if in_address := _ADDRESS.search(url):
         return "-".join(in_address.groups())
-    changes = (reader.attribute(text) for text in data.changes)
+    changes = (reader.attribute(text) for text in data.changes[:_MOST])
     return next((str(found) for found in changes if found), "")
 
 
 def _times(blocks: Blocks, body: Sequence[int], reader: TimeReader) -> Iterator[FoundTime]:
     """The likeliest first: marked as times, then the lines around the body."""
     for element in blocks.marked[:_MOST_MARKED]:
-        text = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
+        text = _short_text(element)
         found = reader.element(element.attrib) or reader.read(text)
         if found and found.is_exact:
             yield found
@@ -166,12 +178,12 @@ _AROUND_NAME = " \u3000·•|/-–—"
 
 
 def author_of(data: Metadata, blocks: Blocks, body: Sequence[int]) -> str:
-    for name in data.authors:
+    for name in data.authors[:_MOST]:
         if _may_be_name(name):
             return name
     for element in blocks.marked[:_MOST_MARKED]:
         if element.tag != "time":
-            shown = fold("".join(element.itertext()))[:_LONGEST_DATELINE]
+            shown = _short_text(element)
             told = _BY.search(shown)
             name = (told[1] if told else _BEFORE_NAME.sub("", shown, count=1)).strip(_AROUND_NAME)
             if _may_be_name(name) and not any(map(str.isdigit, name)):

@@ -179,6 +179,17 @@ def test_large_pages_are_read() -> None:
     assert text_of(f"<div>{many}</div>").count("\n") > 19_000
 
 
+def test_pages_made_to_be_slow_are_read() -> None:
+    """Headings and titles by the thousand, authors around authors, a told body of a megabyte."""
+    node = '{"@type": "Article", "headline": "One of many titles", "articleBody": "%s"}' % (
+        "a, b. " * 20_000
+    )
+    head = f'<script type="application/ld+json">[{",".join([node] * 5)}]</script>'
+    body = "<div class=author>" * 300 + "<h1>Another of many titles</h1>" * 3_000
+    body += "<p>a, b.</p>" * 20_000
+    assert read_article(page_of(body, head)).title == "Another of many titles"
+
+
 @settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read(body: bytes) -> None:
