@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 OURS = "SpecSeek"
 HELD_BACK = "SpecSeek, sites held back"
 _PARTS = 5
+_WARM_UP = 3  # pages, before the clock runs
 _DAY = re.compile(r"(\d{4})\D(\d{1,2})\D(\d{1,2})")
 _HOST = re.compile(rb"(?i)https?://([\w.-]{4,100})")
 _SHORTEST_LOST = 12  # characters: a shorter line of gold may stand anywhere
@@ -229,8 +230,10 @@ def _specseek(page: Page) -> ReadArticle:
     return ReadArticle(article.text, article.title, article.date)
 
 
-def _score(pages: Iterable[ArticlePage], read: _Reader) -> ArticleScore:
+def _score(pages: Sequence[ArticlePage], read: _Reader) -> ArticleScore:
     score = ArticleScore()
+    for page in pages[:_WARM_UP]:
+        _try(page.read(), read, [ReadArticle("")])
     for page in pages:
         found = [ReadArticle("")]
         score.seconds += seconds_of(partial(_try, page.read(), read, found))
