@@ -16,6 +16,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ from rules.choose import SECOND, Stage, Weights, second_features
 from rules.learn import Example
 from rules.model import RowKnowledge
 from rules.page_rows import PageRows, SiteMemory
-from rules.row_features import FEATURES, KINDS, features
+from rules.row_features import FEATURES, KINDS, cases_by_part
 from rules.row_knowledge import SAMPLE, KnownRows
 from rules.row_learning import KnowledgeLearner
 from samples.labels import letters_and_digits, page_of
@@ -144,6 +145,12 @@ class LabelledSite:
     def cases(self, *, with_memory: bool) -> list[list[list[int]]]:
         memory = self.memory if with_memory else None
         return [features(page.page, memory) for page in self.pages]
+
+
+def features(page: PageRows, memory: SiteMemory | None) -> list[list[int]]:
+    """For each row its case of each feature, in the order of `FEATURES`."""
+    by_row = zip(*cases_by_part(page, memory), strict=True)
+    return [list(chain.from_iterable(parts)) for parts in by_row]
 
 
 def _page_rows(page: Page) -> PageRows:

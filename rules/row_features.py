@@ -35,18 +35,10 @@ if TYPE_CHECKING:
 
 Cases = tuple[int, ...]
 
-# The order of the weights of "kind" in weights.json. Most are kinds of `pages.row.Row`; "wide
-# column" and "term" are told apart here.
-KINDS = (
-    "row", "cells", "row of more", "continued", "nameless", "column",
-    "colon", "colons", "late colon", "bold", "text", "inline", "link", "alternating", "behind",
-    "box", "above", "box of more", "heading", "head", "bold head", "sequence",
-    "heading first", "head first", "bold head first", "sequence first", "embedded", "wide column",
-    "term",
-)  # fmt: skip
-_KIND = {kind: number for number, kind in enumerate(KINDS)}
-# Similar kinds, for features that combine the kind with something else.
-_FAMILIES = {
+# Kinds of rows in the order of the weights of "kind" in weights.json, with one number for similar
+# kinds, for features that combine the kind with something else. Most are kinds of `pages.row.Row`;
+# "wide column" and "term" are told apart here.
+KINDS = {
     "row": 0, "cells": 0, "continued": 0, "nameless": 0, "alternating": 0, "column": 0,
     "embedded": 0, "term": 0, "colon": 1, "colons": 1, "late colon": 7,
     "bold": 2, "text": 2, "inline": 2,
@@ -54,6 +46,7 @@ _FAMILIES = {
     "wide column": 6, "heading": 8, "head": 8, "bold head": 8, "sequence": 9,
     "heading first": 10, "head first": 10, "bold head first": 10, "sequence first": 11,
 }  # fmt: skip
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 _BELOW_HEADINGS = frozenset([5, 8, 9, 10, 11])
 
 # By part: the name of a feature, how many cases it has, and whether the cases are ordered.
@@ -123,12 +116,6 @@ _PLACES = (0.15, 0.4, 0.7)
 _WIDE = 6
 
 
-def features(page: PageRows, memory: SiteMemory | None) -> list[list[int]]:
-    """For each row its case of each feature, in the order of `FEATURES`."""
-    by_row = zip(*cases_by_part(page, memory), strict=True)
-    return [list(chain.from_iterable(parts)) for parts in by_row]
-
-
 def cases_by_part(page: PageRows, memory: SiteMemory | None) -> tuple[Sequence[Cases], ...]:
     """For each part of `PARTS` the cases of all rows."""
     names = [name_cases(row.name) for row in page.rows]
@@ -164,7 +151,8 @@ def _shapes(page: PageRows, families: Sequence[int], regions: Sequence[Cases]) -
                 else _VALUE_TAGS.get(tags[owners[value]]) or _value_tag(outline, owners[value]),
                 bisect_right(_COUNTS, len(items)) if items else 0,
                 min(row.inner, 2),
-                *(_below(outline, row, starts) if family in _BELOW_HEADINGS else _NOTHING_BELOW),
+                _list_below(outline, row) if family in _BELOW_HEADINGS else 0,
+                _rows_inside(row.value_leaves, starts) if family in _BELOW_HEADINGS else 0,
             )
         )
     return found
@@ -210,7 +198,7 @@ def name_cases(name: str) -> Cases:
     size, digits = len(name.split()), count_digits(name) > 0
     if not name.isascii():
         size += sum("\u3400" <= letter <= "\u9fff" for letter in name) // 2
-    return min(size, 8), int(-2 * name_form(name)), digits, is_boilerplate_name(name)
+    return min(size, 8), name_form(name), digits, is_boilerplate_name(name)
 
 
 def value_cases(value: str) -> Cases:
@@ -352,8 +340,8 @@ def _groups(page: PageRows) -> tuple[list[Cases], list[int]]:
             called = "wide column"
         elif kind == "heading" and page.outline.tags[group] == "dl":
             called = "term"
-        cases[group, kind] = _KIND.get(called, 0), bisect_right(_COUNTS, size), *around[group]
-        families[group, kind] = _FAMILIES.get(called, 6)
+        cases[group, kind] = _NUMBERS.get(called, 0), bisect_right(_COUNTS, size), *around[group]
+        families[group, kind] = KINDS.get(called, 6)
     return [cases[pair] for pair in pairs], [families[pair] for pair in pairs]
 
 
@@ -433,14 +421,8 @@ def _headed_by(outline: Outline, group: int) -> int:
     return 1 if "a" in around else 3
 
 
-_NOTHING_BELOW = 0, 0
 # Kinds of rows that a section consists of.
 _INSIDE = frozenset(["row", "cells", "colon", "bold", "inline", "alternating", "box", "heading"])
-
-
-def _below(outline: Outline, row: Row, starts: Sequence[int]) -> tuple[int, int]:
-    """What is below a heading: a list, and rows whose names begin at `starts`."""
-    return _list_below(outline, row), _rows_inside(row.value_leaves, starts)
 
 
 def _rows_inside(leaves: range, starts: Sequence[int]) -> int:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.wording import is_boilerplate_name, is_price, is_prose, name_form, value_form
+from rules.wording import cannot_be_value, is_boilerplate_name, is_price, is_prose, name_form
 
 
 @pytest.mark.parametrize(
@@ -22,29 +22,22 @@ def test_names(name: str) -> None:
     ],
 )
 def test_what_is_surely_no_name(text: str) -> None:
-    assert name_form(text) == -1
+    assert name_form(text) == 2
 
 
 @pytest.mark.parametrize("text", ["145 customer reviews", "See all the offers"])
 def test_what_is_hardly_a_name(text: str) -> None:
-    assert name_form(text) == -0.5
+    assert name_form(text) == 1
 
 
-@pytest.mark.parametrize(
-    ("value", "form"),
-    [
-        ("102 克", 0),
-        ("No", 0),
-        ("✔", 0),
-        ("— ;", -1),
-        ("(Please Select)", -1),
-        ("Colour:", -1),
-        ("It is red. It was blue. It may be green. We do not know", -1),
-        ("It was made for people who walk a lot.", -0.5),
-    ],
-)
-def test_values(value: str, form: float) -> None:
-    assert value_form(value) == form
+@pytest.mark.parametrize("text", ["— ;", "(Please Select)", "Colour:", "Add to cart"])
+def test_what_is_no_value(text: str) -> None:
+    assert cannot_be_value(text)
+
+
+@pytest.mark.parametrize("value", ["102 克", "No", "✔"])
+def test_values(value: str) -> None:
+    assert not cannot_be_value(value)
 
 
 def test_prose() -> None:
