@@ -1,18 +1,14 @@
 """The folder of a topic's rules: one YAML file per site, with its labelled samples.
 
-A sample is stored as a page and its labels. `TrialLibrary` tries rules without writing files;
-`Drafts` are partly labelled pages.
+A sample is stored as a page and its labels. `TrialLibrary` tries rules without writing files.
 """
 
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
-from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
@@ -24,9 +20,6 @@ from core.yaml_files import read_yaml, write_yaml
 from pages.page import Page
 from rules.learn import Example, Sample
 from rules.model import AreaRule, SiteRules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Labels(BaseModel):
@@ -83,6 +76,11 @@ def write_sample(folder: Path, sample: Sample) -> None:
     replace_file(path, sample.page.body)
     text = labels.model_dump_json(indent=1)
     replace_file(path.with_suffix(".json"), text.encode())
+
+
+def key_of(page: Page) -> str:
+    """A page is identified by its bytes: the same page is the same sample."""
+    return sha256(page.body).hexdigest()[:16]
 
 
 def _labels(path: Path) -> Labels:
@@ -172,45 +170,3 @@ class TrialLibrary(RuleLibrary):
 
     def keep_sample(self, site: str, sample: Sample) -> None:
         """Do nothing: the next trial starts from the folder's samples again."""
-
-
-# Partly labelled pages, kept until they become samples or are discarded.
-
-
-_KEY = re.compile("[0-9a-f]{16}")
-
-
-def key_of(page: Page) -> str:
-    """A page is identified by its bytes: the same page is the same draft."""
-    return sha256(page.body).hexdigest()[:16]
-
-
-class Drafts:
-    """A folder per draft, with page and labels stored as for samples."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def keep(self, sample: Sample) -> str:
-        """Store a draft, replacing an earlier one of the same page; returns its key."""
-        key = key_of(sample.page)
-        write_sample(self._folder / key, sample)
-        return key
-
-    def read(self, key: str) -> Sample | None:
-        """The draft with this key, None if there is none."""
-        if not _KEY.fullmatch(key):
-            return None
-        return next(iter(read_samples(self._folder / key)), None)
-
-    def all(self) -> Iterator[tuple[str, Sample]]:
-        """Every readable draft with its key, the most recently changed first."""
-        folders = [path for path in self._folder.glob("*") if _KEY.fullmatch(path.name)]
-        for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True):
-            with suppress(FileProblems):
-                if sample := self.read(folder.name):
-                    yield folder.name, sample
-
-    def remove(self, key: str) -> None:
-        if _KEY.fullmatch(key):
-            rmtree(self._folder / key, ignore_errors=True)

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import groupby
+from shutil import rmtree
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from channels.clusters import cluster_pages, fingerprint
-from core.errors import SpecSeekError
+from core.errors import FileProblems, SpecSeekError
 from core.names import site_of
 from core.settings import variable_of
 from core.urls import canonical_url
@@ -26,7 +28,7 @@ from pages.page import Page
 from review.reread import DamagedPageError, page_at
 from rules.extract import extract
 from rules.learn import Sample
-from rules.library import Drafts, RuleLibrary, key_of
+from rules.library import RuleLibrary, key_of, read_samples, write_sample
 from rules.record import Status
 from search_ui.marking import pairs_of
 from search_ui.site import this_site
@@ -34,7 +36,7 @@ from store.stored_pages import stored_page
 from store.unread import unread_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -86,6 +88,42 @@ class OpenedPage:
     @property
     def site(self) -> str:
         return site_of(self.page.url)
+
+
+# Partly labelled pages, kept until they become samples or are discarded.
+
+_KEY = re.compile("[0-9a-f]{16}")
+
+
+class Drafts:
+    """A folder per draft, with page and labels stored as for samples."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, sample: Sample) -> str:
+        """Store a draft, replacing an earlier one of the same page; returns its key."""
+        key = key_of(sample.page)
+        write_sample(self._folder / key, sample)
+        return key
+
+    def read(self, key: str) -> Sample | None:
+        """The draft with this key, None if there is none."""
+        if not _KEY.fullmatch(key):
+            return None
+        return next(iter(read_samples(self._folder / key)), None)
+
+    def all(self) -> Iterator[tuple[str, Sample]]:
+        """Every readable draft with its key, the most recently changed first."""
+        folders = [path for path in self._folder.glob("*") if _KEY.fullmatch(path.name)]
+        for folder in sorted(folders, key=lambda path: path.stat().st_mtime, reverse=True):
+            with suppress(FileProblems):
+                if sample := self.read(folder.name):
+                    yield folder.name, sample
+
+    def remove(self, key: str) -> None:
+        if _KEY.fullmatch(key):
+            rmtree(self._folder / key, ignore_errors=True)
 
 
 def drafts() -> Drafts:

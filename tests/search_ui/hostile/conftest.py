@@ -8,9 +8,9 @@ import pytest
 
 from pages.page import Page
 from rules.learn import Sample
-from rules.library import Drafts
 from samples.pocket_web import PocketWeb
 from search_ui.access import Attempts
+from search_ui.label_pages import Drafts
 from tests.search_ui.channel_shop import HOSTILE as HOSTILE_DOCUMENT
 from tests.search_ui.channel_shop import tell
 from tests.search_ui.hostile.proposals import propose_hostile_things
