@@ -29,7 +29,7 @@ from rules.row_learning import KnowledgeLearner
 from rules.unnamed_learning import learn_unnamed, merge_locators, weigh_locators, why_not_learned
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from pages.outline import Outline
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 # Text that is on a page more often is not looked for any further.
 _MOST_PLACES = 60
-# A name and a value with more letters between them do not belong together.
-_WIDEST_GAP = 60
 
 
 class Example(BaseModel):
@@ -137,31 +135,6 @@ class TextIndex:
         ][:_MOST_PLACES]
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """A name next to its value; `gap` is the number of letters between them."""
-
-    name: Place
-    value: Place
-    gap: int
-
-
-def relations(wanted: Example, index: TextIndex) -> Iterator[Relation]:
-    """Every place where the name is shortly before the value, or right after it."""
-    values = index.places(wanted.value)
-    ends = {value.end: value for value in values if value.opens and value.closes}
-    for name in index.places(wanted.name):
-        if not name.opens:
-            continue
-        for value in values:
-            gap = value.start - name.end
-            if 0 <= gap <= _WIDEST_GAP and value.end_leaf >= name.end_leaf:
-                yield Relation(name, value, gap)
-                break
-        if name.closes and name.start in ends:
-            yield Relation(name, ends[name.start], 0)
-
-
 @dataclass(frozen=True)
 class Sample:
     """A page with its labels; `area` is set where it was labelled tag by tag."""
@@ -181,16 +154,6 @@ class Sample:
     @cached_property
     def rows(self) -> PageRows:
         return PageRows(self.outline, find_rows(self.outline))
-
-    @cached_property
-    def names(self) -> tuple[AttributeFormat, ...]:
-        """The names in the examples, each once."""
-        named = (
-            AttributeFormat(attribute=example.attribute, name=clean_name(example.name))
-            for example in self.examples
-            if name_key(example.name)
-        )
-        return tuple({name_key(known.name): known for known in named}.values())
 
 
 class TrainingError(SpecSeekError):
@@ -242,7 +205,7 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
             "there are no example values to learn from; give at least one value that the page shows"
         )
     for text in (page.url, *(part for example in sample.examples for part in example.texts)):
-        if not _is_text(text):
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
             raise TrainingError(f"{text!r} holds a lone surrogate, which no file can store")
     known_rules = library.rules_for(page.url)
     kept = library.samples(site)
@@ -260,14 +223,6 @@ def train_sample(library: RuleLibrary, sample: Sample) -> TrainingReport:
     lost = tuple(unread[-1])
     reasons = tuple(why_not_learned(sample.text_index, example) for example in lost)
     return TrainingReport(rules, library.save(rules), len(earlier) + 1, lost, reasons)
-
-
-def _is_text(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _learned(site: str, samples: Sequence[Sample]) -> tuple[SiteRules, list[list[Example]]]:
@@ -326,8 +281,13 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
     rows = row_knowledge(samples)
     known_rows = KnownRows(rows)
     layouts: list[tuple[tuple[ValueLocator, ...], list[Sample]]] = []
+    unlabelled: dict[str, AttributeFormat] = {}
     for sample in samples:
-        locators = _locators(sample, known_rows, known) if sample.examples else ()
+        locators: tuple[ValueLocator, ...] = ()
+        if sample.examples:
+            pairs = [one.pair for one in read_rows(sample.rows, known_rows, known)]
+            locators = _locators(sample, pairs)
+            unlabelled |= _unlabelled(pairs, known)
         if widen and layouts:
             kept, members = layouts[0]
             layouts[0] = (merge_locators(kept, locators), [*members, sample])
@@ -335,7 +295,7 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
             layouts.append((locators, [sample]))
     rules = SiteRules(
         source=source,
-        names=(*names, *_unlabelled([one for one in samples if one.examples], known_rows, known)),
+        names=(*names, *unlabelled.values()),
         layouts=tuple(
             Layout(id=str(number), spots=weigh_locators(locators, members))
             for number, (locators, members) in enumerate(layouts, 1)
@@ -362,14 +322,17 @@ def _names(samples: Sequence[Sample]) -> tuple[AttributeFormat, ...]:
     """Every labelled name, as the first sample with it writes it."""
     names: dict[str, AttributeFormat] = {}
     for sample in samples:
-        for known in sample.names:
-            names.setdefault(name_key(known.name), known)
+        of_sample = {
+            key: AttributeFormat(attribute=example.attribute, name=clean_name(example.name))
+            for example in sample.examples
+            if (key := name_key(example.name)) and key not in names
+        }
+        names.update(of_sample)
     return tuple(names.values())
 
 
-def _locators(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[ValueLocator, ...]:
+def _locators(sample: Sample, pairs: Sequence[Pair]) -> tuple[ValueLocator, ...]:
     """Locators for the examples that are in no row of the page."""
-    pairs = [reading.pair for reading in read_rows(sample.rows, rows, known)]
     return tuple(
         locator
         for example in missing_from(pairs, sample.examples)
@@ -377,17 +340,13 @@ def _locators(sample: Sample, rows: KnownRows, known: KnownNames) -> tuple[Value
     )
 
 
-def _unlabelled(
-    samples: Sequence[Sample], rows: KnownRows, known: KnownNames
-) -> tuple[AttributeFormat, ...]:
+def _unlabelled(pairs: Iterable[Pair], known: KnownNames) -> dict[str, AttributeFormat]:
     """Names among the labelled ones without an attribute: they help to recognise the region."""
-    found: dict[str, AttributeFormat] = {}
-    for sample in samples:
-        for reading in read_rows(sample.rows, rows, known):
-            key = name_key(reading.pair.name)
-            if key and key not in known and reading.pair.attribute is None:
-                found[key] = AttributeFormat(attribute=None, name=reading.pair.name)
-    return tuple(found.values())
+    return {
+        key: AttributeFormat(attribute=None, name=pair.name)
+        for pair in pairs
+        if (key := name_key(pair.name)) and key not in known
+    }
 
 
 def _with_areas(rules: SiteRules, members: Sequence[Sequence[Sample]]) -> SiteRules:

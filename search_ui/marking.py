@@ -15,16 +15,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SpecSeekError
 from core.names import clean_name, split_name
-from rules.learn import Example, relations
+from rules.learn import Example
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from werkzeug.datastructures import MultiDict
 
     from core.topic import Topic
     from pages.outline import Outline
-    from rules.learn import Sample, TextIndex
+    from rules.learn import Place, Sample, TextIndex
     from rules.record import Reading
 
 
@@ -32,6 +32,8 @@ MOST_PAIRS = 400
 LONGEST_NAME = 200
 LONGEST_VALUE = 20_000
 _MOST_TEXTS = 500
+# A name and a value with more letters between them do not belong together.
+_WIDEST_GAP = 60
 
 
 class MarkTool(StrEnum):
@@ -257,14 +259,34 @@ def placed(example: Example, index: TextIndex) -> MarkedPair:
         attribute=attribute[:LONGEST_NAME], name=name[:LONGEST_NAME], value=value[:LONGEST_VALUE]
     )
     if name:
-        near = min(relations(example, index), key=lambda found: found.gap, default=None)
+        near = min(_together(name, value, index), key=lambda found: found[0], default=None)
         if near is None:
             return pair
-        return _at(pair, near.name.first_leaf, range(near.value.first_leaf, near.value.end_leaf))
+        _, named, valued = near
+        return _at(pair, named.first_leaf, range(valued.first_leaf, valued.end_leaf))
     places = index.places(value)
     whole = [place for place in places if place.opens and place.closes]
     found = next(iter(whole or places), None)
     return _at(pair, None, range(found.first_leaf, found.end_leaf)) if found else pair
+
+
+def _together(name: str, value: str, index: TextIndex) -> Iterator[tuple[int, Place, Place]]:
+    """Every place where a name is shortly before its value, or right after it.
+
+    With the number of letters between them.
+    """
+    valued = index.places(value)
+    ends = {place.end: place for place in valued if place.opens and place.closes}
+    for named in index.places(name):
+        if not named.opens:
+            continue
+        for place in valued:
+            gap = place.start - named.end
+            if 0 <= gap <= _WIDEST_GAP and place.end_leaf >= named.end_leaf:
+                yield gap, named, place
+                break
+        if named.closes and named.start in ends:
+            yield 0, named, ends[named.start]
 
 
 def _at(pair: MarkedPair, name_leaf: int | None, leaves: Sequence[int]) -> MarkedPair:

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from pages.nesting import outline
 from rules.extract import extract
-from rules.learn import Example, Sample, TextIndex, learn_site, relations
+from rules.learn import Example, Sample, TextIndex, learn_site
 from tests.rules.small_pages import page, sample, shown
 
 
@@ -104,14 +104,17 @@ def test_a_value_in_no_row_gets_locators() -> None:
 
 def test_names_are_kept_clean_and_once() -> None:
     labelled = Sample(
-        page(TABLE),
+        page(TABLE.format("1 克", "黑")),
         (
             Example(attribute="重量", name="重 量：", value="1 克"),
             Example(attribute="净重", name="重量", value="1 克"),
             Example(attribute="手机名", name="：", value="N95"),
         ),
     )
-    assert [known.name for known in labelled.names] == ["重量"]
+    names = learn_site("s", [labelled]).names
+    assert [(known.attribute, known.name) for known in names if known.attribute] == [
+        ("净重", "重量")
+    ]
 
 
 def test_what_nobody_labelled_among_much_that_is_labelled_is_left_out() -> None:
@@ -178,47 +181,3 @@ def test_nothing_is_nowhere() -> None:
 def test_a_page_full_of_it_is_not_searched_for_ever() -> None:
     assert len(places("<p>黑色" * 1000, "黑色")) < 100
     assert len(places("<p>-" * 1000, "-")) < 100
-
-
-WEIGHT = Example(attribute="重量", name="重量", value="102 克")
-
-
-def related(html: str, example: Example = WEIGHT) -> list[tuple[int, int]]:
-    """The leaves in which name and value begin."""
-    index = TextIndex(outline(page(html)))
-    return [(r.name.first_leaf, r.value.first_leaf) for r in relations(example, index)]
-
-
-@pytest.mark.parametrize(
-    ("html", "leaves"),
-    [
-        ("<tr><th>重量<td>102 克", (0, 1)),
-        ("<tr><th><b><a>重量</a></b><td><p>约 <i>102 克</i>", (0, 2)),
-        ("<li>重量：102 克", (0, 0)),
-        ("<li><b>重量</b><i>102</i><i>克</i>", (0, 1)),
-        ("<p><i>重</i><i>量</i> <b>102 克</b>", (0, 2)),
-    ],
-)
-def test_where_a_name_stands_before_its_value(html: str, leaves: tuple[int, int]) -> None:
-    assert related(f"<div>{html}</div>") == [leaves]
-
-
-def test_every_place_where_both_stand_together_is_told() -> None:
-    html = "<ul><li>重量：102 克</ul><table><tr><th>重量<td>102 克</table>"
-    assert related(html) == [(0, 0), (1, 2)]
-
-
-def test_a_name_far_from_the_value_has_nothing_to_do_with_it() -> None:
-    between = "好手机" * 40
-    assert related(f"<div><p>重量<p>{between}<p>102 克</div>") == []
-    assert related("<div><p>重量<p>含电池<p>102 克</div>") == [(0, 2)]
-
-
-def test_a_name_must_begin_its_text() -> None:
-    assert related("<tr><th>总重量<td>102 克") == []
-
-
-def test_a_value_may_stand_before_its_name_when_both_stand_alone() -> None:
-    assert related("<li><b>102 克</b><i>重量</i>") == [(1, 0)]
-    assert related("<li><b>约 102 克</b><i>重量</i>") == []
-    assert related("<li><b>102 克</b><i>重量级</i>") == []

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 from core.names import name_key
 from pages.nesting import outline
 from pages.page import Page
-from rules.learn import Example, Sample
+from rules.learn import Example, Sample, TextIndex
 from samples.labels import labelled_samples
 from search_ui.marking import (
     BadFormError,
@@ -20,6 +20,7 @@ from search_ui.marking import (
     examples_of,
     mark_text,
     pairs_of,
+    placed,
     read_marking,
 )
 from tests.search_ui.label.stored_site import PHONES
@@ -190,3 +191,48 @@ def test_only_pairs_with_an_attribute_and_a_value_teach() -> None:
     begun = MarkedPair(attribute="品牌", name="品牌", value=" ")
     expected = Example(attribute="重量", name="重量", value="102 克")
     assert examples_of([whole, unnamed, begun]) == (expected,)
+
+
+WEIGHT = Example(attribute="重量", name="重量", value="102 克")
+
+
+def related(html: str) -> tuple[int | None, int | None]:
+    """The texts in which name and value begin."""
+    page = Page.read(html.encode(), "http://a.example/")
+    pair = placed(WEIGHT, TextIndex(outline(page)))
+    return pair.name_leaf, min(pair.value_leaves, default=None)
+
+
+@pytest.mark.parametrize(
+    ("html", "leaves"),
+    [
+        ("<tr><th>重量<td>102 克", (0, 1)),
+        ("<tr><th><b><a>重量</a></b><td><p>约 <i>102 克</i>", (0, 2)),
+        ("<li>重量：102 克", (0, 0)),
+        ("<li><b>重量</b><i>102</i><i>克</i>", (0, 1)),
+        ("<p><i>重</i><i>量</i> <b>102 克</b>", (0, 2)),
+    ],
+)
+def test_where_a_name_stands_before_its_value(html: str, leaves: tuple[int, int]) -> None:
+    assert related(f"<div>{html}</div>") == leaves
+
+
+def test_of_several_places_the_nearest_counts() -> None:
+    html = "<ul><li>重量含电池<li>102 克</ul><table><tr><th>重量<td>102 克</table>"
+    assert related(html) == (2, 3)
+
+
+def test_a_name_far_from_the_value_has_nothing_to_do_with_it() -> None:
+    between = "好手机" * 40
+    assert related(f"<div><p>重量<p>{between}<p>102 克</div>") == (None, None)
+    assert related("<div><p>重量<p>含电池<p>102 克</div>") == (0, 2)
+
+
+def test_a_name_must_begin_its_text() -> None:
+    assert related("<tr><th>总重量<td>102 克") == (None, None)
+
+
+def test_a_value_may_stand_before_its_name_when_both_stand_alone() -> None:
+    assert related("<li><b>102 克</b><i>重量</i>") == (1, 0)
+    assert related("<li><b>约 102 克</b><i>重量</i>") == (None, None)
+    assert related("<li><b>102 克</b><i>重量级</i>") == (None, None)
