@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,10 @@ from lxml import html
 from core.settings import load_settings
 from pages.page import Page
 from pages.tags import TAG
+from rules.page_rows import ENOUGH_PAGES, SiteMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from samples.labels import NameAndValue
 
@@ -113,6 +115,14 @@ def data_sets_folder() -> Path:
     raise DataSetsAbsentError(
         f"the real pages are not here (looked in {looked}): set SPECSEEK_DATA_SETS to their folder"
     )
+
+
+def site_memory(pages: Iterable[Page]) -> SiteMemory:
+    """What the first pages of a site have in common."""
+    memory = SiteMemory()
+    for page in islice(pages, ENOUGH_PAGES):
+        memory.add_page(page)
+    return memory
 
 
 def gsmarena() -> tuple[PairsPage, ...]:

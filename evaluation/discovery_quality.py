@@ -34,7 +34,6 @@ from evaluation.real_sites import ZOL_OFFER, rules_from
 from evaluation.scoring import Spread, Tally, below_floors
 from rules.extract import extract
 from rules.learn import Example, Sample
-from rules.page_rows import SiteMemory
 from samples.labels import letters_and_digits
 
 if TYPE_CHECKING:
@@ -234,7 +233,7 @@ def _found(
     rules = rules_from([Sample(sample.read(), tuple(examples))])
     findings = Findings((_phones(),))
     pages = [other.read() for other in others]
-    memory = SiteMemory.of(pages)
+    memory = datasets.site_memory(pages)
     for page in pages:
         findings.add(page, extract(page, rules, memory), memory)
     return list(findings)

@@ -27,7 +27,6 @@ from evaluation.real_sites import ZOL_OFFER, first_values, rules_from
 from pages.page import Page
 from rules.extract import extract
 from rules.learn import Example, Sample
-from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -204,7 +203,7 @@ def camera_sets() -> Iterator[ExampleSet]:
 
 def _set(name: str, site: str, rules: SiteRules | None, pages: Sequence[TruePage]) -> ExampleSet:
     support = SiteSupport()
-    memory = SiteMemory.of(one.page for one in pages)
+    memory = datasets.site_memory(one.page for one in pages)
     found: list[tuple[TruePage, tuple[Candidate, ...]]] = []
     for one in pages:
         read = extract(one.page, rules, memory)

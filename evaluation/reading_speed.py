@@ -147,7 +147,7 @@ def _tasks(pages_a_site: int) -> Iterator[tuple[bytes, _Runs, Callable[[], objec
     for site in _sites():
         sample, other = site[:2]
         rules = rules_from([Sample(sample.read(), _examples(sample))])
-        memory = SiteMemory.of(page.read() for page in site[:_REMEMBERED])
+        memory = datasets.site_memory(page.read() for page in site[:_REMEMBERED])
         fitting = [page for page in site[2:] if _size(page.body)]
         for page in fitting[:: max(1, len(fitting) // pages_a_site)][:pages_a_site]:
             yield page.body, _runs(page.read(), memory, rules), _before(other.read(), memory, rules)

@@ -41,7 +41,6 @@ from rules.areas import keys_like_names
 from rules.extract import extract
 from rules.learn import Example, Sample, TrainingError, train
 from rules.library import RuleLibrary
-from rules.page_rows import SiteMemory
 from samples.labels import compared
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from pages.page import Page
     from rules.choose import Weights
     from rules.model import SiteRules
+    from rules.page_rows import SiteMemory
     from rules.record import Pair
     from samples.labels import NameAndValue
 
@@ -273,7 +273,7 @@ def pairs_trial(
 ) -> Trial:
     """Train with all pairs of the samples."""
     rules = rules_from([Sample(page.read(), all_pairs(page)) for page in samples])
-    memory = SiteMemory.of(page.read() for page in others)
+    memory = datasets.site_memory(page.read() for page in others)
     seen = {name for page in samples for name, _ in page.pairs}
     read = [page.read() for page in samples]
     shown = seen.union(*(keys_like_names(page.body, page.encoding) for page in read))
@@ -293,7 +293,7 @@ def attributes_trial(
 ) -> Trial:
     """Train with the first acceptable value of each attribute, telling no names."""
     rules = rules_from([Sample(page.read(), first_values(page)) for page in samples])
-    memory = SiteMemory.of(page.read() for page in others)
+    memory = datasets.site_memory(page.read() for page in others)
     tallies = []
     for page in others:
         pairs = pairs_read(page.read(), rules, memory, weights=weights)
@@ -323,7 +323,7 @@ def zol_trial(
 
 def read_trial(pages: Sequence[PairsPage], weights: Weights | None = None) -> Trial:
     """Nothing is labelled: all that is known is what the site's pages have in common."""
-    memory = SiteMemory.of(page.read() for page in pages)
+    memory = datasets.site_memory(page.read() for page in pages)
     tallies, calibration = [], Calibration()
     for page in pages:
         found = pairs_read(page.read(), None, memory, weights=weights)

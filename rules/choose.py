@@ -32,8 +32,9 @@ _SURE = 30
 # Rows below this probability after the first round are not scored again.
 _HOPELESS = 0.01
 _MOST_SUMS = 20_000
-# Kinds of rows whose name a following row without a name continues.
-CONTINUABLE = frozenset(["row", "box"])
+# Kinds of rows without a name of their own, and of those whose name they continue.
+CONTINUED, NAMELESS = "continued", "nameless"
+_CONTINUABLE = frozenset(["row", "box"])
 # Of nine thousand such rows on real pages none was more likely than not: only a sample can tell
 # that they are facts.
 ONLY_BY_SAMPLE = frozenset(["above", "behind", "box of more", "link", "sequence", "sequence first"])
@@ -207,30 +208,33 @@ def probabilities(
     again = [[of_rows[at[number]] for number in more] for of_rows in cases]
     for number, odds in zip(more, second.odds((*again, more.values())), strict=True):
         found[number] = _probability(odds)
-    return _with_continued(page, found)
+    add_continued(page, found)
+    return found
 
 
-def _with_continued(page: PageRows, found: list[float]) -> list[float]:
-    """Rows without a name of their own are about as likely as the rows they belong to."""
+def add_continued(page: PageRows, found: list[float]) -> list[int]:
+    """Make rows without a name of their own about as likely as those they belong to.
+
+    Returns the numbers of such rows.
+    """
     dependent = [
-        number for number, row in enumerate(page.rows) if row.kind in ("continued", "nameless")
+        number for number, row in enumerate(page.rows) if row.kind in (CONTINUED, NAMELESS)
     ]
     if not dependent:
-        return found
+        return []
     named: dict[int, float] = {}
     tables: dict[int, list[float]] = defaultdict(list)
     for row, own in zip(page.rows, found, strict=True):
-        if row.kind in CONTINUABLE:
+        if row.kind in _CONTINUABLE:
             named[row.name_leaves.start] = own
             tables[row.group].append(own)
-    means = {group: sum(rows) / len(rows) for group, rows in tables.items()}
     for number in dependent:
         row = page.rows[number]
-        if row.kind == "continued":
+        if row.kind == CONTINUED:
             found[number] = 0.99 * named.get(row.name_leaves.start, 0.0)
-        elif row.group in means:
-            found[number] = 0.9 * means[row.group]
-    return found
+        elif of_table := tables.get(row.group):
+            found[number] = 0.95 * sum(of_table) / len(of_table)
+    return dependent
 
 
 def choose(page: PageRows, likely: Sequence[float], least: float) -> list[int]:

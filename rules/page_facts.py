@@ -8,13 +8,13 @@ digit of an ISBN or bar code.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from core.names import name_key
 from pages.embedded import embedded_products
-from pages.page import content_text, identity
+from pages.page import attributes, fold, identity
 from pages.rows import LONGEST_NAME
 from rules.extract import read_rows
 from rules.page_rows import rows_of
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from pages.outline import Outline
     from pages.page import Page
+    from rules.model import Step
+    from rules.page_rows import PageRows
 
 Role = Literal["name", "price", "brand", "image", "gtin", "isbn", "mpn", "sku"]
 
@@ -58,10 +60,6 @@ _META: dict[str, tuple[Role, float]] = {
     "og:price:amount": ("price", 0.85),
     "product:retailer_item_id": ("sku", 0.8),
 }
-_ATTRIBUTE = re.compile(
-    rb"""[\s"'/](property|name|content)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++))""",
-    re.IGNORECASE,
-)
 # What pages write before a brand or a code.
 _LABELS: tuple[tuple[Role, re.Pattern[str]], ...] = (
     ("isbn", re.compile(r"(?i)isbn(?:[\s-]*1[03])?")),
@@ -138,12 +136,9 @@ def _from_meta(outline: Outline) -> Iterator[PageFact]:
         rest = outline.rests[node]
         if b"og:" not in rest and b"product:" not in rest:
             continue
-        said = {
-            key.lower(): content_text(b"".join(values), outline.encoding)
-            for key, *values in _ATTRIBUTE.findall(rest)
-        }
-        known = _META.get(said.get(b"property", said.get(b"name", "")))
-        value = said.get(b"content", "")
+        said = attributes(rest, outline.encoding)
+        known = _META.get(said.get("property", said.get("name", "")))
+        value = fold(said.get("content", ""))
         if known and 0 < len(value) <= _LONGEST_NAME:
             yield PageFact(known[0], value, known[1])
 
@@ -220,8 +215,7 @@ def _after_label(role: Role, value: str, sure: float) -> Iterator[PageFact]:
 def _prices(around: Surroundings, headline: int) -> Iterator[PageFact]:
     """Prices that are asked for this product: near the headline, not struck out, not in lists."""
     outline = around.outline
-    found: list[tuple[int, str, float]] = []
-    places: dict[tuple[object, ...], int] = {}
+    found: list[tuple[tuple[Step, ...], str, float]] = []
     for leaf, raw in enumerate(outline.raw_texts):
         if len(raw) > _LONGEST_CODE or outline.owners[leaf] in outline.hidden:
             continue
@@ -230,12 +224,12 @@ def _prices(around: Surroundings, headline: int) -> Iterator[PageFact]:
             continue
         value = only_of_kind("price", join_price(around.whole_price(text, [leaf])))
         if value and re.search(r"[1-9]", value):
-            place = tuple(around.path(outline.owners[leaf])[:4])
-            places[place] = places.get(place, 0) + 1
-            found.append((leaf, value, _asked(around, leaf, headline)))
-    for leaf, value, sure in found:
-        crowd = places[tuple(around.path(outline.owners[leaf])[:4])]
-        yield PageFact("price", value, round(max(sure - 0.3 * (crowd > _LIST), 0.05), 2))
+            place = around.path(outline.owners[leaf])[:4]
+            found.append((place, value, _asked(around, leaf, headline)))
+    crowds = Counter(place for place, _, _ in found)
+    for place, value, sure in found:
+        in_list = crowds[place] > _LIST
+        yield PageFact("price", value, round(max(sure - 0.3 * in_list, 0.05), 2))
 
 
 def _asked(around: Surroundings, leaf: int, headline: int) -> float:
@@ -305,7 +299,7 @@ def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
         readings = [one for one in rows if one in readings or topic.standard_name(one.pair.name)]
         readings = [_with_attribute(reading, topic) for reading in readings]
         if all(one.pair.attribute != topic.attributes[0].name for one in readings):
-            readings = [*_product_name(shown, topic), *readings]
+            readings = [*_product_name(page_rows, topic), *readings]
     return Guess(shown.leaves(node), _place(shown, node), tuple(readings))
 
 
@@ -333,30 +327,13 @@ def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
     return max(node for node, keys in held.items() if len(keys) >= wanted)
 
 
-def _product_name(shown: Outline, topic: Topic) -> list[Reading]:
-    """The only h1, or the start of the title, as the topic's first attribute: the name."""
-    leaves = _headline(shown) or _first_in_title(shown)
-    text = shown.text(leaves)
+def _product_name(rows: PageRows, topic: Topic) -> list[Reading]:
+    """The headline, or the start of the title, as the topic's first attribute: the name."""
+    shown, leaf = rows.outline, rows.title_leaf
+    around = shown.ancestors(shown.owners[leaf]) if leaf >= 0 else ()
+    headline = next((node for node in around if shown.tags[node] == "h1"), None)
+    leaves = range(leaf, leaf + 1) if headline is None else shown.leaves(headline)
+    text = shown.text(leaves) if leaf >= 0 else ""
     if not name_key(text) or len(text) > LONGEST_NAME:
         return []
     return [Reading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
-
-
-def _headline(shown: Outline) -> range:
-    headlines = [node for node, tag in enumerate(shown.tags) if tag == "h1"]
-    return shown.leaves(headlines[0]) if len(headlines) == 1 else range(0)
-
-
-def _first_in_title(shown: Outline) -> range:
-    """The longest text of the page that its title begins with."""
-    if "title" not in shown.tags:
-        return range(0)
-    title = shown.leaves(shown.tags.index("title"))
-    words = name_key(shown.text(title))
-    found = [
-        leaf
-        for leaf, text in enumerate(shown.texts)
-        if leaf not in title and text[:1].isalnum() and words.startswith(name_key(text))
-    ]
-    longest = max(found, key=lambda leaf: len(name_key(shown.texts[leaf])), default=None)
-    return range(0) if longest is None else range(longest, longest + 1)

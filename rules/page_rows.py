@@ -10,17 +10,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Self
 from zlib import crc32
 
 from core.names import name_key
 from pages.nesting import outline as outline_of
+from pages.page import identity_of
 from pages.rows import find_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from pages.outline import Outline
     from pages.page import Page
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 _AROUND = 5
 # An element with more texts is not a headline.
 _MOST_TEXTS = 60
+_SHORTEST_CLASS = len(b" class=a>")
+# The tags around a row, and tags with classes: `stand` and `look` of a region in a rule file.
+RegionKey = tuple[str, str]
 
 
 def rows_of(page: Page) -> PageRows:
@@ -87,6 +91,27 @@ class PageRows:
         return [numbers.setdefault(path, len(numbers)) for path in self.tag_paths]
 
     @cached_property
+    def region_keys(self) -> list[RegionKey]:
+        """The region of each row.
+
+        A look is the tags and classes of the row's box, of two elements around it, and of its name.
+        """
+        outline = self.outline
+        stands = {path: ">".join(path) for path in set(self.tag_paths)}
+        looks: dict[int, str] = {}
+        found = []
+        for path, row in zip(self.tag_paths, self.rows, strict=True):
+            look = looks.get(row.box)
+            if look is None:
+                around = outline.ancestors(row.box, 3)
+                look = looks[row.box] = ">".join([_with_classes(outline, node) for node in around])
+            if row.name_leaves:
+                owner = outline.owners[row.name_leaves.start]
+                look = f"{look}>name {_with_classes(outline, owner)}"
+            found.append((stands[path], look))
+        return found
+
+    @cached_property
     def title_leaf(self) -> int:
         """The first leaf of the page's headline; -1 if there is none."""
         tags, owners = self.outline.tags, self.outline.owners
@@ -98,9 +123,10 @@ class PageRows:
             words = name_key("".join(self._first_texts(node)))
             if words and (words in title or len(headlines) == 1):
                 return bisect_left(self.outline.leaf_tags, node)
-        best, size = -1, 5
+        best, size = -1, 2
         for leaf, text in enumerate(self.texts if title else ()):
-            if size < len(text) < 120 and _may_begin(title, text):
+            # The first character is compared before the key is computed.
+            if size < len(text) < 120 and text[0].lower() == title[0]:
                 key = name_key(text)
                 if len(key) > size and title.startswith(key) and tags[owners[leaf]] != "title":
                     best, size = leaf, len(key)
@@ -115,34 +141,14 @@ class PageRows:
         return [self.texts[leaf] for leaf, _ in enumerate(inside, first)]
 
 
-def _may_begin(title: str, text: str) -> bool:
-    """Whether the title's key may begin with the text's: a quick check by the first character."""
-    first = text[0]
-    is_plain = (first.isascii() and first.isalnum()) or "\u4e00" <= first <= "\u9fff"
-    return not is_plain or first.lower() == title[0]
+def _with_classes(outline: Outline, node: int) -> str:
+    tag, rest = outline.tags[node], outline.rests[node]
+    return tag if len(rest) < _SHORTEST_CLASS else _known_classes(tag, rest, outline.encoding)
 
 
-class RowCache:
-    """Keeps the rows of pages that will be read again soon, within a limit.
-
-    In memory the rows are about ten times as large as the pages.
-    """
-
-    def __init__(self, most_bytes: int = 8_000_000) -> None:
-        self._free = most_bytes
-        self._kept: dict[tuple[str, str], PageRows] = {}
-
-    def keep(self, file: str, page: Page, rows: PageRows) -> None:
-        if len(page.body) <= self._free:
-            self._free -= len(page.body)
-            self._kept[file, page.url] = rows
-
-    def take(self, file: str, page: Page) -> PageRows | None:
-        """Remove and return the rows of a page, None if they were not kept."""
-        rows = self._kept.pop((file, page.url), None)
-        if rows:
-            self._free += len(page.body)
-        return rows
+@lru_cache(maxsize=20_000)
+def _known_classes(tag: str, rest: bytes, encoding: str) -> str:
+    return ".".join((tag, *identity_of(rest, encoding)[1])) if b"lass" in rest.lower() else tag
 
 
 # More pages teach nothing new; more values of a name need not be distinguished.
@@ -170,16 +176,6 @@ class SiteMemory:
 
     pages: int = 0
     names: dict[str, NameMemory] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, pages: Iterable[Page]) -> SiteMemory:
-        """Learn from the first pages of a site."""
-        memory = cls()
-        for page in pages:
-            if memory.pages >= ENOUGH_PAGES:
-                break
-            memory.add_page(page)
-        return memory
 
     def add_page(self, page: Page) -> PageRows:
         """Remember one more page; returns its rows, so that they need not be read again."""

@@ -64,11 +64,6 @@ class Reading:
     group: int | None = None
 
     @property
-    def words(self) -> tuple[str, str]:
-        """Name and value as they are compared."""
-        return name_key(self.pair.name), name_key(self.pair.value)
-
-    @property
     def leaves(self) -> tuple[int, ...]:
         return self.value_leaves if self.name_leaf is None else (self.name_leaf, *self.value_leaves)
 

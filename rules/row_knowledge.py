@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
-from pages.page import identity, identity_of
-from rules.choose import CONTINUABLE, Stage, level
+from pages.page import identity
+from rules.choose import CONTINUED, NAMELESS, Stage, add_continued, level
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,14 +17,13 @@ if TYPE_CHECKING:
     from pages.outline import Outline
     from pages.rows import Row
     from rules.model import RowKnowledge, RowRegion
-    from rules.page_rows import PageRows
+    from rules.page_rows import PageRows, RegionKey
 
 
 # After one of these a list of values continues.
 _LISTING = frozenset(",，、;；/+|·&")
 # Noise after the text of a value ends the value: what follows is noise too.
 _AFTER_TEXT = " after text"
-_ARROWS = frozenset(">＞»›→")
 
 
 def places_of(outline: Outline, leaf: int, around: int, first: int) -> tuple[str, str, str]:
@@ -53,14 +51,14 @@ def _before(outline: Outline, leaf: int, first: int) -> str:
 
 def without_noise(outline: Outline, leaves: range, around: int, noise: Sequence[str]) -> list[int]:
     """The leaves that are not noise; if all seem to be noise, those with the tags of the first."""
-    if len(leaves) < 2 or not (noise or _has_link(outline, leaves)):
+    if len(leaves) < 2:
         return list(leaves)
     kept: list[int] = []
     paths: list[str] = []
     for leaf in leaves:
         path, with_classes, after = places_of(outline, leaf, around, leaves.start)
         paths.append(path)
-        if follows_text(after) and (after in noise or _leads_away(outline, leaf)):
+        if follows_text(after) and after in noise:
             break
         if not {path, with_classes, after}.isdisjoint(noise) or _inside(path, noise):
             continue
@@ -68,28 +66,16 @@ def without_noise(outline: Outline, leaves: range, around: int, noise: Sequence[
     return kept or [leaf for leaf, path in zip(leaves, paths, strict=False) if path == paths[0]]
 
 
-def _has_link(outline: Outline, leaves: range) -> bool:
-    return any(outline.tags[outline.owners[leaf]] == "a" for leaf in leaves[1:])
-
-
 def follows_text(after: str) -> bool:
     return after.endswith(_AFTER_TEXT)
-
-
-def _leads_away(outline: Outline, leaf: int) -> bool:
-    """A link after a value that ends in an arrow: "more like this >"."""
-    link = outline.tags[outline.owners[leaf]] == "a"
-    return link and outline.texts[leaf][-1:] in _ARROWS
 
 
 def _inside(path: str, noise: Sequence[str]) -> bool:
     return any(path.startswith(f"{place}>") for place in noise)
 
 
-def learn_noise(
-    values: Iterable[Sequence[str]], beside: Iterable[Sequence[str]]
-) -> tuple[set[str], set[str]]:
-    """(noise, places of values), from the places of leaves inside and beside values."""
+def learn_noise(values: Iterable[Sequence[str]], beside: Iterable[Sequence[str]]) -> set[str]:
+    """The places of noise, from the places of leaves inside and beside values."""
     values = list(values)
     covered = {place for places in values for place in places}
     within = tuple(f"{path}>" for path, *_ in values)
@@ -99,69 +85,12 @@ def learn_noise(
         narrow_first = places[0].startswith(within) and follows_text(places[2])
         ordered = places[::-1] if narrow_first else places
         noise.update([place for place in ordered if place not in covered][:1])
-    return noise, covered
+    return noise
 
 
 # Labels teach two things: these names and values are wanted, and those left out are not. Both are
 # kept by region (rows with the same tags and classes around them). Rows of other pages are compared
 # with them: is the name known, was it left out, is its region wanted?
-
-
-CONTINUED, NAMELESS = "continued", "nameless"
-
-
-# The tags around a row, and tags with classes: `stand` and `look` of a region in a rule file.
-RegionKey = tuple[str, str]
-
-
-def region_keys(page: PageRows) -> list[RegionKey]:
-    """The region of each row; what rows have in common is computed once."""
-    stands = {path: ">".join(path) for path in set(page.tag_paths)}
-    looks = _Looks(page.outline)
-    return [
-        (stands[path], looks.of(row)) for path, row in zip(page.tag_paths, page.rows, strict=True)
-    ]
-
-
-class _Looks(dict[int, str]):
-    """How rows look: the tags and classes of a row's box, of two around it, and of its name's.
-
-    By itself the tag and classes of each element, computed when they are asked for.
-    """
-
-    def __init__(self, outline: Outline) -> None:
-        super().__init__()
-        self._outline = outline
-        self._boxes: dict[int, str] = {}
-        # Each look is one string, of which the hash is computed once.
-        self._rows: dict[tuple[str, str], str] = {}
-
-    def of(self, row: Row) -> str:
-        look = self._boxes.get(row.box)
-        if look is None:
-            around = self._outline.ancestors(row.box, 3)
-            look = self._boxes[row.box] = ">".join([self[node] for node in around])
-        if not row.name_leaves:
-            return look
-        both = look, self[self._outline.owners[row.name_leaves.start]]
-        return self._rows.get(both) or self._rows.setdefault(both, ">name ".join(both))
-
-    def __missing__(self, node: int) -> str:
-        found, rest = self._outline.tags[node], self._outline.rests[node]
-        if len(rest) >= _SHORTEST_CLASS:
-            found = _with_classes(found, rest, self._outline.encoding)
-        self[node] = found
-        return found
-
-
-_SHORTEST_CLASS = len(b" class=a>")
-
-
-@lru_cache(maxsize=20_000)
-def _with_classes(tag: str, rest: bytes, encoding: str) -> str:
-    if b"lass" not in rest.lower():
-        return tag
-    return ".".join((tag, *identity_of(rest, encoding)[1]))
 
 
 # The features that samples add: name, number of cases, whether the cases are ordered.
@@ -248,7 +177,7 @@ class KnownRows:
 
     def features(self, page: PageRows, before: Sequence[float]) -> list[tuple[int, ...]]:
         """The cases of `SAMPLE` for each row; `before` has the probabilities without samples."""
-        regions = region_keys(page)
+        regions = page.region_keys
         names = [
             self._name_case(key, *region) for key, region in zip(page.keys, regions, strict=True)
         ]
@@ -354,20 +283,13 @@ class KnownRows:
         for case, own, row in zip(cases, before, page.rows, strict=True):
             enough = _LIKELY_AMONG if sizes[row.group] >= _SEVERAL else _LIKELY
             found.append(max(likely[case], own if own > enough and _is_free(case) else 0.0))
-        above: dict[int, float] = {}
-        tables: dict[tuple[str, ...], list[float]] = defaultdict(list)
-        for number, row in enumerate(page.rows):
-            if row.kind in CONTINUABLE:
-                above[row.name_leaves.start] = found[number]
-                tables[page.tag_paths[number][1:]].append(found[number])
-        for number, row in enumerate(page.rows):
-            if row.kind == CONTINUED:
-                found[number] = 0.99 * above.get(row.name_leaves.start, 0.0)
-                if name_key(row.value) in self._no_items:
-                    found[number] = 0.0
-            elif row.kind == NAMELESS and "" not in self._unwanted:
-                around = tables[page.tag_paths[number][1:]]
-                found[number] = 0.95 * sum(around) / max(len(around), 1)
+        alone = found.copy()
+        for number in add_continued(page, found):
+            row = page.rows[number]
+            if row.kind == CONTINUED and name_key(row.value) in self._no_items:
+                found[number] = 0.0
+            elif row.kind == NAMELESS and "" in self._unwanted:
+                found[number] = alone[number]
         return found
 
     def value(self, page: PageRows, number: int) -> tuple[str, tuple[str, ...]]:
@@ -375,8 +297,7 @@ class KnownRows:
         row, key = page.rows[number], page.keys[number]
         if key in self._wholes:
             return row.value, ()
-        stand = ">".join(page.tag_paths[number])
-        seen = self._looks.get((stand, _Looks(page.outline).of(row)))
+        seen = self._looks.get(page.region_keys[number])
         noise = seen.region.dressing if seen else ()
         if row.values and key not in self._parts:
             items = self._items(page, row, noise)
@@ -427,28 +348,25 @@ def _company(page: PageRows, names: Sequence[int]) -> list[int]:
     pairs = [(row.group, row.kind) for row in page.rows]
     for pair, key, name in zip(pairs, page.keys, names, strict=True):
         groups[pair][key] = _STATUS[name]
-    sums = {}
-    for pair, by_key in groups.items():
-        statuses = list(by_key.values())
-        sums[pair] = statuses.count(_IN), statuses.count(_DOUBTFUL), statuses.count(_OUT)
+    sums = {
+        pair: [list(by_key.values()).count(status) for status in (0, _IN, _DOUBTFUL, _OUT)]
+        for pair, by_key in groups.items()
+    }
     found = []
     for pair, key, name in zip(pairs, page.keys, names, strict=True):
-        marked, doubtful, left_out = sums[pair]
-        own = groups[pair][key]
-        if len(groups[pair]) == 1:
+        others = sums[pair].copy()
+        others[groups[pair][key]] -= 1
+        _, marked, doubtful, left_out = others
+        if not any(others):
             case = 5
-        elif not marked + doubtful + left_out - (own > 0):
+        elif not (marked or doubtful or left_out):
             case = 0
+        elif left_out > marked + doubtful:
+            case = 1
+        elif doubtful >= marked:
+            case = 2
         else:
-            marked -= own == _IN
-            doubtful -= own == _DOUBTFUL
-            left_out -= own == _OUT
-            if left_out > marked + doubtful:
-                case = 1
-            elif doubtful >= marked:
-                case = 2
-            else:
-                case = 3 if left_out else 4
+            case = 3 if left_out else 4
         found.append(case + _COMPANY_OF[_STATUS[name]])
     return found
 

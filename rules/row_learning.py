@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.names import name_key
+from rules.choose import CONTINUED, NAMELESS
 from rules.model import RowKnowledge, RowRegion
-from rules.row_knowledge import CONTINUED, NAMELESS, learn_noise, places_of, region_keys
+from rules.row_knowledge import learn_noise, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pages.rows import Row
     from rules.learn import Example
-    from rules.page_rows import PageRows
-    from rules.row_knowledge import RegionKey
+    from rules.page_rows import PageRows, RegionKey
 
 WHOLE, ITEMS, PART = 1, 2, 3
 
@@ -167,7 +167,7 @@ class KnowledgeLearner:
                 if tables.setdefault(key, row.group) != row.group:
                     self._repeated.add(key)
         met: Counter[tuple[str, RegionKey]] = Counter()
-        places = region_keys(page)
+        places = page.region_keys
         named = zip(page.keys, places, found, strict=True)
         marked = {(key, place) for key, place, how in named if how}
         for number, (row, key) in enumerate(zip(page.rows, page.keys, strict=True)):
@@ -277,7 +277,6 @@ def _mostly_left_out(names: Iterable[str], votes: Counter[str]) -> tuple[str, ..
 
 
 def _written(stand: str, look: str, region: _Region) -> RowRegion:
-    noise, _ = learn_noise(region.inside, region.beside)
     times = region.marked + region.unmarked + region.apart
     marked = tuple(region.marked)
     unmarked = _mostly_left_out(region.unmarked, region.votes)
@@ -295,5 +294,5 @@ def _written(stand: str, look: str, region: _Region) -> RowRegion:
             for key, places in region.nth.items()
             if len(places) < times[key]
         ),
-        dressing=tuple(sorted(noise)),
+        dressing=tuple(sorted(learn_noise(region.inside, region.beside))),
     )

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from pydantic_core import ErrorDetails
 
-    from rules.page_rows import RowCache
+    from rules.page_rows import PageRows
     from store.archive import ArchiveDamage, Capture
 
 
@@ -370,6 +370,29 @@ def _problem(details: ErrorDetails, first_line: int) -> FileProblem:
 
 
 # A first pass over the given pages, to learn what the pages of each site have in common.
+
+
+class RowCache:
+    """Keeps the rows of pages that will be read again soon, within a limit.
+
+    In memory the rows are about ten times as large as the pages.
+    """
+
+    def __init__(self, most_bytes: int = 8_000_000) -> None:
+        self._free = most_bytes
+        self._kept: dict[tuple[str, str], PageRows] = {}
+
+    def keep(self, file: str, page: Page, rows: PageRows) -> None:
+        if len(page.body) <= self._free:
+            self._free -= len(page.body)
+            self._kept[file, page.url] = rows
+
+    def take(self, file: str, page: Page) -> PageRows | None:
+        """Remove and return the rows of a page, None if they were not kept."""
+        rows = self._kept.pop((file, page.url), None)
+        if rows:
+            self._free += len(page.body)
+        return rows
 
 
 def site_memories(pages: PageInputs, kept: RowCache | None = None) -> Mapping[str, SiteMemory]:

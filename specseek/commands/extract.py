@@ -10,9 +10,9 @@ import click
 
 from batch.record_lines import RecordReader, refused_record
 from core.names import site_of
-from rules.page_rows import RowCache
 from specseek.inputs import (
     RefusedPageError,
+    RowCache,
     UnreadablePageError,
     page_options,
     refused_if_broken,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pages.page import Page
 from rules.extract import extract
-from rules.page_rows import RowCache, SiteMemory, rows_of
+from rules.page_rows import SiteMemory
 
 PAGE = Page.read(
     b"<title>N95</title><h1>N95</h1>"
@@ -16,21 +16,3 @@ def test_rows_that_are_known_give_the_same_record() -> None:
     rows = memory.add_page(PAGE)
     assert extract(PAGE, None, least=0, rows=rows) == extract(PAGE, None, least=0)
     assert memory.pages == 1
-
-
-def test_rows_are_kept_until_they_are_taken() -> None:
-    kept, rows = RowCache(), rows_of(PAGE)
-    kept.keep("a.html", PAGE, rows)
-    assert kept.take("b.html", PAGE) is None
-    assert kept.take("a.html", PAGE) is rows
-    assert kept.take("a.html", PAGE) is None
-
-
-def test_no_more_is_kept_than_there_is_room_for() -> None:
-    kept, rows = RowCache(most_bytes=len(PAGE.body)), rows_of(PAGE)
-    kept.keep("a.html", PAGE, rows)
-    kept.keep("b.html", PAGE, rows)
-    assert kept.take("b.html", PAGE) is None
-    assert kept.take("a.html", PAGE) is rows
-    kept.keep("b.html", PAGE, rows)
-    assert kept.take("b.html", PAGE) is rows

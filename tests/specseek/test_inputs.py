@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import FileProblems
+from pages.page import Page
 from rules.learn import Example
-from specseek.inputs import PageManifest, read_examples, web_address
+from rules.page_rows import rows_of
+from specseek.inputs import PageManifest, RowCache, read_examples, web_address
 
 
 def manifest(folder: Path, body: str | bytes) -> PageManifest:
@@ -183,3 +185,24 @@ def test_an_address_passes_as_it_is(address: str | None) -> None:
 def test_anything_else_is_called_wrong_with_an_example(wrong: str) -> None:
     with pytest.raises(click.BadParameter, match=r"not a web address; it should be like https://"):
         web_address(CONTEXT, OPTION, wrong)
+
+
+PAGE = Page.read("<table><tr><th>重量<td>120 克</table>".encode(), "http://shop.example/n95")
+
+
+def test_rows_are_kept_until_they_are_taken() -> None:
+    kept, rows = RowCache(), rows_of(PAGE)
+    kept.keep("a.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is None
+    assert kept.take("a.html", PAGE) is rows
+    assert kept.take("a.html", PAGE) is None
+
+
+def test_no_more_is_kept_than_there_is_room_for() -> None:
+    kept, rows = RowCache(most_bytes=len(PAGE.body)), rows_of(PAGE)
+    kept.keep("a.html", PAGE, rows)
+    kept.keep("b.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is None
+    assert kept.take("a.html", PAGE) is rows
+    kept.keep("b.html", PAGE, rows)
+    assert kept.take("b.html", PAGE) is rows
