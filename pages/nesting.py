@@ -233,15 +233,12 @@ def outline_of_pieces(pieces: list[bytes], encoding: str) -> Outline:
                 top = around_top.pop()
                 top_tag = tags[top]
 
-    unclosed = frozenset((*around_top, top))
-    for element in unclosed:
+    for element in (*around_top, top):
         ends[element] = index + 1
     if has_pre and texts:
         leaves = _lines_of_pre(zip(texts, owners, gaps, leaf_tags, strict=True), tags)
         texts, owners, gaps, leaf_tags = map(list, zip(*leaves, strict=True))
-    return Outline(
-        encoding, tags, rests, parents, ends, texts, owners, gaps, leaf_tags, silent, unclosed
-    )
+    return Outline(encoding, tags, rests, parents, ends, texts, owners, gaps, leaf_tags, silent)
 
 
 def _lines_of_pre(leaves: Iterable[_Leaf], tags: list[str]) -> Iterator[_Leaf]:

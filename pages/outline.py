@@ -37,8 +37,7 @@ class Outline:
 
     For each leaf: its text as in the source, the innermost element around it (`owners`), what
     separates it from the leaf before (`gaps`), and the last start tag before it (`leaf_tags`).
-    `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`),
-    `unclosed` the elements that were still open at the end.
+    `silent` are the elements whose texts are no part of the page's body (`nesting.SILENT`).
     """
 
     encoding: str
@@ -51,7 +50,6 @@ class Outline:
     gaps: list[int]
     leaf_tags: list[int]
     silent: list[int]
-    unclosed: frozenset[int]
 
     @cached_property
     def texts(self) -> list[str]:
@@ -62,15 +60,6 @@ class Outline:
         if len(texts) != len(self.raw_texts):
             return [content_text(raw, self.encoding) for raw in self.raw_texts]
         return texts
-
-    @cached_property
-    def children(self) -> list[list[int]]:
-        """The element children of every element."""
-        found: list[list[int]] = [[] for _ in self.tags]
-        for index, parent in enumerate(self.parents):
-            found[parent].append(index)
-        found[0].remove(0)
-        return found
 
     @cached_property
     def hidden(self) -> frozenset[int]:

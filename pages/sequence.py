@@ -79,11 +79,6 @@ class TagSequence:
     names: list[str]
     contents: list[str]
 
-    @property
-    def written(self) -> str:
-        """The sequence as rules write it: `html*title*body`."""
-        return "*".join(self.names)
-
 
 def tag_sequence(page: Page) -> TagSequence:
     """Read the whole page; text in front of the first tag belongs to none."""

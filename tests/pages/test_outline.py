@@ -28,7 +28,7 @@ def test_elements_and_texts_are_ranges_of_numbers() -> None:
     ]
     assert texts(found) == ["重量", "102", "克"]
     assert found.owners == [3, 4, 5]
-    assert found.children == [[1], [2], [3, 4], [], [5], []]
+    assert found.parents == [0, 0, 1, 2, 2, 4]
     assert found.ancestors(5) == [5, 4, 2, 1, 0]
 
 
