@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules.row_features import FEATURES, PARTS, cases_by_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from rules.page_rows import PageRows, SiteMemory
     from rules.row_features import Cases
@@ -208,14 +208,14 @@ def probabilities(
     again = [[of_rows[at[number]] for number in more] for of_rows in cases]
     for number, odds in zip(more, second.odds((*again, more.values())), strict=True):
         found[number] = _probability(odds)
-    add_continued(page, found)
+    add_continued(page, found, [row.group for row in page.rows])
     return found
 
 
-def add_continued(page: PageRows, found: list[float]) -> list[int]:
+def add_continued(page: PageRows, found: list[float], tables: Sequence[Hashable]) -> list[int]:
     """Make rows without a name of their own about as likely as those they belong to.
 
-    Returns the numbers of such rows.
+    `tables` tells which rows belong to one table. Returns the numbers of rows without a name.
     """
     dependent = [
         number for number, row in enumerate(page.rows) if row.kind in (CONTINUED, NAMELESS)
@@ -223,16 +223,16 @@ def add_continued(page: PageRows, found: list[float]) -> list[int]:
     if not dependent:
         return []
     named: dict[int, float] = {}
-    tables: dict[int, list[float]] = defaultdict(list)
-    for row, own in zip(page.rows, found, strict=True):
+    rows_of: dict[Hashable, list[float]] = defaultdict(list)
+    for row, own, table in zip(page.rows, found, tables, strict=True):
         if row.kind in _CONTINUABLE:
             named[row.name_leaves.start] = own
-            tables[row.group].append(own)
+            rows_of[table].append(own)
     for number in dependent:
         row = page.rows[number]
         if row.kind == CONTINUED:
             found[number] = 0.99 * named.get(row.name_leaves.start, 0.0)
-        elif of_table := tables.get(row.group):
+        elif of_table := rows_of.get(tables[number]):
             found[number] = 0.95 * sum(of_table) / len(of_table)
     return dependent
 

@@ -284,7 +284,7 @@ class KnownRows:
             enough = _LIKELY_AMONG if sizes[row.group] >= _SEVERAL else _LIKELY
             found.append(max(likely[case], own if own > enough and _is_free(case) else 0.0))
         alone = found.copy()
-        for number in add_continued(page, found):
+        for number in add_continued(page, found, [path[1:] for path in page.tag_paths]):
             row = page.rows[number]
             if row.kind == CONTINUED and name_key(row.value) in self._no_items:
                 found[number] = 0.0
