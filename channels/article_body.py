@@ -76,9 +76,9 @@ def _cut(blocks: Blocks, gains: list[float]) -> NDArray[np.bool_]:
         kept[node] += max(gain, -CUT)
         dropped[node] += max(gain - CUT, 0.0)
     for node in range(len(parents) - 1, 0, -1):
-        parent = parents[node]
-        kept[parent] += max(kept[node], dropped[node] - CUT)
-        dropped[parent] += max(dropped[node], kept[node] - CUT)
+        parent, stays, goes = parents[node], kept[node], dropped[node]
+        kept[parent] += stays if stays > goes - CUT else goes - CUT
+        dropped[parent] += goes if goes > stays - CUT else stays - CUT
     is_kept = [kept[0] > dropped[0]] * len(parents)
     for node in range(1, len(parents)):
         cost = CUT if is_kept[parents[node]] else -CUT
