@@ -77,8 +77,8 @@ def _cut(blocks: Blocks, gains: list[float]) -> NDArray[np.bool_]:
         dropped[node] += max(gain - CUT, 0.0)
     for node in range(len(parents) - 1, 0, -1):
         parent, stays, goes = parents[node], kept[node], dropped[node]
-        kept[parent] += stays if stays > goes - CUT else goes - CUT
-        dropped[parent] += goes if goes > stays - CUT else stays - CUT
+        kept[parent] += max(goes - CUT, stays)
+        dropped[parent] += max(stays - CUT, goes)
     is_kept = [kept[0] > dropped[0]] * len(parents)
     for node in range(1, len(parents)):
         cost = CUT if is_kept[parents[node]] else -CUT
