@@ -43,7 +43,7 @@ def css_extraction(task: ReadingTask) -> Callable[[], Answer]:
     def read() -> Answer:
         page = Selector(body=task.page.body, encoding="utf-8")
         answer = {attributes[""]: page.css("span.bt::text").getall()}
-        for row in page.css("tr:has(> td > div.l)"):
+        for row in page.css("tr:has(div.l)"):
             name = row.css("div.l::text").get("").rstrip("：")
             answer[attributes[name]] = ["".join(row.css("div.r ::text").getall())]
         return answer
