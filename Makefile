@@ -36,7 +36,7 @@ lint: .venv/.installed-dev
 types: .venv/.installed-dev
 	$(RUN) mypy
 
-eval: .venv/.installed-dev
+eval: .venv/.installed-eval
 	@$(RUN) evaluation extraction
 	@$(RUN) evaluation mentions
 	@$(RUN) evaluation clusters
@@ -76,3 +76,8 @@ endef
 
 .venv/.installed-dev: pyproject.toml | .venv/bin/python
 	$(call install,the commands$(COMMA) tests and benchmarks,.[bench$(COMMA)dev$(COMMA)fast$(COMMA)learn$(COMMA)render])
+
+# Readers of articles to compare with; pip before version 24 cannot resolve what they need together.
+.venv/.installed-eval: pyproject.toml | .venv/.installed-dev
+	@$(RUN) pip install --quiet --disable-pip-version-check --upgrade pip
+	$(call install,the rivals,.[rivals])
