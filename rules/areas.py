@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from core.names import clean_name, name_key
 from pages.sequence import Alphabet, TagSequence, TagString, tag_sequence
@@ -234,15 +234,23 @@ def learn_area(
             _format(number, reading, marks, tags)
             for number, reading in enumerate([*readings, *labels], 1)
         ),
-        previous=_around(tags.names[max(first - TAGS_BEFORE, 0) : first]),
-        next=_around(tags.names[end : end + TAGS_AFTER]),
+        **tags_around(tags.names, first, end),
     )
     return area if _reads_the_same(area, first, page, readings) else None
 
 
-def _around(names: Sequence[str]) -> str | None:
-    """The tags before or after an area, None if a rule cannot contain them."""
-    return written(names) if not names or written(names) else None
+class TagsAround(TypedDict):
+    previous: str | None
+    next: str | None
+
+
+def tags_around(names: Sequence[str], first: int, end: int) -> TagsAround:
+    """The tags before and after an area, None if a rule cannot contain them."""
+    before, behind = names[max(first - TAGS_BEFORE, 0) : first], names[end : end + TAGS_AFTER]
+    return {
+        "previous": written(before) if not before or written(before) else None,
+        "next": written(behind) if not behind or written(behind) else None,
+    }
 
 
 def written(names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ of a table of thousands.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -32,7 +33,10 @@ _LABEL_REACH = 6
 _BETWEEN = 3
 # A price may be split over this many texts.
 _LONGEST_PRICE = 6
+# Two paths this similar count as the same.
+_SAME = 0.97
 _DIGITS = re.compile(r"\d+")
+_PLAIN: tuple[str, tuple[str, ...]] = ("", ())
 _LONGEST_KEPT = 300
 _UNSEEN = re.compile(rb"(?i)sr-only|visually-?hidden|screen-?reader|offscreen|tool-?tip")
 _MORE = re.compile(
@@ -103,7 +107,8 @@ class Surroundings:
             node = outline.parents[node]
         number = known[node]
         for inner in reversed(around):
-            word, classes = _identity(outline.rests[inner], outline.encoding)
+            rest = outline.rests[inner]
+            word, classes = _identity(rest, outline.encoding) if len(rest) > 1 else _PLAIN
             key = (number, outline.tags[inner], _without_digits(word) if word else "", classes)
             number = known[inner] = numbers.setdefault(key, len(numbers) + 1)
         return number
@@ -120,9 +125,34 @@ class Surroundings:
 
     def with_id(self, step: Step) -> list[int]:
         """The elements with exactly this tag and id."""
-        raw, rests = step.id.encode(self.outline.encoding, "replace"), self.outline.rests
-        nodes = [node for node in self._of_tag(step.tag) if raw in rests[node]]
+        nodes = self._mentioning(step.tag, step.id)
         return [node for node in nodes if self.step(node).id == step.id]
+
+    def with_same_path(self, path: tuple[Step, ...]) -> list[int]:
+        """Elements with the same path; faster than `alike`, which looks at the whole page."""
+        distance = _distinctive_step(path)
+        if distance is None:
+            return []
+        step = path[distance]
+        nodes = self._mentioning(step.tag, max((step.id, *step.classes), key=len))
+        if distance:
+            nodes = self._inside(nodes, self._of_tag(path[0].tag))
+        return [node for node in nodes if self.likeness(path, node, _SAME) >= _SAME]
+
+    def _mentioning(self, tag: str, word: str) -> list[int]:
+        """The elements of a tag with this word somewhere in their attributes."""
+        raw, rests = word.encode(self.outline.encoding, "replace"), self.outline.rests
+        return [node for node in self._of_tag(tag) if raw in rests[node]]
+
+    def _inside(self, anchors: list[int], nodes: list[int]) -> list[int]:
+        """The nodes inside one of the anchors, in page order."""
+        found: list[int] = []
+        end = 0
+        for anchor in anchors:
+            if anchor >= end:
+                end = self.outline.ends[anchor]
+                found += nodes[bisect_left(nodes, anchor) : bisect_left(nodes, end)]
+        return found
 
     def _of_tag(self, tag: str) -> list[int]:
         found = self._by_tag.get(tag)
@@ -188,11 +218,11 @@ class Surroundings:
             return ""
         return name_key(outline.texts[leaf]) if self.is_near(node, leaf) else ""
 
-    def is_near(self, node: int, leaf: int) -> bool:
+    def is_near(self, node: int, leaf: int, reach: int = _LABEL_REACH) -> bool:
         """Whether an element and a leaf have a common ancestor within reach."""
         outline = self.outline
         owner = outline.owners[leaf]
-        for step in outline.ancestors(node, _LABEL_REACH):
+        for step in outline.ancestors(node, reach):
             if outline.tags[step] in WHOLE_PAGE:
                 return False
             if step <= owner < outline.ends[step]:
@@ -273,12 +303,32 @@ def same_label(one: str, other: str) -> bool:
     return one == other or one.rstrip("s") == other.rstrip("s") != ""
 
 
-_kept_identity = lru_cache(maxsize=16_384)(identity_of)
+@lru_cache(maxsize=16_384)
+def _named_identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
+    return identity_of(rest, encoding)
 
 
 def _identity(rest: bytes, encoding: str) -> tuple[str, tuple[str, ...]]:
-    """Id and classes; those of very long tags are not kept."""
-    return (_kept_identity if len(rest) <= _LONGEST_KEPT else identity_of)(rest, encoding)
+    """Id and classes; most tags have neither, which is checked first."""
+    if b"class" in rest or b"id" in rest or b"CLASS" in rest or b"ID" in rest:
+        short = len(rest) <= _LONGEST_KEPT
+        return _named_identity(rest, encoding) if short else identity_of(rest, encoding)
+    return _PLAIN
+
+
+@lru_cache(maxsize=4096)
+def _distinctive_step(path: tuple[Step, ...]) -> int | None:
+    """The innermost step of a path with an id or class without digits; None if there is none."""
+    for distance, step in enumerate(path):
+        word = max((step.id, *step.classes), key=len)
+        if word and word.isascii() and not _DIGITS.search(word):
+            return distance
+    return None
+
+
+def is_distinctive(path: tuple[Step, ...]) -> bool:
+    """Whether ids or classes identify a path; if not, other evidence is needed."""
+    return _distinctive_step(path) is not None
 
 
 @lru_cache(maxsize=4096)

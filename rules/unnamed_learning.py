@@ -10,7 +10,7 @@ correctly.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -35,9 +35,15 @@ _LONGEST_OTHER = 60
 _MOST_LOCATORS, _MOST_OTHERS, _MOST_RIVALS = 8, 40, 8
 # The weight of a locator for an element around the value's own element.
 _OUTER_WEIGHT = 0.3
+_SYMBOLS_REACH = 4
+# The same for texts that are not clearly labels: `_LABEL_REACH` of rules/surroundings.py.
+_LIKELY_REACH = 3
+_SHORT = 3
 
+_DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[a-zA-Z]{3,}|[^\W\d_a-zA-Z]{2,}")
 _LABEL_TAGS = frozenset(["th", "dt", "label"])
+_CELLS = frozenset(["td", "th"])
 # Elements that hold rows or a page, never one value.
 _NO_VALUE = WHOLE_PAGE | {"tr", "tbody", "table", "ul", "ol", "dl"}
 
@@ -46,8 +52,7 @@ def learn_unnamed(
     index: TextIndex, example: Example, examples: Iterable[Example] = ()
 ) -> list[ValueLocator]:
     """Locators for one value: of whole texts, of parts after a colon, else of other parts."""
-    reader = UnnamedReader(index.outline)
-    return _Learner(index, reader, example, tuple(examples)).locators()
+    return _Learner(index, example, tuple(examples)).locators()
 
 
 def why_not_learned(index: TextIndex, example: Example) -> str:
@@ -67,19 +72,24 @@ def why_not_learned(index: TextIndex, example: Example) -> str:
 @dataclass(frozen=True)
 class _Learner:
     index: TextIndex
-    reader: UnnamedReader
     example: Example
     examples: tuple[Example, ...]
 
     def locators(self) -> list[ValueLocator]:
+        reader = UnnamedReader(self.index.outline)
         places = self.index.places(self.example.value)
         whole = [place for place in places if place.opens and place.closes]
-        found = [locator for place in whole for locator in self._whole(place)]
-        found = [locator for locator in found if self._reads(locator)]
-        others = [place for place in places if not (place.opens and place.closes)]
-        parts = [locator for place in others for locator in self._part(place)]
+        found = [locator for place in whole for locator in self._whole(reader, place)]
+        found = [locator for locator in found if self._reads(reader, locator)]
+        parts = [
+            locator
+            for place in places
+            if not (place.opens and place.closes)
+            for locator in self._part(reader, place)
+        ]
         found += [locator for locator in parts if is_labelled_by(locator.prefix) or not found]
-        locators = [self._weighed(locator) for locator in dict.fromkeys(found)]
+        found = [locator for locator in found if not self._is_labelled_otherwise(locator)] or found
+        locators = [self._weighed(reader, locator) for locator in _one_of_a_list(found)]
         # If many texts are at similar places, the place says nothing.
         locators = [
             locator for locator in locators if locator.weight > _OUTER_WEIGHT / _MOST_RIVALS
@@ -90,17 +100,17 @@ class _Learner:
             locators = [locator for locator in locators if locator.label == key]
         return sorted(locators, key=lambda locator: -locator.weight)[:_MOST_LOCATORS]
 
-    def _reads(self, locator: ValueLocator) -> bool:
+    def _reads(self, reader: UnnamedReader, locator: ValueLocator) -> bool:
         """Whether a locator reads its own value: a match may run across several elements."""
         wanted = name_key(self.example.value)
-        return any(name_key(found.value) == wanted for found in self.reader.candidates(locator))
+        return any(name_key(found.value) == wanted for found in reader.candidates(locator))
 
-    def _weighed(self, locator: ValueLocator) -> ValueLocator:
+    def _weighed(self, reader: UnnamedReader, locator: ValueLocator) -> ValueLocator:
         """A locator that also matches other texts of the page counts less, or needs its label."""
         value = name_key(self.example.value)
         bare = locator.model_copy(update={"before": "", "label_is": "likely", "name": ""})
         others: dict[str, bool] = {}
-        for found in self.reader.candidates(bare, any_kind=True):
+        for found in reader.candidates(bare, any_kind=True):
             key = name_key(found.value)
             others[key] = others.get(key, False) or found.likeness >= _RIVAL
         others.pop(value, None)
@@ -111,7 +121,7 @@ class _Learner:
             locator = locator.model_copy(update={"label_is": "needed"})
         rivals = {
             name_key(found.value)
-            for found in self.reader.candidates(locator)
+            for found in reader.candidates(locator)
             if found.likeness >= _RIVAL
         }
         kept = tuple(key for key in others if len(key) <= _LONGEST_OTHER)[:_MOST_OTHERS]
@@ -122,23 +132,23 @@ class _Learner:
             }
         )
 
-    def _whole(self, place: Place) -> Iterator[ValueLocator]:
+    def _whole(self, reader: UnnamedReader, place: Place) -> Iterator[ValueLocator]:
         """Locators of the innermost element and of the outermost one that shows only the value."""
         outline = self.index.outline
         leaves = range(place.first_leaf, place.end_leaf)
-        node, reads, nth = _target(outline, place)
-        yield self._locator(place, node, reads, nth)
+        node, reads, nth = _target(outline, place, self.example.value)
+        yield self._locator(reader, place, node, reads, nth)
         if place.end_leaf - place.first_leaf > 1 and kind_of(self.example.value) == "price":
             first = self.index.place_of_leaves(place.first_leaf, place.first_leaf + 1)
-            yield self._locator(place, *_target(outline, first))
+            yield self._locator(reader, place, *_target(outline, first, ""))
         outer = node
         for step in outline.ancestors(node, PATH_LENGTH):
             if len(outline.leaves(step)) > len(leaves) or outline.tags[step] in _NO_VALUE:
                 break
             outer = step
-        if outer != node and reads != "nth" and not is_headline(self.reader.around.path(node)):
+        if outer != node and reads != "nth" and not is_headline(reader.around.path(node)):
             # On another page it may contain more than the value.
-            wider = self._locator(place, outer, "all", 0)
+            wider = self._locator(reader, place, outer, "all", 0)
             yield wider.model_copy(update={"weight": _OUTER_WEIGHT})
 
     def _kind(self, place: Place) -> Kind:
@@ -147,16 +157,24 @@ class _Learner:
         same = name_key(shown) == name_key(self.example.value)
         return "price" if same and kind_of(shown) == "price" else kind_of(self.example.value)
 
-    def _locator(self, place: Place, node: int, reads: Reads, nth: int) -> ValueLocator:
-        around = self.reader.around
-        path = around.path(node)
+    def _locator(
+        self,
+        reader: UnnamedReader,
+        place: Place,
+        node: int,
+        reads: Reads,
+        nth: int,
+    ) -> ValueLocator:
+        path = reader.around.path(node)
         # Before the page's headline there are breadcrumbs, different on every page.
-        label, leaf = ("", -1) if is_headline(path) else around.label(node, place.first_leaf)
+        label, leaf = ("", -1) if is_headline(path) else reader.around.label(node, place.first_leaf)
         behind = self._attribute_at(label)
-        if behind or label.isdigit() or (len(label) > 3 and label in around.title):
+        if behind or label.isdigit() or (len(label) > 3 and label in reader.around.title):
             label = ""
         value = self.example.value
         sure = label and self._is_plainly_a_label(node, leaf)
+        if not sure and label and not reader.around.is_near(node, leaf, _LIKELY_REACH):
+            label = ""
         return ValueLocator(
             attribute=self.example.attribute,
             name=clean_name(self.example.name),
@@ -167,8 +185,8 @@ class _Learner:
             before=label,
             label_is="sure" if sure else "likely",
             behind=behind,
-            after=around.text_after(node, place.end_leaf - 1),
-            in_title=len(name_key(value)) > 2 and name_key(value) in around.title,
+            after=reader.around.text_after(node, place.end_leaf - 1),
+            in_title=len(name_key(value)) > 2 and name_key(value) in reader.around.title,
             kind=self._kind(place),
             shape=shape_of(value),
         )
@@ -187,8 +205,21 @@ class _Learner:
                 return other.attribute
         return ""
 
+    def _is_labelled_otherwise(self, locator: ValueLocator) -> bool:
+        """Whether the label contains words of another attribute's name, but none of this one's."""
+        others = {
+            word
+            for other in self.examples
+            if other.attribute != locator.attribute
+            for word in _words(other.attribute)
+        }
+        own = _words(locator.attribute)
+        return any(word in locator.label for word in others - own) and not any(
+            word in locator.label for word in own
+        )
+
     def _is_plainly_a_label(self, node: int, leaf: int) -> bool:
-        """By a colon, a label element, or a word of the attribute's name."""
+        """By a colon, a label element, a row of two cells, or a word of the attribute's name."""
         outline = self.index.outline
         shown = outline.texts[leaf]
         between = "".join(outline.texts[i] for i in range(leaf + 1, outline.leaves(node).start))
@@ -197,17 +228,23 @@ class _Learner:
         around = outline.ancestors(outline.owners[leaf], 3)
         if any(outline.tags[step] in _LABEL_TAGS for step in around):
             return True
-        return any(word in name_key(shown) for word in _words(self.example.attribute))
+        if any(word in name_key(shown) for word in _words(self.example.attribute)):
+            return True
+        return _is_row_of_two(outline, node, leaf) and not _DIGITS.search(shown)
 
-    def _part(self, place: Place) -> Iterator[ValueLocator]:
+    def _part(self, reader: UnnamedReader, place: Place) -> Iterator[ValueLocator]:
         """A value that is part of a longer text: found by its kind, or by the text around it."""
         index, value = self.index, self.example.value
         outline = index.outline
         if place.end_leaf - place.first_leaf != 1 or not name_key(value):
             return
         text = outline.texts[place.first_leaf]
-        whole = index.place_of_leaves(place.first_leaf, place.end_leaf)
-        locator = self._locator(whole, *_target(outline, whole))
+        node, reads, nth = _target(
+            outline, index.place_of_leaves(place.first_leaf, place.end_leaf), text
+        )
+        locator = self._locator(
+            reader, index.place_of_leaves(place.first_leaf, place.end_leaf), node, reads, nth
+        )
         start = text.find(value)
         if start < 0:
             return
@@ -223,21 +260,63 @@ def _words(attribute: str) -> set[str]:
     return {word.lower() for word in _WORDS.findall(attribute.replace("_", " "))}
 
 
+def _one_of_a_list(locators: Iterable[ValueLocator]) -> Iterator[ValueLocator]:
+    """A value in many entries of a list gets one locator for all of them, with a low weight."""
+    alike: dict[tuple[object, ...], list[ValueLocator]] = defaultdict(list)
+    for locator in locators:
+        steps = (step._replace(id=_DIGITS.sub("0", step.id)) for step in locator.path)
+        alike[(*steps, locator.reads, locator.prefix, locator.label_is)].append(locator)
+    for group in alike.values():
+        weight = group[0].weight / len(set(group))
+        yield group[0].model_copy(update={"weight": round(weight, 3)})
+
+
 def is_labelled_by(prefix: str) -> bool:
     """Whether the text right before a value, in the same element, is its label."""
     return prefix.rstrip().endswith((":", "：")) and bool(name_key(prefix))
 
 
-def _target(outline: Outline, place: Place) -> tuple[int, Reads, int]:
+def _is_row_of_two(outline: Outline, node: int, leaf: int) -> bool:
+    """Whether a text and an element are in the two cells of one table row."""
+    cell = next((n for n in outline.ancestors(node, 4) if outline.tags[n] in _CELLS), None)
+    if cell is None:
+        return False
+    row = outline.parents[cell]
+    cells = [
+        n for n in range(row + 1, min(outline.ends[row], row + 40)) if outline.parents[n] == row
+    ]
+    shown = [n for n in cells if outline.leaves(n)]
+    if len(shown) != 2 or shown[1] != cell or leaf not in outline.leaves(shown[0]):
+        return False
+    # Large cells: the table is there for the page's layout.
+    return len(outline.leaves(shown[0])) <= _SHORT and len(outline.leaves(cell)) <= 2 * _SHORT
+
+
+def _target(outline: Outline, place: Place, value: str) -> tuple[int, Reads, int]:
     """The innermost element around a place, and which part of the element's text it is."""
     node = outline.owners[place.first_leaf]
     while outline.leaves(node).stop < place.end_leaf:
         node = outline.parents[node]
+    with_symbols = _with_symbols(outline, node, value)
+    if with_symbols is not None:
+        return with_symbols, "all", 0
     own = [leaf for leaf in outline.leaves(node) if outline.owners[leaf] == node]
     place_leaves = list(range(place.first_leaf, place.end_leaf))
     if place_leaves == own:
         return node, "own", 0
     return (node, "nth", own.index(place_leaves[0])) if len(place_leaves) == 1 else (node, "all", 0)
+
+
+def _with_symbols(outline: Outline, node: int, value: str) -> int | None:
+    """An ancestor that also shows the value's symbols, as for `<i>￥</i><b>99</b>`."""
+    wanted = "".join(value.split())
+    for step in outline.ancestors(node, _SYMBOLS_REACH):
+        shown = "".join(outline.text(outline.leaves(step)).split())
+        if shown == wanted:
+            return step if step != node else None
+        if name_key(shown) != name_key(wanted):
+            return None
+    return None
 
 
 # Several samples

@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from rules.surroundings import PATH_LENGTH, Surroundings, same_label
+from rules.surroundings import PATH_LENGTH, Surroundings, is_distinctive, same_label
 from rules.value_kinds import join_price, may_be, only_of_kind, shape_likeness, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from pages.outline import Outline
     from rules.model import Step, ValueLocator
@@ -30,6 +30,7 @@ _ALIKE, _ALIKE_AFTER_LABEL, _ALIKE_WITHOUT_LABEL = 0.6, 0.35, 0.75
 # Places within this distance of the best score are tied; more ties than this are a list of other
 # things.
 _TIED, _MOST_TIED = 0.1, 3
+_OTHERS_COUNT = 0.1
 # An element with more texts is not a single value; further places are not looked at.
 _MOST_LEAVES, _MOST_PLACES = 40, 60
 _SHORT = 3
@@ -74,30 +75,46 @@ class UnnamedReader:
     def _elect(
         self, locators: Sequence[ValueLocator], known: dict[str, UnnamedValue]
     ) -> UnnamedValue | None:
-        """The value with the best vote of a locator."""
-        votes: list[UnnamedValue] = []
+        """The value with the best votes.
+
+        Places that are only similar to the sample's are tried only if none is exactly the same.
+        """
+        votes = self._votes(locators, known, exact=True)
+        if not votes:
+            by_path = [
+                locator
+                for locator in locators
+                if not _by_label(locator) and is_distinctive(locator.path)
+            ]
+            votes = self._votes(by_path, known, exact=False)
+        return _elected(votes.values()) if votes else None
+
+    def _votes(
+        self, locators: Sequence[ValueLocator], known: dict[str, UnnamedValue], *, exact: bool
+    ) -> dict[str, list[UnnamedValue]]:
+        votes: dict[str, list[UnnamedValue]] = defaultdict(list)
         for locator in locators:
             best: dict[str, UnnamedValue] = {}
-            for place in self.candidates(locator):
+            for place in self.candidates(locator, exact=exact):
                 found = _boosted(place, known.get(locator.behind)) if locator.behind else place
                 key = name_key(found.value)
                 if key not in best or best[key].score < found.score:
                     best[key] = found
             top = max((found.score for found in best.values()), default=0)
-            tied = [found for found in best.values() if found.score >= top - _TIED]
+            tied = [(key, found) for key, found in best.items() if found.score >= top - _TIED]
             if len(tied) * locator.weight > _MOST_TIED:
                 # One such place on the sample and many on this page: a list of other things.
                 continue
-            for found in tied:
+            for key, found in tied:
                 share = found.score**2 * self._trust(found) / len(tied)
-                votes.append(replace(found, score=share))
-        return max(votes, key=lambda found: found.score, default=None)
+                votes[key].append(replace(found, score=share))
+        return votes
 
     def candidates(
-        self, locator: ValueLocator, *, any_kind: bool = False
+        self, locator: ValueLocator, *, exact: bool = False, any_kind: bool = False
     ) -> Iterator[UnnamedValue]:
-        """Every place that matches a locator."""
-        for node, leaves, likeness in self._places(locator):
+        """Every place that matches a locator; with `exact` only those exactly like the sample's."""
+        for node, leaves, likeness in self._places(locator, exact=exact):
             if node in self._outline.hidden:
                 continue
             value = self._value(locator, node, leaves)
@@ -113,7 +130,9 @@ class UnnamedReader:
             score = place + self._minor_signals(locator, node, leaves, value, labelled=labelled)
             yield UnnamedValue(locator, value, place, max(score, 0.05), label, tuple(leaves))
 
-    def _places(self, locator: ValueLocator) -> Iterator[tuple[int, Sequence[int], float]]:
+    def _places(
+        self, locator: ValueLocator, *, exact: bool
+    ) -> Iterator[tuple[int, Sequence[int], float]]:
         """Elements with the leaves that may be the value: after the label, by id, or by path."""
         around = self.around
         if _by_label(locator):
@@ -122,8 +141,11 @@ class UnnamedReader:
                 if found:
                     yield (*found, around.likeness(locator.path, found[0]))
             return
-        by_id = around.with_id(locator.path[0]) if is_stable_id(locator.path[0].id) else []
-        nodes = [*((node, 1.0) for node in by_id), *around.alike(locator.path, _ALIKE)]
+        if not (exact and is_distinctive(locator.path)):
+            nodes = around.alike(locator.path, _ALIKE)
+        else:
+            by_id = around.with_id(locator.path[0]) if is_stable_id(locator.path[0].id) else []
+            nodes = [(node, 1.0) for node in by_id or around.with_same_path(locator.path)]
         for node, likeness in nodes[:_MOST_PLACES]:
             leaves = self._leaves(locator, node)
             if leaves:
@@ -196,9 +218,12 @@ class UnnamedReader:
             return likeness * (1.0 if labelled or not locator.before else 0.98)
         if labelled:
             return likeness / 2 + 0.5 if likeness >= _ALIKE_AFTER_LABEL else 0.0
-        # After another label only values of a recognisable kind are accepted.
-        may_vary = locator.label_is != "needed" and locator.kind not in {"text", "number"}
-        return likeness if may_vary and likeness >= _ALIKE_WITHOUT_LABEL else 0.0
+        if locator.label_is == "needed" or locator.kind in {"text", "number"}:
+            # After another label only values of a recognisable kind are accepted.
+            return 0.0
+        if not _share_id_or_class(innermost, self.around.step(node)):
+            return 0.0
+        return likeness if likeness >= _ALIKE_WITHOUT_LABEL else 0.0
 
     def _minor_signals(
         self, locator: ValueLocator, node: int, leaves: Sequence[int], value: str, *, labelled: bool
@@ -255,10 +280,32 @@ def _is_of_kind(locator: ValueLocator, value: str, *, labelled: bool) -> bool:
     return surely or may_be(locator.kind, value)
 
 
+def _share_id_or_class(one: Step, other: Step) -> bool:
+    """Whether the second element has a class or the id of the first, if that has any."""
+    if not (one.id or one.classes):
+        return True
+    same_id = bool(one.id) and _DIGITS.sub("0", one.id) == _DIGITS.sub("0", other.id)
+    return same_id or not {*one.classes}.isdisjoint(other.classes)
+
+
 def _boosted(found: UnnamedValue, known: UnnamedValue | None) -> UnnamedValue:
     """A higher score for text right after another attribute's value, as on the sample."""
     near = known is not None and 0 < found.leaves[0] - known.leaves[-1] <= 2
     return replace(found, score=found.score + (0.3 if near else 0.0))
+
+
+def _elected(choices: Collection[list[UnnamedValue]]) -> UnnamedValue:
+    """Locators are rarely independent: the best one counts in full, the others a little."""
+
+    def support(found: list[UnnamedValue]) -> float:
+        best_of_place: dict[tuple[int, ...], float] = defaultdict(float)
+        for value in found:
+            best_of_place[value.leaves] = max(best_of_place[value.leaves], value.score)
+        best, *others = sorted(best_of_place.values(), reverse=True)
+        return best + _OTHERS_COUNT * sum(others)
+
+    winner: list[UnnamedValue] = max(choices, key=support)
+    return max(winner, key=lambda found: found.score)
 
 
 def _trimmed(locator: ValueLocator, text: str) -> str:

@@ -132,7 +132,7 @@ def test_a_locator_s_path_goes_outwards_from_the_value() -> None:
     [
         ("<h1>诺基亚 N95</h1>", "诺基亚 N95", {}),
         ("<div>售价<b>￥9</b>起</div>", "￥9", {"before": "售价", "after": "起", "kind": "price"}),
-        ("<div><i>￥</i><b>9</b></div>", "￥9", {"kind": "price"}),
+        ("<div><i>￥</i><b>9</b></div>", "￥9", {"reads": "all", "kind": "price"}),
         ("<p>诺基亚<b>热</b>N95<b>新</b></p>", "N95", {"reads": "nth", "nth": 1}),
         ("<h1>诺基亚 N95 参数</h1>", "诺基亚 N95", {"suffix": " 参数"}),
         ("<p>型号：N95</p>", "N95", {"prefix": "型号：", "kind": "number"}),
