@@ -134,6 +134,7 @@ def test_language_and_theme(page: Page) -> None:
     expect(page.get_by_text("Sources disagree").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_text_that_means_harm_does_none(browser: Browser, site: str) -> None:
     asked: list[str] = []
     dialogs: list[str] = []

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
-@pytest.mark.parametrize("size", [(1280, 800), NARROW])
+@pytest.mark.parametrize("size", [(1280, 800), pytest.param(NARROW, marks=pytest.mark.slow)])
 def test_a_source_is_added_corrected_and_switched_off(
     browser: Browser, tmp_path: Path, size: tuple[int, int]
 ) -> None:

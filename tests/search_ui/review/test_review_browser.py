@@ -157,6 +157,7 @@ def test_hostile_names_do_nothing_and_break_nothing(browser: Browser, bench: Ben
         assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_nobody_is_kept_out(browser: Browser, bench: Bench, look: dict[str, Any]) -> None:
     with served(bench.app) as site:

@@ -86,6 +86,7 @@ def test_clusters_of_each_file(tmp_path: Path) -> None:
     assert list(read[0]) == ["file", "url", "cluster"]
 
 
+@pytest.mark.slow
 def test_finished_outputs_are_skipped(tmp_path: Path) -> None:
     one = write_warc(tmp_path / "one.warc.gz", phone_pages(2))
     two = write_warc(tmp_path / "two.warc.gz", phone_pages(2))
@@ -99,6 +100,7 @@ def test_finished_outputs_are_skipped(tmp_path: Path) -> None:
     assert len(lines(out / "two.cluster.jsonl")) == 2
 
 
+@pytest.mark.slow
 def test_a_file_that_is_cut_off_is_told_and_tried_again(tmp_path: Path) -> None:
     cut, whole = (write_warc(tmp_path / f"{name}.warc.gz", phone_pages(3)) for name in "ab")
     body = cut.read_bytes()
@@ -212,6 +214,7 @@ def test_killed_runs_lose_nothing_and_leave_nothing_behind(
     assert contents(out) == contents(tmp_path / "calm")
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_it(archives: list[Path], tmp_path: Path) -> None:
     process = started(archives, tmp_path)
     wait_until(lambda: any(tmp_path.glob("*.jsonl")))

@@ -94,6 +94,7 @@ def test_entities_do_no_harm(entities: str) -> None:
         assert link.anchor in {"", "&a9;"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", [b"<a>", b"<item>", b"&amp", b"<![CDATA[", b"<!--", b"<item a='", b"</a>"], ids=repr
 )

@@ -81,9 +81,9 @@ def test_pauses_are_kept_though_the_site_answers_fast() -> None:
 
 
 def test_a_delay_that_scrapy_s_settings_give_one_host_is_kept() -> None:
-    slots = {"shop.example": {"delay": 0.8}}
+    slots = {"shop.example": {"delay": 0.3}}
     for seconds, _ in pauses_after("0", DOWNLOAD_SLOTS=slots):
-        assert seconds >= 0.8
+        assert seconds >= 0.3
 
 
 def test_pauses_have_a_limit() -> None:
