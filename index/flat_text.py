@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from index.analysis import Segmenter
-from index.products.spellings import BREAK, COMMON_WORDS, SUFFIXES, chip_words, flat, joint
+from index.products.spellings import BREAK, chip_names, flat, joint
 from index.products.vocabulary import MARKS
 from index.text import Gap, Kind, normal, pieces_of
 
@@ -17,30 +17,17 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 40  # flat characters
 _POSSESSIVE = re.compile(r"['’]s\b")
-_UNITS = frozenset(
-    "年 月 日 号 天 周 周年 小时 分钟 秒 元 块 块钱 万 亿 千 百 个 台 部 款 家 次 倍 名 位 人 岁 "
-    "折 多 余 英寸 寸 克 斤 公斤 米 毫米 厘米 毫安 毫瓦 瓦 赫兹 像素 点 期 届 代 核 层 分 成 "
-    "gb tb mb g mah w hz mp inch inches "
-    "million billion percent years year months days hours".split()
-)
-_NO_PHONES = tuple(  # what a name is no phone's before
-    map(
-        flat,
-        "口罩 纸 峰会 高速 公路 国道 次列车 航班 手表 手环 平板 耳机 笔记本 电视 音箱 路由器 汽车 "
-        "mask summit highway watch tablet laptop earbuds buds pad".split(),
-    )
-)
-_CHIP_WORDS_AFTER = tuple(map(flat, "芯片 处理器 仿生 chip chips chipset processor bionic".split()))
 _CONNECTOR = re.compile(r"\s*(?:[/、&]|和|与|及|跟|或者?|还是|\band\b|\bor\b|\bvs\b\.?)\s*(?=\d)")
 _CLOCK = re.compile(r"\s?[:：]\d|\s?%")
-PHONE_WORD = "手机"
-NICKNAME = "米"  # of 小米, before a number
-_NICKNAME_AND_NUMBER = re.compile(rf"{NICKNAME}\d")
-_GOING_ON_LETTERS = frozenset("stxerv")
 _MOST_DIGITS_OF_A_MODEL = 2
 _LONGEST_UNIT = 8  # characters that are looked at behind a number
+_UNITS = frozenset(MARKS.units)
 _EDITIONS = tuple(map(flat, MARKS.editions))
-_CHIPS = chip_words()
+_SUFFIXES = frozenset(MARKS.suffixes)
+_CHIPS = chip_names()
+_OTHER_THINGS = tuple(map(flat, MARKS.other_things))
+_CHIP_WORDS = tuple(map(flat, MARKS.chip_words))
+_ENGLISH_WORDS = frozenset(MARKS.english_words)
 
 
 class FlatText:
@@ -80,19 +67,16 @@ class FlatText:
         limit = min(start + LONGEST_NAME, len(self.flat))
         return [end for end in range(limit, start, -1) if end in self.ends]
 
-    def is_nickname(self, start: int) -> bool:
-        """米10, but neither 大米10斤 nor 5米10."""
-        if not _NICKNAME_AND_NUMBER.match(self.flat, start):
-            return False
+    def word_before_number(self, start: int) -> str:
+        """米 of 米10; "" for the 米 of 大米10斤 and of 5米10."""
         number = self._piece_at.get(start)
-        if number is None or self._pieces[number].text != NICKNAME:
-            return False
-        after_number = number and self._pieces[number - 1].kind is Kind.DIGITS
-        return not (after_number and self._pieces[number].gap is not Gap.BREAK)
-
-    def skip_phone_word(self, start: int) -> int:
-        """Behind 手机 in 小米手机14, or 0."""
-        return start + len(PHONE_WORD) if self.flat.startswith(PHONE_WORD, start) else 0
+        if number is None:
+            return ""
+        piece = self._pieces[number]
+        if number and self._pieces[number - 1].kind is Kind.DIGITS and piece.gap is not Gap.BREAK:
+            return ""
+        end = start + len(piece.text)
+        return piece.text if self.flat[end : end + 1].isdecimal() else ""
 
     def goes_on(self, start: int, end: int) -> bool:
         """Is the name the beginning of another one, or its number an amount?"""
@@ -106,7 +90,7 @@ class FlatText:
             return False
         if following.kind is Kind.LETTERS:
             glued = following.gap is Gap.NONE and following.text != "plus"
-            is_suffix = following.text in SUFFIXES or following.text in _GOING_ON_LETTERS
+            is_suffix = following.text in _SUFFIXES
             is_unit = ends_in_number and following.text in _UNITS
             return glued or is_suffix or is_unit
         if following.kind is Kind.DIGITS:
@@ -149,21 +133,22 @@ class FlatText:
             number += 1
         return self._places[number]
 
-    def is_chip(self, start: int) -> bool:
-        """Is it the number of a processor named before it?"""
+    def is_behind_chip_name(self, start: int) -> bool:
+        """Is it the number of a processor, as in 骁龙 888?"""
         return self.flat.endswith(_CHIPS, 0, start)
 
-    def is_no_phone(self, end: int) -> bool:
-        return self.flat.startswith(_NO_PHONES, end)
+    def is_other_thing(self, end: int) -> bool:
+        """Is the name part of another thing's, as in N95口罩?"""
+        return self.flat.startswith(_OTHER_THINGS, end)
 
-    def is_no_short_name(self, end: int) -> bool:
-        """N95口罩, the A15 chip."""
-        return self.flat.startswith((*_NO_PHONES, *_CHIP_WORDS_AFTER), end)
+    def is_before_chip_word(self, end: int) -> bool:
+        """Is it the name of a processor, as in "the A15 chip"?"""
+        return self.flat.startswith(_CHIP_WORDS, end)
 
     def is_english_phrase(self, start: int, end: int) -> bool:
         """Like "find 7 ways": an English word, then a number apart from it, in English text."""
         first = self._piece_at.get(start)
-        if first is None or self._pieces[first].text not in COMMON_WORDS:
+        if first is None or self._pieces[first].text not in _ENGLISH_WORDS:
             return False
         last = self.ends[end]
         if last == first or self._pieces[first + 1].gap is Gap.NONE:
@@ -174,7 +159,7 @@ class FlatText:
 
 @cache
 def _segmenter() -> Segmenter:
-    return Segmenter(("天猫",))
+    return Segmenter(MARKS.not_units)
 
 
 def _first_word(run: str) -> str:

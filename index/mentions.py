@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from index.flat_text import LONGEST_NAME, NICKNAME, PHONE_WORD, FlatText
+from index.flat_text import LONGEST_NAME, FlatText
 from index.products.spellings import (
     NamedProduct,
     Spelling,
@@ -20,9 +20,10 @@ from index.products.spellings import (
     brand_spellings,
     flat,
     line_spellings,
+    nickname_spellings,
     spellings_of,
 )
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import BRANDS, MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,14 +70,12 @@ class MentionFinder:
         self._brand_lengths = _lengths(self._brands)
         self._lines = line_spellings()
         self._line_lengths = _lengths(self._lines)
-        first = (
-            *self._lengths,
-            *self._brand_lengths,
-            *self._line_lengths,
-            NICKNAME,
-            PHONE_WORD[0],
+        self._nicknames = nickname_spellings()
+        self._product_words = tuple(map(flat, MARKS.product_words))
+        others = (text[0] for text in (*self._nicknames, *self._product_words))
+        self._first = frozenset(
+            (*self._lengths, *self._brand_lengths, *self._line_lengths, *others)
         )
-        self._first = frozenset(first)
 
     def find(self, text: str) -> tuple[str, ...]:
         """Ids of products in the order in which they are first named, each once."""
@@ -103,8 +102,9 @@ class MentionFinder:
             if length := _known(text, start, self._lines, self._line_lengths):
                 line = text.flat[start : start + length]
                 near.append(_Brand(self._lines[line], start + length))
-            if behind and (skipped := text.skip_phone_word(start)):
-                behind, at = _Brand(behind.brand, skipped), skipped
+            if behind and (word := self._product_word_at(text, start)):
+                at = start + len(word)
+                behind = _Brand(behind.brand, at)
                 continue
             found = self._along(text, start, along.name) if along and shares else None
             found = found or self._name_at(text, start, behind, near)
@@ -118,7 +118,14 @@ class MentionFinder:
     def _brand_at(self, text: FlatText, start: int) -> _Brand | None:
         if length := _known(text, start, self._brands, self._brand_lengths):
             return _Brand(self._brands[text.flat[start : start + length]], start + length)
-        return _Brand("xiaomi", start + 1) if text.is_nickname(start) else None
+        nickname = text.word_before_number(start)
+        if nickname in self._nicknames:
+            return _Brand(self._nicknames[nickname], start + len(nickname))
+        return None
+
+    def _product_word_at(self, text: FlatText, start: int) -> str:
+        """手机 in 小米手机14, or ""."""
+        return next((word for word in self._product_words if text.flat.startswith(word, start)), "")
 
     def _name_at(
         self, text: FlatText, start: int, behind: _Brand | None, near: list[_Brand]
@@ -199,9 +206,11 @@ def _choose(
     start, end = span
     if behind:
         named = _of_brand(names, behind.brand) or _of_own_line(names)
-        return None if text.is_no_phone(end) else named
+        return None if text.is_other_thing(end) else named
     spelling = names[0].spelling
-    if text.is_chip(start) or (spelling.short and text.is_no_short_name(end)):
+    if text.is_behind_chip_name(start):
+        return None
+    if spelling.short and (text.is_other_thing(end) or text.is_before_chip_word(end)):
         return None
     if spelling.telling is Telling.BEHIND_BRAND:
         return None

@@ -18,12 +18,18 @@ def _written(name: str) -> str:
     return r"[\s\-]*".join(map(re.escape, parts)) + ("" if runs_on else r"(?![a-z0-9])")
 
 
+def _any_of(words: tuple[str, ...]) -> str:
+    return "|".join(re.escape(folded(word)) for word in sorted(words, key=len, reverse=True))
+
+
 _NAMES = sorted(
     (name for brand in BRANDS.brands.values() for name in brand.names), key=len, reverse=True
 )
 _BETWEEN = r"[\s\-/()\[\]【】]*+"
+_PRODUCT_WORD = f"(?:{_any_of(MARKS.product_words)})"
 _BRAND = re.compile(
-    f"{_BETWEEN}({'|'.join(map(_written, _NAMES))}){_BETWEEN}(?:手机{_BETWEEN})?", re.IGNORECASE
+    f"{_BETWEEN}({'|'.join(map(_written, _NAMES))}){_BETWEEN}(?:{_PRODUCT_WORD}{_BETWEEN})?",
+    re.IGNORECASE,
 )
 _LINES = {folded(line): brand for brand, about in BRANDS.brands.items() for line in about.lines}
 _LINE = re.compile("|".join(map(re.escape, _LINES)), re.IGNORECASE)
@@ -189,17 +195,14 @@ class WithoutMarks(NamedTuple):
     variant: Variant
 
 
-def _any_of(words: tuple[str, ...]) -> str:
-    return "|".join(re.escape(folded(word)) for word in sorted(words, key=len, reverse=True))
-
-
 _GENERATION = re.compile(r"[2-5]g$")
 _CARRIERS = _any_of(MARKS.carriers)
-_NETWORK = rf"(?:(?:{_CARRIERS}|双|三网)\s*+/?\s*+)+(?:[2-4]g|td-lte|双卡)(?:手机)?版?"
+_NETWORK = rf"(?:(?:{_CARRIERS}|双|三网)\s*+/?\s*+)+(?:[2-4]g|td-lte|双卡){_PRODUCT_WORD}?版?"
 _CARRIER = rf"(?:{_CARRIERS})(?:定制)?版?(?![\u4e00-\u9fff]|\s*/\s*(?:{_CARRIERS})[2-5]g)"
 _COLOUR = rf"(?:{_any_of(MARKS.colours)})(?![\u4e00-\u9fff])"
 _WORD = rf"(?:{_any_of(MARKS.words)})版?"
 _MARK = re.compile(f"{_NETWORK}|{_WORD}|{_COLOUR}|{_CARRIER}", re.IGNORECASE)
+_MARK_END = re.compile(f"{_PRODUCT_WORD}?版?$")
 
 
 def take_marks(name: str) -> WithoutMarks:
@@ -211,7 +214,7 @@ def take_marks(name: str) -> WithoutMarks:
     marks: dict[str, None] = {}
 
     def mark(found: re.Match[str]) -> str:
-        marks[compact(found[0]).removesuffix("版").removesuffix("手机")] = None
+        marks[_MARK_END.sub("", compact(found[0]))] = None
         return " "
 
     without = take_memory(name)

@@ -90,7 +90,15 @@ _UNKNOWN = BrandEntry(names=("?",))
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
 _ENDS_ROMAN = re.compile(r"(?<=[a-z] )(ii|iii|iv)$")
 _NETWORK = re.compile(r"(?<=\w)[\s-]*[45]g$")
-_NO_MODEL_WORDS = re.compile(r"游戏手机|手机|游戏|\bphone\b")
+_TRANSLATIONS = {normal(word): normal(other) for word, other in MARKS.translations.items()}
+_TRANSLATED = re.compile(
+    "|".join(
+        (
+            *map(re.escape, sorted(_TRANSLATIONS, key=len, reverse=True)),
+            *(rf"\b{re.escape(other)}\b" for other in sorted({*_TRANSLATIONS.values()})),
+        )
+    )
+)
 _MAKERS_CODE = re.compile(r"(?<=\w) [a-z]{1,2}\d{2,3}[a-z]$")  # Xperia Z1 L39h
 _EPITHET = re.compile(r"(?<=\d{3}) [a-z]{6,}$")  # 5800 XpressMusic, 6300 classic
 _HAN_SERIES = re.compile(r"^[\u3400-\u9fff]+ ?(?=[a-z]+ ?\d)")  # 天机 Axon 7, 拯救者 Y70
@@ -152,12 +160,13 @@ def _without_line(text: str, lines: tuple[str, ...]) -> str:
 def _rewritten(written: str) -> Iterator[str]:
     if found := _ENDS_ROMAN.search(written):
         yield written[: found.start()] + _ROMAN[found[0]]
-    for pattern in (_NETWORK, _MAKERS_CODE, _EPITHET, _NO_MODEL_WORDS):
+    for pattern in (_NETWORK, _MAKERS_CODE, _EPITHET, _TRANSLATED):
         shorter = pattern.sub("", written).strip()
         if shorter != written:
             yield shorter
-    if "手机" in written or "游戏" in written:
-        yield _NO_MODEL_WORDS.sub("phone", written)
+    translated = _TRANSLATED.sub(lambda found: _TRANSLATIONS.get(found[0], found[0]), written)
+    if translated != written:
+        yield translated
 
 
 def _abbreviated(text: str) -> Iterator[str]:
@@ -169,12 +178,6 @@ def _abbreviated(text: str) -> Iterator[str]:
 # What a spelling tells by itself.
 
 
-# Words of model names that are English words as well: "find 7 ways", "note 3".
-COMMON_WORDS = frozenset(
-    "find one note magic desire dream hero play edge pro max pre wave bold curve torch ace mix "
-    "nova blade zoom prime view air mini plus lite phone neo enjoy".split()
-)
-SUFFIXES = frozenset("pro max promax plus proplus ultra mini lite se fe turbo gt rs".split())
 _TOKENS = re.compile(r"[a-z]+|\d+|[^\W\da-z_]+")
 _APPLE_CHIP = re.compile(r"a1\d|m\d")
 
@@ -224,8 +227,14 @@ def line_spellings() -> dict[str, str]:
     return {flat(line): brand for line, brand in lines}
 
 
-def chip_words() -> tuple[str, ...]:
-    """Names of processors and their makers that are not brands of phones."""
+def nickname_spellings() -> dict[str, str]:
+    """Names of brands that stand only before a number (米10)."""
+    names = ((name, key) for key, about in BRANDS.brands.items() for name in about.nicknames)
+    return {flat(name): brand for name, brand in names}
+
+
+def chip_names() -> tuple[str, ...]:
+    """Names of processors and their makers that are not brands of products."""
     groups = (*MARKS.chip_makers.values(), *MARKS.chip_lines.values())
     words = {flat(word) for words in groups for word in words}
     return tuple(word for word in words if word not in BRANDS.by_name)

@@ -1,4 +1,4 @@
-"""The vocabulary of product names: brands (`brands.yaml`) and words of variants (`marks.yaml`).
+"""The vocabulary of product names: brands (`brands.yaml`) and other words (`marks.yaml`).
 
 `tidy`, `folded` and `compact` normalize texts that are written in many ways.
 """
@@ -64,6 +64,7 @@ class BrandEntry(_FileModel):
     names: Annotated[tuple[Word, ...], Field(min_length=1)]
     part_of: str = ""
     is_model: bool = False
+    nicknames: tuple[Word, ...] = ()
     lines: tuple[Word, ...] = ()
     series: tuple[Word, ...] = ()
     code_prefixes: tuple[Word, ...] = ()
@@ -81,7 +82,7 @@ class Brands(_FileModel):
         for brand, about in self.brands.items():
             if about.part_of and about.part_of not in self.brands:
                 raise ValueError(f"{brand!r} is part of {about.part_of!r}, which is not listed")
-            for name in {compact(name) for name in about.names}:
+            for name in map(compact, (*about.names, *about.nicknames)):
                 if (owner := owners.setdefault(name, brand)) != brand:
                     raise ValueError(f"{name!r} names both {owner!r} and {brand!r}; keep one")
         return self
@@ -110,14 +111,22 @@ class Brands(_FileModel):
 
 
 class Marks(_FileModel):
-    """Words that describe the variant, not the model; and makers and lines of chips."""
+    """Words of names and around names; the comments of `marks.yaml` say what each list is for."""
 
     chip_makers: dict[str, tuple[Word, ...]]
     chip_lines: dict[str, tuple[Word, ...]]
+    chip_words: tuple[Word, ...]
     carriers: tuple[Word, ...]
     words: tuple[Word, ...]
     colours: tuple[Word, ...]
     editions: tuple[Word, ...]
+    suffixes: tuple[Word, ...]
+    product_words: tuple[Word, ...]
+    translations: dict[Word, Word]
+    english_words: tuple[Word, ...]
+    other_things: tuple[Word, ...]
+    units: tuple[Word, ...]
+    not_units: tuple[Word, ...]
 
 
 BRANDS = read_yaml(_FOLDER / "brands.yaml", Brands)
