@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.settings import load_settings
+from core.sources import Channel
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
 from store.runs import crawled_topics
@@ -65,9 +66,12 @@ def tell_no_crawl(topic: str | None) -> None:
 
 def _never_crawled(topic: str, known: Sequence[str]) -> click.ClickException:
     near = get_close_matches(topic, known, n=1)
-    hint = f"Did you mean {near[0]}?" if near else f"Start one: {_crawl_of(topic)}"
+    hint = f"Did you mean {near[0]}?" if near else f"Start it: {_crawl_of(topic)}"
     return click.ClickException(f"The topic {topic!r} was not crawled yet. {hint}")
 
 
-def _crawl_of(topic: str) -> str:
-    return "scrapy crawl phones" if topic == "phones" else f"scrapy crawl topic -a topic={topic}"
+def _crawl_of(name: str) -> str:
+    topic, _, channel = name.partition(":")
+    if channel in list(Channel):
+        return f"scrapy crawl {channel} -a topic={topic}"
+    return "scrapy crawl phones" if name == "phones" else f"scrapy crawl topic -a topic={name}"

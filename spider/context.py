@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from spider.reading import FetchResult
     from spider.spiders import TopicSpider
     from store.archive import Capture
+    from store.frontier import QueuedLink
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,9 @@ class CrawlContext:
             shortest=self.limits.revisit_hours_least * HOUR,
             longest=self.limits.revisit_hours_most * HOUR,
         )
+
+    def given_up(self, conn: Connection, link: QueuedLink) -> None:
+        """A link is not tried again in this run; called in the transaction that says so."""
 
     def save_learned(self, conn: Connection, now: float) -> None:
         """At the end: what the next crawl should know."""

@@ -367,6 +367,7 @@ def store_fault(
             action = f"asked {_times(tries)}; to be asked again in {again_at - now:.0f} s"
         else:
             action = _let_go(conn, link.id, fault, tries)
+            context.given_up(conn, link)
         seen = ErrorSeen(
             context.name, context.run_id, fault.kind, link.url, link.site, action, fault.words
         )

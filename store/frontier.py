@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, func, literal_column, or_, select, text, update
+from sqlalchemy import bindparam, case, func, literal_column, or_, select, text, update
 
 from store.database import batches, storable, upsert_into
 from store.schema import captures, links, pages
@@ -33,7 +33,8 @@ class LinkState(StrEnum):
     FAILED = "failed"
     FORBIDDEN = "forbidden"  # by robots.txt
     REFUSED = "refused"  # the URL is unsafe
-    HELD = "held"  # a trap, or over a budget
+    HELD = "held"  # a trap
+    OFF = "off"  # its source is switched off
     REDIRECT = "redirect"
 
 
@@ -271,23 +272,16 @@ _QUEUE_FAILED = _QUEUE_AGAIN.where(
     links.c.state.concat("").in_([LinkState.FAILED.value, LinkState.FORBIDDEN.value]),
     _UNFETCHED,
 )
-_HOLD_OTHERS = (
+_IS_ON = links.c.shape.in_(bindparam("on", expanding=True))
+_SWITCHED = case((_IS_ON, LinkState.QUEUED.value), else_=LinkState.OFF.value)
+_SWITCH = (
     update(links)
     .where(
         links.c.topic == bindparam("of_topic"),
-        links.c.state == LinkState.QUEUED.value,
-        links.c.shape.not_in(bindparam("shapes", expanding=True)),
+        links.c.state.in_([LinkState.QUEUED.value, LinkState.OFF.value]),
+        links.c.state != _SWITCHED,
     )
-    .values(state=LinkState.HELD.value)
-)
-_LET_GO = (
-    update(links)
-    .where(
-        links.c.topic == bindparam("of_topic"),
-        links.c.state == LinkState.HELD.value,
-        links.c.shape.in_(bindparam("shapes", expanding=True)),
-    )
-    .values(state=LinkState.QUEUED.value)
+    .values(state=_SWITCHED)
 )
 _SET_KIND = _QUEUE_AGAIN.where(
     links.c.topic == bindparam("of_topic"),
@@ -312,10 +306,9 @@ def queue_failed_again(conn: Connection, topic: str, urls: Iterable[str]) -> lis
     return places
 
 
-def hold_all_but(conn: Connection, topic: str, shapes: Sequence[str]) -> None:
-    """Hold queued links of other shapes back; those of these shapes are held back no more."""
-    conn.execute(_HOLD_OTHERS, {"of_topic": topic, "shapes": list(shapes)})
-    conn.execute(_LET_GO, {"of_topic": topic, "shapes": list(shapes)})
+def switch_sources(conn: Connection, topic: str, on: Sequence[str]) -> None:
+    """Queue the links of these sources alone; those of others wait until theirs is on again."""
+    conn.execute(_SWITCH, {"of_topic": topic, "on": list(on)})
 
 
 def set_link_kind(conn: Connection, topic: str, url: str, shape: str, group: str) -> None:

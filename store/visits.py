@@ -72,6 +72,9 @@ _SET_OUTCOME = (
         relevance=func.coalesce(bindparam("relevant"), pages.c.relevance),
     )
 )
+_FORGET_VALIDATORS = (
+    update(pages).where(pages.c.link_id == bindparam("link")).values(etag=None, last_modified=None)
+)
 
 
 @cache
@@ -118,6 +121,11 @@ def set_outcome(
 
 def page_state(conn: Connection, link_id: int) -> PageState | None:
     return page_states(conn, [link_id]).get(link_id)
+
+
+def forget_validators(conn: Connection, link_id: int) -> None:
+    """Fetch the page as a whole next time, even if it has not changed."""
+    conn.execute(_FORGET_VALIDATORS, {"link": link_id})
 
 
 def save_page(conn: Connection, page: FetchedPage) -> None:

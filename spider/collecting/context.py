@@ -26,15 +26,15 @@ from spider.safety.addresses import AddressRules
 from store.frontier import (
     NewLink,
     add_links,
-    hold_all_but,
     queue_failed_again,
     queue_links_again,
     set_link_kind,
+    switch_sources,
 )
 from store.ledger import data_folder_lock
 from store.records import current_values
 from store.seen_filter import SeenFilter
-from store.visits import DAY, HOUR, NEVER, next_visit, plan_visits_within
+from store.visits import DAY, HOUR, NEVER, forget_validators, next_visit, plan_visits_within
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from spider.collecting.spiders import ChannelSpider
     from spider.links.judge import KnownLink, LinkBucket, VisitOutcome
     from spider.reading import FetchResult
+    from store.frontier import QueuedLink
 
 
 SOURCE_LEVEL, PAGE_LEVEL = 9, 6
@@ -78,6 +79,11 @@ class ChannelContext(CrawlContext):
             longest=LONGEST_WAIT,
             first=FIRST_WAIT,
         )
+
+    def given_up(self, conn: Connection, link: QueuedLink) -> None:
+        """Its source says whether to try it again, so that must be read even if unchanged."""
+        if link.found_on is not None:
+            forget_validators(conn, link.found_on)
 
 
 class EverySite:
@@ -136,7 +142,7 @@ def _open_channel(
         if spider.revisit is not Revisit.NONE:
             until = now if spider.revisit is Revisit.DUE else NEVER - 1
             queue_links_again(conn, name, until, only_due=True)
-        hold_all_but(conn, name, [source.name for source in sources])
+        switch_sources(conn, name, [source.name for source in sources])
         seen = SeenFilter.of(conn, name)
     judge = SourceOrder(topic)
     traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)

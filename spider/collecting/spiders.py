@@ -74,8 +74,14 @@ def only_topic(folder: Path) -> str:
     names = sorted(file.stem for file in folder.glob("*.yaml"))
     if len(names) == 1:
         return names[0]
-    told = f"several topics have sources: {', '.join(names)}" if names else "no topic has sources"
-    raise SpecSeekError(f"{told} in {folder}; name one with -a topic=NAME")
+    if names:
+        told = f"several topics have sources in {folder} ({', '.join(names)})"
+        raise SpecSeekError(f"{told}; name one with -a topic=NAME")
+    file = folder / "NAME.yaml"
+    raise SpecSeekError(
+        f"no topic has sources yet; write those of the topic NAME into {file}, "
+        "as docs/channels.md tells"
+    )
 
 
 class NewsSpider(ChannelSpider):

@@ -29,7 +29,7 @@ _CHANNEL_GROUPS = ("source", "article", "thread")
 STATES = {
     "queued": OPEN_STATES,
     "done": (LinkState.DONE, LinkState.REDIRECT),
-    "held": (LinkState.HELD,),
+    "held": (LinkState.HELD, LinkState.OFF),
     "failed": (LinkState.FAILED, LinkState.FORBIDDEN, LinkState.REFUSED),
 }
 
@@ -212,7 +212,7 @@ class EndView:
         if left:
             yield f"Left in the queue: {several(left, 'link')}. Run the same command to go on."
         if held:
-            yield f"Held back (traps, budgets): {several(held, 'link')}."
+            yield f"Held back as traps: {several(held, 'link')}."
         if total.errors:
             yield "What went wrong: specseek errors"
         yield "More about the crawl: specseek crawl-status"

@@ -171,7 +171,8 @@ def test_a_topic_that_was_never_crawled() -> None:
     done = status("--topic", "phone")
     assert done.exit_code == 1
     assert "The topic 'phone' was not crawled yet. Did you mean phones?" in done.stderr
-    assert "scrapy crawl topic -a topic=tv" in status("--topic", "tv").stderr
+    assert "Start it: scrapy crawl topic -a topic=tv" in status("--topic", "tv").stderr
+    assert "Start it: scrapy crawl news -a topic=tv" in status("--topic", "tv:news").stderr
 
 
 def test_a_crawl_that_runs_meanwhile_is_not_waited_for(crawled: Ledger) -> None:

@@ -124,7 +124,7 @@ def test_what_is_left_and_what_to_do(progress: CrawlProgress, render: RenderEnd)
     text = render(EndView(progress, "shutdown"))
     assert "Ended after 40 s and 4.8 MB: it was told to stop (Ctrl-C or a signal)." in text
     assert "Left in the queue: 3,303 links. Run the same command to go on." in text
-    assert "Held back (traps, budgets): 40,000 links." in text
+    assert "Held back as traps: 40,000 links." in text
     assert "What went wrong: specseek errors" in text
 
 
