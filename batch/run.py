@@ -15,14 +15,14 @@ import signal
 from collections import Counter, deque
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from batch.tasks import PageResult
-from core.errors import SpecSeekError
+from core.errors import SpecSeekError, error_text
 from core.names import site_of
 from core.processes import end_with_parent
 from pages.page import Page
@@ -125,9 +125,9 @@ _LONGEST_DAMAGE = 10_000
 def _run(task: Task, waiting: dict[Path, Path], workers: int, tell: Tell) -> Iterator[Outcome]:
     """A thread for each file that is under way; the work is done in processes."""
     with _processes(workers) as processes, ThreadPoolExecutor(workers) as threads:
+        run = _Run(task, processes, workers, tell)
         files = [
-            threads.submit(_File(task, path, output, processes, workers, tell).finish)
-            for path, output in waiting.items()
+            threads.submit(_File(run, path, output).finish) for path, output in waiting.items()
         ]
         try:
             for file in files:
@@ -167,30 +167,28 @@ class _Part(NamedTuple):
     sites: dict[str, Any]
 
 
+class _Run(NamedTuple):
+    """What the files of a run share."""
+
+    task: Task
+    processes: ProcessPoolExecutor
+    workers: int
+    tell: Tell
+
+
 class _File:
     """One input on its way to its output."""
 
-    def __init__(  # noqa: PLR0913, PLR0917
-        self,
-        task: Task,
-        path: Path,
-        output: Path,
-        processes: ProcessPoolExecutor,
-        workers: int,
-        tell: Tell,
-    ) -> None:
-        self._task = task
+    def __init__(self, run: _Run, path: Path, output: Path) -> None:
+        self._run = run
         self._path = path
         self._output = output
-        self._processes = processes
-        self._workers = workers
-        self._tell = tell
         self._counts: Counter[str] = Counter()
 
     def finish(self) -> Outcome:
         aside = self._output.with_name(f".{self._output.name}.partial")
         try:
-            contents = self._processes.submit(list_pages, self._path).result()
+            contents = self._run.processes.submit(list_pages, self._path).result()
             with aside.open("wb") as file:
                 for line in self._lines(contents):
                     file.write(line)
@@ -207,7 +205,7 @@ class _File:
 
     def _lines(self, contents: ArchiveContents) -> Iterator[bytes]:
         """Pages first, then what could not be read."""
-        for line in self._task.lines(self._results(contents)):
+        for line in self._run.task.lines(self._results(contents)):
             self._counts[line.get("status", "pages")] += 1
             yield json_line(line)
         for damage in contents.damages:
@@ -219,13 +217,13 @@ class _File:
         done = 0
         for part, results in self._in_order(self._parts(contents.pages, sites)):
             yield from results
-            self._tell(part.places[-1].offset - done)
+            self._run.tell(part.places[-1].offset - done)
             done = part.places[-1].offset
-        self._tell(_size(self._path) - done)
+        self._run.tell(_size(self._path) - done)
 
     def _learned(self, contents: ArchiveContents) -> dict[str, Any]:
         """What the first pages of each site have in common, if the task asks for that."""
-        if not self._task.learns:
+        if not self._run.task.learns:
             return {}
         places: dict[str, list[PagePlace]] = {}
         for place in contents.pages:
@@ -233,7 +231,7 @@ class _File:
             if len(of_site) < _PAGES_TO_LEARN_FROM:
                 of_site.append(place)
         learned = {
-            site: self._processes.submit(_learn, _Part(self._task, self._path, some, {}))
+            site: self._run.processes.submit(_learn, _Part(self._run.task, self._path, some, {}))
             for site, some in places.items()
         }
         return {site: future.result() for site, future in learned.items()}
@@ -242,13 +240,13 @@ class _File:
         remaining = iter(pages)
         while some := list(islice(remaining, _PAGES_PER_PART)):
             known = {site_of(place.url) for place in some} & sites.keys()
-            yield _Part(self._task, self._path, some, {site: sites[site] for site in known})
+            yield _Part(self._run.task, self._path, some, {site: sites[site] for site in known})
 
     def _in_order(self, parts: Iterator[_Part]) -> Iterator[tuple[_Part, list[PageResult]]]:
         under_way: deque[tuple[_Part, Future[list[PageResult]]]] = deque()
         for part in parts:
-            under_way.append((part, self._processes.submit(_read, part)))
-            if len(under_way) > _AHEAD * self._workers:
+            under_way.append((part, self._run.processes.submit(_read, part)))
+            if len(under_way) > _AHEAD * self._run.workers:
                 first, future = under_way.popleft()
                 yield first, future.result()
         for part, future in under_way:
@@ -276,14 +274,13 @@ def _size(path: Path) -> int:
 
 
 def _learn(part: _Part) -> Any:  # noqa: ANN401 - what a task learns is its own matter
-    return part.task.learn(page for place in part.places if (page := _page_or_none(part, place)))
+    return part.task.learn(_readable_pages(part))
 
 
-def _page_or_none(part: _Part, place: PagePlace) -> Page | None:
-    try:
-        return _page(part, place)[0]
-    except Exception:  # noqa: BLE001 - told when the page is read
-        return None
+def _readable_pages(part: _Part) -> Iterator[Page]:
+    for place in part.places:
+        with suppress(Exception):  # told when the page is read
+            yield _page(part, place)[0]
 
 
 def _read(part: _Part) -> list[PageResult]:
@@ -296,8 +293,7 @@ def _result(part: _Part, place: PagePlace) -> PageResult:
         page, fetched = _page(part, place)
         found = part.task.read(page, fetched, part.sites.get(site_of(place.url)))
     except Exception as error:  # noqa: BLE001 - one bad page costs that page
-        why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        return PageResult(file, place.url, None, why)
+        return PageResult(file, place.url, None, error_text(error))
     return PageResult(file, place.url, found)
 
 

@@ -1,24 +1,29 @@
-"""What can be done with masses of pages: for each, how a page is read and what its line is."""
+"""What can be done with masses of pages: for each, how a page is read and what its line is.
+
+`specseek article` and `specseek posts` write the same lines.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-from batch.document_lines import NO_ARTICLE, article_line, posts_line
 from batch.record_lines import RecordReader, refused_record
-from channels.article import SiteTexts
+from channels.article import SiteTexts, read_article
 from channels.clusters import cluster_pages, fingerprint
+from channels.posts import read_posts
 from core.names import site_of
 from rules.page_rows import SiteMemory
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from datetime import datetime
     from pathlib import Path
 
     from channels.clusters import Fingerprint
+    from channels.posts import Post
     from pages.page import Page
 
 
@@ -68,11 +73,7 @@ class ExtractTask:
 
     def learn(self, pages: Iterable[Page]) -> SiteMemory:
         memory = SiteMemory()
-        for page in pages:
-            try:
-                memory.add_page(page)
-            except Exception:  # noqa: BLE001, S112 - told when the page is read
-                continue
+        _look_at_each(pages, memory.add_page)
         return memory
 
     def read(
@@ -90,6 +91,20 @@ def _record_reader(rules: Path | None, least: float) -> RecordReader:
     return RecordReader(rules, least)
 
 
+def _look_at_each(pages: Iterable[Page], look_at: Callable[[Page], object]) -> None:
+    for page in pages:
+        with suppress(Exception):  # told when the page is read
+            look_at(page)
+
+
+NO_ARTICLE = {"title": "", "date": "", "author": "", "text": ""}
+
+
+def article_line(page: Page, fetched: datetime | None, template: Collection[str]) -> dict[str, str]:
+    """`template` has the texts that pages of the site share."""
+    return asdict(read_article(page, fetched, template))
+
+
 @dataclass(frozen=True)
 class ArticleTask:
     """Articles, as `specseek article` reads them."""
@@ -99,21 +114,33 @@ class ArticleTask:
 
     def learn(self, pages: Iterable[Page]) -> frozenset[str]:
         texts = SiteTexts()
-        for page in pages:
-            try:
-                texts.look_at(page)
-            except Exception:  # noqa: BLE001, S112 - told when the page is read
-                continue
+        _look_at_each(pages, texts.look_at)
         return texts.template()
 
     def read(
         self, page: Page, fetched: datetime | None, learned: frozenset[str] | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, str]:
         return article_line(page, fetched, learned or ())
 
     def lines(self, results: Iterable[PageResult]) -> Iterator[dict[str, Any]]:
         for result in results:
             yield result.head() | (result.refused(NO_ARTICLE) if result.why else result.found)
+
+
+def posts_line(page: Page, fetched: datetime | None) -> dict[str, Any]:
+    return {"posts": [_post_json(post) for post in read_posts(page, fetched)]}
+
+
+def _post_json(post: Post) -> dict[str, Any]:
+    line: dict[str, Any] = {"author": post.author, "time": post.time, "text": post.text}
+    if post.number is not None:
+        line["number"] = post.number
+    if post.link:
+        line["link"] = post.link
+    if post.quotes:
+        line["quotes"] = list(post.quotes)
+        line["own"] = post.own
+    return line
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,11 @@ class SpecSeekError(Exception):
     """Base class of the errors whose message is written for the user."""
 
 
+def error_text(error: BaseException) -> str:
+    """An unexpected error in one line: its kind, and its message if it has one."""
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
 class FileProblem(NamedTuple):
     """One mistake; line and column count from 1, or are 0 for the whole file.
 

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.errors import SpecSeekError
+from core.errors import SpecSeekError, error_text
 from core.files import LockedError, is_locked, lock, replace_file
 from core.settings import Settings
 from review.apply import apply_changes
@@ -134,7 +134,7 @@ def apply_decisions(topic_name: str, settings: Settings) -> None:
             except SpecSeekError as error:
                 keep_failure(settings.data, str(error))
             except BaseException as error:
-                keep_failure(settings.data, f"{type(error).__name__}: {error}")
+                keep_failure(settings.data, error_text(error))
                 raise
 
 

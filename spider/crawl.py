@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.errors import SpecSeekError
+from core.errors import SpecSeekError, error_text
 from core.names import site_of
 from core.urls import canonical_url, shape_of
 from spider.faults import (
@@ -188,8 +188,8 @@ class Crawl(ABC):
             raise
         except Exception as problem:  # noqa: BLE001 - a page can break what we did not foresee
             _log.exception("%s could not be stored", taken.link.url)
-            words = f"{type(problem).__name__}: {problem}"
-            store_fault(self.context, taken, Fault.of(FaultKind.INTERNAL, words), now)
+            fault = Fault.of(FaultKind.INTERNAL, error_text(problem))
+            store_fault(self.context, taken, fault, now)
 
     def _end_for(self, problem: Exception) -> None:
         """Stop at once when disk or database fail; what is stored so far is consistent."""

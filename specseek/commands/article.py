@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batch.document_lines import NO_ARTICLE, article_line
+from batch.tasks import NO_ARTICLE, article_line
 from channels.article import SiteTexts
 from core.names import site_of
 from specseek.inputs import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from batch.document_lines import posts_line
+from batch.tasks import posts_line
 from specseek.inputs import (
     RefusedPageError,
     UnreadablePageError,

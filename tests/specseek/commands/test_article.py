@@ -65,7 +65,7 @@ def test_one_page_is_read_alone(news: SmallSite) -> None:
 
 
 def test_a_broken_page_costs_that_page(news: SmallSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    break_on(monkeypatch, "batch.document_lines.read_article", "https://news.example/1")
+    break_on(monkeypatch, "batch.tasks.read_article", "https://news.example/1")
     done = news.run("article", "--manifest", "news.jsonl")
     assert done.exit_code == 1
     nothing = {"title": "", "date": "", "author": "", "text": ""}

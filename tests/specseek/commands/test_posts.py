@@ -91,7 +91,7 @@ def test_an_archive_tells_when_its_pages_were_fetched(threads: SmallSite, tmp_pa
 
 
 def test_a_broken_page_costs_that_page(threads: SmallSite, monkeypatch: pytest.MonkeyPatch) -> None:
-    break_on(monkeypatch, "batch.document_lines.read_posts", "https://bbs.example/1")
+    break_on(monkeypatch, "batch.tasks.read_posts", "https://bbs.example/1")
     done = threads.run("posts", "--manifest", "threads.jsonl")
     assert done.exit_code == 1
     assert lines(done) == [
