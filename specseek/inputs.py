@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import click
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from core.errors import FileProblem, FileProblems, SpecSeekError
+from core.errors import FileProblem, FileProblems, SpecSeekError, error_text
 from core.names import site_of
 from core.settings import load_settings
 from core.topic import Topic, load_topic, topic_names
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from rules.page_rows import PageRows
     from store.archive import ArchiveDamage, Capture
+
+    AnyPage: TypeAlias = "StoredPage | ArchivedPage | DamagedRecord"
 
 
 def web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -78,6 +80,24 @@ topic_option = click.option(
 )
 
 
+# How `specseek extract` and `specseek batch extract` read.
+
+
+rules_option = click.option(
+    "--rules",
+    "rules_folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of rule files, as written by `specseek train`; pages are read without rules too.",
+)
+least_option = click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Minimum probability that a pair is a fact of the page's product.",
+)
+
+
 # The stored pages that a command reads: of a manifest, of an archive, or one file.
 
 
@@ -115,7 +135,7 @@ class PageInputs(NamedTuple):
         source = self.manifest or self.archive
         return source is not None and (source.is_file() or source.is_dir())
 
-    def read(self, title: str) -> Iterable[StoredPage | ArchivedPage | DamagedRecord]:
+    def read(self, title: str) -> Iterable[AnyPage]:
         """The pages in order, with a progress bar; raises UsageError for a wrong combination."""
         match self:
             case Path() as manifest_file, None, None, None:
@@ -266,26 +286,6 @@ class UnreadablePageError(SpecSeekError):
     """A page's file cannot be read."""
 
 
-class RefusedPageError(SpecSeekError):
-    """Parsing the page failed; `why` is the reason."""
-
-    def __init__(self, file: str, why: str) -> None:
-        super().__init__(f"{file}: cannot be parsed: {why}")
-        self.why = why
-
-
-@contextmanager
-def refused_if_broken(file: str) -> Iterator[None]:
-    """An unexpected error refuses this page, but does not end the run."""
-    try:
-        yield
-    except (SpecSeekError, click.ClickException):
-        raise
-    except Exception as error:
-        why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise RefusedPageError(file, why) from error
-
-
 @dataclass(frozen=True, slots=True)
 class StoredPage:
     """`file` is the name in the output, `path` the file itself."""
@@ -301,6 +301,52 @@ class StoredPage:
         except (OSError, ValueError) as error:  # ValueError: a NUL in the file's name
             reason = getattr(error, "strerror", None) or error
             raise UnreadablePageError(f"{self.file}: cannot be read: {reason}") from error
+
+
+# What a command does with each page.
+
+
+Found = TypeVar("Found")
+
+
+class PageReading(Generic[Found]):
+    """Reads pages in order; those that cannot be read are told on standard error.
+
+    `unreadable` counts the pages that cannot be opened, `refused` those that cannot be parsed.
+    """
+
+    def __init__(
+        self, pages: PageInputs, title: str, read: Callable[[AnyPage, Page], Found]
+    ) -> None:
+        self._pages = pages
+        self._title = title
+        self._read = read
+        self.unreadable = 0
+        self.refused = 0
+
+    def __iter__(self) -> Iterator[tuple[AnyPage, Found | None, str]]:
+        """Each page that can be opened, and what was found, or why it cannot be parsed."""
+        for stored in self._pages.read(self._title):
+            found, why = None, ""
+            try:
+                found = self._read(stored, stored.read())
+            except UnreadablePageError as error:
+                click.echo(f"Error: {error}", err=True)
+                self.unreadable += 1
+                continue
+            except (SpecSeekError, click.ClickException):
+                raise
+            except Exception as error:  # noqa: BLE001 - one bad page costs that page
+                why = error_text(error)
+                click.echo(f"Error: {stored.file}: cannot be parsed: {why}", err=True)
+                self.refused += 1
+            yield stored, found, why
+
+    def end(self, summary: str) -> None:
+        """Tell the summary, and exit with status 1 if there were pages that cannot be read."""
+        click.echo(summary, err=True)
+        if self.unreadable or self.refused:
+            raise click.exceptions.Exit(1)
 
 
 # The example values of a page for `specseek train`: a JSON list of objects.
@@ -403,11 +449,9 @@ def site_memories(pages: PageInputs, kept: RowCache | None = None) -> Mapping[st
     for stored in pages.read("Comparing the pages of each site"):
         memory = memories.setdefault(site_of(stored.url), SiteMemory())
         if memory.pages < ENOUGH_PAGES:
-            try:
+            with suppress(Exception):  # reported when the page is read
                 page = stored.read()
                 rows = memory.add_page(page)
-            except Exception:  # noqa: BLE001, S112 - reported when the page is read
-                continue
-            if kept:
-                kept.keep(stored.file, page, rows)
+                if kept:
+                    kept.keep(stored.file, page, rows)
     return memories

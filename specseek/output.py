@@ -12,9 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable, Iterator, Mapping
 
     from rich.console import RenderableType
+    from rich.progress import ProgressColumn
 
 
 _FILE_WIDTH = 140  # columns, if the output is a file or a pipe
@@ -46,6 +48,17 @@ def write_line(data: object) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"))
 
 
+def pages_text(tally: Counter[str]) -> str:
+    """How many pages were read, and what became of them.
+
+    >>> from collections import Counter
+    >>> pages_text(Counter(ok=2, unreadable=0))
+    'Pages: 2; 2 ok'
+    """
+    counts = ", ".join(f"{count} {outcome}" for outcome, count in (+tally).most_common())
+    return f"Pages: {tally.total()}" + (f"; {counts}" if counts else "")
+
+
 # Times of the ledger (seconds since 1970), for scripts and for people.
 
 
@@ -75,14 +88,19 @@ def with_progress(items: Iterable[Item], total: int | None, what: str) -> Iterat
     No bar if standard output is a terminal too: there the output shows the progress, and would
     mix with the bar.
     """
-    with Progress(
+    with progress_bar(what, shown=not sys.stdout.isatty()) as progress:
+        yield from progress.track(items, total)
+
+
+def progress_bar(what: str, count: ProgressColumn | None = None, *, shown: bool = True) -> Progress:
+    """On standard error, if that is a terminal; `count` shows how much is done, and of how much."""
+    return Progress(
         TextColumn(what),
         BarColumn(),
-        MofNCompleteColumn(),
+        count or MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=False,  # data must reach standard output, not the bar's terminal
-        disable=sys.stdout.isatty() or not sys.stderr.isatty(),
-    ) as progress:
-        yield from progress.track(items, total)
+        disable=not shown or not sys.stderr.isatty(),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -10,18 +11,14 @@ import click
 from batch.tasks import NO_ARTICLE, article_line
 from channels.article import SiteTexts
 from core.names import site_of
-from specseek.inputs import (
-    RefusedPageError,
-    UnreadablePageError,
-    page_options,
-    refused_if_broken,
-)
+from specseek.inputs import PageReading, page_options
 from specseek.output import write_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from specseek.inputs import PageInputs
+    from pages.page import Page
+    from specseek.inputs import AnyPage, PageInputs
 
 _EXAMPLES = """\b
 Examples:
@@ -53,26 +50,16 @@ def article(pages: PageInputs) -> None:
     exit status is 1.
     """
     templates = _templates(pages)
-    tally: Counter[str] = Counter()
-    for stored in pages.read("Reading articles"):
-        try:
-            content = stored.read()
-            with refused_if_broken(stored.file):
-                template = templates.get(site_of(stored.url), frozenset())
-                found = article_line(content, stored.fetched, template)
-        except UnreadablePageError as error:
-            click.echo(f"Error: {error}", err=True)
-            tally["failed"] += 1
-        except RefusedPageError as error:
-            click.echo(f"Error: {error}", err=True)
-            write_line({"file": stored.file, **NO_ARTICLE, "why": error.why})
-            tally["failed"] += 1
-        else:
-            write_line({"file": stored.file, **found})
-            tally["pages"] += 1
-    click.echo(f"{tally['pages']} articles", err=True)
-    if tally["failed"]:
-        raise click.exceptions.Exit(1)
+
+    def read(stored: AnyPage, page: Page) -> dict[str, str]:
+        return article_line(page, stored.fetched, templates.get(site_of(stored.url), ()))
+
+    articles = 0
+    reading = PageReading(pages, "Reading articles", read)
+    for stored, found, why in reading:
+        write_line({"file": stored.file, **(found or {**NO_ARTICLE, "why": why})})
+        articles += not why
+    reading.end(f"{articles} articles")
 
 
 def _templates(pages: PageInputs) -> Mapping[str, frozenset[str]]:
@@ -87,8 +74,6 @@ def _templates(pages: PageInputs) -> Mapping[str, frozenset[str]]:
         for stored in pages.read("Comparing the pages of each site"):
             known = sites.get(site_of(stored.url))
             if known:
-                try:
+                with suppress(Exception):  # reported when the page is read
                     known.look_at(stored.read())
-                except Exception:  # noqa: BLE001, S112 - reported when the page is read
-                    continue
     return {site: known.template() for site, known in sites.items()}

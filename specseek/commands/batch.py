@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from contextlib import closing
 from functools import wraps
@@ -11,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import DownloadColumn
 
 from batch.run import run_batch
 from batch.tasks import ArticleTask, ClusterTask, ExtractTask, PostsTask
+from specseek.inputs import least_option, rules_option
+from specseek.output import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,25 +83,15 @@ def _batch_options(make_task: Callable[..., Task]) -> Callable[..., None]:
     epilog="\b\nExample:\n  specseek batch extract data/archive/*.warc.gz --output records"
 )
 @_batch_options
-@click.option(
-    "--rules",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of rule files, as written by `specseek train`; pages are read without rules too.",
-)
-@click.option(
-    "--least",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="Minimum probability that a pair is a fact of the page's product.",
-)
-def extract(rules: Path | None, least: float) -> Task:
+@rules_option
+@least_option
+def extract(rules_folder: Path | None, least: float) -> Task:
     """Extract the records of all pages.
 
     Lines as of `specseek extract`. What the pages of a site have in common is learned from the
     first 60 of each file.
     """
-    return ExtractTask(rules.resolve() if rules else None, least)
+    return ExtractTask(rules_folder.resolve() if rules_folder else None, least)
 
 
 @batch.command(epilog="\b\nExample:\n  specseek batch article data/archive/*.warc.gz --output out")
@@ -139,15 +129,7 @@ def cluster() -> Task:
 def _run(task: Task, files: Sequence[Path], output: Path, workers: int) -> None:
     total: Counter[str] = Counter()
     failed = False
-    with Progress(
-        TextColumn(task.name),
-        BarColumn(),
-        DownloadColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as progress:
+    with progress_bar(task.name, DownloadColumn()) as progress:
         bar = progress.add_task(task.name, total=sum(file.stat().st_size for file in set(files)))
         outcomes = run_batch(task, files, output, workers, lambda n: progress.advance(bar, n))
         with closing(outcomes):

@@ -10,13 +10,7 @@ from channels.clusters import cluster_pages, fingerprint
 from channels.page_kinds import ENOUGH_PAGES, page_kind
 from core.names import site_of
 from pages.page import Page
-from specseek.inputs import (
-    ArchivedPage,
-    RefusedPageError,
-    UnreadablePageError,
-    page_options,
-    refused_if_broken,
-)
+from specseek.inputs import ArchivedPage, PageReading, page_options
 from specseek.output import write_line
 from store.archive import capture_at
 
@@ -25,7 +19,7 @@ if TYPE_CHECKING:
 
     from channels.clusters import Fingerprint
     from channels.page_kinds import PageKind
-    from specseek.inputs import DamagedRecord, PageInputs, StoredPage
+    from specseek.inputs import AnyPage, PageInputs
 
 _EXAMPLES = """\b
 Examples:
@@ -54,7 +48,11 @@ def cluster(pages: PageInputs, *, kinds: bool) -> None:
     reported on standard error and has no line. All other pages are clustered, and the exit
     status is 1.
     """
-    found, unreadable = _fingerprints(pages)
+    reading = PageReading(pages, "Reading", lambda _, page: fingerprint(page))
+    found = [
+        _ReadPage(stored.file, site_of(stored.url), looks, why, _again(stored))
+        for stored, looks, why in reading
+    ]
     numbers = cluster_pages([(one.site, one.looks) for one in found if one.looks])
     kind_of = _kinds([one for one in found if one.looks], numbers) if kinds else {}
     next_number = iter(numbers)
@@ -65,9 +63,7 @@ def cluster(pages: PageInputs, *, kinds: bool) -> None:
         number = next(next_number)
         kind = {"kind": kind_of[number]} if kinds else {}
         write_line({"file": one.file, "cluster": number, **kind})
-    click.echo(f"Pages: {len(numbers)}; {len(set(numbers))} clusters", err=True)
-    if unreadable or len(numbers) < len(found):
-        raise click.exceptions.Exit(1)
+    reading.end(f"Pages: {len(numbers)}; {len(set(numbers))} clusters")
 
 
 class _ReadPage(NamedTuple):
@@ -80,28 +76,7 @@ class _ReadPage(NamedTuple):
     again: Callable[[], Page]
 
 
-def _fingerprints(pages: PageInputs) -> tuple[list[_ReadPage], int]:
-    """The pages, and how many cannot be opened."""
-    found: list[_ReadPage] = []
-    unreadable = 0
-    for stored in pages.read("Reading"):
-        looks, why = None, ""
-        try:
-            page = stored.read()
-            with refused_if_broken(stored.file):
-                looks = fingerprint(page)
-        except UnreadablePageError as error:
-            click.echo(f"Error: {error}", err=True)
-            unreadable += 1
-            continue
-        except RefusedPageError as error:
-            click.echo(f"Error: {error}", err=True)
-            why = error.why
-        found.append(_ReadPage(stored.file, site_of(stored.url), looks, why, _again(stored)))
-    return found, unreadable
-
-
-def _again(stored: StoredPage | ArchivedPage | DamagedRecord) -> Callable[[], Page]:
+def _again(stored: AnyPage) -> Callable[[], Page]:
     """How to read the page once more: the body of one from an archive is not kept."""
     if not isinstance(stored, ArchivedPage):
         return stored.read

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from batch.record_lines import RecordReader, refused_record
 from core.names import site_of
 from specseek.inputs import (
-    RefusedPageError,
+    PageReading,
     RowCache,
-    UnreadablePageError,
+    least_option,
     page_options,
-    refused_if_broken,
+    rules_option,
     site_memories,
 )
-from specseek.output import write_line
+from specseek.output import pages_text, write_line
 
 if TYPE_CHECKING:
-    from specseek.inputs import PageInputs
+    from pathlib import Path
+
+    from pages.page import Page
+    from specseek.inputs import AnyPage, PageInputs
 
 _EXAMPLES = """\b
 Examples:
@@ -33,19 +35,8 @@ Examples:
 
 
 @click.command(epilog=_EXAMPLES)
-@click.option(
-    "--rules",
-    "rules_folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of rule files, as written by `specseek train`; pages are read without rules too.",
-)
-@click.option(
-    "--least",
-    type=click.FloatRange(0, 1),
-    default=0.5,
-    show_default=True,
-    help="Minimum probability that a pair is a fact of the page's product.",
-)
+@rules_option
+@least_option
 @page_options
 def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     """Extract the records of stored pages: of a manifest, an archive, or one PAGE.
@@ -77,29 +68,15 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
     kept = RowCache()
     memories = site_memories(pages, kept)
     reader = RecordReader(rules_folder, least)
+
+    def read(stored: AnyPage, page: Page) -> dict[str, Any]:
+        rows = kept.take(stored.file, page)
+        return reader.line(page, memories.get(site_of(stored.url)), rows)
+
     tally: Counter[str] = Counter()
-    for stored in pages.read("Extracting"):
-        page = {"file": stored.file, "url": stored.url}
-        try:
-            content = stored.read()
-            with refused_if_broken(stored.file):
-                rows = kept.take(stored.file, content)
-                line = reader.line(content, memories.get(site_of(stored.url)), rows)
-        except UnreadablePageError as error:
-            click.echo(f"Error: {error}", err=True)
-            tally["unreadable"] += 1
-        except RefusedPageError as error:
-            click.echo(f"Error: {error}", err=True)
-            write_line({**page, **refused_record(error.why)})
-            tally["broken"] += 1
-        else:
-            write_line({**page, **line})
-            tally[line["status"]] += 1
-    click.echo(_tally_text(tally), err=True)
-    if tally["unreadable"] or tally["broken"]:
-        raise click.exceptions.Exit(1)
-
-
-def _tally_text(tally: Counter[str]) -> str:
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
-    return f"Pages: {tally.total()}" + (f"; {counts}" if counts else "")
+    reading = PageReading(pages, "Extracting", read)
+    for stored, found, why in reading:
+        write_line({"file": stored.file, "url": stored.url, **(found or refused_record(why))})
+        tally[found["status"] if found else "broken"] += 1
+    tally["unreadable"] = reading.unreadable
+    reading.end(pages_text(tally))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,24 +18,22 @@ from rules.library import RuleLibrary
 from rules.page_facts import guess_region
 from rules.record import Status
 from specseek.inputs import (
-    RefusedPageError,
+    PageReading,
     StoredPage,
-    UnreadablePageError,
     page_options,
     read_examples,
-    refused_if_broken,
     site_memories,
     topic_option,
     web_address,
 )
-from specseek.output import write_line
+from specseek.output import pages_text, write_line
 
 if TYPE_CHECKING:
     from core.topic import Topic
     from discovery.proposals import Finding
     from pages.page import Page
     from rules.record import Pair
-    from specseek.inputs import PageInputs
+    from specseek.inputs import AnyPage, PageInputs
 
 
 _TRAIN_EXAMPLES = """\b
@@ -110,32 +108,13 @@ def suggest(topics: tuple[Topic, ...], pages: PageInputs) -> None:
     and the exit status is 1.
     """
     tally: Counter[str] = Counter()
-    for stored in pages.read("Suggesting"):
-        line: dict[str, object] = {"file": stored.file, "url": stored.url}
-        try:
-            content = stored.read()
-            with refused_if_broken(stored.file):
-                draft = _draft(content, topics)
-        except UnreadablePageError as error:
-            click.echo(f"Error: {error}", err=True)
-            tally["unreadable"] += 1
-        except RefusedPageError as error:
-            click.echo(f"Error: {error}", err=True)
-            refused: dict[str, object] = {
-                "status": Status.REFUSED,
-                "why": error.why,
-                "region": None,
-                "examples": [],
-            }
-            write_line({**line, **refused})
-            tally["refused"] += 1
-        else:
-            write_line({**line, **draft})
-            tally["with a draft" if draft["examples"] else "without"] += 1
-    counts = ", ".join(f"{count} {outcome}" for outcome, count in tally.most_common())
-    click.echo(f"Pages: {tally.total()}" + (f"; {counts}" if counts else ""), err=True)
-    if tally["unreadable"] or tally["refused"]:
-        raise click.exceptions.Exit(1)
+    reading = PageReading(pages, "Suggesting", lambda _, page: _draft(page, topics))
+    for stored, draft, why in reading:
+        line = draft or {"status": Status.REFUSED, "why": why, "region": None, "examples": []}
+        write_line({"file": stored.file, "url": stored.url, **line})
+        tally["refused" if why else "with a draft" if line["examples"] else "without"] += 1
+    tally["unreadable"] = reading.unreadable
+    reading.end(pages_text(tally))
 
 
 def _draft(page: Page, topics: tuple[Topic, ...]) -> dict[str, Any]:
@@ -195,35 +174,25 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -
     own = (library.topic,) if library.topic else ()
     findings = Findings(tuple(dict.fromkeys((*own, *topics))))
     memories = site_memories(pages)
-    lines: list[dict[str, object]] = []
-    tally: Counter[str] = Counter()
-    for stored in pages.read("Discovering"):
-        line: dict[str, object] = {"file": stored.file, "url": stored.url}
-        try:
-            content = stored.read()
-            rules = library.rules_for(stored.url)
-            memory = memories.get(site_of(stored.url))
-            with refused_if_broken(stored.file):
-                findings.add(content, extract(content, rules, memory), memory)
-        except (UnreadablePageError, RefusedPageError) as error:
-            click.echo(f"Error: {error}", err=True)
-            tally["unreadable" if isinstance(error, UnreadablePageError) else "refused"] += 1
-            if isinstance(error, RefusedPageError):
-                lines.append({**line, "status": Status.REFUSED, "why": error.why, "proposals": []})
-        else:
-            lines.append(line)
+
+    def read(stored: AnyPage, page: Page) -> None:
+        memory = memories.get(site_of(stored.url))
+        findings.add(page, extract(page, library.rules_for(stored.url), memory), memory)
+
+    reading = PageReading(pages, "Discovering", read)
+    lines = [({"file": stored.file, "url": stored.url}, why) for stored, _, why in reading]
     found = iter(findings)
     total = 0
-    for line in lines:
-        if "status" not in line:
-            line["proposals"] = list(map(_proposal_json, next(found)))
-        total += len(cast("list[object]", line["proposals"]))
-        write_line(line)
-    read = len(lines) + tally["unreadable"]
-    counts = "".join(f"; {count} {outcome}" for outcome, count in tally.items())
-    click.echo(f"Pages: {read}{counts}; proposals: {total}", err=True)
-    if tally:
-        raise click.exceptions.Exit(1)
+    for line, why in lines:
+        if why:
+            write_line({**line, "status": Status.REFUSED, "why": why, "proposals": []})
+            continue
+        proposals = list(map(_proposal_json, next(found)))
+        total += len(proposals)
+        write_line({**line, "proposals": proposals})
+    failed = {"unreadable": reading.unreadable, "refused": reading.refused}
+    counts = "".join(f"; {count} {outcome}" for outcome, count in failed.items() if count)
+    reading.end(f"Pages: {len(lines) + reading.unreadable}{counts}; proposals: {total}")
 
 
 def _proposal_json(finding: Finding) -> dict[str, object]:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from batch.tasks import posts_line
-from specseek.inputs import (
-    RefusedPageError,
-    UnreadablePageError,
-    page_options,
-    refused_if_broken,
-)
+from specseek.inputs import PageReading, page_options
 from specseek.output import write_line
 
 if TYPE_CHECKING:
-    from specseek.inputs import PageInputs
+    from pages.page import Page
+    from specseek.inputs import AnyPage, PageInputs
 
 _EXAMPLES = """\b
 Examples:
@@ -46,23 +41,15 @@ def posts(pages: PageInputs) -> None:
     opened is reported on standard error and has no line. All other pages are read, and the
     exit status is 1.
     """
-    tally: Counter[str] = Counter()
-    for stored in pages.read("Reading posts"):
-        try:
-            content = stored.read()
-            with refused_if_broken(stored.file):
-                line = posts_line(content, stored.fetched)
-        except UnreadablePageError as error:
-            click.echo(f"Error: {error}", err=True)
-            tally["failed"] += 1
-        except RefusedPageError as error:
-            click.echo(f"Error: {error}", err=True)
-            write_line({"file": stored.file, "posts": [], "why": error.why})
-            tally["failed"] += 1
-        else:
-            write_line({"file": stored.file, **line})
-            tally["pages"] += 1
-            tally["posts"] += len(line["posts"])
-    click.echo(f"{tally['posts']} posts on {tally['pages']} pages", err=True)
-    if tally["failed"]:
-        raise click.exceptions.Exit(1)
+
+    def read(stored: AnyPage, page: Page) -> dict[str, Any]:
+        return posts_line(page, stored.fetched)
+
+    posts_read = pages_read = 0
+    reading = PageReading(pages, "Reading posts", read)
+    for stored, found, why in reading:
+        line = found or {"posts": [], "why": why}
+        write_line({"file": stored.file, **line})
+        posts_read += len(line["posts"])
+        pages_read += not why
+    reading.end(f"{posts_read} posts on {pages_read} pages")

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import getpass
 import re
-import sys
 import time
 from contextlib import contextmanager
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from core.settings import load_settings
 from review.apply import apply_changes
@@ -25,7 +22,7 @@ from review.queue import learn_if_due
 from review.regions import REGION_MARK
 from review.repairs import RepairFinding, propose_repairs
 from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger, tell_no_crawl
-from specseek.output import local_time, print_table, utc_time, write_line
+from specseek.output import local_time, print_table, progress_bar, utc_time, write_line
 from spider.display.views import figures_table
 from spider.display.words import safe, several, shown
 from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
@@ -369,15 +366,7 @@ def open_review(topic: str | None) -> Iterator[ReviewContext]:
 
 def apply_and_report(context: ReviewContext) -> list[AppliedChange]:
     """Apply all pending changes, and print the outcome of each."""
-    with Progress(
-        TextColumn("Reading stored pages"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    ) as bar:
+    with progress_bar("Reading stored pages") as bar:
         tasks = {0: bar.add_task("", start=False, visible=False)}
 
         def show(change: KnownChange, done: int, of: int) -> None:
