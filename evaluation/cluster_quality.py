@@ -14,7 +14,7 @@ from hashlib import blake2b
 from itertools import islice
 from math import comb
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -23,16 +23,16 @@ from channels.clusters import cluster_pages, fingerprint
 from channels.similarity import Blocks, agglomerate
 from core.names import site_of
 from evaluation import datasets
-from evaluation.datasets import DataSetsAbsentError
+from evaluation.datasets import DataSetsAbsentError, RawPage
 from pages.dom import Tree
 from pages.nesting import outline
-from pages.page import Page
 from samples.articles import ABOUT, HELP, news_of
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from evaluation.datasets import AttributesPage, PairsPage, ThreadPage
     from samples.site import Site
 
 OURS = "ours"
@@ -49,13 +49,9 @@ _PAGES_FOR_ISTM = 4
 _MANY = (2_000, 20_000)
 
 
-class LaidOutPage(NamedTuple):
-    url: str
-    body: bytes
+@dataclass(frozen=True)
+class LaidOutPage(RawPage):
     layout: str
-
-    def read(self) -> Page:
-        return Page.read(self.body, self.url)
 
 
 @dataclass(frozen=True)
@@ -299,41 +295,29 @@ def channel_site_pages() -> Iterator[LaidOutPage]:
             yield LaidOutPage(url, site.answer(target).body, f"{host} {layout}")
 
 
-def _gsmarena() -> Iterator[LaidOutPage]:
-    return (LaidOutPage(page.url, page.body, "gsmarena") for page in datasets.gsmarena())
-
-
-def _swde_camera() -> Iterator[LaidOutPage]:
-    return (LaidOutPage(page.url, page.body, page.site) for page in datasets.swde_camera())
-
-
-def _swde_more() -> Iterator[LaidOutPage]:
-    return (LaidOutPage(page.url, page.body, page.site) for page in datasets.swde_more())
-
-
-def _xswde() -> Iterator[LaidOutPage]:
-    return (LaidOutPage(page.url, page.body, page.site) for page in datasets.xswde())
+def _one_layout_a_site(
+    pages: Iterable[PairsPage | AttributesPage | ThreadPage],
+) -> Iterator[LaidOutPage]:
+    return (LaidOutPage(page.url, page.body, page.site) for page in pages)
 
 
 def _forums(half: int) -> Iterator[LaidOutPage]:
     """Every other forum, by name, is held back."""
     pages = datasets.forum_posts()
     forums = sorted({page.site for page in pages})[half::2]
-    return (
-        LaidOutPage(page.url, page.body, page.site) for page in pages if page.site in set(forums)
-    )
+    return _one_layout_a_site(page for page in pages if page.site in forums)
 
 
 _SETS: tuple[tuple[str, bool, Callable[[], Iterable[LaidOutPage]]], ...] = (
     ("pocket web", False, pocket_web_pages),
     ("pocket web, large menus", False, pages_with_large_menus),
     ("pocket web, news and forums", True, channel_site_pages),
-    ("swde-camera", False, _swde_camera),
-    ("gsmarena", False, _gsmarena),
+    ("swde-camera", False, lambda: _one_layout_a_site(datasets.swde_camera())),
+    ("gsmarena", False, lambda: _one_layout_a_site(datasets.gsmarena())),
     ("forum-posts, first half", False, lambda: _forums(0)),
     ("forum-posts, second half", True, lambda: _forums(1)),
-    ("xswde", True, _xswde),
-    ("swde-more", True, _swde_more),
+    ("xswde", True, lambda: _one_layout_a_site(datasets.xswde())),
+    ("swde-more", True, lambda: _one_layout_a_site(datasets.swde_more())),
 )
 _APART = {"pocket web, large menus", "swde-more"}
 

@@ -36,33 +36,34 @@ class DataSetsAbsentError(Exception):
 
 
 @dataclass(frozen=True)
-class PairsPage:
-    """A page whose gold is a list of names and values as shown."""
+class RawPage:
+    """A page as it was fetched."""
 
-    file: str
     url: str
     body: bytes
-    pairs: tuple[NameAndValue, ...]
-    site: str = ""
-    attributes: tuple[str, ...] = ()
-    """What each pair is called beside its name, where the set tells that."""
 
     def read(self) -> Page:
         return Page.read(self.body, self.url)
 
 
 @dataclass(frozen=True)
-class AttributesPage:
+class PairsPage(RawPage):
+    """A page whose gold is a list of names and values as shown."""
+
+    file: str
+    pairs: tuple[NameAndValue, ...]
+    site: str = ""
+    attributes: tuple[str, ...] = ()
+    """What each pair is called beside its name, where the set tells that."""
+
+
+@dataclass(frozen=True)
+class AttributesPage(RawPage):
     """A page whose gold is, per attribute, the list of acceptable values."""
 
     file: str
     site: str
-    url: str
-    body: bytes
     attributes: Mapping[str, tuple[str, ...]]
-
-    def read(self) -> Page:
-        return Page.read(self.body, self.url)
 
 
 @dataclass(frozen=True)
@@ -75,33 +76,23 @@ class GoldPost:
 
 
 @dataclass(frozen=True)
-class ThreadPage:
+class ThreadPage(RawPage):
     """A page of a forum thread with its posts."""
 
     file: str
     site: str
-    url: str
-    body: bytes
     posts: tuple[GoldPost, ...]
-
-    def read(self) -> Page:
-        return Page.read(self.body, self.url)
 
 
 @dataclass(frozen=True)
-class ArticlePage:
+class ArticlePage(RawPage):
     """A page whose gold is an article; empty texts where the set does not tell."""
 
     file: str
-    url: str
-    body: bytes
     text: str
     title: str = ""
     author: str = ""
     date: str = ""
-
-    def read(self) -> Page:
-        return Page.read(self.body, self.url)
 
 
 def data_sets_folder() -> Path:
@@ -130,9 +121,9 @@ def gsmarena() -> tuple[PairsPage, ...]:
     folder, gold = _gold_of("gsmarena")
     return tuple(
         PairsPage(
-            file,
             page["url"],
             _body(folder, file),
+            file,
             tuple((pair["name"], pair["value"]) for pair in page["pairs"]),
         )
         for file, page in gold.items()
@@ -165,9 +156,9 @@ def xswde() -> tuple[PairsPage, ...]:
 def _xswde_page(folder: Path, gold: Mapping[str, Any]) -> PairsPage:
     pairs: list[Mapping[str, str]] = gold["pairs"]
     return PairsPage(
-        gold["file"],
         gold["url"],
         _bytes_of(folder / gold["file"]),
+        gold["file"],
         tuple((_shown(pair["name"]), pair["value"]) for pair in pairs),
         folder.name,
         tuple(pair["attribute"] or pair["name"] for pair in pairs),
@@ -183,10 +174,10 @@ def _attributes_pages(name: str) -> tuple[AttributesPage, ...]:
     folder, gold = _gold_of(name)
     return tuple(
         AttributesPage(
-            file,
-            page["site"],
             page["url"],
             _body(folder, file),
+            file,
+            page["site"],
             {name: tuple(values) for name, values in page["attributes"].items()},
         )
         for file, page in gold.items()
@@ -198,10 +189,10 @@ def forum_posts() -> tuple[ThreadPage, ...]:
     folder, gold = _gold_of("forum-posts")
     return tuple(
         ThreadPage(
-            file,
-            file.rpartition("-i")[0],
             page["url"],
             _body(folder, file),
+            file,
+            file.rpartition("-i")[0],
             tuple(
                 GoldPost(post["text"], post["author"] or "", post["time"] or "")
                 for post in page["posts"]
@@ -216,7 +207,7 @@ def zol() -> PairsPage:
     file = "zol-param-vivo-nex3.html"
     body = _body(data_sets_folder() / "zh-phones", file)
     url = "http://detail.zol.com.cn/1293/1292819/param.shtml"
-    return PairsPage(file, url, body, zol_pairs(body))
+    return PairsPage(url, body, file, zol_pairs(body))
 
 
 def zh_articles() -> tuple[ArticlePage, ...]:
@@ -246,9 +237,9 @@ def _articles(name: str, kind: str | None = None) -> tuple[ArticlePage, ...]:
     folder, gold = _gold_of(name)
     return tuple(
         ArticlePage(
-            file,
             page.get("url", ""),
             _body(folder, file),
+            file,
             page["text"],
             *(
                 "" if page.get(key) in _NOT_TOLD else page.get(key) or ""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def article(text: str, title: str = "", date: str = "") -> ArticlePage:
-    return ArticlePage("1.html", "https://news.example/1", b"", text, title, "", date)
+    return ArticlePage("https://news.example/1", b"", "1.html", text, title, "", date)
 
 
 def test_characters_are_pooled_and_pages_averaged() -> None:
@@ -46,8 +46,8 @@ def test_titles_by_letters_and_dates_by_day() -> None:
 
 def test_the_site_of_a_page_without_address() -> None:
     body = b"<a href=http://www.w3.org/><a href=http://a.news.example/1><a href=//x>"
-    assert site_of_article(ArticlePage("1.html", "", body, "")) == "news.example"
-    assert site_of_article(ArticlePage("1.html", "", b"", "")) == "1.html"
+    assert site_of_article(ArticlePage("", body, "1.html", "")) == "news.example"
+    assert site_of_article(ArticlePage("", b"", "1.html", "")) == "1.html"
 
 
 def test_the_papers_rivals() -> None:

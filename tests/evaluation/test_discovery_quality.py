@@ -67,7 +67,7 @@ def page(number: int, *, gold: list[str], shown: list[str]) -> PairsPage:
     body = f"<body><h1>Phone {number}</h1><table>{rows}</table>"
     url = f"https://site.example/{number}"
     pairs = tuple((name, values[name]) for name in gold)
-    return PairsPage(f"{number}.html", url, body.encode(), pairs)
+    return PairsPage(url, body.encode(), f"{number}.html", pairs)
 
 
 def test_all_but_the_known_ones_are_wanted() -> None:

@@ -73,7 +73,7 @@ def test_the_table_and_the_json_have_the_mean() -> None:
 
 @pytest.mark.parametrize("shop", SHOPS)
 def test_names_of_the_shops_own_table(shop: str) -> None:
-    page = AttributesPage("a.html", shop, "http://a.example/", PAGES[shop].encode(), {})
+    page = AttributesPage("http://a.example/", PAGES[shop].encode(), "a.html", shop, {})
     names, arguable = spec_table(page)
     assert names in (
         {"opticalzoom"},
@@ -85,5 +85,5 @@ def test_names_of_the_shops_own_table(shop: str) -> None:
 
 def test_a_page_without_the_table_has_no_names() -> None:
     body = b"<td id='y_attrName'>Color:</td>"
-    page = AttributesPage("a.html", "buy", "http://a.example/", body, {})
+    page = AttributesPage("http://a.example/", body, "a.html", "buy", {})
     assert spec_table(page).names == frozenset()

@@ -59,7 +59,7 @@ LINKS = "<a href=/u/1>Anna</a><a href=/u/2>Bob</a><a href=/q?1>Quote</a><a href=
 
 def score(gold: Sequence[GoldPost], found: Sequence[ReadPost]) -> PostScore:
     result = PostScore()
-    page = ThreadPage("1.html", "forum.example", "", LINKS.encode(), tuple(gold))
+    page = ThreadPage("", LINKS.encode(), "1.html", "forum.example", tuple(gold))
     score_thread(result, page, lambda _: found)
     return result
 

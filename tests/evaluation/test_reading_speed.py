@@ -17,8 +17,8 @@ def few_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = tuple(
         PairsPage(
             page.url,
-            page.url,
             page.body + b"<p>more</p>" * 4000,
+            page.url,
             tuple((pair.name, pair.value) for pair in page.gold),
         )
         for page in made

@@ -180,13 +180,13 @@ def test_a_sample_that_teaches_nothing_changes_nothing() -> None:
 def phone(model: str, *pairs: tuple[str, str]) -> PairsPage:
     rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in pairs)
     body = f"<html><body><h1>{model}</h1><table>{rows}</table></body></html>".encode()
-    return PairsPage(model, f"https://phones.example/{model}", body, pairs)
+    return PairsPage(f"https://phones.example/{model}", body, model, pairs)
 
 
 def camera(model: str, price: str) -> AttributesPage:
     body = f"<html><body><h1 id=t>{model}</h1><p id=p>${price}</p></body></html>".encode()
     gold = {"model": (model,), "price": (price,)}
-    return AttributesPage(model, "shop", f"https://shop.example/{model}", body, gold)
+    return AttributesPage(f"https://shop.example/{model}", body, model, "shop", gold)
 
 
 SAMPLE = phone("N95", ("Weight", "120 g"), ("Colors", "Sand"))
@@ -219,13 +219,13 @@ def test_candidates_are_counted_whole_and_item_by_item() -> None:
     whole = phone("N95", ("Weight", "120 g"), ("Colors", "Sand, Plum"))
     assert candidates_trial([whole]).pooled.recall == 1
     body = b"<h3>Colors</h3><ul><li>Sand</li><li>Plum</li></ul>"
-    items = PairsPage("N95", "", body, (("Colors", "Sand"), ("Colors", "Plum")))
+    items = PairsPage("", body, "N95", (("Colors", "Sand"), ("Colors", "Plum")))
     assert candidates_trial([items]).pooled.recall == 1
 
 
 def test_a_candidate_may_hold_more_than_the_value() -> None:
     body = b"<p><b>Score:</b> <i>92</i> <u>out of 100</u></p>"
-    page = PairsPage("N95", "", body, (("Score", "92"),))
+    page = PairsPage("", body, "N95", (("Score", "92"),))
     assert candidates_trial([page]).pooled.recall == 1
     assert candidates_trial([replace(page, pairs=(("Score", "9"),))]).pooled.recall == 0
 
