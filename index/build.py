@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
 from core.files import LockedError, lock
 from index.analysis import analyzer_for
 from index.channels.build import ChannelScan, DocumentFingerprints, channel_entry
-from index.channels.fields import CHANNEL_FIELDS
+from index.channels.document import CHANNEL_FIELDS
 from index.documents_build import ProductDocuments
 from index.entries import EntryBuilder, naming_attributes, prominence
 from index.generations import (

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.errors import SpecSeekError
-from index.channels.fields import CHANNEL_FIELDS
+from index.channels.document import CHANNEL_FIELDS
 from index.generations import IndexUnusable, trusted_manifest
 from index.schema import IndexSchema
 from index.suggest import Suggestions

@@ -1,7 +1,7 @@
 """Articles and posts in an index: what changed since the last build, and their entries.
 
 A document is indexed again if it changed, or if it speaks of other products than before: the names
-of products change, too. `ChannelScan` finds out, `ChannelEntries` makes the entries.
+of products change, too. `ChannelScan` finds out, `channel_entry` makes the entry of a document.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.analysis import LONGEST_TEXT
-from index.channels.document import MentionedProduct, channel_document
-from index.channels.fields import (
+from index.channels.document import (
     AUTHOR,
     HIGH,
     KIND,
@@ -24,6 +23,8 @@ from index.channels.fields import (
     SOURCE,
     TIME,
     WORTH,
+    MentionedProduct,
+    channel_document,
 )
 from index.engines.engine import PROMINENCE, IndexEntry
 from index.entries import exact_tokens
@@ -134,7 +135,7 @@ def _digest(*texts: str) -> str:
 
 def channel_entry(document: ChannelDocument, analyzer: Analyzer) -> IndexEntry:
     """Quotes are not searched: they are found where they were written."""
-    body = paragraphs(document.text)
+    body = _paragraphs(document.text)
     tokens = (token for text in body for token in analyzer.index_tokens(text))
     terms = {
         KIND: (document.kind,),
@@ -159,7 +160,7 @@ def channel_entry(document: ChannelDocument, analyzer: Analyzer) -> IndexEntry:
     )
 
 
-def paragraphs(text: str) -> list[str]:
+def _paragraphs(text: str) -> list[str]:
     """Pieces of a text that the analyzer takes whole."""
     return [
         line[at : at + LONGEST_TEXT]

@@ -1,4 +1,4 @@
-"""An article or a post as the index stores it and pages show it, with the products it speaks of."""
+"""An article or a post as the index stores it and pages show it; the columns it is found by."""
 
 from __future__ import annotations
 
@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from index.channels.fields import LEAST_WORTH
+from index.engines.engine import PROMINENCE, Fields
 
 if TYPE_CHECKING:
     from store.documents import StoredDocument
 
+
+KIND, SITE, SOURCE, AUTHOR, PRODUCT, WORTH, TIME = (
+    *("kind", "site", "source", "author", "product", "worth", "time"),
+)
+CHANNEL_FIELDS = Fields(
+    terms=(KIND, SITE, SOURCE, AUTHOR, PRODUCT, WORTH), numbers=(TIME,), orders=(PROMINENCE, TIME)
+)
+LOW, HIGH = "low", "high"  # keys of `WORTH`
+_LEAST_WORTH = 0.5  # posts below it (顶, +1, advertisements) are hidden unless asked for
 
 # Limits per document, so that no page can blow up the index; the ledger keeps everything.
 _LONGEST_TEXT = 100_000  # characters
@@ -52,7 +61,7 @@ class ChannelDocument(NamedTuple):
     @property
     def is_low(self) -> bool:
         """Of low value: hidden unless asked for."""
-        return self.worth < LEAST_WORTH
+        return self.worth < _LEAST_WORTH
 
     def to_json(self) -> bytes:
         return _ENCODER.encode(self)

@@ -7,8 +7,17 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
 from index.analysis import analyzer_for
-from index.channels.document import ChannelDocument
-from index.channels.fields import AUTHOR, HIGH, KIND, LOW, PRODUCT, SITE, TIME, WORTH
+from index.channels.document import (
+    AUTHOR,
+    HIGH,
+    KIND,
+    LOW,
+    PRODUCT,
+    SITE,
+    TIME,
+    WORTH,
+    ChannelDocument,
+)
 from index.engines.engine import AnyOf, SearchRequest, Sort, Within
 from index.query.understand import words_and_phrases
 from index.search.bounds import last_page
