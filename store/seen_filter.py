@@ -1,7 +1,7 @@
 """A Bloom filter in front of the ledger: is this address of an article surely new?
 
 The ledger knows every address for good. A negative answer of the filter saves asking it; a positive
-one is always checked there, so that no article is lost to a false alarm.
+one is always checked there, so that no article is lost to a false positive.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-ERROR_RATE = 0.001  # false alarms, when as many addresses are in it as it was made for
+ERROR_RATE = 0.001  # false positives, when as many addresses are in it as it was made for
 _FEWEST = 100_000
 _ROOM = 2  # times the addresses that are known when a crawl begins
 

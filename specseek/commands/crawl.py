@@ -277,7 +277,7 @@ def _sources(sources: Sequence[SourceReport], now: float) -> Table:
 def _filter_line(seen: FilterSize) -> Text:
     return Text(
         f"addresses seen: {seen.addresses:,}; Bloom filter for {seen.expected:,} with "
-        f"{seen.error_rate:.1%} false alarms, {size(seen.bytes)}, {seen.fill:.1%} full"
+        f"{seen.error_rate:.1%} false positives, {size(seen.bytes)}, {seen.fill:.1%} full"
     )
 
 

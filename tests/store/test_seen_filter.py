@@ -25,7 +25,7 @@ def test_known_addresses_are_known_for_good() -> None:
         assert seen.known(conn, CRAWL, [url(7), url(50), url(99)]) == {url(7)}
 
 
-def test_a_false_alarm_loses_nothing() -> None:
+def test_a_false_positive_loses_nothing() -> None:
     """An address that the filter takes for known is looked up in the ledger."""
     with Ledger.open("sqlite://") as ledger, ledger.transaction() as conn:
         seen = SeenFilter([url(1)], known=1)
@@ -50,7 +50,7 @@ def test_the_filter_grows_with_the_ledger() -> None:
     assert SeenFilter((), known=200_000).size.expected == 400_000
 
 
-def test_false_alarms_are_as_rare_as_told() -> None:
+def test_false_positives_are_as_rare_as_told() -> None:
     seen = SeenFilter(map(url, range(100_000)), known=50_000)
     alarms = sum(url(number) in seen for number in range(100_000, 200_000))
     assert alarms < 3 * ERROR_RATE * 100_000

@@ -151,7 +151,7 @@ def test_a_channel_is_shown_by_its_sources() -> None:
     shown = status("--topic", "phones:news").stdout
     (row,) = (line for line in shown.splitlines() if line.startswith("日报"))
     assert row.split()[1:8] == ["0", "3", "0", "0", "1", "0", "1"]
-    assert "addresses seen: 3; Bloom filter for 100,000 with 0.1% false alarms" in shown
+    assert "addresses seen: 3; Bloom filter for 100,000 with 0.1% false positives" in shown
     assert "coverage" not in shown
 
 
