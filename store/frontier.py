@@ -1,8 +1,8 @@
 """The frontier: links to be fetched, links being fetched, and all links ever seen.
 
 Links are queued in buckets (site, URL shape, level); the crawl takes links from a bucket and ends
-each in one of the states of `LinkState`. Style sheets are a group of their own: they are archived
-like pages, but not counted.
+each in one of the states of `LinkState`. Style sheets and pictures are groups of their own: they
+are no pages, and not counted as such.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LONGEST_ANCHOR = 200
 STYLE_SHEET = "sheet"  # the group of style sheets: archived, but not counted
+PICTURE = "picture"  # the group of products' pictures: kept as thumbnails, fetched once
+NO_PAGES = (STYLE_SHEET, PICTURE)
 
 
 class LinkState(StrEnum):
@@ -136,7 +138,7 @@ _VISITED = tuple(
 _QUEUE_ALL = _QUEUE_AGAIN.where(
     links.c.topic == bindparam("of_topic"),
     links.c.state.in_(_VISITED),
-    links.c.link_group != STYLE_SHEET,
+    links.c.link_group.not_in(NO_PAGES),
 )
 _QUEUE_DUE = _QUEUE_ALL.where(
     links.c.id.in_(
@@ -372,7 +374,7 @@ _BUCKETS = (
 )
 _COUNTS = (
     select(links.c.link_group, links.c.state, func.count())
-    .where(_OF_TOPIC, links.c.link_group != STYLE_SHEET)
+    .where(_OF_TOPIC, links.c.link_group.not_in(NO_PAGES))
     .group_by(links.c.link_group, links.c.state)
 )
 # Spelled exactly like the condition of the partial index, so that databases use it.

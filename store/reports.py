@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, distinct, func, not
 from core.records import BY_ROWS, ReadValue
 from store.database import batches
 from store.documents import source_counts
-from store.frontier import STYLE_SHEET, LinkState
+from store.frontier import NO_PAGES, LinkState
 from store.schema import captures, errors, links, pages, record_values, records
 from store.visits import NEVER
 
@@ -74,7 +74,7 @@ class ArchiveSize(NamedTuple):
 _OF_TOPIC = links.c.topic == bindparam("of_topic")
 _LINK_STATES = (
     select(links.c.site, links.c.state, func.count())
-    .where(_OF_TOPIC, links.c.link_group != STYLE_SHEET)
+    .where(_OF_TOPIC, links.c.link_group.not_in(NO_PAGES))
     .group_by(links.c.site, links.c.state)
 )
 _IS_PRODUCT = links.c.link_group == PRODUCT

@@ -216,6 +216,18 @@ documents = Table(
     Index(None, "capture_id"),
 )
 
+# By address, since a picture belongs to every address that led to it by redirects.
+pictures = Table(
+    "pictures",
+    metadata,
+    Column("topic", Text, primary_key=True),
+    Column("url", WebText, primary_key=True),
+    Column("digest", Text, nullable=False),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("fetched_at", Time, nullable=False),
+)
+
 proposals = Table(
     "proposals",
     metadata,
@@ -436,12 +448,25 @@ def _add_documents(conn: Connection) -> None:
     table.create(conn)
 
 
+def _add_pictures(conn: Connection) -> None:
+    """Which thumbnails were made of the picture at an address."""
+    Table(
+        "pictures",
+        MetaData(naming_convention=metadata.naming_convention),
+        *(Column(name, Text, primary_key=True) for name in ("topic", "url")),
+        Column("digest", Text, nullable=False),
+        *(Column(name, Integer, nullable=False) for name in ("width", "height")),
+        Column("fetched_at", Time, nullable=False),
+    ).create(conn)
+
+
 # The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
     _add_changes_of_decisions,
     _add_confidence_of_values,
     _add_documents,
+    _add_pictures,
 )
 
 
