@@ -309,7 +309,7 @@ class StoredPage:
 Found = TypeVar("Found")
 
 
-class PageReading(Generic[Found]):
+class InputReader(Generic[Found]):
     """Reads pages in order; those that cannot be read are told on standard error.
 
     `unreadable` counts the pages that cannot be opened, `refused` those that cannot be parsed.

@@ -11,7 +11,7 @@ import click
 from batch.tasks import NO_ARTICLE, article_line
 from channels.article import SiteTexts
 from core.names import site_of
-from specseek.inputs import PageReading, page_options
+from specseek.inputs import InputReader, page_options
 from specseek.output import write_line
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ def article(pages: PageInputs) -> None:
         return article_line(page, stored.fetched, templates.get(site_of(stored.url), ()))
 
     articles = 0
-    reading = PageReading(pages, "Reading articles", read)
-    for stored, found, why in reading:
+    inputs = InputReader(pages, "Reading articles", read)
+    for stored, found, why in inputs:
         write_line({"file": stored.file, **(found or {**NO_ARTICLE, "why": why})})
         articles += not why
-    reading.end(f"{articles} articles")
+    inputs.end(f"{articles} articles")
 
 
 def _templates(pages: PageInputs) -> Mapping[str, frozenset[str]]:

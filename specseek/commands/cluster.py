@@ -10,7 +10,7 @@ from channels.clusters import cluster_pages, fingerprint
 from channels.page_kinds import ENOUGH_PAGES, page_kind
 from core.names import site_of
 from pages.page import Page
-from specseek.inputs import ArchivedPage, PageReading, page_options
+from specseek.inputs import ArchivedPage, InputReader, page_options
 from specseek.output import write_line
 from store.archive import capture_at
 
@@ -48,10 +48,10 @@ def cluster(pages: PageInputs, *, kinds: bool) -> None:
     reported on standard error and has no line. All other pages are clustered, and the exit
     status is 1.
     """
-    reading = PageReading(pages, "Reading", lambda _, page: fingerprint(page))
+    inputs = InputReader(pages, "Reading", lambda _, page: fingerprint(page))
     found = [
         _ReadPage(stored.file, site_of(stored.url), looks, why, _again(stored))
-        for stored, looks, why in reading
+        for stored, looks, why in inputs
     ]
     numbers = cluster_pages([(one.site, one.looks) for one in found if one.looks])
     kind_of = _kinds([one for one in found if one.looks], numbers) if kinds else {}
@@ -63,7 +63,7 @@ def cluster(pages: PageInputs, *, kinds: bool) -> None:
         number = next(next_number)
         kind = {"kind": kind_of[number]} if kinds else {}
         write_line({"file": one.file, "cluster": number, **kind})
-    reading.end(f"Pages: {len(numbers)}; {len(set(numbers))} clusters")
+    inputs.end(f"Pages: {len(numbers)}; {len(set(numbers))} clusters")
 
 
 class _ReadPage(NamedTuple):

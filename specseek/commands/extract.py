@@ -10,7 +10,7 @@ import click
 from batch.record_lines import RecordReader, refused_record
 from core.names import site_of
 from specseek.inputs import (
-    PageReading,
+    InputReader,
     RowCache,
     least_option,
     page_options,
@@ -74,9 +74,9 @@ def extract(rules_folder: Path | None, least: float, pages: PageInputs) -> None:
         return reader.line(page, memories.get(site_of(stored.url)), rows)
 
     tally: Counter[str] = Counter()
-    reading = PageReading(pages, "Extracting", read)
-    for stored, found, why in reading:
+    inputs = InputReader(pages, "Extracting", read)
+    for stored, found, why in inputs:
         write_line({"file": stored.file, "url": stored.url, **(found or refused_record(why))})
         tally[found["status"] if found else "broken"] += 1
-    tally["unreadable"] = reading.unreadable
-    reading.end(pages_text(tally))
+    tally["unreadable"] = inputs.unreadable
+    inputs.end(pages_text(tally))

@@ -18,7 +18,7 @@ from rules.library import RuleLibrary
 from rules.page_facts import guess_region
 from rules.record import Status
 from specseek.inputs import (
-    PageReading,
+    InputReader,
     StoredPage,
     page_options,
     read_examples,
@@ -108,13 +108,13 @@ def suggest(topics: tuple[Topic, ...], pages: PageInputs) -> None:
     and the exit status is 1.
     """
     tally: Counter[str] = Counter()
-    reading = PageReading(pages, "Suggesting", lambda _, page: _draft(page, topics))
-    for stored, draft, why in reading:
+    inputs = InputReader(pages, "Suggesting", lambda _, page: _draft(page, topics))
+    for stored, draft, why in inputs:
         line = draft or {"status": Status.REFUSED, "why": why, "region": None, "examples": []}
         write_line({"file": stored.file, "url": stored.url, **line})
         tally["refused" if why else "with a draft" if line["examples"] else "without"] += 1
-    tally["unreadable"] = reading.unreadable
-    reading.end(pages_text(tally))
+    tally["unreadable"] = inputs.unreadable
+    inputs.end(pages_text(tally))
 
 
 def _draft(page: Page, topics: tuple[Topic, ...]) -> dict[str, Any]:
@@ -179,8 +179,8 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -
         memory = memories.get(site_of(stored.url))
         findings.add(page, extract(page, library.rules_for(stored.url), memory), memory)
 
-    reading = PageReading(pages, "Discovering", read)
-    lines = [({"file": stored.file, "url": stored.url}, why) for stored, _, why in reading]
+    inputs = InputReader(pages, "Discovering", read)
+    lines = [({"file": stored.file, "url": stored.url}, why) for stored, _, why in inputs]
     found = iter(findings)
     total = 0
     for line, why in lines:
@@ -190,9 +190,9 @@ def discover(rules_folder: Path, topics: tuple[Topic, ...], pages: PageInputs) -
         proposals = list(map(_proposal_json, next(found)))
         total += len(proposals)
         write_line({**line, "proposals": proposals})
-    failed = {"unreadable": reading.unreadable, "refused": reading.refused}
+    failed = {"unreadable": inputs.unreadable, "refused": inputs.refused}
     counts = "".join(f"; {count} {outcome}" for outcome, count in failed.items() if count)
-    reading.end(f"Pages: {len(lines) + reading.unreadable}{counts}; proposals: {total}")
+    inputs.end(f"Pages: {len(lines) + inputs.unreadable}{counts}; proposals: {total}")
 
 
 def _proposal_json(finding: Finding) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from batch.tasks import posts_line
-from specseek.inputs import PageReading, page_options
+from specseek.inputs import InputReader, page_options
 from specseek.output import write_line
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def posts(pages: PageInputs) -> None:
         return posts_line(page, stored.fetched)
 
     posts_read = pages_read = 0
-    reading = PageReading(pages, "Reading posts", read)
-    for stored, found, why in reading:
+    inputs = InputReader(pages, "Reading posts", read)
+    for stored, found, why in inputs:
         line = found or {"posts": [], "why": why}
         write_line({"file": stored.file, **line})
         posts_read += len(line["posts"])
         pages_read += not why
-    reading.end(f"{posts_read} posts on {pages_read} pages")
+    inputs.end(f"{posts_read} posts on {pages_read} pages")
