@@ -1,4 +1,4 @@
-"""Inputs that several commands share: stored pages, example values, topics.
+"""Inputs that several commands share: stored pages, topics.
 
 Stored pages come from a manifest, an archive or one file. Errors name file, line and the allowed
 format.
@@ -6,7 +6,6 @@ format.
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,14 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Generic, NamedTuple, TypeAlias, Typ
 from urllib.parse import urlsplit
 
 import click
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from core.errors import FileProblem, FileProblems, SpecSeekError, error_text
 from core.names import site_of
 from core.settings import load_settings
 from core.topic import Topic, load_topic, topic_names
 from pages.page import Page
-from rules.learn import Example
 from rules.page_rows import ENOUGH_PAGES, SiteMemory
 from specseek.output import with_progress
 from store.archive import ArchiveError, archive_files, read_captures
@@ -347,43 +345,6 @@ class InputReader(Generic[Found]):
         click.echo(summary, err=True)
         if self.unreadable or self.refused:
             raise click.exceptions.Exit(1)
-
-
-# The example values of a page for `specseek train`: a JSON list of objects.
-
-
-_EXAMPLE_LIST = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
-_EXAMPLES_ALLOWED = (
-    'allowed: [{"attribute": "参考价格", "name": "参考价格：", "value": "￥1000"}, …]; '
-    'name "" if the page shows none'
-)
-_ENTRY = re.compile(r"[^\s,]")
-
-
-def read_examples(path: Path) -> list[Example]:
-    body = without_byte_order_mark(path.read_bytes())
-    try:
-        return _EXAMPLE_LIST.validate_json(body)
-    except ValidationError as error:
-        in_entries = any(details["loc"] for details in error.errors())
-        lines = list(_entry_lines(body.decode())) if in_entries else []
-
-        def line_of(details: ErrorDetails) -> int:
-            return lines[int(details["loc"][0])] if details["loc"] else 1
-
-        raise file_problems(path, error, line_of, _EXAMPLES_ALLOWED) from error
-
-
-def _entry_lines(text: str) -> Iterator[int]:
-    """The first line of each entry of a JSON list."""
-    decoder = json.JSONDecoder()
-    line, counted = 1, 0
-    place = text.index("[") + 1
-    while (entry := _ENTRY.search(text, place)) and entry[0] != "]":
-        line += text.count("\n", counted, entry.start())
-        counted = entry.start()
-        yield line
-        _, place = decoder.raw_decode(text, counted)
 
 
 # Errors in JSON files of users, with file, line, and the allowed format.

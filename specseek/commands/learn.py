@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
+from pydantic import Field, TypeAdapter, ValidationError
 
 from core.names import site_of
 from discovery.credibility import credibility
 from discovery.proposals import Findings
 from rules.extract import extract
+from rules.learn import Example
 from rules.learn import train as trained
 from rules.library import RuleLibrary
 from rules.page_facts import guess_region
@@ -20,15 +24,20 @@ from rules.record import Status
 from specseek.inputs import (
     InputReader,
     StoredPage,
+    file_problems,
     page_options,
-    read_examples,
     site_memories,
     topic_option,
     web_address,
+    without_byte_order_mark,
 )
 from specseek.output import pages_text, write_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic_core import ErrorDetails
+
     from core.topic import Topic
     from discovery.proposals import Finding
     from pages.page import Page
@@ -44,6 +53,13 @@ where n95.json contains
   [{"attribute": "手机名", "name": "", "value": "诺基亚 N95"},
    {"attribute": "参考价格", "name": "参考价格：", "value": "￥2350"}]
 """
+# The example values of a page: a JSON list of objects.
+_EXAMPLE_LIST = TypeAdapter(Annotated[list[Example], Field(min_length=1)])
+_EXAMPLES_ALLOWED = (
+    'allowed: [{"attribute": "参考价格", "name": "参考价格：", "value": "￥1000"}, …]; '
+    'name "" if the page shows none'
+)
+_ENTRY = re.compile(r"[^\s,]")
 
 
 @click.command(epilog=_TRAIN_EXAMPLES)
@@ -74,6 +90,32 @@ def train(url: str, values_file: Path, rules_folder: Path, page: Path) -> None:
     rules_folder.mkdir(parents=True, exist_ok=True)
     report = trained(RuleLibrary(rules_folder), StoredPage(str(page), url, page).read(), examples)
     click.echo(str(report), err=True)
+
+
+def read_examples(path: Path) -> list[Example]:
+    body = without_byte_order_mark(path.read_bytes())
+    try:
+        return _EXAMPLE_LIST.validate_json(body)
+    except ValidationError as error:
+        in_entries = any(details["loc"] for details in error.errors())
+        lines = list(_entry_lines(body.decode())) if in_entries else []
+
+        def line_of(details: ErrorDetails) -> int:
+            return lines[int(details["loc"][0])] if details["loc"] else 1
+
+        raise file_problems(path, error, line_of, _EXAMPLES_ALLOWED) from error
+
+
+def _entry_lines(text: str) -> Iterator[int]:
+    """The first line of each entry of a JSON list."""
+    decoder = json.JSONDecoder()
+    line, counted = 1, 0
+    place = text.index("[") + 1
+    while (entry := _ENTRY.search(text, place)) and entry[0] != "]":
+        line += text.count("\n", counted, entry.start())
+        counted = entry.start()
+        yield line
+        _, place = decoder.raw_decode(text, counted)
 
 
 # `specseek suggest`: draft labels for pages of a site without rules.

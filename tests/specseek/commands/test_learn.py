@@ -1,17 +1,24 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from core.errors import FileProblems
 from core.settings import SHIPPED_TOPICS
-from specseek.commands.learn import discover
+from rules.learn import Example
+from specseek.commands.learn import discover, read_examples
 from specseek.commands.learn import suggest as command
 from tests.specseek.commands.broken_reader import break_on
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click.testing import Result
 
     from tests.specseek.commands.conftest import SmallSite
@@ -47,6 +54,76 @@ def test_a_mistake_in_the_values_is_told_with_its_line(site: SmallSite) -> None:
     assert done.exit_code == 1
     assert "n95.json:2:1: value: Field required" in done.stderr
     assert not (site.folder / "rules").exists()
+
+
+def values_file(folder: Path, body: str | bytes) -> Path:
+    path = folder / "values.json"
+    path.write_bytes(body.encode() if isinstance(body, str) else body)
+    return path
+
+
+def problems(folder: Path, body: str | bytes) -> list[tuple[int, str]]:
+    with pytest.raises(FileProblems) as raised:
+        read_examples(values_file(folder, body))
+    *found, advice = raised.value.problems
+    assert advice.text.startswith("allowed: [{")
+    return [(problem.line, problem.text) for problem in found]
+
+
+def test_a_list_of_examples(tmp_path: Path) -> None:
+    body = '\ufeff[{"attribute": "手机名", "name": "", "value": "诺基亚 N95"}]'
+    assert read_examples(values_file(tmp_path, body)) == [
+        Example(attribute="手机名", name="", value="诺基亚 N95")
+    ]
+
+
+def test_every_mistake_is_told_with_the_line_of_its_entry(tmp_path: Path) -> None:
+    body = """
+    [
+      {"attribute": "手机名", "name": "", "value": "诺基亚\\nN95, ]"},
+      {"attribute": "参考价格",
+       "name": "参考价格：",
+       "value": 2350},
+      17, {"name": "上市时间", "value": "2007", "vlaue": ""}
+    ]"""
+    assert problems(tmp_path, body) == [
+        (4, "value: Input should be a valid string"),
+        (7, "Input should be an object"),
+        (7, "attribute: Field required"),
+        (7, "vlaue: Extra inputs are not permitted"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "said"),
+    [
+        ('[\n{"attribute": "手机名",}]', 2, "not JSON: trailing comma"),
+        ("", 1, "not JSON: EOF while parsing a value"),
+        (b'[\n"\xff"]', 2, "not JSON: invalid unicode code point"),
+        ("{}", 1, "Input should be a valid array"),
+        ("[]", 1, "List should have at least 1 item after validation, not 0"),
+    ],
+)
+def test_what_is_no_list_of_examples(
+    tmp_path: Path, body: str | bytes, line: int, said: str
+) -> None:
+    assert problems(tmp_path, body) == [(line, said)]
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(st.binary() | st.builds(lambda data: json.dumps(data).encode(), anything))
+@settings(max_examples=200, deadline=None)
+def test_whatever_the_file_holds_there_are_examples_or_problems(
+    tmp_path_factory: pytest.TempPathFactory, body: bytes
+) -> None:
+    with suppress(FileProblems):
+        assert read_examples(values_file(tmp_path_factory.getbasetemp(), body))
 
 
 @pytest.mark.parametrize(
