@@ -1,4 +1,4 @@
-"""The API: addresses with `.json` or `.csv`, and the OpenAPI and OpenSearch descriptions."""
+"""The API: addresses with `.json`, `.jsonl` or `.csv`, and descriptions of it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,24 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote_plus
 
 import yaml
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from core.topic import Facet, ValueType
 from index.search.address import choice_name, maximum_name, minimum_name, query_from_parameters
 from index.search.model import SearchQuery
 from search_ui.addresses import search_address
-from search_ui.api_csv import compare_rows, csv_text, product_rows, search_rows
-from search_ui.api_json import compare_json, next_page, product_json, search_json
+from search_ui.api_csv import compare_rows, csv_lines, csv_text, product_rows, search_rows
+from search_ui.api_json import compare_json, next_page, product_json, search_json, summary_json
 from search_ui.compare import FEWEST_COMPARED, MOST_COMPARED, compared_attributes, compared_products
 from search_ui.prices import past_prices
 from search_ui.product import product
@@ -33,7 +43,6 @@ if TYPE_CHECKING:
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument
     from index.search.model import SearchResult
-    from search_ui.api_csv import CsvCell
     from search_ui.api_json import Json
     from search_ui.compare import ComparedProducts
 
@@ -48,15 +57,42 @@ def search_as_json() -> Response:
 
 @api_views.get("/search.csv")
 def search_as_csv() -> Response:
-    return tagged_by_index(_search_csv)
+    """All products, or one page if a page or its size is asked for."""
+    paged = "page" in request.args or "size" in request.args
+    return tagged_by_index(_page_csv if paged else _all_csv)
 
 
-def _search_csv() -> Response:
+def _page_csv() -> Response:
     found, topic = _answer(), this_site().topic
-    answer = csv_answer(search_rows(found.products, topic), f"{topic.name}-{found.asked.page}")
+    rows = search_rows(found.products, topic)
+    answer = csv_answer(csv_text(rows), f"{topic.name}-{found.asked.page}")
     if following := next_page(found, topic, ".csv"):
         answer.headers["Link"] = f'<{following}>; rel="next"'
     return answer
+
+
+def _all_csv() -> Response:
+    topic = this_site().topic
+    return csv_answer(csv_lines(search_rows(_all_products(), topic)), topic.name)
+
+
+@api_views.get("/search.jsonl")
+def search_as_json_lines() -> Response:
+    """All products, each as a line of JSON."""
+    return tagged_by_index(_all_json_lines)
+
+
+def _all_json_lines() -> Response:
+    topic, dumps = this_site().topic, current_app.json.dumps
+    lines = (f"{dumps(summary_json(product, topic))}\n" for product in _all_products())
+    return as_download(Response(lines, mimetype="application/jsonl"), topic.name, "jsonl")
+
+
+def _all_products() -> Iterator[ProductDocument]:
+    """Reads nothing of the request later on: responses are sent after its end."""
+    site = this_site()
+    asked = query_from_parameters(request.args.items(multi=True), site.topic)
+    return map(readable_document, site.finder().find_all(asked))
 
 
 @api_views.get("/p/<path:ident>.json")
@@ -70,7 +106,8 @@ def product_as_json(ident: str) -> AnyResponse:
 @api_views.get("/p/<path:ident>.csv")
 def product_as_csv(ident: str) -> Response:
     document = _product(ident)
-    return tagged_by_index(lambda: csv_answer(product_rows(document, this_site().topic), ident))
+    rows = product_rows(document, this_site().topic)
+    return tagged_by_index(lambda: csv_answer(csv_text(rows), ident))
 
 
 @api_views.get("/compare.json")
@@ -91,7 +128,7 @@ def compare_as_csv() -> Response:
 def _compare_csv() -> Response:
     choice = _choice()
     rows = compared_attributes(choice.products, this_site().topic)
-    return csv_answer(compare_rows(choice.products, rows), "compare")
+    return csv_answer(csv_text(compare_rows(choice.products, rows)), "compare")
 
 
 @api_views.get("/openapi.json")
@@ -159,11 +196,15 @@ def _choice() -> ComparedProducts:
 ANSWER_FORMAT = 1
 
 
-def csv_answer(rows: Iterable[Iterable[CsvCell]], name: str) -> Response:
-    """As a download, with a name that every file system accepts."""
-    answer = Response(csv_text(rows), content_type="text/csv; charset=utf-8; header=present")
+def csv_answer(body: str | Iterable[str], name: str) -> Response:
+    answer = Response(body, content_type="text/csv; charset=utf-8; header=present")
+    return as_download(answer, name, "csv")
+
+
+def as_download(answer: Response, name: str, kind: str) -> Response:
+    """With a name that every file system accepts."""
     plain = re.sub(r"[^A-Za-z0-9.-]+", "_", name).strip("._") or "products"
-    answer.headers["Content-Disposition"] = f'attachment; filename="{plain[:100]}.csv"'
+    answer.headers["Content-Disposition"] = f'attachment; filename="{plain[:100]}.{kind}"'
     return answer
 
 
@@ -232,7 +273,7 @@ def openapi(topic: Topic) -> Json:
     description = deepcopy(_written())
     parameters = [{"$ref": f"#/components/parameters/{name}"} for name in _ALWAYS]
     narrowing = [one for attribute in topic.attributes for one in _narrowing(attribute)]
-    for path in ("/search.json", "/search.csv"):
+    for path in ("/search.json", "/search.jsonl", "/search.csv"):
         description["paths"][path]["get"]["parameters"] = [*parameters, *narrowing]
     return description
 

@@ -109,14 +109,20 @@ _COMPUTES = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?")
 
 
-def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
+def csv_lines(rows: Iterable[Iterable[CsvCell]]) -> Iterator[str]:
     """RFC 4180: lines end with CR LF; cells with commas, quotes or line feeds are quoted."""
+    yield _BYTE_ORDER_MARK
     out = StringIO()
-    out.write(_BYTE_ORDER_MARK)
-    csv.writer(out, lineterminator="\r\n").writerows(
-        [_written(cell) for cell in row] for row in rows
-    )
-    return out.getvalue()
+    writer = csv.writer(out, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([_written(cell) for cell in row])
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+
+
+def csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
+    return "".join(csv_lines(rows))
 
 
 def _written(cell: CsvCell) -> str:

@@ -31,6 +31,7 @@ from search_ui.monitor import monitor_views
 from search_ui.product import product_views
 from search_ui.review import review_views
 from search_ui.search import search_views
+from search_ui.search_engines import search_engine_views
 from search_ui.site import SearchSite, put_site, this_site
 from search_ui.sources import source_views
 
@@ -52,6 +53,7 @@ _VIEWS = (
     source_views,
     label_views,
     review_views,
+    search_engine_views,
 )
 _MOST_SENT = 16 * 1024 * 1024  # bytes: a page to label, with its style sheets
 
@@ -166,7 +168,7 @@ def _tell(problem: HTTPException) -> AnyResponse:
     code = problem.code or 500
     if problem.response is not None:
         return problem.get_response()
-    if request.path.endswith((".json", ".csv")) or request.is_json:
+    if request.path.endswith((".json", ".jsonl", ".csv")) or request.is_json:
         answer = jsonify(error={"status": code, "reason": problem.description})
     else:
         key = f"problem.{code}" if f"problem.{code}" in words() else "problem.400"

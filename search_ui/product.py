@@ -18,6 +18,7 @@ from search_ui.addresses import compare_address, product_address, search_address
 from search_ui.channels import about_product
 from search_ui.languages import phrase, words
 from search_ui.prices import day_of, past_prices, price_panels
+from search_ui.search_engines import product_metadata
 from search_ui.site import this_site
 from search_ui.text import CutText, cut, gloss, meaning_in, one_way, readable_document, utc_minute
 
@@ -43,13 +44,17 @@ def product_page(ident: str) -> Response:
         return _missing(ident)
     site = this_site()
     groups = spec_sheet(document, site.topic, g.language)
+    brand = brand_link(document.brand, g.language)
     past = past_prices(document, site)
     answer = make_response(
         render_template(
             "product/product.html",
             product=document,
             title=one_way(document.title),
-            brand=brand_link(document.brand, g.language),
+            brand=brand,
+            metadata=product_metadata(
+                document, site.topic, brand.name if brand else "", g.language
+            ),
             variants=tuple(dict.fromkeys(page.variant for page in document.pages if page.variant)),
             pages=[(page, web_link(page.url)) for page in document.pages],
             groups=groups,

@@ -87,7 +87,7 @@ def suggestions() -> Response:
 @search_views.app_errorhandler(IndexUnusable)
 def no_index(problem: IndexUnusable) -> tuple[Response, int]:
     """The same message for everyone, who may not be the one to fix it."""
-    if request.path.endswith((".json", ".csv")):
+    if request.path.endswith((".json", ".jsonl", ".csv")):
         return jsonify(error={"status": 503, "reason": str(problem)}), 503
     return no_index_page(problem), 503
 
@@ -173,7 +173,8 @@ class SearchResults(NamedTuple):
     relaxed: tuple[ChipLink, ...]
     corrections: tuple[ChipLink, ...]
     as_json: str
-    as_csv: str
+    all_as_json: str
+    all_as_csv: str
     narrowed: bool
 
     @property
@@ -192,7 +193,7 @@ def search_results(
     narrowed = [box.name for box in boxes if box.narrowed]
     cards = CardMaker(topic, language, frozenset(narrowed), highlight)
     first = replace(asked, page=1)
-    parameters = parameters_of(first, topic)
+    exported = parameters_of(replace(first, size=SearchQuery().size), topic)
     return SearchResults(
         text=asked.text,
         total=answer.total,
@@ -218,7 +219,8 @@ def search_results(
             ChipLink(one.text, search_address(one, topic)) for one in answer.corrections
         ),
         as_json=address("/search.json", parameters_of(asked, topic)),
-        as_csv=address("/search.csv", parameters),
+        all_as_json=address("/search.jsonl", exported),
+        all_as_csv=address("/search.csv", exported),
         narrowed=bool(asked.chosen or asked.ranges or asked.sort or asked.page > 1 or asked.facets),
     )
 

@@ -123,6 +123,7 @@ _cached_document = lru_cache(maxsize=_CACHED)(ProductDocument.from_json)
 
 
 _MOST_CORRECTIONS = 5  # each costs a count
+_PORTION = 1_000  # products that are in memory at once when all are wanted
 
 
 class Finder:
@@ -179,6 +180,16 @@ class Finder:
             corrections=() if found.total else self._corrections(parsed),
             more_facets=more_facets,
         )
+
+    def find_all(self, asked: SearchQuery) -> Iterator[ProductDocument]:
+        """Every product of the query in its order, read in portions: there may be very many."""
+        parsed = self._parser.parse(in_bounds(asked, self._attributes, self._schema, self._terms))
+        request = request_for(parsed.parts, self._analyzer)
+        request = replace(request, sort=sort_of(parsed.asked.sort), limit=_PORTION)
+        offset = 0
+        while hits := self._searcher.search(replace(request, offset=offset)).hits:
+            yield from (ProductDocument.from_json(hit.document) for hit in hits)
+            offset += len(hits)
 
     def count(self, text: str) -> int:
         """How many products there are for a text alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from io import StringIO
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
-from lxml import etree
+from lxml import etree, html
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import validate
 
@@ -115,6 +116,23 @@ def test_a_search_as_a_table_says_where_it_goes_on(client: FlaskClient) -> None:
     )
     assert second["id"] == "huawei:p60"
     assert "Link" not in client.get("/search.csv").headers
+
+
+def test_tables_and_lines_have_all_products_however_many(client: FlaskClient) -> None:
+    everything = client.get("/search.json?size=100&sort=-电池容量").get_json()["products"]
+    assert [row["id"] for row in rows(client, "/search.csv?sort=-电池容量")] == [
+        product["id"] for product in everything
+    ]
+    answer = client.get("/search.jsonl?sort=-电池容量")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="phones.jsonl"'
+    assert [json.loads(line) for line in answer.text.splitlines()] == everything
+
+
+def test_the_page_offers_all_results_not_the_page_on_show(client: FlaskClient) -> None:
+    page = html.fromstring(client.get("/search?sort=-电池容量&size=2&page=2").text)
+    assert page.xpath("//p[contains(@class, 'exports')]/a/@href") == [
+        f"/search{kind}?sort=-{quote('电池容量')}" for kind in (".jsonl", ".csv")
+    ]
 
 
 def test_every_search_has_the_same_columns(client: FlaskClient) -> None:

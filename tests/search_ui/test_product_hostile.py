@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from lxml import html
 
+from tests.search_ui.hostile.asking import DATA_BLOCK
 from tests.search_ui.hostile_phone import ALL, BREAKOUT, HOSTILE, MARKUP
 from tests.search_ui.product_shop import SOME_PHONES, shop
 
@@ -49,8 +50,9 @@ def test_nothing_in_a_page_is_markup_of_theirs(client: FlaskClient, ids: list[st
     for path in (*pages(ids), f"/p/{MARKUP}", f"/compare?id={BREAKOUT}&add={MARKUP}"):
         answer = client.get(path)
         page = html.fromstring(answer.data)
-        scripts = page.xpath("//script")
+        scripts = page.xpath(f"//script[not({DATA_BLOCK})]")
         assert all(script.get("src").startswith("/static/") for script in scripts), path
+        assert all(map(json.loads, page.xpath(f"//script[{DATA_BLOCK}]/text()"))), path
         assert not page.xpath("//img | //iframe | //style | //*[@style]"), path
         assert not [name for name in page.xpath("//@*") if name.attrname.startswith("on")], path
         assert not [

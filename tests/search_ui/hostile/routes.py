@@ -45,6 +45,7 @@ PUBLIC = {
     "product.product_page": Route("/p/{}", known="xiaomi:14"),
     "compare.compare_page": Route("/compare", ("id", "add", "only")),
     "api.search_as_json": Route("/search.json", SEARCH, JSON),
+    "api.search_as_json_lines": Route("/search.jsonl", SEARCH, "application/jsonl"),
     "api.search_as_csv": Route("/search.csv", SEARCH, CSV),
     "api.product_as_json": Route("/p/{}.json", kind=JSON, known="xiaomi:14"),
     "api.product_as_csv": Route("/p/{}.csv", kind=CSV, known="xiaomi:14"),
@@ -57,6 +58,9 @@ PUBLIC = {
     ),
     "api.icon": Route("/favicon.ico"),
     "api.about": Route("/interface"),
+    "search_engines.robots": Route("/robots.txt", kind="text/plain"),
+    "search_engines.sitemap": Route("/sitemap.xml", kind="application/xml"),
+    "search_engines.sitemap_file": Route("/sitemap-{}.xml", kind="application/xml", known="1"),
 }
 ADMIN_PAGES = {
     "monitor.monitor": Route("/monitor", ("kind", "source"), admin=True),
