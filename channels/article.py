@@ -13,7 +13,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from channels.article_body import body_texts
-from channels.article_fields import author_of, date_of, title_of
+from channels.article_fields import author_of, date_of
+from channels.article_title import shown_title, title_of
 from channels.blocks import blocks_of
 from channels.metadata import metadata_of
 from pages.dom import Tree
@@ -44,6 +45,7 @@ def read_article(
     blocks = blocks_of(tree)
     title = title_of(data, blocks)
     body = body_texts(blocks, title, template, data.body)
+    title = shown_title(title, data, blocks, body)
     # The title may be the body's first line; date and author stand below it.
     below = body[1:] if body and blocks.texts[body[0]] == title else body
     return Article(

@@ -1,9 +1,9 @@
-"""Title, date and author of an article: as metadata tells them, or as the page shows them."""
+"""Date and author of an article: as metadata tells them, or as the page shows them."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from channels.dates import TimeReader, is_day_first
@@ -28,65 +28,6 @@ def _short_text(element: Element) -> str:
     """The beginning of what the element says: it may be wrapped around the whole page."""
     pieces = (piece[:_LONGEST_DATELINE] for piece in islice(element.itertext(), _MOST))
     return fold("".join(pieces))[:_LONGEST_DATELINE]
-
-
-# The title.
-
-_SEPARATOR = re.compile(
-    r"\s+[-|–—·•»«:/\\~_]+\s+|\s*[|_｜»]\s*|(?<=[^\x00-\x7f])-{1,2}(?=[^\x00-\x7f])|——?"
-)
-_SHORTEST_TITLE = 4
-_LONGEST_TITLE = 500
-_LONG_TITLE = 12  # a heading of so many characters is hardly a section of the site
-_ALIKE = 0.4
-
-
-def title_of(data: Metadata, blocks: Blocks) -> str:
-    """The heading that is most like what metadata says, or else that, without the site's name."""
-    titles = (*data.titles[:_MOST], data.title)
-    told = [_without_site(text, data.sites) for text in titles if text]
-    all_headings = (
-        text[:_LONGEST_TITLE]
-        for text, node in zip(blocks.texts, blocks.nodes, strict=True)
-        if blocks.tags[node] == "h1" and len(text) >= _SHORTEST_TITLE
-    )
-    headings = list(islice(all_headings, _MOST))
-    alike = [(max((_likeness(text, one) for one in told), default=0.0), text) for text in headings]
-    likeness, best = max(alike, key=lambda one: one[0], default=(0.0, ""))
-    if likeness >= _ALIKE:
-        # Some put the date into the heading.
-        return next((text for text in told if best.endswith(text) and _has_digit(best, text)), best)
-    names = {_letters(name) for name in (*data.sites, *_SEPARATOR.split(data.title or ""))}
-    if len(headings) == 1 and len(best) >= _LONG_TITLE and _letters(best) not in names:
-        return best
-    return told[0] if told else best
-
-
-def _has_digit(heading: str, title: str) -> bool:
-    return any(map(str.isdigit, heading.removesuffix(title)))
-
-
-def _likeness(one: str, other: str) -> float:
-    """How much of the pairs of characters of the two titles they have in common."""
-    pairs, others = (set(pairwise(_letters(text))) for text in (one, other))
-    return 2 * len(pairs & others) / (len(pairs) + len(others) or 1)
-
-
-def _letters(text: str) -> str:
-    return "".join(text.lower().split())
-
-
-def _without_site(title: str, sites: list[str]) -> str:
-    """From the first part that is not the site's name to the end of the longest one."""
-    title = title.rpartition("»")[2].strip() or title
-    parts = [part for part in _SEPARATOR.split(title) if part]
-    names = {_letters(site) for site in sites}
-    others = [part for part in parts if _letters(part) not in names]
-    if len(parts) < 2 or not others:
-        return title
-    longest = max(others, key=len)
-    start, end = title.index(others[0]), title.index(longest) + len(longest)
-    return title[start:end].strip() if start < end else longest
 
 
 # The date.

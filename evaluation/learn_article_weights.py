@@ -21,7 +21,7 @@ from rapidfuzz.distance import LCSseq
 import channels
 from channels.article_body import Weights, kept
 from channels.article_features import FEATURES, article_features
-from channels.article_fields import title_of
+from channels.article_title import title_of
 from channels.blocks import blocks_of
 from channels.metadata import metadata_of
 from evaluation.datasets import en_articles, zh_articles

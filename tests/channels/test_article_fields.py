@@ -40,10 +40,66 @@ def read(body: str = "", head: str = "", url: str = "https://news.example/1.html
         ("", "<h1>A new phone</h1>", "A new phone"),
         ("", "", ""),
         (json_ld('{"@graph": [{"@type": "NewsArticle", "headline": "Two"}]}'), "", "Two"),
+        ("<meta property=og:title content='A &lt;i&gt;new&lt;/i&gt; phone'>", "", "A new phone"),
+        ("<title>一款新手机(图)--某某新闻</title>", "", "一款新手机(图)"),
+        # The highest heading is the site's name, with no sign before it.
+        ("<title>一款新手机 某某网</title>", "<h1>某某网</h1><h2>一款新手机</h2>", "一款新手机"),
+        # The heading is the beginning of the title, or all of it.
+        (
+            "<meta property=og:title content='The best new phones of 2024'>",
+            "<h1>The best new phones</h1>",
+            "The best new phones of 2024",
+        ),
+        (
+            "<meta property=og:title content='The best new phones | Free and fast'>",
+            "<h1>The best new phones</h1>",
+            "The best new phones",
+        ),
     ],
 )
 def test_titles(head: str, body: str, title: str) -> None:
     assert read(body, head).title == title
+
+
+MENU = "<ul class=nav><li><a href=/phones><b>手机频道</b></a></li></ul>"
+BREADCRUMBS = "<div><a href=/>首页</a> > <a href=/phones>手机</a> > 正文</div>"
+
+
+@pytest.mark.parametrize(
+    ("body", "title"),
+    [
+        ("<h2>一款新手机</h2>", "一款新手机"),
+        ("<div class=post-title>一款新手机</div><div>2024-05-01</div>", "一款新手机"),
+        ("<div class=Heading><p>一款新手机</p></div>", "一款新手机"),
+        ("<p><b>一款新手机</b></p>", "一款新手机"),
+        ("<p>主题： 一款新手机</p>", "一款新手机"),
+        # Menus stand above the breadcrumbs.
+        (f"{MENU}{BREADCRUMBS}<p><b>一款新手机</b></p>", "一款新手机"),
+        # What does not look like a title.
+        ("<p>第二频道</p><p>一款新手机</p>", "某某网"),
+        (BREADCRUMBS, "某某网"),
+        ("<p><b>责任编辑：王小明</b></p>", "某某网"),
+        ("<p><b>2024-05-01 08:30</b></p>", "某某网"),
+        # What the page shows is right.
+        ("<h2>手机频道</h2><p>某某网</p>", "某某网"),
+    ],
+)
+def test_the_title_is_the_line_above_the_text_where_the_page_is_called_by_its_site(
+    body: str, title: str
+) -> None:
+    assert read(body, "<title>某某网</title>").title == title
+
+
+def test_a_title_that_metadata_gives_needs_not_be_shown() -> None:
+    head = "<title>某某网</title><meta property=og:title content=一款新手机>"
+    assert read("<h2>手机频道</h2>", head).title == "一款新手机"
+
+
+def test_where_nothing_is_told_the_line_above_the_text_is_the_title() -> None:
+    assert read(f"{MENU}{BREADCRUMBS}<p>一款新手机</p>").title == "一款新手机"
+    links = "<li><a href=/1>另一篇文章</a></li>" * 8
+    blog = f"<div class=sidebar><h1>最近文章</h1><ul>{links}</ul></div><h2>一款新手机</h2>"
+    assert read(blog).title == "一款新手机"
 
 
 @pytest.mark.parametrize(
