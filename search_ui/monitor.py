@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, render_template, request
+from markupsafe import Markup
 from rich.filesize import decimal
 
 from core.sources import Channel, crawl_name
@@ -69,7 +70,6 @@ def monitor() -> str:
         index=index_state(site),
         width=SPARKLINE_WIDTH,
         height=SPARKLINE_HEIGHT,
-        moment=time_element,
         span=_span,
         size=decimal,
     )
@@ -229,17 +229,17 @@ def sparkline(history: Sequence[Coverage]) -> str:
 # Times on pages.
 
 
-def time_element(at: float) -> dict[str, str]:
-    """A `time` element: ISO for machines, the server's local time for people.
+@monitor_views.app_template_filter()
+def time_element(at: float) -> Markup:
+    """ISO for machines, the server's local time for people.
 
     >>> time_element(1e20)
-    {'machine': '', 'people': '–'}
+    Markup('–')
     """
     try:
         when = datetime.fromtimestamp(at, UTC)
     except (ValueError, OverflowError, OSError):  # an interval of thousands of years
-        return {"machine": "", "people": "–"}
-    return {
-        "machine": when.isoformat(timespec="seconds"),
-        "people": when.astimezone().strftime("%Y-%m-%d %H:%M"),
-    }
+        return Markup("–")
+    return Markup('<time datetime="{}">{}</time>').format(
+        when.isoformat(timespec="seconds"), when.astimezone().strftime("%Y-%m-%d %H:%M")
+    )

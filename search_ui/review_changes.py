@@ -20,7 +20,6 @@ from search_ui.background import (
     start_applying,
 )
 from search_ui.languages import phrase
-from search_ui.monitor import time_element
 from search_ui.review_cards import percent, shown_text
 from search_ui.site import this_site
 from search_ui.text import one_way, readable
@@ -105,7 +104,6 @@ def changes_page(problem: str = "") -> str:
         changes=changes,
         decisions=[_shown(decision) for decision in decisions],
         problem=problem,
-        moment=time_element,
     )
 
 
@@ -124,7 +122,6 @@ def one_change(number: int) -> str:
         work=work_status_of(this_site()),
         change=shown,
         files=file_diffs(files),
-        moment=time_element,
     )
 
 

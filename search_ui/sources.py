@@ -26,7 +26,6 @@ from core.sources import (
 )
 from search_ui.access import admin_only
 from search_ui.addresses import web_link
-from search_ui.monitor import time_element
 from search_ui.site import this_site
 from search_ui.text import one_way
 from store.reports import SourceReport, source_reports
@@ -59,7 +58,6 @@ def _list(problem: str = "") -> str:
         problem=one_way(problem),
         file=str(sources_file(site.settings.sources, site.topic_name)),
         rows=rows,
-        moment=time_element,
     )
 
 
