@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
@@ -55,9 +56,18 @@ class Facet(StrEnum):
     RANGE = "range"
 
 
+class Better(StrEnum):
+    """Which of two amounts is the better one for most buyers."""
+
+    NEITHER = "neither"
+    MORE = "more"
+    LESS = "less"
+
+
 _WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
 _WITH_WORDS = (ValueType.LIST, ValueType.ENUMERATION)
 _ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
+_COMPARABLE = (*_ORDERED, ValueType.RESOLUTION)
 _HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
 
 
@@ -98,6 +108,13 @@ WebAddress = Annotated[str, AfterValidator(_web_address)]
 HostName = Annotated[str, AfterValidator(_host_name)]
 
 
+def _several(written: object) -> object:
+    return (written,) if isinstance(written, str) else written
+
+
+KeySpec = Annotated[tuple[Name, ...], BeforeValidator(_several), Field(min_length=1)]
+
+
 class TopicModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -118,6 +135,7 @@ class Attribute(TopicModel):
     type: ValueType = ValueType.TEXT
     unit: str = Field(default="", validate_default=True)
     facet: Facet = Facet.NONE
+    better: Better = Better.NEITHER
     aliases: tuple[Name, ...] = ()
     words: tuple[Annotated[tuple[Name, ...], Field(min_length=1)], ...] = ()
 
@@ -138,6 +156,14 @@ class Attribute(TopicModel):
         if kind and facet is Facet.RANGE and kind not in _ORDERED:
             raise ValueError(f"type {kind} has no ranges; only {', '.join(_ORDERED)} do")
         return facet
+
+    @field_validator("better")
+    @classmethod
+    def _better_suits_type(cls, better: Better, info: ValidationInfo) -> Better:
+        kind = info.data.get("type")
+        if kind and better is not Better.NEITHER and kind not in _COMPARABLE:
+            raise ValueError(f"type {kind} has no order; only {', '.join(_COMPARABLE)} do")
+        return better
 
     @field_validator("words")
     @classmethod
@@ -186,6 +212,7 @@ class Topic(TopicModel):
     links: LinkHints = LinkHints()
     interest: tuple[Name, ...] = ()
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
+    key_specs: tuple[KeySpec, ...] = ()
 
     @field_validator("attributes", mode="wrap")
     @classmethod
@@ -201,6 +228,17 @@ class Topic(TopicModel):
         if clashes:
             raise ValidationError.from_exception_data("attributes", clashes)
         return attributes
+
+    @field_validator("key_specs")
+    @classmethod
+    def _key_specs_are_attributes(
+        cls, key_specs: tuple[tuple[str, ...], ...], info: ValidationInfo
+    ) -> tuple[tuple[str, ...], ...]:
+        known = {attribute.name for attribute in info.data.get("attributes", ())}
+        unknown = next((name for names in key_specs for name in names if name not in known), None)
+        if known and unknown:
+            raise ValueError(f"{unknown!r} is no attribute of this topic; use an attribute's name")
+        return key_specs
 
     @cached_property
     def standard_names(self) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from core.errors import FileProblems
 from core.names import name_key
-from core.topic import Attribute, Facet, LinkHints, Title, Topic, ValueType, shipped_topic
+from core.topic import Attribute, Better, Facet, LinkHints, Title, Topic, ValueType, shipped_topic
 from core.yaml_files import DEEPEST_NESTING, LARGEST_FILE, dump_yaml, parse_yaml
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from samples.pocket_web import PocketWeb
@@ -51,7 +51,7 @@ attributes:
 """
 
 
-KEYS = "allowed: name, label, group, type, unit, facet, aliases, words"
+KEYS = "allowed: name, label, group, type, unit, facet, better, aliases, words"
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
 
@@ -141,6 +141,21 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
             ["23:12: the word '圆' is listed twice; remove one"],
         ),
         (
+            "    unit: mm\n",
+            "    unit: mm\n    better: bigger\n",
+            ["24:13: 'better' is 'bigger'; allowed: neither, more, less"],
+        ),
+        (
+            "label: Name",
+            "label: Name\n    better: more",
+            ["11:13: type text has no order; only quantity, price, date, resolution do"],
+        ),
+        (
+            "attributes:",
+            "key_specs: [[表盘直径, 参考价格], 表径]\nattributes:",
+            ["8:12: '表径' is no attribute of this topic; use an attribute's name"],
+        ),
+        (
             "[大全]",
             "[大全, 参数]",
             ["6:14: '参数' is already a hint for 'product'; remove one"],
@@ -219,7 +234,7 @@ def test_required_keys_are_documented_as_such(model: type[BaseModel]) -> None:
     assert documented(model.__name__, " required |") == required
 
 
-@pytest.mark.parametrize("words", [ValueType, Facet])
+@pytest.mark.parametrize("words", [ValueType, Facet, Better])
 def test_every_word_is_documented(words: type[StrEnum]) -> None:
     assert documented(words.__name__) == list(words)
 
