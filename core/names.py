@@ -55,6 +55,32 @@ def clean_name(shown: str, feature: str = "") -> str:
     return _SPACED_OUT.sub("", name)
 
 
+# A link that leads to a list ends, or begins, with an arrow: `5G phones >`.
+
+
+ARROWS = ">＞»›→▸►▶"
+_BEFORE_A_SEPARATOR = re.compile(rf"(?<![\s{ARROWS}])[\s{ARROWS}]++(?=\Z|[,，、;；/|])")
+_LEADING_ARROWS = re.compile(rf"[\s{ARROWS}]*+(?=[^\W\d])")
+
+
+def without_arrows(text: str) -> str:
+    """The text without the arrows of links; a text of arrows alone stays.
+
+    >>> without_arrows("5G手机>，4G手机 >"), without_arrows("» Slider"), without_arrows(">500 nits")
+    ('5G手机，4G手机', 'Slider', '>500 nits')
+    """
+    if not any(map(text.__contains__, ARROWS)):
+        return text
+    leading = _LEADING_ARROWS.match(text)
+    rest = text[leading.end() :] if leading else text
+    return _BEFORE_A_SEPARATOR.sub(_blank_of, rest) or text
+
+
+def _blank_of(run: re.Match[str]) -> str:
+    """Spaces alone stay: they are not ours to remove."""
+    return run[0] if run[0].isspace() else ""
+
+
 def split_name(text: str) -> tuple[str, str]:
     """Name and value of a text that contains both, split at its first colon.
 

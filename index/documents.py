@@ -55,12 +55,14 @@ class ShownAttribute(NamedTuple):
     """`name` is the topic's, or the page's own where the topic has none (`known` false).
 
     The first value is the one to show; `conflict` means that pages disagree about one variant.
+    `derived` is the attribute that the values were read from, "" if pages give this one itself.
     """
 
     name: str
     known: bool
     conflict: bool
     values: tuple[ShownValue, ...]
+    derived: str = ""
 
     @property
     def shown(self) -> str:
@@ -76,6 +78,11 @@ class ProductDocument(NamedTuple):
     pages: tuple[PageOfProduct, ...]
     attributes: tuple[ShownAttribute, ...]
     images: tuple[str, ...] = ()
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """Each once, even where several records were read from one page."""
+        return tuple(dict.fromkeys(page.url for page in self.pages))
 
     @property
     def sites(self) -> tuple[str, ...]:

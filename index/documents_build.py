@@ -11,6 +11,7 @@ from urllib.parse import urljoin, urlsplit
 
 from core.records import BY_ROWS, BY_RULE
 from core.topic import ValueType
+from index.derived import with_derived
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.products.catalogue import merge, same_by_meaning
 from index.values.format import meaning_of
@@ -36,6 +37,7 @@ class ProductDocuments:
     """All products of some records; each document is made on demand."""
 
     def __init__(self, records: Iterable[CurrentRecord], topic: Topic) -> None:
+        self._topic = topic
         self._known = {attribute.name: attribute for attribute in topic.attributes}
         self._images: dict[int, tuple[str, ...]] = {}
         self._products = merge(self._prepared(records, topic), same_by_meaning(topic))
@@ -45,11 +47,13 @@ class ProductDocuments:
 
     def __iter__(self) -> Iterator[ProductDocument]:
         """In the order of their ids: the same in every run."""
-        return (document_of(product, self._known, self._images) for product in self._products)
+        return map(self._document, self._products)
 
     def only(self, ids: Container[str]) -> Iterator[ProductDocument]:
-        chosen = (product for product in self._products if product.id in ids)
-        return (document_of(product, self._known, self._images) for product in chosen)
+        return (self._document(product) for product in self._products if product.id in ids)
+
+    def _document(self, product: Product) -> ProductDocument:
+        return with_derived(document_of(product, self._known, self._images), self._topic)
 
     def _prepared(self, records: Iterable[CurrentRecord], topic: Topic) -> Iterator[CurrentRecord]:
         for record in records:

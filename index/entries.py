@@ -51,12 +51,14 @@ def naming_attributes(topic: Topic) -> frozenset[str]:
 def texts_of(document: ProductDocument, naming: frozenset[str]) -> SearchTexts:
     """Name: the title, all names of the brand, and all spellings of name and model.
 
-    Body: names of attributes with all their values.
+    Body: names of attributes with all their values; derived ones repeat other values.
     """
     brand = BRANDS.brands.get(document.brand)
     name = [document.title, *(brand.names if brand else ())]
     body: list[str] = []
     for shown in document.attributes:
+        if shown.derived:
+            continue
         values = [value.raw for value in shown.values]
         if shown.name in naming:
             name += values
@@ -92,7 +94,9 @@ def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -
     products are below 0.
     """
     sites = min(len(document.sites), _MOST_SITES)
-    known = min(sum(shown.known for shown in document.attributes), _MOST_ATTRIBUTES)
+    known = min(
+        sum(shown.known and not shown.derived for shown in document.attributes), _MOST_ATTRIBUTES
+    )
     found = sites * 1000 + known + _newness(document, attributes)
     return found if document.confirmed else found - _UNCONFIRMED
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from core.names import ARROWS, without_arrows
 from pages.nesting import INLINE
 from pages.outline import BROKEN, JOINED
 
@@ -40,7 +41,6 @@ _TABLE_PARTS = frozenset("tbody thead tfoot tr".split())
 _CUT_NUMBER = re.compile(r"\D{0,3}\d{1,3}(?:[.,]\d{3})*[.,]")
 _MONEY = frozenset("$ € £ ¥ ￥ US$ C$ EUR".split())
 _NO_LINES = range(0)
-_ARROWS = " >＞»›→"
 _CLASS = re.compile(rb"""(?i)\bclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
 
@@ -73,10 +73,10 @@ class Lines:
         arrowed = [
             leaf
             for leaf, text in enumerate(texts)
-            if text and text[-1] in _ARROWS and tags[owners[leaf]] == "a"
+            if text and text[-1] in ARROWS and tags[owners[leaf]] == "a"
         ]
         for leaf in arrowed:
-            texts[leaf] = texts[leaf].rstrip(_ARROWS) or texts[leaf]
+            texts[leaf] = without_arrows(texts[leaf])
         return frozenset(arrowed)
 
     def _split_into_lines(self) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from core.names import ARROWS
 from pages.lines import BOLD
 from pages.nesting import INLINE
 from pages.outline import JOINED
@@ -27,7 +28,7 @@ _AWAY_FIRST = re.compile(
     r"(?i)\W*(?:(?:see|view|show|read|full|more|all|details?|learn|compare|edit|change|what'?s|why|"
     r"how|mehr|alle)\b|查看|更多|进入|点击|详细|详情|纠错)"
 )
-_AWAY_LAST = re.compile(r"[>＞»›→]\s*$|\.\.\.\s*$")
+_AWAY_LAST = re.compile(rf"[{ARROWS}]\s*$|\.\.\.\s*$")
 # Below a heading every line is an item.
 _LISTED = ("heading", "head", "sequence", "first")
 _CLOSING = {"]": "[", ")": "("}
@@ -213,7 +214,7 @@ class Rows:
         text, text_before = self.lines.texts[leaf], self.lines.texts[before]
         if not any(map(str.isalnum, text)):
             return (
-                text in _SEPARATORS or text[-1] in ">»›" or _closes_nothing(text[-1], text_before)
+                text in _SEPARATORS or text[-1] in ARROWS or _closes_nothing(text[-1], text_before)
             )
         if text_before[-1:] in _SEPARATORS or not self._link_around(leaf):
             return False

@@ -14,7 +14,7 @@ from html import unescape
 from itertools import chain
 from typing import TYPE_CHECKING, TypedDict
 
-from core.names import clean_name, name_key
+from core.names import clean_name, name_key, without_arrows
 from pages.sequence import Alphabet, TagSequence, TagString, tag_sequence
 from rules.model import (
     LONGEST_SEQUENCE,
@@ -94,6 +94,8 @@ def read_region(
             continue
         tag = start + i - 1
         content = tags.content(tag)
+        if area.tags[i - 1] == "a":
+            content = without_arrows(content)
         name = area.formats[attr - 1].name if attr else ""
         if name:
             before, found, content = content.partition(name)
@@ -308,7 +310,7 @@ def _format(
 
 
 def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[Reading]) -> bool:
-    names = [tag for tag in area.area.split("*") if tag]
+    names = [tag for tag in area.tags if tag]
     tags = TagString(page.body, page.encoding, Alphabet(names))
     pairs = read_region(tags, area, start) or ()
     wanted = [(name_key(r.pair.name), name_key(r.pair.value)) for r in readings]

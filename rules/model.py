@@ -161,8 +161,12 @@ class AreaRule(RuleModel):
         return tuple(clean_name(known.name, known.feature) for known in self.formats)
 
     @cached_property
+    def tags(self) -> tuple[str, ...]:
+        return tuple(self.area.split("*"))
+
+    @property
     def length(self) -> int:
-        return self.area.count("*") + 1
+        return len(self.tags)
 
 
 class Layout(RuleModel):

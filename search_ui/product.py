@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from werkzeug import Response
 
     from core.topic import Attribute, Topic
-    from index.documents import ShownAttribute, ShownValue, ValueSource
+    from index.documents import PageOfProduct, ShownAttribute, ShownValue, ValueSource
     from search_ui.languages import Language
 
 
@@ -56,7 +56,7 @@ def product_page(ident: str) -> Response:
                 document, site.topic, brand.name if brand else "", g.language
             ),
             variants=tuple(dict.fromkeys(page.variant for page in document.pages if page.variant)),
-            pages=[(page, web_link(page.url)) for page in document.pages],
+            pages=[(page, web_link(page.url)) for page in _each_once(document.pages)],
             groups=groups,
             conflicts=sum(row.conflict for group in groups for row in group.rows),
             prices=list(price_panels(past, document, site.topic, day_of(time.time()), g.language)),
@@ -69,6 +69,15 @@ def product_page(ident: str) -> Response:
     )
     answer.add_etag()
     return answer.make_conditional(request)
+
+
+def _each_once(pages: Sequence[PageOfProduct]) -> list[PageOfProduct]:
+    """A page of which several records were read is one page; one with a variant tells more."""
+    by_url: dict[str, PageOfProduct] = {}
+    for page in pages:
+        if page.url not in by_url or (page.variant and not by_url[page.url].variant):
+            by_url[page.url] = page
+    return list(by_url.values())
 
 
 def _missing(ident: str) -> Response:
@@ -149,7 +158,8 @@ class SheetValue(NamedTuple):
 class SheetRow(NamedTuple):
     """The first value is shown at first; `sites` is the number of sites with any value.
 
-    `spoken` is the label without direction marks, for attributes of elements.
+    `spoken` is the label without direction marks, for attributes of elements. `derived` is the
+    label of the attribute that the values were read from, "" if pages give this one itself.
     """
 
     label: str
@@ -158,6 +168,7 @@ class SheetRow(NamedTuple):
     values: tuple[SheetValue, ...]
     unseen: int
     sites: int
+    derived: str = ""
 
 
 class SheetGroup(NamedTuple):
@@ -174,7 +185,9 @@ def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> l
     for said in document.attributes:
         attribute = known.get(said.name) if said.known else None
         group = attribute.group if attribute else ""
-        rows[group].append(_row(said, attribute, document, language))
+        row = _row(said, attribute, document, language)
+        derived = label_of(said.derived, known.get(said.derived), language)
+        rows[group].append(row._replace(derived=derived))
     return [
         SheetGroup(group or "other", group_title(group, language), tuple(some))
         for group, some in rows.items()

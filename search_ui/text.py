@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup, escape
 
 from core.topic import ValueType
-from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.documents import PageOfProduct, ProductDocument, ShownValue, ValueSource
 from index.products.vocabulary import BRANDS
 from index.search.labels import ShownUnit, english_unit, narrow_signs
 from index.values.format import format_number
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from core.topic import Attribute
+    from index.documents import ShownAttribute
     from index.schema import BilingualText
     from search_ui.languages import Language
 
@@ -85,8 +86,8 @@ def _page(page: PageOfProduct) -> PageOfProduct:
 
 
 def _attribute(attribute: ShownAttribute) -> ShownAttribute:
-    name, known, conflict, values = attribute
-    return ShownAttribute(readable(name), known, conflict, tuple(map(_value, values)))
+    values = tuple(map(_value, attribute.values))
+    return attribute._replace(name=readable(attribute.name), values=values)
 
 
 def _value(value: ShownValue) -> ShownValue:

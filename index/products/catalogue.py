@@ -13,9 +13,12 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.names import without_arrows
+from core.records import BY_RULE
 from index.products.merging import IdentifiedRecord, blocking_keys, groups_of, identify
 from index.products.vocabulary import BRANDS, compact
 from index.values.read import read_value
+from index.values.text import is_placeholder
 from index.values.types import FreeText, Price, Quantity, WordList
 
 if TYPE_CHECKING:
@@ -62,19 +65,17 @@ class SourcedValue(NamedTuple):
 
 
 class AttributeValues(NamedTuple):
-    """All values of an attribute, the one to show first."""
+    """All values of an attribute, the one to show first.
+
+    `conflict`: do sources disagree about the same variant?
+    """
 
     values: tuple[SourcedValue, ...]
+    conflict: bool = False
 
     @property
     def shown(self) -> str:
         return self.values[0].raw
-
-    @property
-    def conflict(self) -> bool:
-        """Do sources disagree about the same variant?"""
-        said = [{source.variant.memory for source in value.sources} for value in self.values]
-        return any(not one.isdisjoint(other) for one, other in combinations(said, 2))
 
 
 def as_written(attribute: str, raw: str) -> str:  # noqa: ARG001 - one signature with typed values
@@ -92,10 +93,44 @@ def attribute_values(
     alike: dict[Hashable, list[tuple[str, RecordSource]]] = defaultdict(list)
     for raw, source in said:
         alike[same(attribute, raw)].append((raw, source))
-    values = [_one_value(group) for group in alike.values()]
-    if len(values) > 1:
-        values.sort(key=_weight, reverse=True)
-    return AttributeValues(tuple(values))
+    values = {key: _one_value(_once_per_page(group)) for key, group in alike.items()}
+    if len(values) == 1:
+        return AttributeValues(tuple(values.values()))
+    in_order = tuple(sorted(values.values(), key=_weight, reverse=True))
+    return AttributeValues(in_order, _disagree(values))
+
+
+def _once_per_page(said: list[tuple[str, RecordSource]]) -> list[tuple[str, RecordSource]]:
+    """What a page shows and also has in its embedded data counts once, as shown."""
+    if len(said) == 1:
+        return said
+    by_page: dict[tuple[str, Variant], tuple[str, RecordSource]] = {}
+    for raw, source in said:
+        before = by_page.get((source.url, source.variant))
+        if before is None or (source.source == BY_RULE and before[1].source != BY_RULE):
+            by_page[source.url, source.variant] = (raw, source)
+    return list(by_page.values())
+
+
+def _disagree(values: Mapping[Hashable, SourcedValue]) -> bool:
+    """A list that holds all of another does not contradict it."""
+    said = [
+        (_parts(key), {source.variant.memory for source in value.sources})
+        for key, value in values.items()
+    ]
+    return any(
+        not (one <= other or other <= one) and not of_one.isdisjoint(of_other)
+        for (one, of_one), (other, of_other) in combinations(said, 2)
+    )
+
+
+def _parts(key: Hashable) -> frozenset[Hashable]:
+    """The values of a text, as `same_by_meaning` compares them; each word of a list is one."""
+    if not isinstance(key, tuple):
+        return frozenset((key,))
+    return frozenset(
+        part for each in key for part in (each if isinstance(each, frozenset) else (each,))
+    )
 
 
 def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
@@ -111,7 +146,7 @@ def _one_value(said: list[tuple[str, RecordSource]]) -> SourcedValue:
 
 def _weight(value: SourcedValue) -> tuple[bool, int, bool, float, int, str]:
     confirmed = any(not source.by for source in value.sources)
-    by_rule = any(source.source == "rule" for source in value.sources)
+    by_rule = any(source.source == BY_RULE for source in value.sources)
     newest = max(source.since for source in value.sources)
     return confirmed, len(value.sites), by_rule, newest, len(value.raw), value.raw
 
@@ -226,7 +261,8 @@ def _attributes(group: Sequence[IdentifiedRecord], same: SameValue) -> dict[str,
 def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
     """Attribute → value; several values of one attribute are joined.
 
-    But values read without a rule are dropped if a rule read the attribute.
+    But values read without a rule are dropped if a rule read the attribute, and placeholders
+    (暂无数据, N/A) are no values.
     """
     record, said = known.record, dict[str, tuple[str, RecordSource]]()
     for value in record.values:
@@ -237,13 +273,16 @@ def _said_by(known: IdentifiedRecord) -> dict[str, tuple[str, RecordSource]]:
             by=value.by,
             confidence=value.confidence,
         )
+        raw = without_arrows(value.raw)
         before = said.get(name)
+        if is_placeholder(raw):
+            continue
         if before is None or (before[1].by and not value.by):
-            said[name] = (value.raw, source)
+            said[name] = (raw, source)
         elif value.by and not before[1].by:
             continue
-        elif value.raw not in before[0].split("；"):
-            said[name] = (f"{before[0]}；{value.raw}", before[1])
+        elif raw not in before[0].split("；"):
+            said[name] = (f"{before[0]}；{raw}", before[1])
     return said
 
 

@@ -84,22 +84,36 @@ def _trimmed(piece: str) -> str:
 # Words that mean that there is no value.
 
 
-_ABSENT = frozenset(
-    "无 暂无 没有 未知 不详 未公布 尚未公布 未公开 未提供 待定 待公布 待更新 保密 不支持 空 "
-    "暂无报价 暂无价格 暂无数据 暂无资料 无报价 无货 缺货 停产 已停产 已下架 下架 "
-    "即将上市 未上市 尚未上市 概念产品 预约抢购 预约 敬请期待 面议 价格面议 电询 "
-    "n na n/a no none null nil unknown unspecified tbd tba cancelled discontinued".split()
-) | frozenset(
-    (
-        "coming soon",
-        "not available",
-        "not announced yet",
-        "not officially announced yet",
-        "no cellular connectivity",
+_PLACEHOLDERS = frozenset(
+    "暂无 未知 不详 未公布 尚未公布 未公开 未提供 待定 待公布 待更新 空 "
+    "暂无报价 暂无价格 暂无数据 暂无资料 暂无信息 暂无参数 暂缺 无数据 "
+    "n/a na null nil unknown unspecified tbd tba".split()
+) | frozenset(("not announced yet", "not officially announced yet", "no data"))
+_ABSENT = (
+    frozenset(
+        "无 没有 保密 不支持 无报价 无货 缺货 停产 已停产 已下架 下架 "
+        "即将上市 未上市 尚未上市 概念产品 预约抢购 预约 敬请期待 面议 价格面议 电询 "
+        "n no none cancelled discontinued".split()
     )
+    | {"coming soon", "not available", "no cellular connectivity"}
+    | _PLACEHOLDERS
 )
 _PARTS = re.compile(r"[,、;；(。]")
 _AROUND_WORDS = " -_./?*×:!~、。…"
+_AROUND_PLACEHOLDERS = " -_./?:!~,、。…()"
+_LONGEST_PLACEHOLDER = 40  # characters
+
+
+def is_placeholder(raw: str) -> bool:
+    """Does the page only fill the place of a value, so that nobody knows whether there is one?
+
+    >>> is_placeholder("暂无数据"), is_placeholder("—"), is_placeholder("无"), is_placeholder("×")
+    (True, True, False, False)
+    """
+    if len(raw) > _LONGEST_PLACEHOLDER:
+        return False
+    text = plain(raw).strip(_AROUND_PLACEHOLDERS)
+    return not text or text.casefold() in _PLACEHOLDERS
 
 
 def says_nothing(text: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.names import clean_name, host_of, name_key, site_of
+from core.names import clean_name, host_of, name_key, site_of, without_arrows
 
 
 @pytest.mark.parametrize(
@@ -103,3 +103,25 @@ def test_what_has_no_host_has_no_site(url: str) -> None:
 def test_no_text_makes_it_raise(text: str) -> None:
     assert site_of(text) == site_of(text).lower()
     assert host_of(f"http://{text}/").endswith(site_of(f"http://{text}/"))
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        ("5G手机>，4G手机 ＞、智能手机››", "5G手机，4G手机、智能手机"),
+        ("» 直板", "直板"),
+        ("OLED ▸", "OLED"),
+        (">= 500", ">= 500"),
+        ("60→120Hz", "60→120Hz"),
+        ("a , b", "a , b"),
+        (" >> ", " >> "),
+    ],
+)
+def test_the_arrows_of_links_are_left_out(shown: str, text: str) -> None:
+    assert without_arrows(shown) == text
+
+
+@given(st.text(alphabet=" >»a,1，\n", max_size=200))
+@example("> " * 100_000 + "a")
+def test_arrows_are_left_out_of_any_text(shown: str) -> None:
+    assert without_arrows(without_arrows(shown)) == without_arrows(shown)

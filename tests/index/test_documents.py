@@ -42,6 +42,7 @@ def test_attributes_stand_in_the_topics_order_then_unknown_ones() -> None:
     names = [(one.name, one.known) for one in product.attributes]
     assert names == [
         ("手机名", True),
+        ("品牌", True),  # of the name
         ("参考价格", True),
         ("重量", True),
         ("电子字典", False),
@@ -168,3 +169,30 @@ def test_a_price_in_dollars_is_not_taken_for_one_in_yuan() -> None:
     prices = [product.get("参考价格") for product in (abroad, home)]
     assert [price.values[0].meaning for price in prices if price] == ["$799", "￥799"]
     assert abroad.get("priceCurrency") is None
+
+
+def test_the_brand_in_the_name_fills_an_empty_brand() -> None:
+    (product,) = documents(record(1, {"手机名": "小米14", "品牌": "暂无", "重量": "193g"}))
+    brand = product.get("品牌")
+    assert brand
+    assert (brand.shown, brand.derived) == ("小米", "手机名")
+    assert [source.raw for source in brand.values[0].said_by] == ["小米14"]
+    assert [one.name for one in product.attributes] == ["手机名", "品牌", "重量"]
+
+
+def test_a_brand_that_pages_give_stays() -> None:
+    (product,) = documents(record(1, {"手机名": "小米14", "品牌": "Xiaomi"}))
+    brand = product.get("品牌")
+    assert brand
+    assert (brand.shown, brand.derived) == ("Xiaomi", "")
+
+
+def test_a_page_counts_once_however_often_it_was_read() -> None:
+    (product,) = documents(
+        record(1, {"手机名": "小米14"}),
+        record(2, {"手机名": "小米14"}, source="json-ld")._replace(
+            url="http://www.site1.example/1"
+        ),
+    )
+    assert len(product.pages) == 2
+    assert product.urls == ("http://www.site1.example/1",)

@@ -62,6 +62,13 @@ def site(*areas: AreaRule) -> SiteRules:
 WEIGHT = area("dl*dt*dd", ["重量"], (2, 1, 0), (3, 0, 1))
 
 
+def test_the_arrows_of_links_are_no_values() -> None:
+    kinds = area("dl*dt*dd*a*a", ["手机类型"], (2, 1, 0), (4, 0, 1), (5, 0, 1))
+    shown = page("<dl><dt>手机类型</dt><dd><a>5G手机&gt;</a>，<a>智能手机 ›</a></dd></dl>")
+    (record,) = extract_exact(shown, site(kinds)).records
+    assert record.pairs == (Pair("手机类型", "手机类型", "5G手机，智能手机"),)
+
+
 def test_the_worked_example() -> None:
     extraction = extract_exact(page(N73), site(PCONLINE))
     assert extraction.status is Status.OK

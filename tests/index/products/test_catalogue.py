@@ -245,3 +245,45 @@ def test_each_source_keeps_its_own_writing(record: MakeRecord) -> None:
     (value,) = product.attributes["电池容量"].values
     assert value.raw == "5000 毫安时"
     assert [source.raw for source in value.sources] == ["5000mAh", ""]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "one", "other", "conflict"),
+    [
+        ("手机类型", "4G手机，智能手机", "智能手机", False),
+        ("手机类型", "4G手机，智能手机", "音乐手机，智能手机", True),
+        ("运行内存", "8GB/12GB", "12GB", False),
+        ("运行内存", "8GB", "12GB", True),
+        ("防水防尘", "IP55/IP58", "IP58", False),
+    ],
+)
+def test_a_list_that_holds_another_does_not_contradict_it(
+    record: MakeRecord, attribute: str, one: str, other: str, *, conflict: bool
+) -> None:
+    records = [record("诺基亚 N95", values={attribute: raw}) for raw in (one, other)]
+    (product,) = merge(records, same_by_meaning(PHONES))
+    assert product.attributes[attribute].conflict is conflict
+
+
+def test_a_page_says_a_value_once(record: MakeRecord) -> None:
+    page = "http://shop.example/1"
+    records = [
+        record("诺基亚 N95", url=page, site="shop.example", source=source, values={"重量": "120g"})
+        for source in ("json-ld", "rule")
+    ]
+    (product,) = merge(records)
+    (weight,) = product.attributes["重量"].values
+    assert [source.source for source in weight.sources] == ["rule"]
+
+
+def test_placeholders_are_no_values(record: MakeRecord) -> None:
+    said = {
+        "待机时间": "暂无数据",
+        "重量": " N/A ",
+        "机身颜色": "—",
+        "摄像头": "无",
+        "手机外形": "直板>",
+    }
+    (product,) = merge([record("诺基亚 N95", values=said)])
+    shown = {name: values.shown for name, values in product.attributes.items()}
+    assert shown == {"手机名": "诺基亚 N95", "摄像头": "无", "手机外形": "直板"}
