@@ -39,6 +39,7 @@ types: .venv/.installed-dev
 eval: .venv/.installed-eval
 	@$(RUN) evaluation extraction
 	@$(RUN) evaluation mentions
+	@$(RUN) evaluation queries
 	@$(RUN) evaluation clusters
 	@$(RUN) evaluation posts
 	@$(RUN) evaluation articles

@@ -28,7 +28,9 @@ from index.generations import IndexPlace, new_generation
 from store.ledger import Ledger, ledger_url, seal_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from index.documents import ProductDocument
 
 
 BAR = 100.0  # milliseconds that 95 of 100 pages take at most
@@ -131,17 +133,24 @@ def _search(rng: Random) -> str:
 
 
 def build_made_up_index(data: Path, engine: str, products: int) -> None:
-    """In a data folder of its own; its ledger knows of no record."""
+    build_index_of(data, engine, lambda: (made.document for made in made_up_products(products)))
+
+
+def build_index_of(
+    data: Path, engine: str, documents: Callable[[], Iterable[ProductDocument]]
+) -> IndexPlace:
+    """In a data folder of its own; its ledger knows of no record. Documents are read twice."""
     topic = shipped_topic("phones")
     with Ledger.open(ledger_url(data)) as ledger:
         place = IndexPlace.of(data, topic, engine_named(engine), seal_of(ledger))
     folder = place.root / new_generation()
     folder.mkdir(parents=True)
-    scan = ProductScan((made.document for made in made_up_products(products)), topic)
+    scan = ProductScan(documents(), topic)
     schema = scan.stats.schema(None)
-    create_generation(place, folder, schema, (made.document for made in made_up_products(products)))
+    create_generation(place, folder, schema, documents())
     create_channels(place, folder)
-    put_to_use(place, folder, scan, schema, products)
+    put_to_use(place, folder, scan, schema, schema.products)
+    return place
 
 
 @contextmanager

@@ -1,0 +1,331 @@
+"""Are queries understood as people mean them?
+
+The queries of `judged_queries.yaml` are asked of the pocket web's phones: both engines through the
+same finder as the search page, and plain Whoosh as its manual has it. What is right is a matter of
+the facts that the pages state (`fact_conditions.py`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from whoosh import fields
+from whoosh.index import create_in
+from whoosh.qparser import MultifieldParser
+
+from core.topic import shipped_topic
+from evaluation.fact_conditions import Phone
+from evaluation.judged_queries import Answer, Judge, read_judged_queries
+from evaluation.merging_quality import pocket_web_records
+from evaluation.page_speed import build_index_of
+from evaluation.scoring import Spread, below_floors
+from index.documents_build import ProductDocuments
+from index.opening import open_index
+from index.search.finder import Finder
+from index.search.model import SearchQuery
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from evaluation.judged_queries import JudgedQueries, JudgedQuery, Judgement
+    from evaluation.merging_quality import KnownRecord
+    from store.records import CurrentRecord
+
+
+_ENGINES = ("whoosh", "tantivy")
+_PLAIN = "plain Whoosh"
+_PARTS = {False: "open", True: "held back"}
+_PAGE = 100  # products
+_MOST_NAMED = 6
+
+
+class JudgedAnswer(NamedTuple):
+    system: str
+    kind: str
+    query: JudgedQuery
+    judgement: Judgement
+
+
+@dataclass(frozen=True)
+class QueryScore:
+    """Of one system, on the open or the held back queries of one kind or of all."""
+
+    system: str
+    part: str
+    kind: str
+    answers: tuple[JudgedAnswer, ...]
+
+    samples = 0
+
+    @property
+    def name(self) -> str:
+        return ", ".join(filter(None, ("queries", self.system, self.kind, self.part)))
+
+    def value(self, figure: str) -> float | None:
+        """The mean over the queries that say something about it."""
+        values = [_FIGURES[figure](answer) for answer in self.answers]
+        known = [float(value) for value in values if value is not None]
+        return fmean(known) if known else None
+
+    def figure(self, name: str) -> Spread | None:
+        value = self.value(name)
+        return None if value is None else Spread((value,))
+
+    @property
+    def dead_ends(self) -> int:
+        return sum(answer.judgement.dead_end for answer in self.answers)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "system": self.system,
+            "part": self.part,
+            "kind": self.kind or "all",
+            "queries": len(self.answers),
+            **{name: self.value(name) for name in _FIGURES},
+            "dead_ends": self.dead_ends,
+        }
+
+
+_FIGURES: Mapping[str, Callable[[JudgedAnswer], float | None]] = {
+    "precision": lambda answer: answer.judgement.precision,
+    "recall": lambda answer: answer.judgement.recall,
+    "first": lambda answer: answer.judgement.ranked if answer.query.first else None,
+    "order": lambda answer: (
+        answer.judgement.ranked if answer.query.order or answer.query.top else None
+    ),
+    "compare": lambda answer: answer.judgement.ranked if answer.query.compare else None,
+    "way on": lambda answer: not answer.judgement.dead_end,
+}
+
+
+@dataclass(frozen=True)
+class EnginesAlike:
+    """1 without the largest difference between the engines' figures."""
+
+    part: str
+    scores: tuple[QueryScore, ...]
+
+    samples = 0
+
+    @property
+    def name(self) -> str:
+        return f"queries, engines, {self.part}"
+
+    def figure(self, name: str) -> Spread | None:
+        if name != "alike":
+            return None
+        figures = [[score.value(one) or 0.0 for one in _FIGURES] for score in self.scores]
+        differences = (max(values) - min(values) for values in zip(*figures, strict=True))
+        return Spread((1 - max(differences),))
+
+
+@dataclass(frozen=True)
+class QueryReport:
+    products: int
+    answers: tuple[JudgedAnswer, ...]
+    shows_held_back: bool = False
+
+    @property
+    def below_floors(self) -> list[str]:
+        return list(below_floors([*self._totals(), *self._alike()]))
+
+    def table(self) -> RenderableType:
+        shown: list[RenderableType] = []
+        for part in _PARTS.values():
+            scores = [score for score in self._scores() if score.part == part]
+            shown.append(_scores_table(part, scores))
+        for alike in self._alike():
+            if spread := alike.figure("alike"):
+                difference = 1 - spread.worst
+                shown.append(f"Largest difference between engines, {alike.part}: {difference:.3f}")
+        shown += [Text(line) for line in self.failures()]
+        return Group(*shown)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "products": self.products,
+            "scores": [score.as_json() for score in self._scores()],
+            "failures": list(self.failures()),
+        }
+
+    def failures(self) -> Iterator[str]:
+        """What is wrong with our answers; of held back queries only where that was asked for."""
+        by_text: dict[str, list[str]] = defaultdict(list)
+        for answer in self.answers:
+            told = self.shows_held_back or not answer.query.held_back
+            if told and answer.system in _ENGINES and not answer.judgement.is_right:
+                by_text[_failure(answer)].append(answer.system)
+        for text, systems in by_text.items():
+            yield text if len(systems) == len(_ENGINES) else f"{text} ({systems[0]} only)"
+
+    def _scores(self) -> Iterator[QueryScore]:
+        kinds = dict.fromkeys(answer.kind for answer in self.answers)
+        for kind in (*kinds, ""):
+            for part in _PARTS.values():
+                for system in (*_ENGINES, _PLAIN):
+                    answers = (one for one in self.answers if kind in ("", one.kind))
+                    its = (one for one in answers if one.system == system)
+                    of_part = tuple(one for one in its if _PARTS[one.query.held_back] == part)
+                    yield QueryScore(system, part, kind, of_part)
+
+    def _totals(self) -> list[QueryScore]:
+        return [score for score in self._scores() if not score.kind]
+
+    def _alike(self) -> Iterator[EnginesAlike]:
+        for part in _PARTS.values():
+            of_part = [score for score in self._totals() if score.part == part]
+            engines = tuple(score for score in of_part if score.system in _ENGINES)
+            yield EnginesAlike(part, engines)
+
+
+def _failure(answer: JudgedAnswer) -> str:
+    judgement, query = answer.judgement, answer.query
+    notes = [
+        "dead end" if judgement.dead_end else "",
+        f"should be {_ranking(query)}" if judgement.ranked is False else "",
+        f"missed {_named(judgement.missed)}" if judgement.missed else "",
+        f"wrong {_named(judgement.wrong)}" if judgement.wrong else "",
+    ]
+    return f"{answer.kind}: {query.ask}: {'; '.join(filter(None, notes))}"
+
+
+def _ranking(query: JudgedQuery) -> str:
+    if query.first:
+        return f"first: {query.first}"
+    if query.compare:
+        return f"compared: {' and '.join(query.compare)}"
+    return f"in order: {query.order or ', '.join(query.top)}"
+
+
+def _named(names: Sequence[str]) -> str:
+    more = ", …" if len(names) > _MOST_NAMED else ""
+    return f"{len(names)} ({', '.join(names[:_MOST_NAMED])}{more})"
+
+
+def _scores_table(part: str, scores: Sequence[QueryScore]) -> Table:
+    table = Table(
+        title=f"Judged queries, {part}",
+        caption="P: precision, R: recall, rank: in the right order, ends: empty without a way on",
+        box=SIMPLE_HEAD,
+    )
+    table.add_column("kind", no_wrap=True)
+    table.add_column("queries", justify="right")
+    for system in (*_ENGINES, _PLAIN):
+        table.add_column(f"{system}\nP", justify="right", no_wrap=True)
+        for heading in ("R", "rank", "ends"):
+            table.add_column(f"\n{heading}", justify="right", no_wrap=True)
+    by_kind: dict[str, list[QueryScore]] = defaultdict(list)
+    for score in scores:
+        by_kind[score.kind or "all"].append(score)
+    for kind, of_kind in by_kind.items():
+        cells = (cell for score in of_kind for cell in _cells(score))
+        table.add_row(kind, str(len(of_kind[0].answers)), *cells)
+    return table
+
+
+def _cells(score: QueryScore) -> Iterator[str]:
+    for name in ("precision", "recall"):
+        value = score.value(name)
+        yield "–" if value is None else f"{value:.3f}"
+    ranked = [one.judgement.ranked for one in score.answers if one.judgement.ranked is not None]
+    yield f"{sum(ranked)}/{len(ranked)}" if ranked else "–"
+    yield str(score.dead_ends)
+
+
+# Asking: the same records for all, each system with an index of its own.
+
+
+def measure_queries(*, show_held_back: bool = False) -> QueryReport:
+    judged = read_judged_queries()
+    records = pocket_web_records()
+    with TemporaryDirectory() as folder:
+        answers = tuple(judged_answers(Path(folder), judged, records))
+    phones = {one.phone for one in records}
+    return QueryReport(len(phones), answers, show_held_back)
+
+
+def judged_answers(
+    folder: Path, judged: JudgedQueries, records: Sequence[KnownRecord]
+) -> Iterator[JudgedAnswer]:
+    phones = phones_of(records)
+    judge = Judge.of(phones, judged)
+    names = {one.record.url: one.phone for one in records}
+    with ExitStack() as opened:
+        asking: dict[str, Callable[[str], Answer]] = {}
+        for engine in _ENGINES:
+            asked = AskedEngine(folder / engine, engine, [one.record for one in records], names)
+            asking[engine] = opened.enter_context(closing(asked)).ask
+        asking[_PLAIN] = PlainWhoosh(folder, phones).ask
+        for kind, queries in judged.kinds.items():
+            for query in queries:
+                for system, ask in asking.items():
+                    yield JudgedAnswer(system, kind, query, judge.judge(query, ask(query.ask)))
+
+
+def phones_of(records: Iterable[KnownRecord]) -> list[Phone]:
+    """All that the pages state; the name stands on every page, in whatever spelling."""
+    stated: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for record, phone in records:
+        for value in record.values:
+            stated[phone][value.attribute or value.name].add(value.raw)
+    return [
+        Phone(name, {attribute: frozenset(texts) for attribute, texts in values.items()})
+        for name, values in stated.items()
+    ]
+
+
+class AskedEngine:
+    """One of our engines, asked through the finder like the search page does."""
+
+    def __init__(
+        self, folder: Path, engine: str, records: Sequence[CurrentRecord], names: Mapping[str, str]
+    ) -> None:
+        documents = ProductDocuments(records, shipped_topic("phones"))
+        self._index = open_index(build_index_of(folder, engine, lambda: documents))
+        self._finder = Finder.over(self._index)
+        self._names = names
+
+    def ask(self, text: str) -> Answer:
+        """All pages of the result."""
+        found: dict[str, None] = {}
+        page = 1
+        while True:
+            result = self._finder.find(SearchQuery(text, page=page, size=_PAGE))
+            found |= {self._names[product.pages[0].url]: None for product in result.products}
+            if page * _PAGE >= result.total:
+                return Answer(tuple(found), bool(result.relaxed or result.corrections))
+            page += 1
+
+    def close(self) -> None:
+        self._index.close()
+
+
+class PlainWhoosh:
+    """What a developer gets in a few lines: names and texts, the default analyzer and parser."""
+
+    def __init__(self, folder: Path, phones: Iterable[Phone]) -> None:
+        schema = fields.Schema(name=fields.TEXT(stored=True), text=fields.TEXT())
+        index = create_in(folder, schema)
+        writer = index.writer()
+        for phone in phones:
+            text = "\n".join(text for texts in phone.values.values() for text in sorted(texts))
+            writer.add_document(name=phone.name, text=text)
+        writer.commit()
+        self._searcher = index.searcher()
+        self._parser = MultifieldParser(["name", "text"], schema)
+
+    def ask(self, text: str) -> Answer:
+        results = self._searcher.search(self._parser.parse(text), limit=None)
+        return Answer(tuple(hit["name"] for hit in results))
