@@ -1,9 +1,12 @@
-"""A product in a list of results: its name, price and main specs."""
+"""A product in a list of results: its name, price and key specs, as a card or a row of a table.
+
+The key specs are those of the topic file, the same on every card and in the same places.
+"""
 
 from __future__ import annotations
 
 from html import escape
-from itertools import chain, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
@@ -14,49 +17,75 @@ from search_ui.languages import phrase
 from search_ui.text import meaning_in, short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument, ShownAttribute
     from search_ui.languages import Language
 
 
-_MOST_SPECS = 6
+_MOST_KEY_SPECS = 8  # if the topic does not say which
+_MOST_ASKED_FOR = 4
 _LONGEST_SPEC = 60
 _LONGEST_TITLE = 160
 _BARE = frozenset({"yes", "no"})
 
 
 class CardSpec(NamedTuple):
+    """`value` is "" if the product does not have the attribute."""
+
     label: str
     value: str
-    asked_for: bool
+    asked_for: bool = False
 
 
 class ProductCard(NamedTuple):
+    """`key_specs` are of the same attributes on all cards; `asked_for` are others of the query."""
+
     id: str
     address: str
     name: str
     title: Markup
     price: str
-    specs: tuple[CardSpec, ...]
+    key_specs: tuple[CardSpec, ...]
+    asked_for: tuple[CardSpec, ...]
     sites: int
     confirmed: bool = True
 
 
-class _CardAttribute(NamedTuple):
-    """An attribute that a card may show; `place` is its place in the topic's order."""
+class KeySpec(NamedTuple):
+    """A place on every card; a product is shown with the first of the attributes it has."""
 
-    name: str
     label: str
-    group: str
-    place: int
-    is_text: bool
-    attribute: Attribute
+    attributes: tuple[Attribute, ...]
+
+    @property
+    def names(self) -> set[str]:
+        return {attribute.name for attribute in self.attributes}
+
+
+def key_specs(topic: Topic, language: Language) -> list[KeySpec]:
+    """Those of the topic file, or else its first facets."""
+    known = {attribute.name: attribute for attribute in topic.attributes}
+    names: Iterable[tuple[str, ...]] = topic.key_specs or islice(
+        ((one.name,) for one in topic.attributes if _may_be_key(one)), _MOST_KEY_SPECS
+    )
+    several = (tuple(known[name] for name in alternatives) for alternatives in names)
+    return [KeySpec(_label(attributes[0], language), attributes) for attributes in several]
+
+
+def _may_be_key(attribute: Attribute) -> bool:
+    return attribute.facet is not Facet.NONE and attribute.type is not ValueType.PRICE
+
+
+def price_attribute(topic: Topic) -> Attribute | None:
+    """The price that is shown on cards."""
+    prices = (one for one in topic.attributes if one.type is ValueType.PRICE)
+    return min(prices, key=lambda one: one.facet is Facet.NONE, default=None)
 
 
 class CardMaker:
-    """Makes the cards of one page of results; the attributes of the query come first on each."""
+    """Makes the cards of one page of results."""
 
     def __init__(
         self,
@@ -65,22 +94,15 @@ class CardMaker:
         asked_for: Collection[str],
         highlight: Callable[[str], Markup],
     ) -> None:
-        narrowing = [one for one in topic.attributes if one.facet is not Facet.NONE]
-        self._price = next((one for one in narrowing if one.type is ValueType.PRICE), None)
-        # Within a group, an amount tells more about a product than a word.
-        narrowing.sort(key=lambda one: one.facet is not Facet.RANGE)
-        places = topic.places
-        self._told = [
-            _CardAttribute(
-                one.name,
-                one.name if language == "zh" else one.label,
-                one.group,
-                places[one.name],
-                one.type is ValueType.TEXT,
-                one,
-            )
-            for one in narrowing
-            if one is not self._price
+        self._price = price_attribute(topic)
+        self._key_specs = key_specs(topic, language)
+        key_names = {name for spec in self._key_specs for name in spec.names}
+        self._others = [
+            attribute
+            for attribute in topic.attributes
+            if attribute.name in asked_for
+            and attribute.name not in key_names
+            and attribute is not self._price
         ]
         self._asked_for = asked_for
         self._language = language
@@ -88,56 +110,56 @@ class CardMaker:
 
     def card(self, product: ProductDocument) -> ProductCard:
         values = {one.name: one for one in product.attributes if one.known}
-        price = values.get(self._price.name) if self._price else None
         name = short(product.title, _LONGEST_TITLE)
         return ProductCard(
             product.id,
             product_address(product.id),
             name,
             self._highlight(name),
-            self._value(price, self._price) if price else "",
-            self._specs(values, name.casefold()),
+            self._value((self._price,), values) if self._price else "",
+            tuple(
+                CardSpec(
+                    spec.label,
+                    self._value(spec.attributes, values),
+                    not spec.names.isdisjoint(self._asked_for),
+                )
+                for spec in self._key_specs
+            ),
+            tuple(islice(self._also_asked_for(values, name.casefold()), _MOST_ASKED_FOR)),
             len(product.sites),
             product.confirmed,
         )
 
-    def _specs(self, values: dict[str, ShownAttribute], title: str) -> tuple[CardSpec, ...]:
-        """Attributes of the query, then one of each group, then others; in the topic's order."""
-        asked_for: list[_CardAttribute] = []
-        first_of_group: dict[str, _CardAttribute] = {}
-        others: list[_CardAttribute] = []
-        for one in self._told:
-            found = values.get(one.name)
-            # Neither 暂无数据 nor values that could not be interpreted.
-            if found is None or not (found.values[0].meaning or one.is_text):
-                continue
-            if one.name in self._asked_for:
-                asked_for.append(one)
-            elif first_of_group.setdefault(one.group, one) is not one:
-                others.append(one)
-        told = chain(asked_for, first_of_group.values(), others)
-        main = list(islice(self._not_in(title, told, values), _MOST_SPECS))
-        main.sort(key=lambda pair: (not pair[1].asked_for, pair[0]))
-        return tuple(spec for _, spec in main)
+    def _also_asked_for(
+        self, values: Mapping[str, ShownAttribute], title: str
+    ) -> Iterable[CardSpec]:
+        for attribute in self._others:
+            value = self._value((attribute,), values)
+            if value and value.casefold() not in title:  # not 小米 again under 小米14
+                yield CardSpec(_label(attribute, self._language), value, asked_for=True)
 
-    def _not_in(
-        self, title: str, told: Iterable[_CardAttribute], values: dict[str, ShownAttribute]
-    ) -> Iterator[tuple[int, CardSpec]]:
-        """Each with its place in the topic's order."""
-        for one in told:
-            value = self._value(values[one.name], one.attribute)
-            if value.casefold() not in title:  # not 小米 again under 小米14
-                yield one.place, CardSpec(one.label, value, one.name in self._asked_for)
+    def _value(self, attributes: Iterable[Attribute], values: Mapping[str, ShownAttribute]) -> str:
+        """Of the first attribute with a value that was interpreted; others may be 暂无数据."""
+        for attribute in attributes:
+            said = values.get(attribute.name)
+            if said and (said.values[0].meaning or attribute.type is ValueType.TEXT):
+                return short_value(said, attribute, self._language)
+        return ""
 
-    def _value(self, said: ShownAttribute, attribute: Attribute | None) -> str:
-        """The interpreted value, which is shorter than the page's text.
 
-        A bare yes says less than the page's text, but English readers need it in English.
-        """
-        shown = said.values[0]
-        if shown.meaning in _BARE and (self._language == "zh" or shown.raw.isascii()):
-            return short(shown.raw, _LONGEST_SPEC)
-        return short(meaning_in(self._language, shown, attribute) or shown.raw, _LONGEST_SPEC)
+def short_value(said: ShownAttribute, attribute: Attribute, language: Language) -> str:
+    """The interpreted value, which is shorter than the page's text.
+
+    A bare yes says less than the page's text, but English readers need it in English.
+    """
+    shown = said.values[0]
+    if shown.meaning in _BARE and (language == "zh" or shown.raw.isascii()):
+        return short(shown.raw, _LONGEST_SPEC)
+    return short(meaning_in(language, shown, attribute) or shown.raw, _LONGEST_SPEC)
+
+
+def _label(attribute: Attribute, language: Language) -> str:
+    return attribute.name if language == "zh" else attribute.label
 
 
 # The products of a page of results as HTML.
@@ -146,43 +168,99 @@ class CardMaker:
 # template takes.
 
 
+_UNKNOWN = '<span class="soft" aria-hidden="true">–</span>'
+
+
 def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:
     """One list item per product: name, specs, price, and a checkbox for comparing."""
-    tick = escape(phrase("tray.short", language))
-    unsure = _unconfirmed(language)
-    no_price = escape(phrase("search.no_price", language))
+    words = _Words(language)
     items: list[str] = []
     for card in cards:
-        ident, name = escape(card.id), escape(card.name)
-        sites = "search.sites.one" if card.sites == 1 else "search.sites"
-        compare = escape(phrase("tray.add", language, name=card.name))
-        price = f'"price">{escape(card.price)}' if card.price else f'"price none">{no_price}'
+        price = f'"price">{escape(card.price)}' if card.price else f'"price none">{words.no_price}'
         items.append(
             '<li class="hit card"><div class="hit-what">'
-            f'<h2 class="hit-title"><a href="{escape(card.address)}"><bdi>{card.title}</bdi></a>'
-            f"{'' if card.confirmed else unsure}</h2>{_spec_list(card.specs)}</div>"
+            f'<h2 class="hit-title">{_link(card)}{"" if card.confirmed else words.unsure}</h2>'
+            f'<dl class="specs">{_specs(card.key_specs)}{_specs(card.asked_for)}</dl></div>'
             f'<div class="hit-side"><p class={price}</p>'
-            f'<p class="small soft">{phrase(sites, language, sites=card.sites)}</p>'
-            f'<label class="compare"><input type="checkbox" name="id" value="{ident}" form="tray"'
-            f' data-compare="{ident}" data-title="{name}" aria-label="{compare}">'
-            f' <span aria-hidden="true">{tick}</span></label></div></li>\n'
+            f'<p class="small soft">{words.sites(card.sites)}</p>'
+            f"{words.tick_box(card, shown=words.compare)}</div></li>\n"
         )
     return Markup("".join(items))  # noqa: S704 - every text in it is escaped, titles before
 
 
-def _unconfirmed(language: Language) -> str:
-    why = escape(phrase("product.unconfirmed.why", language))
-    shown = escape(phrase("product.unconfirmed", language))
-    return f' <span class="unconfirmed" title="{why}">{shown}</span>'
+def card_table(
+    cards: Sequence[ProductCard], columns: Iterable[TableColumn], language: Language
+) -> Markup:
+    """The same products as rows; the columns are name, price, key specs, sites."""
+    words = _Words(language)
+    head = "".join(map(_head, columns))
+    rows: list[str] = []
+    for card in cards:
+        specs = "".join(
+            f"<td{_ASKED_FOR if spec.asked_for else ''}>{escape(spec.value) or _UNKNOWN}</td>"
+            for spec in card.key_specs
+        )
+        rows.append(
+            f'<tr><td>{words.tick_box(card)}</td><th scope="row">{_link(card)}'
+            f"{'' if card.confirmed else words.unsure}</th>"
+            f'<td class="number">{escape(card.price) or _UNKNOWN}</td>{specs}'
+            f'<td class="number">{card.sites}</td></tr>\n'
+        )
+    table = f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return Markup(f'<table class="hit-table">{table}</table>')  # noqa: S704 - as above
 
 
-def _spec_list(specs: Iterable[CardSpec]) -> str:
-    rows = [
+class TableColumn(NamedTuple):
+    """`address` sorts by the column, or reverses its order; "" if that is not possible."""
+
+    label: str
+    address: str = ""
+    order: str = ""
+
+
+def _head(column: TableColumn) -> str:
+    label = escape(column.label)
+    if not column.address:
+        return f'<th scope="col">{label}</th>'
+    order = f' aria-sort="{column.order}"' if column.order else ""
+    return f'<th scope="col"{order}><a href="{escape(column.address)}" data-swap>{label}</a></th>'
+
+
+class _Words:
+    """The phrases that all products have, looked up once."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        self.compare = escape(phrase("tray.short", language))
+        self.no_price = escape(phrase("search.no_price", language))
+        why = escape(phrase("product.unconfirmed.why", language))
+        shown = escape(phrase("product.unconfirmed", language))
+        self.unsure = f' <span class="unconfirmed" title="{why}">{shown}</span>'
+
+    def sites(self, sites: int) -> str:
+        key = "search.sites.one" if sites == 1 else "search.sites"
+        return escape(phrase(key, self._language, sites=sites))
+
+    def tick_box(self, card: ProductCard, shown: str = "") -> str:
+        ident, name = escape(card.id), escape(card.name)
+        label = escape(phrase("tray.add", self._language, name=card.name))
+        return (
+            f'<label class="compare"><input type="checkbox" name="id" value="{ident}" form="tray"'
+            f' data-compare="{ident}" data-title="{name}" aria-label="{label}">'
+            + (f' <span aria-hidden="true">{shown}</span></label>' if shown else "</label>")
+        )
+
+
+def _link(card: ProductCard) -> str:
+    return f'<a href="{escape(card.address)}"><bdi>{card.title}</bdi></a>'
+
+
+def _specs(specs: Iterable[CardSpec]) -> str:
+    return "".join(
         f"<div{_ASKED_FOR if asked_for else ''}>"
-        f"<dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>"
+        f"<dt>{escape(label)}</dt><dd>{escape(value) or _UNKNOWN}</dd></div>"
         for label, value, asked_for in specs
-    ]
-    return f'<dl class="specs">{"".join(rows)}</dl>' if rows else ""
+    )
 
 
 _ASKED_FOR = ' class="asked"'

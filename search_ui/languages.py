@@ -1,7 +1,7 @@
-"""The phrases of the pages in Chinese and English, and the visitor's language and theme.
+"""The phrases of the pages in Chinese and English, and the visitor's preferences.
 
-Every key of `words/*.yaml` has both languages. Language and theme are chosen by address
-(`?lang=en`, `?theme=dark`) and kept in a cookie.
+Every key of `words/*.yaml` has both languages. Language, theme and the view of results are chosen
+by address (`?lang=en`, `?theme=dark`, `?view=table`) and kept in cookies.
 """
 
 from __future__ import annotations
@@ -47,11 +47,13 @@ def phrase(key: str, language: Language, **parts: object) -> str:
     return words()[key][LANGUAGES.index(language)].format(**parts)
 
 
-# The visitor's language and theme: chosen by address, kept in a cookie.
+# The visitor's preferences: chosen by address, kept in cookies.
 
 
 Theme: TypeAlias = Literal["auto", "light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
+VIEWS: Final = ("cards", "table")  # of results; the first is used if none was chosen
+_PREFERENCES = (("lang", LANGUAGES), ("theme", THEMES), ("view", VIEWS))
 _A_YEAR = 365 * 24 * 60 * 60
 
 
@@ -69,8 +71,13 @@ def chosen_theme() -> Theme:
     return next((known for known in THEMES if kept == known), "auto")
 
 
+def chosen_view() -> str:
+    kept = request.cookies.get("view")
+    return kept if kept in VIEWS else VIEWS[0]
+
+
 def address_with(**choice: str) -> str:
-    """The address of this page, with a choice of language or theme added (`lang=en`)."""
+    """The address of this page, with a preference added (`lang=en`)."""
     return _address([*_parameters_but(choice), *choice.items()])
 
 
@@ -89,14 +96,14 @@ def _address(parameters: Sequence[tuple[str, str]]) -> str:
 
 
 def keep_preferences(app: Flask) -> None:
-    """For `?lang=en` and `?theme=dark` on any page: set the cookie, redirect without them."""
+    """For `?lang=en`, `?theme=dark` or `?view=table`: set the cookie, redirect without them."""
 
     @app.before_request
     def choose() -> Response | None:
         g.language, g.theme = chosen_language(), chosen_theme()
         chosen = {
             name: value
-            for name, known in (("lang", LANGUAGES), ("theme", THEMES))
+            for name, known in _PREFERENCES
             if (value := request.args.get(name)) in known
         }
         if not chosen or request.method != "GET":

@@ -13,12 +13,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Blueprint, Response, g, jsonify, redirect, render_template, request
 from markupsafe import escape
 
+from core.topic import ValueType
 from index.analysis import analyzer_for
 from index.generations import IndexUnusable, MissingIndex
 from index.search.address import parameters_of, query_from_parameters
 from index.search.model import RangeFacet, SearchQuery
 from search_ui.addresses import SEARCH, FacetAddresses, address, search_address
-from search_ui.cards import CardMaker, card_list
+from search_ui.cards import (
+    CardMaker,
+    TableColumn,
+    card_list,
+    card_table,
+    key_specs,
+    price_attribute,
+)
 from search_ui.channels import tabs
 from search_ui.facets import (
     TALLEST,
@@ -29,18 +37,19 @@ from search_ui.facets import (
     range_box,
     values_box,
 )
+from search_ui.languages import chosen_view, phrase
 from search_ui.pages import page_numbers
 from search_ui.site import this_site
 from search_ui.text import example_queries, marked, say
 from store.reports import site_reports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 
-    from core.topic import Topic
+    from core.topic import Attribute, Topic
     from index.search.model import SearchResult, ShownFacet
     from search_ui.cards import ProductCard
     from search_ui.channels import TabLink
@@ -53,6 +62,7 @@ if TYPE_CHECKING:
 
 search_views = Blueprint("search", __name__)
 search_views.add_app_template_filter(card_list)
+search_views.add_app_template_filter(card_table)
 search_views.add_app_template_filter(choice_list)
 _MOST_SUGGESTED = 8
 
@@ -117,6 +127,7 @@ def results_page(answer: SearchResult, tab_links: tuple[TabLink, ...] = ()) -> R
         first_number=(asked.page - 1) * asked.size + 1,
         examples=[] if answer.total else _examples(),
         tallest=TALLEST,
+        view=chosen_view(),
     )
 
 
@@ -161,6 +172,7 @@ class SearchResults(NamedTuple):
     text: str
     total: int
     cards: tuple[ProductCard, ...]
+    columns: tuple[TableColumn, ...]
     chips: tuple[ChipLink, ...]
     boxes: tuple[RangeBox | ValuesBox, ...]
     open_boxes: frozenset[str]
@@ -198,6 +210,7 @@ def search_results(
         text=asked.text,
         total=answer.total,
         cards=tuple(map(cards.card, answer.products)),
+        columns=tuple(_columns(answer, topic, language)),
         chips=tuple(
             ChipLink(say(chip.label, language), search_address(chip.without, topic))
             for chip in answer.chips
@@ -223,6 +236,31 @@ def search_results(
         all_as_csv=address("/search.csv", exported),
         narrowed=bool(asked.chosen or asked.ranges or asked.sort or asked.page > 1 or asked.facets),
     )
+
+
+def _columns(answer: SearchResult, topic: Topic, language: Language) -> Iterator[TableColumn]:
+    """The heads of the table view: name, price, key specs, sites."""
+    sortable = {sort.removeprefix("-") for sort, _ in answer.sorts}
+    yield TableColumn(phrase("search.table.name", language))
+    if price := price_attribute(topic):
+        yield _column(phrase("search.table.price", language), price, answer, topic, sortable)
+    for spec in key_specs(topic, language):
+        yield _column(spec.label, spec.attributes[0], answer, topic, sortable)
+    yield TableColumn(phrase("search.table.sites", language))
+
+
+def _column(
+    label: str, attribute: Attribute, answer: SearchResult, topic: Topic, sortable: set[str]
+) -> TableColumn:
+    """The first click puts the lowest price or the largest amount first, the next reverses it."""
+    name, now = attribute.name, answer.asked.sort
+    if name not in sortable:
+        return TableColumn(label)
+    both = (name, f"-{name}") if attribute.type is ValueType.PRICE else (f"-{name}", name)
+    following = both[1] if now == both[0] else both[0]
+    order = {name: "ascending", f"-{name}": "descending"}.get(now, "")
+    asked = replace(answer.asked, sort=following, page=1)
+    return TableColumn(label, search_address(asked, topic), order)
 
 
 def _box(
