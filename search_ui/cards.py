@@ -257,10 +257,11 @@ def _link(card: ProductCard) -> str:
 
 def _specs(specs: Iterable[CardSpec]) -> str:
     return "".join(
-        f"<div{_ASKED_FOR if asked_for else ''}>"
+        f"<div{_ASKED_FOR if asked_for else '' if value else _NOT_KNOWN}>"
         f"<dt>{escape(label)}</dt><dd>{escape(value) or _UNKNOWN}</dd></div>"
         for label, value, asked_for in specs
     )
 
 
 _ASKED_FOR = ' class="asked"'
+_NOT_KNOWN = ' class="not-known"'
