@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import FileProblems
 from pages.page import Page
 from rules.page_rows import rows_of
-from specseek.inputs import PageManifest, RowCache, web_address
+from specseek.inputs import InputReader, PageInputs, PageManifest, RowCache, web_address
 
 
 def manifest(folder: Path, body: str | bytes) -> PageManifest:
@@ -94,6 +94,32 @@ def test_a_long_manifest_takes_no_memory(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert most < 1_000_000
+
+
+def test_what_breaks_while_a_page_is_opened_costs_that_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest(tmp_path, line("1.html") + line("2.html"))
+    for name in ("1.html", "2.html"):
+        (tmp_path / name).write_bytes(b"<p>" + name.encode())
+    really_read = Page.read
+
+    def read(body: bytes, url: str) -> Page:
+        if b"1" in body:
+            raise RecursionError
+        return really_read(body, url)
+
+    monkeypatch.setattr("specseek.inputs.Page.read", read)
+    pages = PageInputs(tmp_path / "pages.jsonl", None, None, None)
+    inputs = InputReader(pages, "Reading", lambda _, page: page.body)
+    assert [(stored.file, found, why) for stored, found, why in inputs] == [
+        ("1.html", None, "RecursionError"),
+        ("2.html", b"<p>2.html", ""),
+    ]
+    with pytest.raises(click.exceptions.Exit):
+        inputs.end("1 page")
+    told = capsys.readouterr().err
+    assert told == "Error: 1.html: cannot be parsed: RecursionError\n1 page\n"
 
 
 OPTION = click.Option(["--url"])
