@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -16,10 +17,11 @@ from urllib.parse import urljoin
 
 from pages.encoding import to_text
 from pages.nesting import outline
-from pages.page import attributes, fold, unescape
+from pages.outline import JOINED
+from pages.page import attributes, fold, identity, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from pages.outline import Outline
     from pages.page import Page
@@ -293,47 +295,82 @@ _VALUE_IN = {
     **dict.fromkeys("audio embed iframe img source track video".split(), "src"),
     **dict.fromkeys(("a", "area", "link"), "href"),
     **dict.fromkeys(("data", "meter"), "value"),
-    "meta": "content",
     "object": "data",
     "time": "datetime",
 }
+_ADDRESSES = frozenset(["url", "image", "contentUrl"])
 
 
 def microdata(page: Page) -> list[Node]:
-    """The top-level items, if one of them may be a product.
+    """The items that are no property of another, if one of them may be a product.
 
-    Properties that an item has elsewhere on the page (`itemref`) are left out: products rarely
-    have them, and a page could make any number of items share any number of them.
+    An item may be a property of itself, by way of `itemref`: who follows properties has to stop.
     """
-    if b"itemtype" not in page.body or not MARKS_A_PRODUCT.search(page.body):
+    if not MARKS_A_PRODUCT.search(page.body) or b"itemtype" not in page.body.lower():
         return []
     read = outline(page)
-    found: list[Node] = []
-    around: list[tuple[int, Node]] = []
-    for node in read.mentioning(_MICRODATA)[:MOST_PROPERTIES]:
-        while around and read.ends[around[-1][0]] <= node:
-            _end_item(read, *around.pop())
-        given = attributes(read.rests[node], page.encoding)
-        names = given.get("itemprop", "").split()
-        item: Node = {}
-        if "itemscope" in given:
-            item = {"@type": given.get("itemtype", "").split(), "@id": given.get("itemid")}
-            if not (around and names):
-                found.append(item)
-        value = item or _property_value(read, node, names, given)
-        for name in names if around else ():
-            _add_property(around[-1][1], name, value)
-        if item:
-            around.append((node, item))
-    for last in around:
-        _end_item(read, *last)
+    given = {
+        node: attributes(read.rests[node], page.encoding)
+        for node in read.mentioning(_MICRODATA)[:MOST_PROPERTIES]
+    }
+    items: dict[int, Node] = {
+        node: {"@type": told.get("itemtype", "").split(), "@id": told.get("itemid")}
+        for node, told in given.items()
+        if "itemscope" in told
+    }
+    of_items = _properties_of_items(read, given, items)
+    values = {
+        node: items.get(node) or _property_value(read, node, given[node])
+        for node in set(chain.from_iterable(of_items.values()))
+    }
+    for node, properties in of_items.items():
+        for one in properties:
+            for name in given[one]["itemprop"].split():
+                _add_property(items[node], name, values[one])
+        if not properties:
+            items[node]["@value"] = _text_in(read, node)
+    return [item for node, item in items.items() if node not in values]
+
+
+def _properties_of_items(
+    read: Outline, given: Mapping[int, Mapping[str, str]], items: Container[int]
+) -> dict[int, list[int]]:
+    """The elements that are properties of each item: those in it, and where `itemref` leads.
+
+    Of the latter there are at most `MOST_PROPERTIES`: any number of items could share them.
+    """
+    marked = list(given)
+
+    def inside(start: int, end: int) -> Iterator[int]:
+        at = bisect_left(marked, start)
+        while at < len(marked) and (node := marked[at]) < end:
+            if given[node].get("itemprop", "").strip():
+                yield node
+            at = bisect_left(marked, read.ends[node], at) if node in items else at + 1
+
+    referred = {node: told["itemref"].split() for node, told in given.items() if "itemref" in told}
+    places = _places_of_ids(read) if referred else {}
+    room = MOST_PROPERTIES
+    found: dict[int, list[int]] = {}
+    for node in marked:
+        if node in items:
+            begins = (
+                places[name] for name in dict.fromkeys(referred.get(node, ())) if name in places
+            )
+            elsewhere = chain.from_iterable(inside(begin, read.ends[begin]) for begin in begins)
+            others = list(islice(elsewhere, room))
+            room -= len(others)
+            own = inside(node + 1, read.ends[node])
+            found[node] = [one for one in dict.fromkeys(chain(own, others)) if one != node]
     return found
 
 
-def _end_item(read: Outline, node: int, item: Node) -> None:
-    """An item without properties is the text in it."""
-    if len(item) == 2:
-        item["@value"] = _text_in(read, node)
+def _places_of_ids(read: Outline) -> dict[str, int]:
+    """Of two elements with the same id the first counts."""
+    places: dict[str, int] = {}
+    for node in read.mentioning([b"id"]):
+        places.setdefault(identity(read, node)[0], node)
+    return places
 
 
 def _add_property(item: Node, name: str, value: Node | str) -> None:
@@ -344,26 +381,30 @@ def _add_property(item: Node, name: str, value: Node | str) -> None:
         item[name] = value if before is None else [before, value]
 
 
-def _property_value(
-    read: Outline, node: int, names: Iterable[str], given: Mapping[str, str]
-) -> str:
-    """Where a name is a link, the name is meant and not its address."""
-    place = _VALUE_IN.get(read.tags[node], "content")
-    if place == "href" and any(name in _WORDS for name in names):
-        place = "content"
-    return given.get(place, "") or _text_in(read, node)
+def _property_value(read: Outline, node: int, given: Mapping[str, str]) -> str:
+    """Where a name or a value is a link, its text is meant and not its address."""
+    told = given.get(_VALUE_IN.get(read.tags[node], "content"), "")
+    if read.tags[node] == "a" and _ADDRESSES.isdisjoint(given["itemprop"].split()):
+        return given.get("content") or _text_in(read, node) or told
+    return given.get("content") or told or _text_in(read, node)
 
 
 def _text_in(read: Outline, node: int) -> str:
     """Its text, hidden or not; a longer one than a value may be is cut, and so is no value."""
-    texts: list[str] = []
+    leaves = read.leaves(node)
     room = LONGEST_VALUE + 1
-    for leaf in read.leaves(node):
+    if len(leaves) > room:
+        # Empty ones (`&nbsp;`) take no room: an element could hold any number of them.
+        return ""
+    texts: list[str] = []
+    for leaf in leaves:
+        if texts and read.gaps[leaf] != JOINED:
+            texts.append(" ")
         texts.append(read.texts[leaf][:room])
         room -= len(texts[-1])
         if room <= 0:
             break
-    return fold(" ".join(texts))
+    return fold("".join(texts))
 
 
 # Which of several things is the product that the page is about?

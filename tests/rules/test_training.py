@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from core.errors import SpecSeekError
 from pages.page import Page
 from rules.extract import extract
-from rules.learn import Example, TrainingError, train, train_sample, unread_examples
+from rules.learn import (
+    Example,
+    Sample,
+    TrainingError,
+    learn_site,
+    train,
+    train_sample,
+    unread_examples,
+)
 from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.record import Status
@@ -78,6 +86,33 @@ def test_names_are_found_in_whatever_form_they_stand_to_their_values(
     assert report.unread == ()
     assert shown(extract(page(sample_page + FOOT), report.rules)) == [facts]
     assert shown(extract(page(other_page + FOOT), report.rules)) == [values]
+
+
+@pytest.mark.parametrize(
+    ("price", "shown_price"),
+    [
+        ("<small>￥</small><strong>{}</strong>", "￥{}"),
+        ("<i>￥</i>{}", "￥{}"),
+        ("<strong>{}</strong><small>元</small>", "{}元"),
+        ("<small>￥</small><strong>{}</strong><sup>.00</sup>", "￥{}.00"),
+    ],
+)
+@pytest.mark.parametrize("more", ["", "<tr><th>GPS</th><td>支持</td></tr>"])
+def test_a_price_keeps_the_sign_that_stands_in_an_element_of_its_own(
+    price: str, shown_price: str, more: str
+) -> None:
+    """Read by the area alone, as on a page like the sample, or with one row more."""
+
+    def phone(amount: str, weight: str, more: str = "") -> Page:
+        rows = f"<tr><th>重量</th><td>{weight}</td></tr><tr><th>颜色</th><td>黑色</td></tr>{more}"
+        top = f"<h1>N95</h1><div class=price>{price.format(amount)}</div>"
+        return page(f"<body><div class=top>{top}</div><table>{rows}</table>{FOOT}")
+
+    facts = examples({"重量": "102 克", "颜色": "黑色"})
+    unnamed = Example(attribute="价格", value=shown_price.format(1650))
+    rules = learn_site("shop.example", [Sample(phone("1650", "102 克"), (unnamed, *facts))])
+    (record,) = extract(phone("999", "98 克", more), rules).records
+    assert record.joined()["价格"] == shown_price.format(999)
 
 
 def test_values_without_a_name_are_found_where_they_stood(library: RuleLibrary) -> None:
