@@ -27,7 +27,7 @@ DROPPED = ("script", "style")
 COMMENT = re.compile(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.DOTALL)
 CDATA = re.compile(r"<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 TO_NEXT_BRACKET = re.compile(r"[^>]*>?")
-END_TAG = re.compile(r"</(?:[^<>\0]|<(?![a-zA-Z!?]))*>?")
+END_TAG = re.compile(r"</(?:[^<>]|<(?![a-zA-Z!?]))*>?")
 
 # Start tags that html.parser ends elsewhere, or takes for text.
 ODD = {
@@ -163,6 +163,7 @@ ANYTHING = (
 IN_A_TAG = ("=", '"', "'", " ", "/", "x", ">", '="x"', "='x>y'", "\u3000", "\0", "<b ", "z</title>")
 
 
+@example("<p></\0x<b></a\0<y")
 @given(st.lists(st.sampled_from(ANYTHING), max_size=14).map("".join))
 @settings(max_examples=1000, deadline=None)
 def test_markup_like_input_reads_the_same(source: str) -> None:
