@@ -13,24 +13,23 @@ import json
 import os
 import signal
 from collections import Counter, deque
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from batch.tasks import PageResult
 from core.errors import SpecSeekError, error_text
 from core.names import site_of
-from core.processes import end_with_parent
+from core.processes import new_processes
 from pages.page import Page
 from store.archive import capture_at, list_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
     from datetime import datetime
     from pathlib import Path
 
@@ -124,7 +123,7 @@ _LONGEST_DAMAGE = 10_000
 
 def _run(task: Task, waiting: dict[Path, Path], workers: int, tell: Tell) -> Iterator[Outcome]:
     """A thread for each file that is under way; the work is done in processes."""
-    with _processes(workers) as processes, ThreadPoolExecutor(workers) as threads:
+    with new_processes(workers, _begin) as processes, ThreadPoolExecutor(workers) as threads:
         run = _Run(task, processes, workers, tell)
         files = [
             threads.submit(_File(run, path, output).finish) for path, output in waiting.items()
@@ -143,19 +142,8 @@ def _run(task: Task, waiting: dict[Path, Path], workers: int, tell: Tell) -> Ite
             processes.shutdown(wait=False, cancel_futures=True)
 
 
-@contextmanager
-def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """New processes, not forks, which would copy the caller's threads in the middle of things."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
-    end_with_parent()
 
 
 class _Part(NamedTuple):

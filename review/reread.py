@@ -11,17 +11,16 @@ import os
 import shutil
 import time
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
+from functools import partial
 from itertools import islice, takewhile
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from core.errors import SpecSeekError
 from core.names import site_of
-from core.processes import end_with_parent
+from core.processes import new_processes
 from core.records import ReadRecord
 from core.topic import Topic
 from core.yaml_files import parse_yaml
@@ -315,26 +314,14 @@ def read_affected(
         reader = PageReader(task, context.ledger)
         yield from map(reader.read, portions)
         return
-    with _processes(task, processes) as submit:
+    with new_processes(processes, partial(_begin, task)) as pool:
         under_way: deque[Future[list[PageRead]]] = deque()
         for portion in portions:
-            under_way.append(submit(portion))
+            under_way.append(pool.submit(_read_portion, portion))
             if len(under_way) > _AHEAD * processes:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
-
-
-@contextmanager
-def _processes(
-    task: RereadTask, many: int
-) -> Iterator[Callable[[list[PageToRead]], Future[list[PageRead]]]]:
-    """New processes, not forks: the caller may be a server with threads and open ledgers."""
-    pool = ProcessPoolExecutor(many, get_context("spawn"), _begin, (task,))
-    try:
-        yield lambda portion: pool.submit(_read_portion, portion)
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 _reader: PageReader | None = None
@@ -342,7 +329,6 @@ _reader: PageReader | None = None
 
 def _begin(task: RereadTask) -> None:
     global _reader  # noqa: PLW0603 - how a process pool keeps what all its tasks need
-    end_with_parent()
     url = task.settings.ledger or ledger_url(task.settings.data)
     _reader = PageReader(task, Ledger.open(url))
 
