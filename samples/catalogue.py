@@ -58,3 +58,30 @@ def yuan(phone: Phone) -> int:
     if digits is None:
         raise ValueError(f"{phone['手机名']}: 参考价格 {phone['参考价格']!r} holds no number")
     return int(digits.group())
+
+
+_ENGLISH_BRANDS = {
+    "诺基亚": "Nokia",
+    "三星": "Samsung",
+    "苹果": "Apple",
+    "索尼爱立信": "Sony Ericsson",
+    "小米": "Xiaomi",
+    "华为": "Huawei",
+    "红米": "Redmi",
+    "黑莓": "BlackBerry",
+    "魅族": "Meizu",
+    "一加": "OnePlus",
+    "荣耀": "Honor",
+    "摩托罗拉": "Motorola",
+    "索尼": "Sony",
+    "谷歌": "Google",
+    "多普达": "Dopod",
+    "联想": "Lenovo",
+    "努比亚": "Nubia",
+    "中兴": "ZTE",
+}
+
+
+def english_brand(brand: str) -> str:
+    """As English pages write it; other brands are written alike in both languages (OPPO)."""
+    return _ENGLISH_BRANDS.get(brand, brand)

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import TYPE_CHECKING
 
-from samples.catalogue import phones, yuan
+from samples.catalogue import english_brand, phones, yuan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,26 +19,6 @@ if TYPE_CHECKING:
     from samples.catalogue import Phone
 
 
-ENGLISH_BRANDS = {
-    "诺基亚": "Nokia",
-    "三星": "Samsung",
-    "苹果": "Apple",
-    "索尼爱立信": "Sony Ericsson",
-    "小米": "Xiaomi",
-    "华为": "Huawei",
-    "红米": "Redmi",
-    "黑莓": "BlackBerry",
-    "魅族": "Meizu",
-    "一加": "OnePlus",
-    "荣耀": "Honor",
-    "摩托罗拉": "Motorola",
-    "索尼": "Sony",
-    "谷歌": "Google",
-    "多普达": "Dopod",
-    "联想": "Lenovo",
-    "努比亚": "Nubia",
-    "中兴": "ZTE",
-}
 _SUFFIXES = ("", "", "", "i", "c", "e", " Pro", " Plus", " Lite", " 5G", " classic")
 _MONTHS = "January February March April May June July August September October November December"
 _YUAN_PER_DOLLAR = 7
@@ -48,10 +28,6 @@ _YUAN_PER_DOLLAR = 7
 def brands() -> tuple[str, ...]:
     """Brands in the words of `samples/facts`, those with most phones first."""
     return tuple(brand for brand, _ in Counter(phone["品牌"] for phone in phones()).most_common())
-
-
-def english_brand(brand: str) -> str:
-    return ENGLISH_BRANDS.get(brand, brand)
 
 
 def model(brand: str, dice: Dice) -> tuple[Phone, str]:

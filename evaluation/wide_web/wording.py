@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import yaml
 
-from evaluation.wide_web.phones import brands, english_brand, model
+from evaluation.wide_web.phones import brands, model
+from samples.catalogue import english_brand
 from samples.chance import number
 
 if TYPE_CHECKING:

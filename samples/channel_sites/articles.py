@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
-from samples.catalogue import phones, yuan
+from samples.catalogue import english_brand, phones, yuan
 from samples.chance import choose, number
 
 if TYPE_CHECKING:
@@ -232,26 +232,6 @@ def _diary_in_english(phone: Phone) -> Story:
     return Story(title, "老王", moment_after_release(phone, title), parts)
 
 
-_BRANDS = {
-    "诺基亚": "Nokia",
-    "三星": "Samsung",
-    "苹果": "Apple",
-    "索尼爱立信": "Sony Ericsson",
-    "小米": "Xiaomi",
-    "华为": "Huawei",
-    "红米": "Redmi",
-    "黑莓": "BlackBerry",
-    "魅族": "Meizu",
-    "一加": "OnePlus",
-    "荣耀": "Honor",
-    "摩托罗拉": "Motorola",
-    "索尼": "Sony",
-    "谷歌": "Google",
-    "多普达": "Dopod",
-    "联想": "Lenovo",
-    "努比亚": "Nubia",
-    "中兴": "ZTE",
-}
 _UNITS = {"英寸": " inches", "毫安时": " mAh", "毫安": " mAh", "克": " g", "万像素": "0k pixels"}
 
 
@@ -260,5 +240,4 @@ def in_english(facts: dict[str, str], phone: Phone) -> dict[str, str]:
     told = dict(facts)
     for chinese, english in _UNITS.items():
         told = {name: fact.replace(chinese, english) for name, fact in told.items()}
-    brand = _BRANDS.get(phone["品牌"], phone["品牌"])
-    return told | {"name": f"{brand} {phone['型号']}"}
+    return told | {"name": f"{english_brand(phone['品牌'])} {phone['型号']}"}

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from evaluation.wide_web.phones import brands, english, english_brand, model, variant
+from evaluation.wide_web.phones import brands, english, model, variant
 from evaluation.wide_web.sites.gadgetpress import Gadgetpress
 from evaluation.wide_web.wording import Dice
-from samples.catalogue import phones
+from samples.catalogue import english_brand, phones
 
 
 def test_every_brand_of_the_facts_has_variants() -> None:
