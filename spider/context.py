@@ -137,55 +137,46 @@ def finish_changes(settings: Settings) -> None:
 
 
 def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductContext:
-    resources = ExitStack()
-    try:
-        context = _open_crawl(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
-        context.queue.load()
-    except BaseException:
-        resources.close()
-        raise
-    return context
-
-
-def _open_crawl(
-    spider: TopicSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
-) -> ProductContext:
+    settings: Settings = scrapy_settings["SPECSEEK"]
     topic, now = spider.topic, time.time()
-    resources.enter_context(data_folder_lock(settings.data))
-    library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
-    memories = KnownSites(topic.name)
-    ledger, archive, run_id = open_store(settings, topic.name, now, resources)
-    with ledger.transaction() as conn:
-        _fill_queue(conn, topic.name, spider.revisit, now)
-        memories.load(conn)
-    judge = LinkJudge(topic, memories)
-    traps = TrapWatch(memories, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
-    trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
-    backoff = SiteBackoff()
-    per_site = scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-    sheets = stored_sheets(ledger, settings.data / "archive", topic.name)
-    return ProductContext(
-        name=topic.name,
-        topic=topic,
-        run_id=run_id,
-        limits=settings.crawl,
-        depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
-        sites=frozenset(map(site_of, topic.seeds)),
-        addresses=AddressRules(settings.crawl.allow),
-        ledger=ledger,
-        archive=archive,
-        library=library,
-        relevance=Relevance(topic),
-        discovery=DiscoverySampling(topic, sheets),
-        memories=memories,
-        judge=judge,
-        traps=traps,
-        queue=LinkQueue(ledger, topic.name, judge, trap_filter, Pace(backoff, per_site)),
-        backoff=backoff,
-        progress=spider.progress,
-        seen=RecentlySeen(),
-        resources=resources,
-    )
+    with ExitStack() as resources:
+        resources.enter_context(data_folder_lock(settings.data))
+        library = _checked_library(RuleLibrary(settings.rules / topic.name), topic)
+        memories = KnownSites(topic.name)
+        ledger, archive, run_id = open_store(settings, topic.name, now, resources)
+        with ledger.transaction() as conn:
+            _fill_queue(conn, topic.name, spider.revisit, now)
+            memories.load(conn)
+        judge, backoff = LinkJudge(topic, memories), SiteBackoff()
+        year = datetime.fromtimestamp(now, UTC).year
+        traps = TrapWatch(memories, settings.crawl.trap_pages, year)
+        trap_filter = TrapFilter(topic.name, run_id, traps, spider.progress)
+        pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+        queue = LinkQueue(ledger, topic.name, judge, trap_filter, pace)
+        queue.load()
+        sheets = stored_sheets(ledger, settings.data / "archive", topic.name)
+        return ProductContext(
+            name=topic.name,
+            topic=topic,
+            run_id=run_id,
+            limits=settings.crawl,
+            depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
+            sites=frozenset(map(site_of, topic.seeds)),
+            addresses=AddressRules(settings.crawl.allow),
+            ledger=ledger,
+            archive=archive,
+            library=library,
+            relevance=Relevance(topic),
+            discovery=DiscoverySampling(topic, sheets),
+            memories=memories,
+            judge=judge,
+            traps=traps,
+            queue=queue,
+            backoff=backoff,
+            progress=spider.progress,
+            seen=RecentlySeen(),
+            resources=resources.pop_all(),
+        )
 
 
 class OpenedStore(NamedTuple):

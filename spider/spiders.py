@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
 
+    from core.settings import Settings
     from spider.context import ProductContext
     from spider.crawl import Crawl
 
@@ -39,7 +40,7 @@ class LedgerSpider(Spider):
     """A spider whose queue is in the ledger; subclasses say what its crawl reads."""
 
     topic: Topic
-    revisit: Revisit
+    revisit = Revisit.ALL
     crawl: Crawl  # set by the scheduler, through `start_crawl`
 
     def __init__(self, name: str | None = None, **arguments: Any) -> None:  # noqa: ANN401 - whatever the user says
@@ -51,6 +52,26 @@ class LedgerSpider(Spider):
         """Use the ledger's queue; `scrapy shell` and `scrapy fetch` keep Scrapy's own."""
         super().update_settings(settings)
         settings.set("SCHEDULER", "spider.scheduler.LedgerScheduler", priority="spider")
+
+    @classmethod
+    def from_crawler(
+        cls,
+        crawler: Crawler,
+        *_: Any,  # noqa: ANN401 - whatever the user says
+        topic: str = "",
+        revisit: str | None = None,
+        **arguments: Any,  # noqa: ANN401 - whatever the user says
+    ) -> Self:
+        spider = super().from_crawler(crawler, **arguments)
+        if revisit is not None:
+            spider.revisit = Revisit.named(revisit)
+        # Here and not in the scheduler: Scrapy passes on errors of this stage unchanged.
+        spider.open(topic, crawler.settings)
+        return spider
+
+    @abstractmethod
+    def open(self, topic: str, settings: BaseSettings) -> None:
+        """Find the topic, by its name if the user gave one, and open its crawl."""
 
     @abstractmethod
     def start_crawl(self, end: Callable[[str], None]) -> Crawl:
@@ -77,23 +98,12 @@ class TopicSpider(LedgerSpider):
     name = "topic"
     context: ProductContext
 
-    @classmethod
-    def from_crawler(
-        cls,
-        crawler: Crawler,
-        *_: Any,  # noqa: ANN401 - whatever the user says
-        topic: str = "",
-        revisit: str = "all",
-        **arguments: Any,  # noqa: ANN401
-    ) -> Self:
-        spider = super().from_crawler(crawler, **arguments)
-        finish_changes(crawler.settings["SPECSEEK"])
-        spider.topic = topic_with_seeds(crawler.settings["SPECSEEK"].topics, topic or cls.name)
-        spider.revisit = Revisit.named(revisit)
-        prepare_rendering(spider.topic, crawler.settings)
-        # Here and not in the scheduler: Scrapy passes on errors of this stage unchanged.
-        spider.context = open_crawl(spider, crawler.settings)
-        return spider
+    def open(self, topic: str, settings: BaseSettings) -> None:
+        ours: Settings = settings["SPECSEEK"]
+        finish_changes(ours)
+        self.topic = topic_with_seeds(ours.topics, topic or self.name)
+        prepare_rendering(self.topic, settings)
+        self.context = open_crawl(self, settings)
 
     async def start(self) -> AsyncIterator[Request]:
         """The topic's seeds; the scheduler skips known ones."""

@@ -119,54 +119,44 @@ class SourceOrder(LinkJudge):
 
 
 def open_channel(spider: ChannelSpider, scrapy_settings: BaseSettings) -> ChannelContext:
-    resources = ExitStack()
-    try:
-        context = _open_channel(spider, scrapy_settings["SPECSEEK"], scrapy_settings, resources)
-        context.queue.load()
-    except BaseException:
-        resources.close()
-        raise
-    return context
-
-
-def _open_channel(
-    spider: ChannelSpider, settings: Settings, scrapy_settings: BaseSettings, resources: ExitStack
-) -> ChannelContext:
+    settings: Settings = scrapy_settings["SPECSEEK"]
     topic, now = spider.topic, time.time()
     sources = _sources(settings, topic.name, spider.channel)
     name = crawl_name(topic.name, spider.channel)
-    resources.enter_context(data_folder_lock(settings.data))
-    ledger, archive, run_id = open_store(settings, name, now, resources)
-    with ledger.transaction() as conn:
-        _fill_queue(conn, name, topic, sources, now)
-        if spider.revisit is not Revisit.NONE:
-            until = now if spider.revisit is Revisit.DUE else NEVER - 1
-            queue_links_again(conn, name, until, only_due=True)
-        switch_sources(conn, name, [source.name for source in sources])
-        seen = SeenFilter.of(conn, name)
-    judge = SourceOrder(topic)
-    traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
-    backoff = SiteBackoff()
-    pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
-    trap_filter = TrapFilter(name, run_id, traps, spider.progress)
-    return ChannelContext(
-        name=name,
-        topic=topic,
-        run_id=run_id,
-        limits=settings.crawl,
-        depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
-        sites=EverySite(),
-        addresses=AddressRules(settings.crawl.allow),
-        ledger=ledger,
-        archive=archive,
-        judge=judge,
-        queue=LinkQueue(ledger, name, judge, trap_filter, pace),
-        backoff=backoff,
-        progress=spider.progress,
-        resources=resources,
-        sources={source.name: source for source in sources},
-        seen=seen,
-    )
+    with ExitStack() as resources:
+        resources.enter_context(data_folder_lock(settings.data))
+        ledger, archive, run_id = open_store(settings, name, now, resources)
+        with ledger.transaction() as conn:
+            _fill_queue(conn, name, topic, sources, now)
+            if spider.revisit is not Revisit.NONE:
+                until = now if spider.revisit is Revisit.DUE else NEVER - 1
+                queue_links_again(conn, name, until, only_due=True)
+            switch_sources(conn, name, [source.name for source in sources])
+            seen = SeenFilter.of(conn, name)
+        judge, backoff = SourceOrder(topic), SiteBackoff()
+        traps = TrapWatch({}, settings.crawl.trap_pages, datetime.fromtimestamp(now, UTC).year)
+        trap_filter = TrapFilter(name, run_id, traps, spider.progress)
+        pace = Pace(backoff, scrapy_settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN"))
+        queue = LinkQueue(ledger, name, judge, trap_filter, pace)
+        queue.load()
+        return ChannelContext(
+            name=name,
+            topic=topic,
+            run_id=run_id,
+            limits=settings.crawl,
+            depth_limit=scrapy_settings.getint("DEPTH_LIMIT"),
+            sites=EverySite(),
+            addresses=AddressRules(settings.crawl.allow),
+            ledger=ledger,
+            archive=archive,
+            judge=judge,
+            queue=queue,
+            backoff=backoff,
+            progress=spider.progress,
+            resources=resources.pop_all(),
+            sources={source.name: source for source in sources},
+            seen=seen,
+        )
 
 
 def _sources(settings: Settings, topic: str, channel: Channel) -> tuple[Source, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from core.errors import SpecSeekError
 from core.sources import Channel, sources_file
@@ -14,10 +14,9 @@ from spider.spiders import LedgerSpider, existing_topic, is_made_up
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
-    from typing import Self
 
     from scrapy import Request
-    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
 
     from core.settings import Settings
     from spider.collecting.context import ChannelContext
@@ -32,24 +31,13 @@ class ChannelSpider(LedgerSpider):
     """
 
     channel: ClassVar[Channel]
+    revisit = Revisit.DUE
     context: ChannelContext
 
-    @classmethod
-    def from_crawler(
-        cls,
-        crawler: Crawler,
-        *_: Any,  # noqa: ANN401 - whatever the user says
-        topic: str = "",
-        revisit: str = "due",
-        **arguments: Any,  # noqa: ANN401
-    ) -> Self:
-        spider = super().from_crawler(crawler, **arguments)
-        settings: Settings = crawler.settings["SPECSEEK"]
-        name = topic or only_topic(settings.sources)
-        spider.topic = existing_topic(settings.topics, name)
-        spider.revisit = Revisit.named(revisit)
-        spider.context = open_channel(spider, crawler.settings)
-        return spider
+    def open(self, topic: str, settings: BaseSettings) -> None:
+        ours: Settings = settings["SPECSEEK"]
+        self.topic = existing_topic(ours.topics, topic or only_topic(ours.sources))
+        self.context = open_channel(self, settings)
 
     def start_crawl(self, end: Callable[[str], None]) -> Crawl:
         self.crawl = ChannelCrawl(self.context, end)

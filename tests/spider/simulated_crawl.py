@@ -32,8 +32,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Select
 
     from spider.context import ProductContext
+    from spider.crawl import Crawl
     from spider.link_queue import TakenLink
     from spider.pipelines import ProductRecord
+    from spider.spiders import LedgerSpider
     from store.records import CurrentRecord
     from store.runs import KnownError
 
@@ -74,46 +76,30 @@ def pocket(url: str) -> Reply:
     return Reply(found.body, found.status, headers)
 
 
-class SmallCrawl:
+class SimulatedCrawl:
     """Use as a context manager; one after the other in one folder is one run after the other."""
+
+    spider: LedgerSpider
+    crawl: Crawl
 
     def __init__(
         self,
-        folder: Path,
-        *seeds: str,
-        site: Mapping[str, Reply | Exception] | None = None,
-        revisit: str = "all",
-        variables: dict[str, str] | None = None,
-        **limits: float | str,
+        crawler: Crawler,
+        site: Mapping[str, Reply | Exception] | None,
+        **arguments: str,
     ) -> None:
-        self.seeds = seeds or (SHOUJI,)
+        """`arguments` are what a user gives with -a."""
+        self.crawler = crawler
         self.site = site or {}
         self.asked: list[str] = []
-        self._aside: dict[str, TakenLink] = {}
-        self.records: list[ProductRecord] = []
+        self.items: list[Any] = []
         self.end_reasons: list[str] = []
-        self.data = folder / "data"
-        settings = Settings()
-        settings.setmodule("spider.settings", priority="project")
-        ours = {
-            "SPECSEEK_DATA": str(self.data),
-            "SPECSEEK_TOPICS": str(write_topic(folder, *self.seeds)),
-            **{f"SPECSEEK_CRAWL_{name.upper()}": str(limits[name]) for name in limits},
-            **(variables or {}),
-        }
-        loaded = load_settings(folder, environ=ours)
-        settings.set("SPECSEEK", loaded, priority="cmdline")
-        settings.set("DEPTH_LIMIT", loaded.crawl.depth, priority="cmdline")
-        per_site = loaded.crawl.concurrency_per_site
-        settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", per_site, priority="cmdline")
-        self.crawler = Crawler(TopicSpider, settings)
-        self._revisit = revisit
+        self._arguments = arguments
 
     def __enter__(self) -> Self:
-        self.spider = TopicSpider.from_crawler(self.crawler, topic="phones", revisit=self._revisit)
+        kind: type[LedgerSpider] = self.crawler.spidercls  # type: ignore[assignment]
+        self.spider = kind.from_crawler(self.crawler, **self._arguments)
         self.crawl = self.spider.start_crawl(self.end_reasons.append)
-        for seed in self.seeds:
-            self.crawl.queue_address(seed)
         return self
 
     def __exit__(
@@ -123,10 +109,6 @@ class SmallCrawl:
         trace: TracebackType | None,
     ) -> None:
         self.crawl.close("shutdown" if error else "finished")
-
-    @property
-    def context(self) -> ProductContext:
-        return self.spider.context
 
     def take(self, after: float = 0.0) -> TakenLink | None:
         """The next link, some seconds from now."""
@@ -140,6 +122,86 @@ class SmallCrawl:
             self.answer(taken)
         return asked
 
+    def answer(self, taken: TakenLink) -> None:
+        request = request_for(taken, self.spider)
+        self.asked.append(taken.link.url)
+        reply = self.site.get(taken.link.url) or pocket(taken.link.url)
+        if isinstance(reply, Exception):
+            failure = Failure(reply)
+            failure.request = request  # type: ignore[attr-defined]  # as Scrapy does
+            self.spider.failed(failure)
+        else:
+            self.items += self.spider.parse(response_for(request, reply))
+
+    def rows(self, wanted: Select[Any]) -> Sequence[Any]:
+        with self.crawl.context.ledger.reading() as conn:
+            return conn.execute(wanted).all()
+
+    def errors(self) -> dict[str, KnownError]:
+        """What the register has, by address."""
+        with self.crawl.context.ledger.reading() as conn:
+            return {error.url: error for error in errors_of(conn, self.crawl.context.name)}
+
+    def states(self) -> dict[str, str]:
+        return dict(self.rows(select(links.c.url, links.c.state)))
+
+
+def crawler_for(kind: type[LedgerSpider], folder: Path, variables: Mapping[str, str]) -> Crawler:
+    """As `scrapy crawl` makes it; `variables` are of the environment."""
+    loaded = load_settings(folder, environ=variables)
+    settings = Settings()
+    settings.setmodule("spider.settings", priority="project")
+    settings.set("SPECSEEK", loaded, priority="cmdline")
+    settings.set("DEPTH_LIMIT", loaded.crawl.depth, priority="cmdline")
+    per_site = loaded.crawl.concurrency_per_site
+    settings.set("CONCURRENT_REQUESTS_PER_DOMAIN", per_site, priority="cmdline")
+    return Crawler(kind, settings)
+
+
+def crawl_variables(limits: Mapping[str, object]) -> dict[str, str]:
+    return {f"SPECSEEK_CRAWL_{name.upper()}": str(limit) for name, limit in limits.items()}
+
+
+class SmallCrawl(SimulatedCrawl):
+    """A crawl for products."""
+
+    spider: TopicSpider
+
+    def __init__(
+        self,
+        folder: Path,
+        *seeds: str,
+        site: Mapping[str, Reply | Exception] | None = None,
+        revisit: str = "all",
+        variables: dict[str, str] | None = None,
+        **limits: float | str,
+    ) -> None:
+        self.seeds = seeds or (SHOUJI,)
+        self.data = folder / "data"
+        self._aside: dict[str, TakenLink] = {}
+        ours = {
+            "SPECSEEK_DATA": str(self.data),
+            "SPECSEEK_TOPICS": str(write_topic(folder, *self.seeds)),
+            **crawl_variables(limits),
+            **(variables or {}),
+        }
+        crawler = crawler_for(TopicSpider, folder, ours)
+        super().__init__(crawler, site, topic="phones", revisit=revisit)
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        for seed in self.seeds:
+            self.crawl.queue_address(seed)
+        return self
+
+    @property
+    def context(self) -> ProductContext:
+        return self.spider.context
+
+    @property
+    def records(self) -> list[ProductRecord]:
+        return self.items
+
     def visit(self, url: str, after: float = 0.0) -> Self:
         """Take links until this one comes; the others are laid aside for later visits."""
         while url not in self._aside:
@@ -150,39 +212,11 @@ class SmallCrawl:
         self.answer(self._aside.pop(url))
         return self
 
-    def answer(self, taken: TakenLink) -> None:
-        request = request_for(taken, self.spider)
-        self.asked.append(taken.link.url)
-        reply = self.site.get(taken.link.url) or pocket(taken.link.url)
-        if isinstance(reply, Exception):
-            self._fail(request, reply)
-            return
-        response = response_for(request, reply)
-        assert request.callback is not None
-        self.records += request.callback(response)
-
-    def _fail(self, request: Request, problem: Exception) -> None:
-        failure = Failure(problem)
-        failure.request = request  # type: ignore[attr-defined]  # as Scrapy does
-        self.spider.failed(failure)
-
-    def rows(self, wanted: Select[Any]) -> Sequence[Any]:
-        with self.context.ledger.reading() as conn:
-            return conn.execute(wanted).all()
-
     def stored(self, source: str | None = None) -> dict[str, CurrentRecord]:
         """The current records by address; where a source is named, its own alone."""
         with self.context.ledger.reading() as conn:
             found = list(current_records(conn, "phones", source=source))
         return {record.url: record for record in found}
-
-    def errors(self) -> dict[str, KnownError]:
-        """What the register has, by address."""
-        with self.context.ledger.reading() as conn:
-            return {error.url: error for error in errors_of(conn, "phones")}
-
-    def states(self) -> dict[str, str]:
-        return dict(self.rows(select(links.c.url, links.c.state)))
 
 
 def response_for(request: Request, reply: Reply) -> Response:
