@@ -88,6 +88,12 @@ def test_the_newest_first_page_by_page(client: FlaskClient) -> None:
     assert titles(client, "/news?page=99") == titles(client, "/news?page=3")
 
 
+@pytest.mark.parametrize("path", ["/news", "/discussions", "/search"])
+def test_results_are_sorted_where_they_are_shown(client: FlaskClient, path: str) -> None:
+    (form,) = page(client, path).cssselect("form.sort")
+    assert form.get("action") == path
+
+
 def test_words_are_marked_and_the_text_is_escaped(client: FlaskClient) -> None:
     answer = client.get("/news?q=很亮")
     assert "屏幕 &lt;b&gt;<mark>很亮</mark>&lt;/b&gt;" in answer.text

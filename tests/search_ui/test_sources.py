@@ -210,6 +210,7 @@ def test_the_monitor_tells_of_each_source_and_of_the_filter(
     assert "<b>slow" in shown
     only = page(admin, "/monitor?source=晚报")
     (errors,) = [table for table in only.cssselect("table") if "slow" in table.text_content()]
+    assert [row.text_content() for row in errors.cssselect("tbody th")] == ["晚报"]
     assert "http://news.example/晚报" in errors.text_content()
     assert "http://news.example/日报" not in errors.text_content()
 

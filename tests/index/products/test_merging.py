@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from index.products.catalogue import merge
 from index.products.merging import ProductKey, identify
-from index.products.names import LONGEST_NAME
+from index.products.names import LONGEST_NAME, take_marks
 from tests.index.products.conftest import new_record
 
 if TYPE_CHECKING:
@@ -273,3 +273,8 @@ def test_one_phone(record: MakeRecord, one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), TWO_PHONES)
 def test_two_phones(record: MakeRecord, one: str, other: str) -> None:
     assert len(merge([record(one), record(other)])) == 2
+
+
+@pytest.mark.parametrize("mark", ["移动4G", "移动 4G版", "移动4G手机", "移动4G手机版"])
+def test_a_mark_is_told_in_one_way(mark: str) -> None:
+    assert take_marks(f"小米 8 {mark}").variant.marks == ("移动4g",)
