@@ -25,6 +25,7 @@ from search_ui.api import api_views
 from search_ui.channels import channel_views
 from search_ui.channels_api import channel_api_views
 from search_ui.compare import compare_views
+from search_ui.home import home_views
 from search_ui.label import label_views
 from search_ui.languages import THEMES, address_with, keep_preferences, phrase, words
 from search_ui.monitor import monitor_views
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 _VIEWS = (
     access_views,
+    home_views,
     search_views,
     channel_views,
     channel_api_views,

@@ -146,7 +146,7 @@ def tabs(
     if not len(finder):
         return ()
     counts = finder.counts(text, product)
-    found = site.finder().count(text) if shown_products is None else shown_products
+    found = site.finder().count(SearchQuery(text)) if shown_products is None else shown_products
     specs = search_address(SearchQuery(text), site.topic)
     of_kind = (
         (kind, channel_address(ChannelQuery(kind, text, product)), count)

@@ -1,4 +1,4 @@
-"""Home, results and suggestions.
+"""Results and suggestions.
 
 `results_view` reads the query from the address, the index answers it, and `search_results` turns
 the answer into what the template draws: cards (`cards.py`), facets (`facets.py`), chips, pages.
@@ -7,7 +7,6 @@ the answer into what the template draws: cards (`cards.py`), facets (`facets.py`
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, Response, g, jsonify, redirect, render_template, request
@@ -37,14 +36,14 @@ from search_ui.facets import (
     range_box,
     values_box,
 )
+from search_ui.home import working_examples
 from search_ui.languages import chosen_view, phrase
 from search_ui.pages import page_numbers
 from search_ui.site import this_site
-from search_ui.text import example_queries, marked, say
-from store.reports import site_reports
+from search_ui.text import marked, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from markupsafe import Markup
     from werkzeug import Response as AnyResponse
@@ -54,10 +53,9 @@ if TYPE_CHECKING:
     from search_ui.cards import ProductCard
     from search_ui.channels import TabLink
     from search_ui.facets import RangeBox, ValuesBox
+    from search_ui.home import HomeLink
     from search_ui.languages import Language
     from search_ui.pages import PageNumbers
-    from search_ui.site import SearchSite
-    from store.ledger import Ledger
 
 
 search_views = Blueprint("search", __name__)
@@ -65,14 +63,6 @@ search_views.add_app_template_filter(card_list)
 search_views.add_app_template_filter(card_table)
 search_views.add_app_template_filter(choice_list)
 _MOST_SUGGESTED = 8
-
-
-@search_views.get("/")
-def home() -> Response:
-    try:
-        return home_page(site_counts(this_site()))
-    except IndexUnusable as problem:
-        return home_without_index(problem)
 
 
 @search_views.get(SEARCH)
@@ -83,8 +73,11 @@ def results_view() -> AnyResponse:
     asked = query_from_parameters(in_topic_units(sent, topic), topic)
     if any(not value or name.startswith(UNIT) for name, value in sent):
         return redirect(address(SEARCH, parameters_of(asked, topic)))
-    answer = this_site().finder().find(asked)
-    return results_page(answer, tabs(answer.asked.text, shown_products=answer.total))
+    finder = this_site().finder()
+    answer = finder.find(asked)
+    tab_links = tabs(answer.asked.text, shown_products=answer.total)
+    examples = [] if answer.total else working_examples(finder, topic, g.language)
+    return results_page(answer, tab_links, examples)
 
 
 @search_views.get("/suggest.json")
@@ -105,19 +98,15 @@ def no_index(problem: IndexUnusable) -> tuple[Response, int]:
 # The pages as HTML.
 
 
-def home_page(counts: SiteCounts) -> Response:
-    return _page("search/home.html", counts=counts, examples=_examples())
-
-
-def home_without_index(problem: IndexUnusable) -> Response:
-    return _page("search/home.html", missing=isinstance(problem, MissingIndex))
-
-
 def no_index_page(problem: IndexUnusable) -> Response:
     return _page("search/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
-def results_page(answer: SearchResult, tab_links: tuple[TabLink, ...] = ()) -> Response:
+def results_page(
+    answer: SearchResult,
+    tab_links: tuple[TabLink, ...] = (),
+    examples: Sequence[HomeLink] = (),
+) -> Response:
     topic = this_site().topic
     asked = answer.asked
     return _page(
@@ -125,7 +114,7 @@ def results_page(answer: SearchResult, tab_links: tuple[TabLink, ...] = ()) -> R
         found=search_results(answer, topic, g.language, _highlighter(answer.words, topic)),
         tabs=tab_links,
         first_number=(asked.page - 1) * asked.size + 1,
-        examples=[] if answer.total else _examples(),
+        examples=examples,
         tallest=TALLEST,
         view=chosen_view(),
     )
@@ -135,12 +124,6 @@ def _page(template: str, **parts: object) -> Response:
     """Text from the web may have lone surrogates, which cannot be encoded."""
     html = render_template(template, **parts)
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
-
-
-def _examples() -> list[tuple[str, str]]:
-    topic = this_site().topic
-    texts = example_queries(topic.name, g.language)
-    return [(text, search_address(SearchQuery(text), topic)) for text in texts]
 
 
 def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup]:
@@ -287,27 +270,3 @@ def _relaxed(answer: SearchResult, topic: Topic, language: Language) -> tuple[Ch
         ChipLink(say(one.chip.label, language), search_address(one.chip.without, topic), one.count)
         for one in answer.relaxed
     )
-
-
-# Counts of products and sites.
-
-
-class SiteCounts(NamedTuple):
-    products: int
-    sites: int
-
-
-def site_counts(site: SearchSite) -> SiteCounts:
-    """IndexUnusable if there is no index."""
-    index = site.index()
-    generation = index.manifest.generation
-    return SiteCounts(index.schema.products, _sites_read(site.ledger, site.topic.name, generation))
-
-
-@lru_cache(maxsize=4)
-def _sites_read(ledger: Ledger | None, topic: str, _generation: str) -> int:
-    """Counted once per generation of the index: the ledger may be large."""
-    if ledger is None:
-        return 0
-    with ledger.reading() as conn:
-        return sum(report.records > 0 for report in site_reports(conn, topic))

@@ -191,9 +191,9 @@ class Finder:
             yield from (ProductDocument.from_json(hit.document) for hit in hits)
             offset += len(hits)
 
-    def count(self, text: str) -> int:
-        """How many products there are for a text alone."""
-        return self._count(SearchQuery(clean(text)))
+    def count(self, asked: SearchQuery) -> int:
+        """How many products there are for a query."""
+        return self._count(in_bounds(asked, self._attributes, self._schema, self._terms))
 
     def complete(self, typed: str) -> Sequence[str]:
         """Completions of the text, likeliest first."""

@@ -11,21 +11,15 @@ from flask import g
 from hypothesis import given
 from hypothesis import strategies as st
 
-from index.generations import IndexUnusable, MissingIndex
-from index.query.understand import understand
+from index.generations import IndexUnusable
 from index.schema import BilingualText
 from index.search.model import FilterChip, SearchQuery
-from search_ui.languages import LANGUAGES
 from search_ui.pages import page_numbers
 from search_ui.search import (
-    SiteCounts,
-    home_page,
-    home_without_index,
     no_index_page,
     results_page,
 )
-from search_ui.text import example_queries
-from tests.search_ui.search.answers import PHONES, answer, product
+from tests.search_ui.search.answers import answer, product
 from tests.search_ui.shop_for_tests import BRANDS, TOTAL, open_shop
 from tests.search_ui.site_for_tests import site_on
 
@@ -41,10 +35,6 @@ if TYPE_CHECKING:
 def total(client: FlaskClient, address: str) -> str:
     page = lxml.html.fromstring(client.get(address).text)
     return str(page.cssselect("#total")[0].text_content())
-
-
-def test_home_says_how_much_there_is(client: FlaskClient) -> None:
-    assert f"{TOTAL} 款产品，来自 2 个网站" in client.get("/").text
 
 
 def test_a_typed_query_narrows(client: FlaskClient) -> None:
@@ -210,21 +200,6 @@ def test_hostile_text_is_text_wherever_it_stands() -> None:
     assert not page.xpath("//@*[starts-with(name(), 'on')] | //@style")
 
 
-def test_home_has_examples_as_links_and_how_much_there_is() -> None:
-    page = lxml.html.fromstring(
-        home_page(SiteCounts(products=1234, sites=7)).get_data(as_text=True)
-    )
-    assert "1,234 款产品，来自 7 个网站" in page.text_content()
-    assert all(one.get("href").startswith("/search?q=") for one in page.cssselect(".example"))
-    assert page.cssselect("#q[autofocus]")
-
-
-def test_home_without_an_index_says_what_to_do() -> None:
-    page = home_without_index(MissingIndex("phones")).get_data(as_text=True)
-    assert "scrapy crawl phones" in page
-    assert "specseek index build" in page
-
-
 def test_an_index_that_is_not_used_is_not_a_missing_one() -> None:
     page = no_index_page(IndexUnusable("phones", "it is damaged")).get_data(as_text=True)
     assert "索引需要重建" in page
@@ -252,20 +227,3 @@ def test_first_last_and_this_page_are_always_there(last: int, data: st.DataObjec
     assert shown == sorted(set(shown))
     assert len(pages.numbers) <= 9
     assert pages.before == (page - 1 or None)
-
-
-# Examples to try are examples of what is understood.
-
-
-EXAMPLES = [text for language in LANGUAGES for text in example_queries("phones", language)]
-
-
-@pytest.mark.parametrize("text", EXAMPLES)
-def test_every_example_is_understood(text: str) -> None:
-    query = understand(text, PHONES)
-    assert query.filters or text == "骁龙8 Gen3"  # a chip's name is searched for as it is
-    assert not query.filters or not query.words
-
-
-def test_a_topic_without_examples_has_none() -> None:
-    assert example_queries("teapots", "zh") == []
