@@ -325,20 +325,22 @@ class QueryTokenizer:
         self._segmenter = segmenter
         self._words = words
 
-    def tokens(self, written: str) -> Iterator[str]:
+    def tokens(self, written: str) -> Iterator[PlacedToken]:
         pieces = list(pieces_of(written))
         at = 0
         while at < len(pieces):
-            kind = pieces[at].kind
+            kind, start = pieces[at].kind, pieces[at].start
             if kind is Kind.DIGITS:
                 token, at = self._number(pieces, at)
             elif kind is Kind.LETTERS:
                 token, at = self._letters(pieces, at)
             else:
                 *others, last = self._segmenter.cut(pieces[at].text)
-                yield from others
+                for word in others:
+                    yield word, start, start + len(word)
+                    start += len(word)
                 token, at = self._with_number(last, pieces, at + 1)
-            yield token
+            yield token, start, pieces[at - 1].end
 
     @staticmethod
     def _number(pieces: list[Piece], at: int) -> tuple[str, int]:
@@ -422,6 +424,7 @@ class Analyzer:
     def __init__(self, topic: Topic) -> None:
         words = words_of(topic)
         segmenter = Segmenter(words.han)
+        self._segmenter = segmenter
         self._indexing = IndexTokenizer(segmenter, words)
         self._querying = QueryTokenizer(segmenter, words)
         self._cached_index_tokens = lru_cache(_CACHED)(self._index_tokens)
@@ -442,7 +445,20 @@ class Analyzer:
 
     def query_tokens(self, text: str) -> tuple[str, ...]:
         """The tokens that must all be among a text's `index_tokens`."""
-        return tuple(dict.fromkeys(self._querying.tokens(normal(text[:LONGEST_QUERY]))))
+        tokens = self._querying.tokens(normal(text[:LONGEST_QUERY]))
+        return tuple(dict.fromkeys(token for token, _, _ in tokens))
+
+    def placed_query_tokens(self, text: str) -> list[PlacedToken]:
+        """The same with their positions in the text, each as often as it occurs."""
+        written, places = traced(text[:LONGEST_QUERY])
+        return [
+            (token, places[start], places[end - 1] + 1)
+            for token, start, end in self._querying.tokens(written)
+        ]
+
+    def han_words(self, run: str) -> list[str]:
+        """The words of a run of simplified Han characters, in order."""
+        return self._segmenter.cut(run)
 
     def exact_tokens(self, text: str) -> tuple[str, ...]:
         """The smallest pieces, in order, for phrases."""

@@ -152,11 +152,15 @@ class ChipLink(NamedTuple):
 
 
 class SearchResults(NamedTuple):
+    """`set_aside` and `corrected` lead to the search that insists on what was typed."""
+
     text: str
     total: int
     cards: tuple[ProductCard, ...]
     columns: tuple[TableColumn, ...]
     chips: tuple[ChipLink, ...]
+    set_aside: tuple[ChipLink, ...]
+    corrected: ChipLink | None
     boxes: tuple[RangeBox | ValuesBox, ...]
     open_boxes: frozenset[str]
     more_boxes: tuple[ChoiceLink, ...]
@@ -198,6 +202,12 @@ def search_results(
             ChipLink(say(chip.label, language), search_address(chip.without, topic))
             for chip in answer.chips
         ),
+        set_aside=tuple(
+            ChipLink(aside.said, search_address(aside.insisted, topic))
+            for aside in answer.set_aside
+        ),
+        corrected=answer.corrected
+        and ChipLink(answer.corrected.typed, search_address(answer.corrected.insisted, topic)),
         boxes=boxes,
         open_boxes=frozenset(
             (*narrowed, *asked.facets, *(box.name for box in boxes[:_OPEN_AT_FIRST]))

@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from index.engines.engine import AnyOf, Either, HasValue, Hit, NoneOf, TextMatch, Within
+from index.engines.engine import (
+    AllOf,
+    AnyOf,
+    Either,
+    HasValue,
+    Hit,
+    NoneOf,
+    TextMatch,
+    Within,
+    WordMatch,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -261,8 +271,10 @@ class DocumentFile:
 VALUE_KINDS = ("terms", "numbers", "spans", "said")
 
 
-def rows_where(table: Table, condition: Condition, says: Callable[[TextMatch], Mask]) -> Mask:
-    """`says` returns the rows that match a `TextMatch`, since columns have no tokens."""
+def rows_where(
+    table: Table, condition: Condition, says: Callable[[TextMatch | WordMatch], Mask]
+) -> Mask:
+    """`says` returns the rows with certain tokens, since columns have none."""
     match condition:
         case Within():
             return _within(table, condition)
@@ -270,15 +282,17 @@ def rows_where(table: Table, condition: Condition, says: Callable[[TextMatch], M
             return _any_of(table, attribute, keys)
         case NoneOf(attribute, keys):
             return ~_any_of(table, attribute, keys)
-        case TextMatch(yes=yes):
-            return says(condition) if yes else ~says(condition)
+        case TextMatch() | WordMatch():
+            said = says(condition)
+            return said if condition.yes else ~said
         case HasValue(attribute, yes):
             known = _known(table, attribute)
             return known if yes else ~known
-        case Either(conditions=several):
-            mask = np.zeros(table.rows, dtype=np.bool_)
-            for one in several:
-                mask |= rows_where(table, one, says)
+        case Either() | AllOf():
+            masks = [rows_where(table, one, says) for one in condition.conditions]
+            together = np.logical_or if isinstance(condition, Either) else np.logical_and
+            empty = np.zeros(table.rows, dtype=np.bool_)
+            mask: Mask = together.reduce(masks) if masks else empty
             return mask
 
 

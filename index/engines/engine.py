@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # they come last, and their relevance to words is reduced by this factor.
 PROMINENCE = "prominence"
 UNCONFIRMED_FITS = 0.8
+CALLED_ADDS = 1_000.0  # to the relevance, for each character of a name: more than words can
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +112,38 @@ class HasValue:
 
 
 @dataclass(frozen=True, slots=True)
+class WordMatch:
+    """Name or body have all these tokens or, if `yes` is false, lack at least one of them.
+
+    For words that are one of several alternatives; other words are in the request itself.
+    """
+
+    tokens: tuple[str, ...]
+    yes: bool = True
+    attribute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """At least one of these holds: sites give the same information under several attributes.
 
-    `attribute` is the one whose facet ignores it, whatever the attributes of the conditions.
+    `attribute` is the one whose facet ignores it, whatever the attributes of the conditions; "" if
+    no facet does.
     """
 
     attribute: str
-    conditions: tuple[Within | AnyOf | NoneOf | TextMatch | HasValue, ...]
+    conditions: tuple[Condition, ...]
 
 
-Condition: TypeAlias = Within | AnyOf | NoneOf | TextMatch | HasValue | Either
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """All of these hold: one of the alternatives of an `Either`."""
+
+    conditions: tuple[Condition, ...]
+    attribute: str = ""
+
+
+Condition: TypeAlias = Within | AnyOf | NoneOf | TextMatch | HasValue | WordMatch | Either | AllOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +158,17 @@ class Sort:
 class SearchRequest:
     """Find products with all `words` (in name or body), all `phrases`, no `without` phrase.
 
-    All conditions must hold. Without `sort`, products are sorted by relevance to the words; equal
-    ones, and all if there are no words, by prominence. Facets are disjunctive: each is counted
-    without the conditions on its own attribute.
+    Words `in_name` must be in the name, `optional` ones need not occur at all. All conditions must
+    hold. Without `sort`, products are sorted by relevance to the words; equal ones, and all if
+    there are no words, by prominence. Products with a token of `called` in their name come before
+    all others, whatever their relevance: those with the longest first. Facets are disjunctive: each
+    is counted without the conditions on its own attribute.
     """
 
     words: tuple[str, ...] = ()
+    in_name: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
     without: tuple[tuple[str, ...], ...] = ()
     conditions: tuple[Condition, ...] = ()
@@ -149,6 +176,15 @@ class SearchRequest:
     sort: Sort | None = None
     offset: int = 0
     limit: int = 20
+
+    @property
+    def scored(self) -> tuple[str, ...]:
+        """The words that make a product relevant, each once."""
+        return tuple(dict.fromkeys((*self.words, *self.in_name, *self.optional)))
+
+    @property
+    def by_relevance(self) -> bool:
+        return not self.sort and bool(self.scored or self.called)
 
 
 class Hit(NamedTuple):
@@ -307,9 +343,11 @@ def _check_condition(condition: Condition, fields: Fields) -> None:
         case HasValue():
             everything = (*fields.said, *fields.terms, *fields.numbers)
             _check_known(attribute, everything, "asked for")
-        case Either():
+        case Either() | AllOf():
             for one in condition.conditions:
                 _check_condition(one, fields)
+        case WordMatch():
+            pass
 
 
 def _check_known(attribute: str, known: Collection[str], doing: str) -> None:

@@ -161,8 +161,8 @@ def ranked_page(
 
 def _order(request: SearchRequest, layout: TantivyLayout) -> dict[str, Any]:
     """Tantivy puts products without a number last, in both directions."""
-    if request.words and not request.sort:
-        return {}  # by relevance
+    if request.by_relevance:
+        return {}
     sort = request.sort or Sort()
     order = Order.Desc if sort.descending else Order.Asc
     return {"order_by_field": layout.orders[sort.attribute], "order": order}

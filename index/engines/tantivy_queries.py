@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, TypeAlias
 from tantivy import FieldType, Occur, Query
 
 from index.engines.engine import (
+    CALLED_ADDS,
     UNCONFIRMED_FITS,
+    AllOf,
     AnyOf,
     Either,
     HasValue,
     NoneOf,
     TextMatch,
     Within,
+    WordMatch,
 )
 from index.engines.tantivy_fields import (
     BODY,
@@ -126,6 +129,7 @@ class Queries:
         clauses = [
             *self._words(request, scored=scored),
             *(self._confirmed(request) if scored else ()),
+            *(self._called(request) if scored else ()),
             *(_if(self._phrase(one), yes=True) for one in request.phrases if one),
             *(_if(self._phrase(one), yes=False) for one in request.without if one),
             *map(self._clause, conditions),
@@ -137,10 +141,16 @@ class Queries:
 
     def _words(self, request: SearchRequest, *, scored: bool) -> Iterator[_Clause]:
         """The body also contains the name's words, so that one posting list is read per word."""
-        for word in map(encoded_token, request.words):
+        for word in map(encoded_token, dict.fromkeys(request.words)):
             yield Occur.Must, self._term(BODY, word)
-            if scored:
-                yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
+        for word in map(encoded_token, dict.fromkeys(request.in_name)):
+            yield Occur.Must, _unscored(self._term(NAME, word))
+        if not scored:
+            return
+        for word in map(encoded_token, request.scored):
+            yield Occur.Should, Query.boost_query(self._term(NAME, word), _NAME_WEIGHT)
+        for word in map(encoded_token, dict.fromkeys((*request.in_name, *request.optional))):
+            yield Occur.Should, self._term(BODY, word)
 
     def _confirmed(self, request: SearchRequest) -> Iterator[_Clause]:
         """The words again, to boost confirmed products; nothing if all are confirmed."""
@@ -148,6 +158,11 @@ class Queries:
         if words and (confirmed := self._numbers.confirmed()):
             both = _joined([*words, (Occur.Must, _unscored(confirmed))])
             yield Occur.Should, Query.boost_query(both, _CONFIRMED_ADDS)
+
+    def _called(self, request: SearchRequest) -> Iterator[_Clause]:
+        for name in dict.fromkeys(request.called):
+            term = self._term(NAME, encoded_token(name))
+            yield Occur.Should, Query.const_score_query(term, len(name) * CALLED_ADDS)
 
     def _phrase(self, phrase: tuple[str, ...]) -> Query:
         tokens = [*map(encoded_token, phrase)]
@@ -164,20 +179,26 @@ class Queries:
                 return Occur.Must, _unscored(self._any_of(attribute, keys))
             case NoneOf(attribute, keys):
                 return Occur.MustNot, self._any_of(attribute, keys)
-            case TextMatch(attribute, tokens, yes):
-                return _if(self._all_tokens(attribute, tokens), yes=yes)
+            case TextMatch() | WordMatch():
+                is_word = isinstance(condition, WordMatch)
+                field = BODY if is_word else self._layout.said[condition.attribute]
+                return _if(self._all_tokens(field, condition.tokens), yes=condition.yes)
             case HasValue(attribute, yes):
                 return _if(self._term(KNOWN, self._layout.marks[attribute]), yes=yes)
-            case Either(_, conditions):
-                each = [_joined([self._clause(one)]) for one in conditions]
-                return Occur.Must, _unscored(_any(each))
+            case Either() | AllOf():
+                return Occur.Must, _unscored(self._combined(condition))
+
+    def _combined(self, condition: Either | AllOf) -> Query:
+        clauses = [*map(self._clause, condition.conditions)]
+        if isinstance(condition, AllOf):
+            return _joined(clauses) if clauses else Query.empty_query()
+        return _any(_joined([clause]) for clause in clauses)
 
     def _any_of(self, attribute: str, keys: Iterable[str]) -> Query:
         field = self._layout.terms[attribute]
         return _any(self._term(field, encoded_key(one)) for one in keys)
 
-    def _all_tokens(self, attribute: str, tokens: tuple[str, ...]) -> Query:
-        field = self._layout.said[attribute]
+    def _all_tokens(self, field: str, tokens: tuple[str, ...]) -> Query:
         return _joined([(Occur.Must, self._term(field, one)) for one in map(encoded_token, tokens)])
 
     def _term(self, field: str, text: str) -> Query:
@@ -189,9 +210,9 @@ def _if(query: Query, *, yes: bool) -> _Clause:
 
 
 def _joined(clauses: list[_Clause]) -> Query:
-    """All clauses must hold; purely negative queries match all products that are not excluded."""
-    if all(occur is Occur.MustNot for occur, _ in clauses):
-        clauses = [(Occur.Must, Query.all_query()), *clauses]
+    """All clauses must hold; those that need not hold, or must not, restrict all products."""
+    if not any(occur is Occur.Must for occur, _ in clauses):
+        clauses = [(Occur.Must, _unscored(Query.all_query())), *clauses]
     return Query.boolean_query(clauses)
 
 

@@ -20,10 +20,12 @@ from whoosh.index import create_in, open_dir
 
 from index.engines.columns import TableBuilder, count_keys, first_rows, rows_where, write_documents
 from index.engines.engine import (
+    CALLED_ADDS,
     PROMINENCE,
     UNCONFIRMED_FITS,
     Hit,
     SearchResponse,
+    WordMatch,
     check_request,
     checked_entries,
 )
@@ -164,11 +166,14 @@ class WordFinder:
     def matching(self, request: SearchRequest) -> Mask:
         """The rows with all words, all phrases, and no unwanted phrase."""
         words = map(self._having_word, dict.fromkeys(request.words))
+        in_name = (self._having("name", word) for word in dict.fromkeys(request.in_name))
         phrases = map(self._having_phrase, filter(None, request.phrases))
         without = (~self._having_phrase(phrase) for phrase in filter(None, request.without))
-        return self._all_of(chain(words, phrases, without))
+        return self._all_of(chain(words, in_name, phrases, without))
 
-    def text_match(self, condition: TextMatch) -> Mask:
+    def text_match(self, condition: TextMatch | WordMatch) -> Mask:
+        if isinstance(condition, WordMatch):
+            return self._all_of(map(self._having_word, dict.fromkeys(condition.tokens)))
         tokens = (said_token(condition.attribute, token) for token in condition.tokens)
         return self._all_of(self._having("said", token) for token in dict.fromkeys(tokens))
 
@@ -183,6 +188,14 @@ class WordFinder:
                 fit[found] += weight * times * (SATURATION + 1) / damped
             scores += self._rarity(int(np.count_nonzero(fit))) * fit[rows]
         return scores
+
+    def called(self, names: Iterable[str], rows: Rows) -> Numbers:
+        """What names add to the relevance: most for the longest that a product has."""
+        adds = np.zeros(self._rows)
+        for name in dict.fromkeys(names):
+            found = self._postings.read("name", name).rows
+            adds[found] += len(name) * CALLED_ADDS
+        return adds[rows]
 
     def _rarity(self, having: int) -> float:
         return float(np.log1p((self._rows - having + 0.5) / (having + 0.5)))
@@ -296,9 +309,10 @@ class WhooshSearcher:
         if request.sort:
             order = self._order(request.sort.attribute)[rows]
             return -order if request.sort.descending else order
-        if request.words:
+        if request.by_relevance:
             fit = np.where(self._prominence[rows] >= 0, 1.0, UNCONFIRMED_FITS)
-            return -self._words.scores(request.words, rows) * fit
+            scores = self._words.scores(request.scored, rows) * fit
+            return -scores - self._words.called(request.called, rows)
         return -self._prominence[rows]
 
     def _order(self, attribute: str) -> Numbers:

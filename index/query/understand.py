@@ -10,24 +10,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from index.query.dates import take_dates
+from index.query.leftover import Leftovers, all_words
 from index.query.measures import Units, take_measures, take_pairs
-from index.query.model import LONGEST_TYPED, TAKEN, ParsedText, draft_of
+from index.query.model import LONGEST_TYPED, ParsedText, draft_of
 from index.query.values import filter_of, take_fields, take_known_values
 from index.query.vocabulary import Vocabulary, meaning_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from core.topic import Topic
-    from index.query.model import Draft, Wording
+    from index.query.model import Draft
 
 
 _PHRASE = re.compile(
     r'(?<![^\s\0])(?P<minus>-?)"(?P<quoted>[^"\0]*)"|[「『](?P<cornered>[^」』\0]*)[」』]'
 )
 _MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
-_BETWEEN_WORDS = re.compile(rf"[\s{TAKEN},、;。!?()|]+")
-_EDGES = "的和或"
 
 
 def understand(text: str, topic: Topic) -> ParsedText:
@@ -41,7 +38,7 @@ def understand(text: str, topic: Topic) -> ParsedText:
 # Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
 def _understood(text: str, topic: Topic) -> ParsedText:
-    words, units = _words_of(topic)
+    words, units, leftovers = _words_of(topic)
     draft = draft_of(text)
     take_fields(draft, words)
     _take_phrases(draft)
@@ -53,7 +50,7 @@ def _understood(text: str, topic: Topic) -> ParsedText:
     return ParsedText(
         draft.raw,
         tuple(sorted(draft.filters, key=lambda each: each.place)),
-        tuple(_words_left(draft, words)),
+        tuple(leftovers.words_left(draft)),
         tuple(draft.phrases),
         tuple(draft.without),
     )
@@ -67,18 +64,18 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
     >>> parsed.words, parsed.phrases, parsed.without
     ('续航', ('小米 14',), ('广告',))
     """
-    words, _ = _words_of(topic)
+    *_, leftovers = _words_of(topic)
     draft = draft_of(text)
     _take_phrases(draft)
     for found in _MINUS.finditer(draft.text):
         _take_unwanted(draft, found)
-    left = tuple(_words_left(draft, words))
+    left = tuple(leftovers.words_left(draft)) or tuple(all_words(draft))
     return ParsedText(draft.raw, (), left, tuple(draft.phrases), tuple(draft.without))
 
 
 @lru_cache(maxsize=8)
-def _words_of(topic: Topic) -> tuple[Vocabulary, Units]:
-    return Vocabulary(topic), Units(topic)
+def _words_of(topic: Topic) -> tuple[Vocabulary, Units, Leftovers]:
+    return Vocabulary(topic), Units(topic), Leftovers(topic)
 
 
 def _take_phrases(draft: Draft) -> None:
@@ -103,26 +100,3 @@ def _take_unwanted(draft: Draft, found: re.Match[str]) -> None:
     if word := draft.wording(found.span("word"), found.span()):
         draft.without.append(word)
     draft.take(*found.span())
-
-
-def _words_left(draft: Draft, words: Vocabulary) -> Iterator[Wording]:
-    at = 0
-    for found in (*_BETWEEN_WORDS.finditer(draft.text), None):
-        end = found.start() if found else len(draft.text)
-        place = _trimmed(draft.text, at, end, words)
-        word = draft.text[slice(*place)]
-        if word not in words.noise and any(map(str.isalnum, word)):
-            wording = draft.wording(place, place)
-            yield from (wording,) if wording else ()
-        at = found.end() if found else end
-
-
-def _trimmed(text: str, start: int, end: int, words: Vocabulary) -> tuple[int, int]:
-    """Without the 的手机 of 拍照好的手机; the + of Pro+ stays."""
-    while start < end and text[start] in _EDGES + "+&":
-        start += 1
-    head, _, tail = text[start:end].rpartition("的")
-    end = start + len(head) if tail in words.noise else end
-    while start < end and text[end - 1] in _EDGES:
-        end -= 1
-    return start, end

@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
 
 _NOT = re.compile(
-    r"(?:不支持|不带|不含|不要|不想要|没有|没|无|非|除了|除|不是|without|not|no|except|non)"
+    # 有没有 and 支不支持 ask, they do not negate.
+    r"(?:(?<!支)(?<!支持)不支持|(?<!带)不带|不含|(?<!要)不要|不想要|(?<!有)没有|(?<!有)没|无|非|除了|除"
+    r"|(?<!是)不是|without|not|no|except|non)"
     r"[ -]{0,2}\Z"
 )
-_YES = re.compile(r"(?:支持|带有?|有|具备|with|has|supports)\s{0,2}\Z")
+_YES = re.compile(r"(?:有没有|支不支持|支持|带有?|有|具备|with|has|supports)\s{0,2}\Z")
 _EXCEPT_BEHIND = re.compile(r"\s?(?:以外|之外|除外)(?:的)?")
 _AND = re.compile(r"\s?(?:和|与|跟|及|、|,|or|and|/)\s?")
 _MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")

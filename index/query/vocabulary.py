@@ -38,7 +38,6 @@ class QueryWords(BaseModel):
     feature_values: dict[str, dict[str, tuple[str, ...]]]
     alike: tuple[tuple[str, ...], ...]
     told_by: dict[str, dict[str, tuple[str, ...]]]
-    noise: tuple[str, ...]
 
 
 WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
@@ -109,11 +108,6 @@ class Vocabulary:
         for brand in BRANDS.brands.values() if self.brand else ():
             for name in brand.names:
                 yield name.lower(), WordMeaning(self.brand, brand.names[0], is_brand=True)
-
-    @cached_property
-    def noise(self) -> frozenset[str]:
-        title = self._topic.title
-        return frozenset((*WORDS.noise, title.zh, title.en.lower(), title.en.lower().rstrip("s")))
 
     @cached_property
     def longest(self) -> int:

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument
     from index.schema import BilingualText
-    from index.search.model import FilterChip, MoreFacet, SearchResult, ShownFacet
+    from index.search.model import (
+        Correction,
+        FilterChip,
+        MoreFacet,
+        SearchResult,
+        SetAside,
+        ShownFacet,
+    )
 
 
 Json: TypeAlias = dict[str, object]
@@ -40,6 +47,8 @@ def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
         "corrections": [
             {"text": other.text, "ask": query_string(other, topic)} for other in answer.corrections
         ],
+        "set_aside": [_aside(aside, topic) for aside in answer.set_aside],
+        "corrected": _correction(answer.corrected, topic) if answer.corrected else None,
     }
 
 
@@ -61,6 +70,22 @@ def product_in_short(product: ProductDocument) -> Json:
 def _chip(chip: FilterChip, topic: Topic) -> Json:
     without = query_string(chip.without, topic)
     return {"label": _label(chip.label), "said": chip.said, "ask": without}
+
+
+def _aside(aside: SetAside, topic: Topic) -> Json:
+    return {
+        "said": aside.said,
+        "insist": query_string(aside.insisted, topic),
+        "ask": query_string(aside.without, topic),
+    }
+
+
+def _correction(corrected: Correction, topic: Topic) -> Json:
+    return {
+        "typed": corrected.typed,
+        "meant": corrected.meant,
+        "insist": query_string(corrected.insisted, topic),
+    }
 
 
 def _facet(facet: ShownFacet) -> Json:

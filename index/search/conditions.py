@@ -240,12 +240,11 @@ class QueryPart:
 
 
 def request_for(parts: Iterable[QueryPart], analyzer: Analyzer) -> SearchRequest:
+    """Without the words: `words_in` tells which of them there are."""
     parts = tuple(parts)
-    words = " ".join(part.words for part in parts if part.words)
     phrases = (analyzer.exact_tokens(part.phrase) for part in parts if part.phrase)
     without = (analyzer.exact_tokens(part.unwanted) for part in parts if part.unwanted)
     return SearchRequest(
-        words=tuple(analyzer.query_tokens(words)) if words else (),
         phrases=tuple(tuple(tokens) for tokens in phrases if tokens),
         without=tuple(tuple(tokens) for tokens in without if tokens),
         conditions=(

@@ -46,7 +46,7 @@ class FacetCache:
         self._lock = Lock()
 
     def search(self, request: SearchRequest) -> SearchResponse:
-        key = replace(request, sort=None, offset=0, limit=0)
+        key = replace(request, optional=(), called=(), sort=None, offset=0, limit=0)
         with self._lock:
             counts = self._cached.get(key)
             if counts is not None:

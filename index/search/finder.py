@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, islice, zip_longest
-from typing import TYPE_CHECKING, Self, TypeAlias
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias
 
 from index.analysis import analyzer_for
 from index.documents import ProductDocument
@@ -26,6 +26,15 @@ from index.search.conditions import (
 from index.search.facets import FacetCache, Facets
 from index.search.labels import joined_labels
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
+from index.search.words import (
+    QueryWord,
+    corrections_of,
+    set_aside,
+    unknown_words,
+    with_words,
+    words_aside,
+    words_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,6 +45,7 @@ if TYPE_CHECKING:
     from index.opening import OpenIndex
     from index.schema import IndexSchema
     from index.search.conditions import ParsedQuery, QueryPart
+    from index.search.model import Correction, SetAside
     from index.suggest import Suggestions
 
 
@@ -78,31 +88,6 @@ def _helping(
             yield Relaxation(chip, products)
 
 
-# Spelling corrections for queries that find nothing.
-
-
-_MOST_WORDS = 8
-
-
-def corrected_texts(parsed: ParsedQuery, correct: Callable[[str], Sequence[str]]) -> Iterator[str]:
-    """The text with its words corrected, likeliest first; parts that became filters stay."""
-    words = [part for part in parsed.parts if part.words][:_MOST_WORDS]
-    corrections = [(part, correct(part.said)) for part in words]
-    wrong = [(part, texts) for part, texts in corrections if texts]
-    for choice in zip_longest(*(texts for _, texts in wrong)):
-        chosen = [text or texts[0] for text, (_, texts) in zip(choice, wrong, strict=True)]
-        yield _with(parsed.query.text, [part for part, _ in wrong], chosen)
-
-
-def _with(text: str, parts: Sequence[QueryPart], corrected: Sequence[str]) -> str:
-    for part, word in sorted(
-        zip(parts, corrected, strict=True), key=lambda each: each[0].pieces[0].start, reverse=True
-    ):
-        piece = part.pieces[0]
-        text = text[: piece.start] + word + text[piece.end :]
-    return text
-
-
 # Documents of hits; parsed documents are cached.
 
 
@@ -122,8 +107,29 @@ _cached_document = lru_cache(maxsize=_CACHED)(ProductDocument.from_json)
 # The finder: all steps together.
 
 
-_MOST_CORRECTIONS = 5  # each costs a count
+_MOST_CORRECTIONS = 5  # each costs a few counts
 _PORTION = 1_000  # products that are in memory at once when all are wanted
+
+
+class Reading(NamedTuple):
+    """How a query is read: its parts, its words, which of them are set aside."""
+
+    parsed: ParsedQuery
+    words: Sequence[QueryWord]
+    conditions: SearchRequest
+    aside: frozenset[QueryWord] = frozenset()
+    corrected: Correction | None = None
+
+    @property
+    def request(self) -> SearchRequest:
+        return with_words(self.conditions, self.words, self.aside)
+
+    @property
+    def shown_aside(self) -> tuple[SetAside, ...]:
+        return tuple(set_aside(self.parsed.asked, self.words, self.aside))
+
+    def without(self, aside: Iterable[QueryWord]) -> Reading:
+        return self._replace(aside=frozenset(aside))
 
 
 class Finder:
@@ -163,9 +169,12 @@ class Finder:
     def find(self, asked: SearchQuery) -> SearchResult:
         """Never raises: what cannot be answered is left out of `SearchResult.asked`."""
         bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
-        parsed = self._parser.parse(bounded)
-        request = request_for(parsed.parts, self._analyzer)
-        parsed, found = self._page(parsed, request)
+        reading = self._read(bounded)
+        parsed, found = self._page(reading.parsed, reading.request)
+        if reading.words and (not found.total or reading.shown_aside):
+            reading = self._read_freely(reading)
+            parsed, found = self._page(reading.parsed, reading.request)
+        request = reading.request
         facets, more_facets = self._facets.shown(parsed, found)
         phrased = (token for phrase in request.phrases for token in phrase)
         return SearchResult(
@@ -173,19 +182,22 @@ class Finder:
             total=found.total,
             products=tuple(document_from(hit.document) for hit in found.hits),
             chips=tuple(chip_of((part,), parsed) for part in parsed.parts if not part.words),
-            words=tuple(dict.fromkeys((*request.words, *phrased))),
+            words=tuple(dict.fromkeys((*request.scored, *phrased))),
             facets=facets,
             sorts=self.sorts,
             relaxed=() if found.total else relaxed(parsed, self._count),
-            corrections=() if found.total else self._corrections(parsed),
+            corrections=() if found.total else self._corrections(reading),
             more_facets=more_facets,
+            set_aside=reading.shown_aside,
+            corrected=reading.corrected,
         )
 
     def find_all(self, asked: SearchQuery) -> Iterator[ProductDocument]:
         """Every product of the query in its order, read in portions: there may be very many."""
-        parsed = self._parser.parse(in_bounds(asked, self._attributes, self._schema, self._terms))
-        request = request_for(parsed.parts, self._analyzer)
-        request = replace(request, sort=sort_of(parsed.asked.sort), limit=_PORTION)
+        bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
+        reading = self._reading(bounded)
+        sort = sort_of(reading.parsed.asked.sort)
+        request = replace(reading.request, sort=sort, limit=_PORTION)
         offset = 0
         while hits := self._searcher.search(replace(request, offset=offset)).hits:
             yield from (ProductDocument.from_json(hit.document) for hit in hits)
@@ -198,6 +210,36 @@ class Finder:
     def complete(self, typed: str) -> Sequence[str]:
         """Completions of the text, likeliest first."""
         return self._suggestions.complete(clean(typed))
+
+    def _reading(self, asked: SearchQuery) -> Reading:
+        """As `find` reads it."""
+        reading = self._read(asked)
+        found = not reading.words or self._searcher.count(reading.request)
+        return reading if found and not reading.shown_aside else self._read_freely(reading)
+
+    def _read(self, asked: SearchQuery) -> Reading:
+        parsed = self._parser.parse(asked)
+        words = words_in(parsed.parts, self._analyzer)
+        stray = frozenset(word for word in words if word.is_stray)
+        return Reading(parsed, words, request_for(parsed.parts, self._analyzer), stray)
+
+    def _read_freely(self, reading: Reading) -> Reading:
+        """Correct unknown words, and set aside words without which something is found."""
+        count = self._searcher.count
+        unknown = unknown_words(reading.words, count)
+        for correction in self._corrected(reading, unknown):
+            asked = replace(reading.parsed.asked, text=correction.meant, page=1)
+            corrected = self._read(asked)
+            still_unknown = unknown_words(corrected.words, count)
+            freely = corrected.without(still_unknown)
+            if len(still_unknown) < len(unknown) and count(freely.request):
+                return freely._replace(corrected=correction)
+        return reading.without(words_aside(reading.conditions, reading.words, unknown, count))
+
+    def _corrected(self, reading: Reading, unknown: Sequence[QueryWord]) -> Iterator[Correction]:
+        correct = self._suggestions.correct
+        texts = corrections_of(reading.parsed.asked, unknown, correct)
+        return islice(texts, _MOST_CORRECTIONS)
 
     def _page(
         self, parsed: ParsedQuery, request: SearchRequest
@@ -218,18 +260,22 @@ class Finder:
         return replace(parsed, asked=replace(asked, page=last)), self._facet_cache.search(request)
 
     def _count(self, asked: SearchQuery) -> int:
-        parts = self._parser.parse(asked).parts
-        return self._searcher.count(request_for(parts, self._analyzer))
+        return self._searcher.count(self._reading(asked).request)
 
     def _is_name(self, text: str) -> bool:
         """Does any product contain it as one word?"""
         tokens = self._analyzer.query_tokens(text)
         return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
 
-    def _corrections(self, parsed: ParsedQuery) -> tuple[SearchQuery, ...]:
-        """Only corrections that find something."""
-        texts = corrected_texts(parsed, self._suggestions.correct)
+    def _corrections(self, reading: Reading) -> tuple[SearchQuery, ...]:
+        """Of words that were insisted on; only corrections that find something."""
+        asked = reading.parsed.asked
+        phrases = [
+            QueryWord(part.phrase, *part.pieces[0].place)
+            for part in reading.parsed.parts
+            if part.phrase
+        ]
         meant = (
-            replace(parsed.asked, text=text, page=1) for text in islice(texts, _MOST_CORRECTIONS)
+            replace(asked, text=each.meant, page=1) for each in self._corrected(reading, phrases)
         )
         return tuple(each for each in meant if self._count(each))

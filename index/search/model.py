@@ -50,6 +50,22 @@ class FilterChip:
     without: SearchQuery
 
 
+class SetAside(NamedTuple):
+    """Words that need not occur, since nothing would be found; `insisted`: the query with them."""
+
+    said: str
+    insisted: SearchQuery
+    without: SearchQuery
+
+
+class Correction(NamedTuple):
+    """What was searched for instead of what was typed; `insisted`: the query as it was typed."""
+
+    typed: str
+    meant: str
+    insisted: SearchQuery
+
+
 class FacetValue(NamedTuple):
     """A value of a facet; the query of a click on it is made on demand."""
 
@@ -120,7 +136,10 @@ class Relaxation:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """`relaxed` and `corrections` are empty unless nothing was found."""
+    """`relaxed` and `corrections` are empty unless nothing was found.
+
+    `asked` is what was searched for; `corrected` tells if something else was typed.
+    """
 
     asked: SearchQuery
     total: int
@@ -132,3 +151,5 @@ class SearchResult:
     relaxed: tuple[Relaxation, ...]
     corrections: tuple[SearchQuery, ...]
     more_facets: tuple[MoreFacet, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    corrected: Correction | None = None

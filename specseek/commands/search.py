@@ -169,7 +169,17 @@ _CHOICES = 5
 
 def search_messages(answer: SearchResult) -> Iterator[str]:
     """Line by line, without control characters, which may come from pages."""
+    yield from map(safe, _reading(answer))
     yield from map(safe, _found(answer) if answer.total else _empty(answer))
+
+
+def _reading(answer: SearchResult) -> Iterator[str]:
+    """What was searched for, where that is not what was typed."""
+    if answer.corrected:
+        yield f"searched for: {answer.corrected.meant} (as typed: {answer.corrected.insisted.text})"
+    if answer.set_aside:
+        said = ", ".join(aside.said for aside in answer.set_aside)
+        yield f'set aside: {said} (put a word in "quotes" to insist on it)'
 
 
 def _found(answer: SearchResult) -> Iterator[str]:

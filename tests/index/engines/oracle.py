@@ -7,7 +7,17 @@ from itertools import count, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
-from index.engines.engine import AnyOf, Either, HasValue, NoneOf, Sort, TextMatch, Within
+from index.engines.engine import (
+    AllOf,
+    AnyOf,
+    Either,
+    HasValue,
+    NoneOf,
+    Sort,
+    TextMatch,
+    Within,
+    WordMatch,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +34,7 @@ def matching(
         entry
         for entry in entries
         if all(word in entry.name or word in entry.body for word in request.words)
+        and all(word in entry.name for word in request.in_name)
         and all(_has_phrase(entry, phrase) for phrase in request.phrases)
         and not any(phrase and _has_phrase(entry, phrase) for phrase in request.without)
         and all(_holds(entry, condition) for condition in conditions)
@@ -46,7 +57,7 @@ def _has_phrase(entry: IndexEntry, phrase: tuple[str, ...]) -> bool:
     return any(entry.exact[start : start + len(phrase)] == phrase for start in starts)
 
 
-def _holds(entry: IndexEntry, condition: Condition) -> bool:
+def _holds(entry: IndexEntry, condition: Condition) -> bool:  # noqa: PLR0911 - one for each kind
     attribute = condition.attribute
     match condition:
         case Within():
@@ -60,8 +71,12 @@ def _holds(entry: IndexEntry, condition: Condition) -> bool:
         case HasValue(yes=yes):
             kept = (entry.terms, entry.numbers, entry.spans, entry.said)
             return any(part.get(attribute) for part in kept) is yes
+        case WordMatch(tokens=tokens, yes=yes):
+            return ({*tokens} <= {*entry.name, *entry.body}) is yes
         case Either(conditions=conditions):
             return any(_holds(entry, one) for one in conditions)
+        case AllOf(conditions=conditions):
+            return bool(conditions) and all(_holds(entry, one) for one in conditions)
 
 
 def _within(entry: IndexEntry, asked: Within) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from index.engines.engine import (
     PROMINENCE,
+    AllOf,
     AnyOf,
     Either,
     Fields,
@@ -21,6 +22,7 @@ from index.engines.engine import (
     Sort,
     TextMatch,
     Within,
+    WordMatch,
 )
 from tests.index.engines import oracle
 from tests.index.engines.conformance import opened
@@ -67,12 +69,19 @@ conditions = st.one_of(
     st.builds(NoneOf, attributes, key_lists),
     st.builds(TextMatch, attributes, token_lists, st.booleans()),
     st.builds(HasValue, attributes, st.booleans()),
+    st.builds(WordMatch, token_lists, st.booleans()),
 )
-either = st.builds(Either, attributes, st.lists(conditions, max_size=2).map(tuple))
+several = st.lists(conditions, max_size=2).map(tuple)
+either = st.builds(Either, attributes, several) | st.builds(
+    Either, st.just(""), st.lists(st.builds(AllOf, several), max_size=2).map(tuple)
+)
 phrases = st.lists(st.lists(tokens, max_size=3).map(tuple), max_size=1).map(tuple)
 requests = st.builds(
     SearchRequest,
     words=st.lists(tokens, max_size=2).map(tuple),
+    in_name=st.lists(tokens, max_size=1).map(tuple),
+    optional=st.lists(tokens, max_size=1).map(tuple),
+    called=st.lists(tokens, max_size=1).map(tuple),
     phrases=phrases,
     without=phrases,
     conditions=st.lists(conditions | either, max_size=3).map(tuple),
@@ -119,7 +128,7 @@ def _agrees(searcher: Searcher, entries: Sequence[IndexEntry], request: SearchRe
         counts = found.facets[attribute]
         assert counts == oracle.facet(entries, request, attribute)
         assert list(counts.values()) == sorted(counts.values(), reverse=True)
-    sort = request.sort or (None if request.words else Sort())
+    sort = None if request.by_relevance else request.sort or Sort()
     if sort:
         kept = {one.id: one.orders.get(sort.attribute) for one in entries}
         assert [kept[hit.id] for hit in found.hits] == oracle.orders(expected, sort)

@@ -154,3 +154,25 @@ def test_what_is_unconfirmed_comes_behind_what_fits_about_as_well(
     with created(engine, tmp_path, entries) as searcher:
         assert with_words(searcher, "影像") == ["longer", "unsure", "long"]
         assert with_words(searcher)[-1] == "unsure"
+
+
+def test_a_word_of_names_is_not_looked_for_in_the_body(phones: Searcher) -> None:
+    assert found(phones, SearchRequest(in_name=("14",))) == ["mi14"]
+    assert found(phones, SearchRequest(words=("影像",), in_name=("小米",))) == ["mi14"]
+    assert found(phones, SearchRequest(in_name=("影像",))) == []
+
+
+def test_an_optional_word_excludes_nothing_and_comes_first(phones: Searcher) -> None:
+    everything = found(phones, SearchRequest(optional=("麒麟", "没有")))
+    assert everything == ["mate60", "mi-band", "mi14", "nokia3310"]
+    assert found(phones, SearchRequest(words=("影像",), optional=("麒麟",)))[0] == "mate60"
+    assert found(phones, SearchRequest(words=("影像",), optional=("骁龙",)))[0] == "mi14"
+
+
+def test_what_is_called_so_comes_first_the_longest_name_before_all(phones: Searcher) -> None:
+    called = SearchRequest(words=("影像",), called=("华为",))
+    assert found(phones, called) == ["mate60", "mi14"]
+    assert found(phones, replace(called, called=("小米", "mate60"))) == ["mate60", "mi14"]
+    assert found(phones, replace(called, called=("小米", "影像"))) == ["mi14", "mate60"]
+    only_called = SearchRequest(called=("诺基亚",))
+    assert found(phones, only_called) == ["nokia3310", "mi-band", "mi14", "mate60"]

@@ -71,11 +71,22 @@ def test_facets_to_be_had_on_demand(finder: Finder) -> None:
     ]
 
 
+def test_what_was_searched_for_instead(finder: Finder) -> None:
+    (aside,) = told(finder, SearchQuery("小米 环绕立体声"))["set_aside"]
+    assert aside["said"] == "环绕立体声"
+    assert asks(aside["insist"]).text == '小米 "环绕立体声"'
+    assert asks(aside["ask"]).text == "小米"
+    corrected = told(finder, SearchQuery("诺吉亚"))["corrected"]
+    assert (corrected["typed"], corrected["meant"]) == ("诺吉亚", "诺基亚")
+    assert asks(corrected["insist"]).text == '"诺吉亚"'
+    assert told(finder, SearchQuery("小米"))["corrected"] is None
+
+
 def test_ways_out_of_an_empty_page(finder: Finder) -> None:
     empty = told(finder, SearchQuery("小米 1000元以下"))
     assert [(asks(way["ask"]).text, way["count"]) for way in empty["relaxed"]] == [
         ("小米", 3),
         ("1000元以下", 2),
     ]
-    wrong = told(finder, SearchQuery("诺吉亚"))["corrections"]
+    wrong = told(finder, SearchQuery('"诺吉亚"'))["corrections"]
     assert {"text": "诺基亚", "ask": "q=%E8%AF%BA%E5%9F%BA%E4%BA%9A"} in wrong

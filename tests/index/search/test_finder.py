@@ -133,6 +133,71 @@ def test_a_value_that_no_product_has_is_searched_for_as_text(finder: Finder) -> 
     assert chips(answer) == ["不含“索尼”"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "aside", "found"),
+    [
+        ("我想买5000元以上的小米手机，有哪些？", [], {"小米 14 Ultra"}),
+        (
+            "show me what xiaomi phones you have, please",
+            [],
+            {"小米 13", "小米 14", "小米 14 Ultra"},
+        ),
+        ("三星 适合打游戏的", ["打游戏"], {"三星 Galaxy S23"}),
+        ("honor flagship gaming phone", ["flagship", "gaming"], {"荣耀 X50"}),
+        ("华为 mate60 徕卡", ["徕卡"], {"华为 Mate60"}),  # other phones have it
+        ("徕卡 mate60", ["徕卡"], {"华为 Mate60"}),  # the number of a model stays
+        ("荣耀 新", ["新"], {"荣耀 X50"}),
+        ("荣耀 z", ["z"], {"荣耀 X50"}),
+    ],
+)
+def test_words_that_find_nothing_are_set_aside(
+    finder: Finder, typed: str, aside: list[str], found: set[str]
+) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert [each.said for each in answer.set_aside] == aside
+    assert set(titles(answer)) == found
+
+
+def test_a_word_set_aside_can_be_insisted_on(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("三星 适合打游戏的 5G", page=2))
+    (aside,) = answer.set_aside
+    assert aside.insisted == SearchQuery('三星 适合 "打游戏" 的 5G')
+    assert finder.find(aside.insisted).total == 0
+    assert aside.without == SearchQuery("三星 适合 的 5G")
+    assert finder.find(aside.without).set_aside == ()
+
+
+def test_a_word_set_aside_puts_products_first(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("5G 14 环绕立体声 徕卡 骁龙8"))
+    assert titles(answer)[0].startswith("小米 14")
+
+
+def test_a_condition_that_no_product_meets_is_not_set_aside(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("魅族 5G"))
+    assert (answer.total, answer.set_aside) == (0, ())
+    assert [each.chip.label.zh for each in answer.relaxed] == ["魅族"]
+
+
+def test_a_misspelled_word_is_corrected_at_once(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("sansung 5G", page=3))
+    assert titles(answer) == ["三星 Galaxy S23"]
+    assert answer.corrected
+    assert (answer.corrected.typed, answer.corrected.meant) == ("sansung 5G", "samsung 5G")
+    assert answer.asked == SearchQuery("samsung 5G")
+    assert answer.corrected.insisted == SearchQuery('"sansung" 5G')
+    assert finder.find(answer.corrected.insisted).total == 0
+
+
+@pytest.mark.parametrize("typed", ["hua wei", "huawie", "花为", "Hua  Wei mate60"])
+def test_a_brand_is_known_by_its_sound(finder: Finder, typed: str) -> None:
+    assert "华为 Mate60" in titles(finder.find(SearchQuery(typed)))
+
+
+def test_a_single_character_is_no_word_of_a_value(finder: Finder) -> None:
+    assert titles(finder.find(SearchQuery("x"))) == ["荣耀 X50"]  # though others have 1080x2400
+    assert finder.find(SearchQuery("屏")).total == finder.find(SearchQuery()).total
+
+
 def test_words_are_the_tokens_to_highlight(finder: Finder) -> None:
     answer = finder.find(SearchQuery('Mate60 "全网通"'))
     (product,) = answer.products
@@ -155,7 +220,7 @@ def test_each_condition_and_word_is_left_out_alone_the_most_helpful_first(finder
         ("参考价格 ≤ ￥1,000", 3, "小米"),
         ("品牌: 小米", 2, "1000元以下"),
     ]
-    assert hints(finder, SearchQuery("华为 徕卡 4G")) == [("徕卡", 2, "华为 4G")]
+    assert hints(finder, SearchQuery('华为 "徕卡" 4G')) == [("“徕卡”", 2, "华为 4G")]
 
 
 def test_counts_are_those_of_the_question_that_is_left(finder: Finder) -> None:
@@ -187,20 +252,21 @@ def test_an_endless_text_costs_no_endless_counting(finder: Finder) -> None:
 
 
 def test_of_very_many_parts_none_is_tried(finder: Finder) -> None:
-    assert hints(finder, SearchQuery("qqqq " + "华为 " * 5))[0][0] == "qqqq"
-    assert hints(finder, SearchQuery("qqqq " + "华为 " * 30)) == []
+    assert hints(finder, SearchQuery('"qqqq" ' + "华为 " * 5))[0][0] == "“qqqq”"
+    assert hints(finder, SearchQuery('"qqqq" ' + "华为 " * 30)) == []
 
 
 def test_corrections_are_such_as_find_something(finder: Finder) -> None:
-    assert SearchQuery("诺基亚") in finder.find(SearchQuery("诺吉亚", page=4)).corrections
-    galaxy = finder.find(SearchQuery("5000元以上 galxay -二手")).corrections
+    assert SearchQuery("诺基亚") in finder.find(SearchQuery('"诺吉亚"', page=4)).corrections
+    galaxy = finder.find(SearchQuery('5000元以上 "galxay" -二手')).corrections
     assert [each.text for each in galaxy] == ["5000元以上 galaxy -二手"]
     for correction in galaxy:
         assert finder.find(correction).total
 
 
 def test_what_no_word_is_like_is_not_corrected(finder: Finder) -> None:
-    assert finder.find(SearchQuery("qqqqqqqq")).corrections == ()
+    assert finder.find(SearchQuery('"qqqqqqqq"')).corrections == ()
+    assert finder.find(SearchQuery("qqqqqqqq")).corrected is None
 
 
 @pytest.mark.parametrize("length", [10, 50_000])

@@ -86,7 +86,15 @@ def test_nothing_found_says_what_to_leave_out_and_exits_1() -> None:
         "without 参考价格 ≤ ￥1,000: 3 products",
         "without 品牌: 小米: 2 products",
     ]
-    assert "did you mean: 诺基亚" in search("诺吉亚").stderr
+    assert "did you mean: 诺基亚" in search('"诺吉亚"').stderr
+
+
+@pytest.mark.usefixtures("built")
+def test_what_was_searched_for_instead_is_told() -> None:
+    done = search("小米", "环绕立体声")
+    assert done.exit_code == 0
+    assert 'set aside: 环绕立体声 (put a word in "quotes" to insist on it)' in done.stderr
+    assert 'searched for: 诺基亚 (as typed: "诺吉亚")' in search("诺吉亚").stderr
 
 
 @pytest.mark.usefixtures("built")

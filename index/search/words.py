@@ -1,0 +1,218 @@
+"""The words of a query: which of them must occur, and which are set aside.
+
+A word that no product has would make every result empty; so would words that no product has
+together. `words_aside` chooses those that need not occur: they still count for relevance, and the
+page shows them struck through (`set_aside`), each with the query that insists on it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby, islice, zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from index.engines.engine import SearchRequest
+from index.products.vocabulary import BRANDS
+from index.query.model import AttributeFilter
+from index.search.model import Correction, SetAside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from index.analysis import Analyzer
+    from index.search.conditions import QueryPart
+    from index.search.model import SearchQuery
+
+
+_FIRST_HAN = "\u3400"
+_MOST_TRIED = 10  # words: each costs a count or two
+
+
+class QueryWord(NamedTuple):
+    """A token of a query, from text[start:end]; of a condition that no product meets, or a word."""
+
+    token: str
+    start: int
+    end: int
+    is_condition: bool = False
+
+    @property
+    def is_stray(self) -> bool:
+        """A single Chinese character occurs everywhere, and tells nothing."""
+        return len(self.token) == 1 and self.token >= _FIRST_HAN and not self.is_condition
+
+    @property
+    def is_of_names(self) -> bool:
+        """The x of iPhone X and the 14 of 小米 14 also stand in 1080x2400 and 14天."""
+        return len(self.token) == 1 or (len(self.token) == 2 and self.token.isdigit())
+
+
+def words_in(parts: Iterable[QueryPart], analyzer: Analyzer) -> list[QueryWord]:
+    """The tokens of all words together: the two words of "mate 60" are one token."""
+    parts = [part for part in parts if part.words]
+    ends: list[tuple[int, int, QueryPart]] = []
+    at = 0
+    for part in parts:
+        ends.append((at, at + len(part.words), part))
+        at += len(part.words) + 1
+    words = " ".join(part.words for part in parts)
+    placed = []
+    for token, start, end in analyzer.placed_query_tokens(words):
+        first, last = _part_at(start, ends), _part_at(end - 1, ends)
+        is_condition = isinstance(first[2].pieces[0], AttributeFilter)
+        at, until = _typed_place(start, *first)[0], _typed_place(end - 1, *last)[1]
+        placed.append(QueryWord(token, at, until, is_condition))
+    return placed
+
+
+def _part_at(at: int, ends: Sequence[tuple[int, int, QueryPart]]) -> tuple[int, int, QueryPart]:
+    return next((each for each in ends if at < each[1]), ends[-1])
+
+
+def _typed_place(at: int, start: int, _end: int, part: QueryPart) -> tuple[int, int]:
+    """The character of the typed text that stands here, or the piece if it was rewritten."""
+    piece = part.pieces[0]
+    if len(part.words) != len(piece.said):
+        return piece.start, piece.end
+    place = piece.start + max(0, at - start)
+    return place, place + 1
+
+
+def with_words(
+    request: SearchRequest, words: Iterable[QueryWord], aside: Collection[QueryWord] = ()
+) -> SearchRequest:
+    """The request with these words; those set aside are optional."""
+    wanted = [word for word in words if not word.is_stray]
+    needed = [word for word in wanted if word not in aside]
+    return replace(
+        request,
+        words=_tokens(word for word in needed if not word.is_of_names),
+        in_name=_tokens(word for word in needed if word.is_of_names),
+        optional=_tokens(word for word in wanted if word in aside and not word.is_of_names),
+    )
+
+
+def _tokens(words: Iterable[QueryWord]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.token for word in words))
+
+
+# Which words are set aside.
+
+
+def unknown_words(
+    words: Iterable[QueryWord], count: Callable[[SearchRequest], int]
+) -> list[QueryWord]:
+    """Those that no product has, but no conditions; words beyond the first few count as unknown."""
+    tried = (word for word in words if not word.is_condition)
+    unknown = [
+        word
+        for word in islice(tried, _MOST_TRIED)
+        if word.is_stray or not count(with_words(SearchRequest(), (word,)))
+    ]
+    return [*unknown, *tried]
+
+
+def words_aside(
+    request: SearchRequest,
+    words: Sequence[QueryWord],
+    unknown: Collection[QueryWord],
+    count: Callable[[SearchRequest], int],
+) -> frozenset[QueryWord]:
+    """The words without which something is found, as few as possible; the first typed stay.
+
+    Numbers of models stay before all other words. If the conditions alone find nothing, no known
+    word is set aside: that would not help.
+    """
+    known = [word for word in words if word not in unknown]
+    conditions = [word for word in known if word.is_condition]
+    if count(with_words(request, known)) or not count(with_words(request, conditions)):
+        return frozenset(unknown)
+    kept = conditions
+    known = [word for word in known if not word.is_condition]
+    known.sort(key=lambda word: not any(map(str.isdigit, word.token)))
+    for word in known:
+        if count(with_words(request, (*kept, word))):
+            kept.append(word)
+    return frozenset(words) - frozenset(kept)
+
+
+def set_aside(
+    asked: SearchQuery, words: Sequence[QueryWord], aside: Collection[QueryWord]
+) -> Iterator[SetAside]:
+    """Words that stand together are shown together; not stray characters beside other words."""
+    for together in _together(words, aside):
+        start, end = together[0].start, together[-1].end
+        before, said, behind = asked.text[:start], asked.text[start:end], asked.text[end:]
+        pieces = (before.strip(), f'"{said}"', behind.strip())
+        insisted = " ".join(filter(None, pieces))
+        without = " ".join(filter(None, (before.strip(), behind.strip())))
+        yield SetAside(
+            said, replace(asked, text=insisted, page=1), replace(asked, text=without, page=1)
+        )
+
+
+def _together(
+    words: Sequence[QueryWord], aside: Collection[QueryWord]
+) -> Iterator[list[QueryWord]]:
+    for run in _adjacent(words):
+        stays = any(word not in aside for word in run)
+        for is_aside, group in groupby(run, key=lambda word: word in aside):
+            together = list(group)
+            if is_aside and not (stays and all(word.is_stray for word in together)):
+                yield together
+
+
+def _adjacent(words: Iterable[QueryWord]) -> Iterator[list[QueryWord]]:
+    """Words that follow each other without a gap."""
+    run: list[QueryWord] = []
+    for word in sorted(words, key=lambda word: word.start):
+        if run and word.start > run[-1].end:
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
+# Corrections of unknown words.
+
+
+_MOST_CORRECTED = 4  # words
+
+
+def corrections_of(
+    asked: SearchQuery, words: Iterable[QueryWord], correct: Callable[[str], Sequence[str]]
+) -> Iterator[Correction]:
+    """The text with its words corrected, likeliest first; parts that became filters stay.
+
+    Words that follow each other are also tried as one: hua wei is Huawei.
+    """
+    pieces = list(_corrected_pieces(asked.text, words, correct))[:_MOST_CORRECTED]
+    for choice in zip_longest(*(texts for _, texts in pieces)) if pieces else ():
+        chosen = [text or texts[0] for text, (_, texts) in zip(choice, pieces, strict=True)]
+        meant = insisted = asked.text
+        for (start, end), text in reversed([*zip((at for at, _ in pieces), chosen, strict=True)]):
+            insisted = f'{insisted[:start]} "{insisted[start:end]}" {insisted[end:]}'
+            meant = meant[:start] + text + meant[end:]
+        quoted = " ".join(insisted.split())
+        yield Correction(asked.text, meant, replace(asked, text=quoted, page=1))
+
+
+def _corrected_pieces(
+    text: str, words: Iterable[QueryWord], correct: Callable[[str], Sequence[str]]
+) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
+    several = [(group[0].start, group[-1].end) for group in _adjacent(words)]
+    at = 0
+    while at < len(several):
+        start, end = several[at]
+        following = several[at + 1] if at + 1 < len(several) else None
+        if following and text[end : following[0]].isspace():
+            joined = text[start:end] + text[slice(*following)]
+            texts = (joined,) if BRANDS.known(joined) else correct(joined)
+            if texts and joined.isascii():
+                yield (start, following[1]), texts
+                at += 2
+                continue
+        if texts := correct(text[start:end].strip('"')):
+            yield (start, end), texts
+        at += 1
