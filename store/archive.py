@@ -293,7 +293,7 @@ _LONGEST_BEGINNING = 256
 def _begins_record(beginning: bytes) -> bool:
     if beginning.startswith(_GZIP_MAGIC):
         try:
-            beginning = zlib.decompressobj(_GZIP_WINDOW).decompress(beginning)
+            beginning = zlib.decompressobj(_GZIP_WINDOW).decompress(beginning, _LONGEST_BEGINNING)
         except zlib.error:
             return False
     return beginning.startswith(b"WARC/1.")

@@ -24,6 +24,7 @@ _SHORTEST_TITLE = 5  # characters
 _LONGEST_TITLE = 60  # what is longer counts no more: a summary is not a better title
 _FEWEST = 2  # links of a list
 _NUMBER = re.compile(r"[0-9]+")
+_MOST_NUMBERS = 8  # of an address; more are no thread's
 _PAGE_PARAMETER = re.compile(r"[?&](?:page|p|pn|pg|start|offset)=[0-9]+")
 
 
@@ -73,6 +74,6 @@ def _is_further_page(link: FoundLink, found: dict[str, FoundLink]) -> bool:
     url = link.url
     firsts = [_PAGE_PARAMETER.sub("", url)]
     if not _has_words(link):
-        numbers = _NUMBER.finditer(url)
+        numbers = list(_NUMBER.finditer(url))[-_MOST_NUMBERS:]
         firsts += [url[: one.start()] + "1" + url[one.end() :] for one in numbers]
     return any(first != url and first in found for first in firsts)

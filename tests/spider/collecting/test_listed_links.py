@@ -1,9 +1,8 @@
-""""""
-
 from __future__ import annotations
 
 from spider.collecting.listed_links import listed_links
 from spider.links.page_links import FoundLink
+from tests.effort import effort
 from tests.spider.collecting.small_collection import source
 
 HOST = "http://a.example"
@@ -39,6 +38,20 @@ def test_further_pages_of_a_thread_are_not_threads() -> None:
     board = source("b", "board", HOST + "/c/a", pattern="/t/*")
     thread, last = link("/t/71", "请教一个问题"), link("/t/71?page=3", "昨天 12:30")
     assert listed_links(board, HOST + "/c/a", [thread, link("/t/71?page=2", "2"), last]) == [thread]
+
+
+def test_a_date_beside_a_thread_leads_to_its_last_page_a_title_to_a_thread() -> None:
+    board = source("b", "board", HOST + "/c/a", pattern="/thread-*.html")
+    first, last = link("/thread-71-1-1.html", "请教一个问题"), link("/thread-71-3-1.html", "昨天")
+    assert listed_links(board, HOST + "/c/a", [first, last]) == [first, last]
+    dated = last._replace(anchor="2026-5-1 12:30")
+    assert listed_links(board, HOST + "/c/a", [first, dated]) == [first]
+
+
+def test_addresses_of_many_numbers_take_little_time() -> None:
+    board = source("b", "board", HOST + "/c/a", pattern="/*")
+    links = [link(f"/{number}-" + "1-" * 950, "2026-5-1") for number in range(2000)]
+    assert effort(lambda: listed_links(board, HOST + "/c/a", links)) < 300
 
 
 def test_a_search_without_a_pattern_gives_what_leads_away_from_it() -> None:
