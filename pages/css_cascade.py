@@ -204,7 +204,7 @@ def _compiled(selector: str) -> Any:  # noqa: ANN401 - cssselect2 has no types
     return None if compiled.pseudo_element or compiled.never_matches else compiled
 
 
-def _key(compiled: Any) -> str:  # noqa: ANN401
+def _key(compiled: Any) -> str:  # noqa: ANN401 - cssselect2 has no types
     if compiled.id is not None:
         return f"#{compiled.id}"
     return f".{compiled.class_name}" if compiled.class_name else compiled.lower_local_name or "*"

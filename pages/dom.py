@@ -141,7 +141,7 @@ def _cut(source: bytes, most_tags: int) -> bytes:
     return b"<".join(source.split(b"<", most_tags)[:-1])
 
 
-def _parser(target: _Shallow | None = None) -> Any:  # noqa: ANN401
+def _parser(target: _Shallow | None = None) -> Any:  # noqa: ANN401 - lxml has no types
     return etree.HTMLParser(
         encoding="utf-8",
         huge_tree=True,  # else all that is nested deeper than 256 is dropped silently
@@ -152,7 +152,7 @@ def _parser(target: _Shallow | None = None) -> Any:  # noqa: ANN401
     )
 
 
-def _root(source: bytes, parser: Any) -> Element | None:  # noqa: ANN401
+def _root(source: bytes, parser: Any) -> Element | None:  # noqa: ANN401 - lxml has no types
     try:
         root: Element | None = etree.fromstring(source, parser)
     except etree.LxmlError:  # no markup at all

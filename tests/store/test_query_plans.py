@@ -23,13 +23,14 @@ from store.frontier import (
     queue_failed_again,
     queue_waits_until,
     release_links,
+    switch_sources,
     take_links,
 )
 from store.ledger import Ledger, ledger_url
 from store.proposals import SeenProposal, save_proposals
 from store.records import save_records
 from store.runs import ErrorSeen, register_error
-from store.visits import committed_ends, page_states, save_page
+from store.visits import committed_ends, forget_validators, page_states, save_page
 from tests.store.small_crawl import NOW, SITE, TOPIC, add_link, capture, new_link, url, visit
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def fetch_a_page(conn: Connection) -> None:
     put_link_back(conn, link.id, NOW, 1)
     release_links(conn, [link.id])
     finish_link(conn, link.id, LinkState.DONE)
+    forget_validators(conn, link.id)
 
 
 def read_a_source(conn: Connection) -> None:
@@ -108,6 +110,14 @@ def test_a_source_is_read_by_seeking(conn: Connection, statements: Statements) -
     assert not [plan for plan in steps.values() if any(step.startswith("SCAN") for step in plan)]
     (again,) = (plan for statement, plan in steps.items() if statement.startswith("UPDATE"))
     assert "(topic=? AND url=?)" in again[0]
+
+
+def test_sources_are_switched_by_looking_at_what_is_queued(
+    conn: Connection, statements: Statements
+) -> None:
+    switch_sources(conn, TOPIC, ["/#"])
+    (plan,) = plans(conn, statements.copy()).values()
+    assert "INDEX ix_links_queue (topic=? AND state=?)" in plan[0]
 
 
 def test_a_page_is_found_and_saved_by_seeking(conn: Connection, statements: Statements) -> None:

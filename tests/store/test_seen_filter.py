@@ -1,5 +1,3 @@
-""""""
-
 from __future__ import annotations
 
 from store.frontier import NewLink, add_links

@@ -274,6 +274,19 @@ def test_a_thread_that_moved_keeps_its_further_pages(tmp_path: Path) -> None:
         assert {document.thread for document in collection.documents()} == {long}
 
 
+def test_a_page_of_a_thread_that_failed_is_not_asked_again_by_the_others(tmp_path: Path) -> None:
+    board = source("board", "board", HOST + "/c", pattern="/t/#")
+    thread = HOST + "/t/71"
+    pages = "".join(f'<a href="{thread}?page={number}">{number}</a>' for number in (2, 3, 4))
+    site: dict[str, Reply | Exception] = {
+        board.address: html('<a href="/t/71">a thread about one phone</a>'),
+        thread: html(pages),
+        **{f"{thread}?page={number}": html(pages) for number in (3, 4)},
+        f"{thread}?page=2": status(404),
+    }
+    assert sorted(collect(tmp_path, board, site=site)) == sorted(site)
+
+
 def test_a_page_that_is_made_a_source_is_read_as_one(tmp_path: Path) -> None:
     lists = small_site(1, 2)
     site = lists | {HOST + "/home": html(f'<a href="{HOST}/">the list of all articles</a>')}
