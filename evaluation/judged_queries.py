@@ -163,8 +163,9 @@ class Judge:
         wanted = [name for name, truth in truths.items() if truth is Truth.YES]
         if query.where is not None and not wanted:
             raise SpecSeekError(f"no product is a right answer to {query.ask!r}: leave it out")
-        wrong = [name for name in answer.found if truths[name] < Truth.ARGUABLE]
-        found = set(wanted) & set(answer.found)
+        given = set(answer.found)
+        wrong = [name for name, truth in truths.items() if truth < Truth.ARGUABLE and name in given]
+        found = given.intersection(wanted)
         if wanted:
             precision = len(found) / (len(found) + len(wrong)) if found else 0.0
         else:
