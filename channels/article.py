@@ -94,6 +94,12 @@ def _row_of(blocks: Blocks, node: int) -> int | None:
 
 # What the pages of a site have in common.
 
+
+def texts_of(page: Page) -> frozenset[str]:
+    """All that the page shows, in or around its article."""
+    return frozenset(blocks_of(Tree(page)).texts)
+
+
 _PAGES = 3  # that show a text make it part of the site's template
 _ENOUGH = 60  # pages of a site tell its template
 _LONGEST = 1_000  # characters of a text that is remembered
@@ -110,7 +116,7 @@ class SiteTexts:
     def look_at(self, page: Page) -> None:
         if self.pages < _ENOUGH:
             self.pages += 1
-            texts = {text for text in blocks_of(Tree(page)).texts if len(text) <= _LONGEST}
+            texts = (text for text in texts_of(page) if len(text) <= _LONGEST)
             self._counts.update(islice(texts, _MOST_TEXTS))
 
     def template(self) -> frozenset[str]:

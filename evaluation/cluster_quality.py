@@ -288,7 +288,7 @@ def _menu_entry(word: str) -> str:
 def channel_site_pages() -> Iterator[LaidOutPage]:
     """Those with a gold document are articles or threads, others lists; one home page each."""
     for host, site in PocketWeb().channel_sites.items():
-        documents = {document.page for document in site.documents()}
+        documents = {url for one in site.documents() for url in (one.page, *one.further)}
         for url in site.pages:
             target = url.partition(host)[2]
             layout = "documents" if url in documents else "list" if target != "/" else "home"

@@ -52,7 +52,7 @@ class ArchiveWriter:
         largest_file: int = 1_000_000_000,
         software: str = "SpecSeek",
     ) -> None:
-        self._folder = folder
+        self.folder = folder
         self._prefix = prefix
         self._largest_file = largest_file
         self._software = software
@@ -121,13 +121,13 @@ class ArchiveWriter:
         return file
 
     def _new_file(self) -> AppendFile:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         begun = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
         while True:
             self._count += 1
             try:
                 name = f"{self._prefix}-{begun}-{self._count:05}{ARCHIVE_SUFFIX}"
-                return AppendFile(self._folder / name)
+                return AppendFile(self.folder / name)
             except FileExistsError:
                 continue  # another writer started in the same second
 

@@ -65,6 +65,12 @@ _BODY = (
     )
 )
 _ONE_BODY = _BODY.where(pages.c.link_id == bindparam("link"))
+_BODY_AT = (
+    select(*_BODY_COLUMNS)
+    .join(captures, captures.c.id == pages.c.capture_id)
+    .join(links, links.c.id == pages.c.link_id)
+    .where(links.c.topic == bindparam("of_topic"), links.c.url == bindparam("address"))
+)
 _OF_SITE = _BODY.where(
     pages.c.site == bindparam("of_site"), pages.c.url != bindparam("url")
 ).order_by(pages.c.link_id)
@@ -95,6 +101,12 @@ def newest_captures(conn: Connection, topic: str, site: str | None = None) -> It
 def stored_page(conn: Connection, topic: str, link_id: int) -> StoredBody | None:
     """Where the newest body of a page is archived; None if there is no such page."""
     row = conn.execute(_ONE_BODY, {"of_topic": topic, "link": link_id}).first()
+    return StoredBody._make(row) if row else None
+
+
+def stored_page_at(conn: Connection, topic: str, url: str) -> StoredBody | None:
+    """The same, by the page's address."""
+    row = conn.execute(_BODY_AT, {"of_topic": topic, "address": url}).first()
     return StoredBody._make(row) if row else None
 
 

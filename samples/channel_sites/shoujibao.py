@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email.utils import format_datetime
 from functools import partial
 from html import escape
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo
 
+from samples import chance
 from samples.channel_sites.articles import Story, news_stories
 from samples.channel_sites.site import ChannelSite, GoldDocument, pager
 from samples.page_parts import anchor, wrapped
@@ -21,6 +23,7 @@ ZONE = ZoneInfo("Asia/Shanghai")
 _STORIES = 48
 _IN_FEED = 10
 _ON_A_LIST = 15
+_ON_A_PAGE = 3  # paragraphs, of a story with several pages
 _REMARKS = ("写得不错，收藏了。", "价格还是太高，再等等。", "我就在用这台，小编说得对。")
 
 
@@ -37,8 +40,11 @@ class ShoujiBao(ChannelSite):
 
     def documents(self) -> Iterator[GoldDocument]:
         for story in self._newest_first:
-            page = self.url(self._target(story))
-            yield GoldDocument(page, story.title, story.author, story.at, story.text)
+            page, *further = (
+                self.url(self._target(story, number)) for number in range(1, _page_count(story) + 1)
+            )
+            gold = GoldDocument(page, story.title, story.author, story.at, story.text)
+            yield replace(gold, further=tuple(further))
 
     def html(self) -> Mapping[str, Callable[[], str]]:
         pages: dict[str, Callable[[], str]] = {"/": partial(self._home)}
@@ -47,7 +53,8 @@ class ShoujiBao(ChannelSite):
             shown = self._newest_first[start : start + _ON_A_LIST]
             pages[_list_target(number)] = partial(self._list, number, len(starts), shown)
         for story in self._newest_first:
-            pages[self._target(story)] = partial(self._article, story)
+            for number in range(1, _page_count(story) + 1):
+                pages[self._target(story, number)] = partial(self._article, story, number)
         return pages
 
     def files(self) -> Mapping[str, Callable[[], Response]]:
@@ -59,9 +66,9 @@ class ShoujiBao(ChannelSite):
             return self.response(self._results(parse_qs(parts.query).get("q", [""])[0]))
         return super().answer(target)
 
-    def _target(self, story: Story) -> str:
-        number = 1001 + self._stories.index(story)
-        return f"/news/{story.at:%Y%m%d}/{number}.html"
+    def _target(self, story: Story, page: int = 1) -> str:
+        name = str(1001 + self._stories.index(story)) + (f"_{page}" if page > 1 else "")
+        return f"/news/{story.at:%Y%m%d}/{name}.html"
 
     def _frame(self, title: str, middle: str) -> str:
         sections = ("新闻", "评测", "行情", "导购", "论坛")
@@ -92,20 +99,22 @@ class ShoujiBao(ChannelSite):
             f'<div class="pages">{pager(number, pages, _list_target)}</div>',
         )
 
-    def _article(self, story: Story) -> str:
-        at = self._stories.index(story)
+    def _article(self, story: Story, page: int) -> str:
+        at, pages = self._stories.index(story), _page_count(story)
+        shown = story.parts if pages == 1 else story.parts[(page - 1) * _ON_A_PAGE :][:_ON_A_PAGE]
+        turn = pager(page, pages, lambda number: self._target(story, number))
         related = [self._stories[(at + step) % len(self._stories)] for step in (5, 11, 17)]
-        first, *others = (f"<p>　　{escape(lines[0])}</p>" for _, *lines in story.parts)
+        first, *others = (f"<p>　　{escape(lines[0])}</p>" for _, *lines in shown)
         remarks = wrapped("li", [f"<b>网友{n}</b>：{text}" for n, text in enumerate(_REMARKS, 101)])
         return self._frame(
-            story.title,
+            story.title + (f"({page})" if page > 1 else ""),
             f"""<div class="crumb"><a href="/">首页</a> &gt; <a href="/news/">新闻</a></div>
 <div id="main"><h1>{escape(story.title)}</h1>
 <div class="info">{story.at:%Y年%m月%d日 %H:%M}　来源：手机报　作者：{story.author}
 　<a href="#cmt">评论(3)</a></div>
 <div class="content" id="endText">{first}
 <div class="ad"><a href="http://ads.example/click?id={at}" rel="nofollow">广告：换季清仓</a></div>
-{"".join(others)}</div>
+{"".join(others)}</div>{turn and f'<div class="pages">{turn}</div>'}
 <div class="share">分享到：<a href="#">微博</a> <a href="#">空间</a> <a href="#">朋友圈</a></div>
 <div class="rel"><h3>相关阅读</h3><ul>{wrapped("li", map(self._link, related))}</ul></div>
 <div id="cmt"><h3>网友评论</h3><ul>{remarks}</ul></div></div>""",
@@ -136,6 +145,12 @@ class ShoujiBao(ChannelSite):
             f"<title>手机报</title><link>{self.url('/')}</link><description>手机新闻</description>\n"
             f"{items}</channel></rss>\n"
         ).encode()
+
+
+def _page_count(story: Story) -> int:
+    """Some of the long ones have several pages."""
+    is_cut = len(story.parts) > 2 * _ON_A_PAGE and chance.number("pages", story.title) % 5 == 0
+    return -(-len(story.parts) // _ON_A_PAGE) if is_cut else 1
 
 
 def _list_target(number: int) -> str:

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class GoldDocument:
     """What a perfect reader takes off a page: an article, or one post of a page of a thread.
 
-    It was written at a time, or (`ago`) so long before the page is fetched.
+    It was written at a time, or (`ago`) so long before the page is fetched. `further` are the other
+    pages of an article over several.
     """
 
     page: str
@@ -32,6 +33,7 @@ class GoldDocument:
     number: int | None = None
     quotes: tuple[str, ...] = ()
     low: bool = False
+    further: tuple[str, ...] = ()
 
 
 class ChannelSite(ABC):

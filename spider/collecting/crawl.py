@@ -15,10 +15,11 @@ from core.urls import site_of_link
 from pages.encoding import is_garbled
 from pages.page import Page
 from spider.collecting.context import PAGE_LEVEL, SOURCE_LEVEL
-from spider.collecting.documents import EMPTY, DocumentPage, PageOrigin, read_document_page
+from spider.collecting.documents import COPY, EMPTY, DocumentPage, PageOrigin, read_document_page
 from spider.collecting.feeds import feed_links
 from spider.collecting.listed_links import listed_links
-from spider.collecting.page_numbers import further_pages
+from spider.collecting.page_numbers import further_pages, page_number
+from spider.collecting.stored_pages import StoredPages, content_type_for
 from spider.crawl import Crawl
 from spider.faults import FaultKind
 from spider.links.features import LinkGroup
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
     from core.sources import Source
     from spider.collecting.context import ChannelContext
+    from spider.collecting.stored_pages import StoredPage
     from spider.links.page_links import FoundLink
     from spider.reading import FetchResult
     from store.documents import NewDocument
@@ -136,11 +138,6 @@ def page_of(answer: FetchResult, source: Source) -> Page:
     return Page.read(answer.response.body, answer.link.url, content_type)
 
 
-def content_type_for(source: Source | None, sent: str) -> str:
-    """With the encoding that the source is said to have, whatever its pages say."""
-    return f"text/html; charset={source.encoding}" if source and source.encoding else sent
-
-
 def _register(conn: Connection, context: ChannelContext, answer: FetchResult, words: str) -> None:
     kind, link, action = FaultKind.EXTRACTION, answer.link, "stored as it is"
     seen = ErrorSeen(context.name, context.run_id, kind, link.url, link.site, action, words)
@@ -154,15 +151,21 @@ def _register(conn: Connection, context: ChannelContext, answer: FetchResult, wo
 def store_document_page(
     context: ChannelContext, answer: FetchResult, source: Source, first: str
 ) -> list[NewDocument]:
+    """Of an article over several pages the first has the document, which grows with each page."""
     link = answer.link
-    reading, garbled = DocumentPage(), False
+    reading, garbled, of_first = DocumentPage(), False, None
     if isinstance(answer.response, HtmlResponse):
         page = page_of(answer, source)
-        origin = PageOrigin(context.topic.name, link.shape, link.group, first, answer.now)
-        reading, garbled = read_document_page(page, origin), is_garbled(page)
+        garbled = is_garbled(page)
+        if link.group == LinkGroup.ARTICLE and page_number(first, link.url):
+            reading, of_first = _read_article_with(context, page, source, first)
+        else:
+            origin = PageOrigin(context.topic.name, link.shape, link.group, first, answer.now)
+            reading = read_document_page(page, origin)
     group = LinkGroup(link.group)
     found = FoundAddresses(context, link)
-    found.add(reading.further, group, PAGE_LEVEL)
+    # The original of a copy takes its place; further pages belong to this one.
+    found.add(reading.further, group, PAGE_LEVEL, is_original=reading.outcome == COPY)
     capture = archived(context, answer)
     with context.ledger.transaction() as conn:
         capture_id = add_capture(conn, capture)
@@ -172,7 +175,9 @@ def store_document_page(
             changes = RecordChanges()
             _register(conn, context, answer, "It shows no article and no post that can be read.")
         else:
-            changes = save_documents(conn, link.id, reading.documents, capture_id, answer.now)
+            place = (of_first.link_id, of_first.capture_id) if of_first else (link.id, capture_id)
+            link_id, shown_at = place
+            changes = save_documents(conn, link_id, reading.documents, shown_at, answer.now)
         if garbled:
             register_garbled(conn, context, answer)
         state = page_state(context, answer, changed=changes.new > 0)
@@ -183,6 +188,23 @@ def store_document_page(
     found.tell()
     _count(context, answer, capture, changes)
     return list(reading.documents)
+
+
+def _read_article_with(
+    context: ChannelContext, page: Page, source: Source, first: str
+) -> tuple[DocumentPage, StoredPage | None]:
+    """An article whose first page is stored, with this further page of it."""
+    with context.ledger.reading() as conn:
+        stored = StoredPages(conn, context.archive.folder, context.name, source)
+        of_first = stored.find(first)
+        if of_first is None:
+            return DocumentPage(), None
+        of_topic, group = context.topic.name, LinkGroup.ARTICLE
+        origin = PageOrigin(of_topic, source.name, group, first, of_first.captured_at)
+        reading = read_document_page(
+            of_first.page, origin, lambda url: page if url == page.url else stored.page(url)
+        )
+    return reading, of_first
 
 
 def _count(
@@ -233,9 +255,17 @@ class FoundAddresses:
         self._new: list[NewLink] = []
         self._again: list[LinkBucket] = []
 
-    def add(self, links: Iterable[FoundLink], group: LinkGroup, level: int) -> None:
+    def add(
+        self,
+        links: Iterable[FoundLink],
+        group: LinkGroup,
+        level: int,
+        *,
+        is_original: bool = False,
+    ) -> None:
         """Unless the page is as far from its source as a page may be."""
         page = self._page
+        found_on = page.found_on if is_original else page.id
         if 0 < self._context.depth_limit <= page.depth:
             return
         for link in links:
@@ -246,7 +276,7 @@ class FoundAddresses:
                 group=group,
                 level=level,
                 depth=page.depth + 1,
-                found_on=page.id,
+                found_on=found_on,
                 anchor=link.anchor,
             )
             self._found.setdefault(link.url, new)

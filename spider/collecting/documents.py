@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urljoin
 
 from channels import post_value
-from channels.article import read_article
+from channels.article import read_article, texts_of
 from channels.posts import read_posts
 from core.urls import MOST_CHARACTERS, shape_of, site_of_link
 from rules.reader import canonical_address
-from spider.collecting.page_numbers import further_pages, page_number
+from spider.collecting.page_numbers import further_pages, next_article_page, page_number
 from spider.links.features import LinkGroup
 from spider.links.page_links import FoundLink, read_links
 from store.documents import ARTICLE, POST, NewDocument
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from channels.posts import Post
     from pages.page import Page
     from spider.links.page_links import PageLinks
@@ -31,7 +34,7 @@ OK, COPY, EMPTY = "ok", "copy", "empty"  # outcomes
 
 
 class PageOrigin(NamedTuple):
-    """Where a page of an article or thread comes from; `first` is the first page of the thread."""
+    """Where a page of an article or thread comes from; `first` is the first page of it."""
 
     topic: str
     source: str
@@ -41,7 +44,7 @@ class PageOrigin(NamedTuple):
 
 
 class DocumentPage(NamedTuple):
-    """`further` are other pages of a thread, or the address that a copy of an article prefers."""
+    """`further` are other pages of it, or the address that a copy of an article prefers."""
 
     title: str = ""
     documents: tuple[NewDocument, ...] = ()
@@ -50,7 +53,10 @@ class DocumentPage(NamedTuple):
     outcome: str = EMPTY
 
 
-def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
+def read_document_page(
+    page: Page, origin: PageOrigin, stored: Callable[[str], Page | None] = lambda _url: None
+) -> DocumentPage:
+    """The page of a thread, or an article with all its further pages that are stored."""
     links = read_links(page)
     if origin.group == LinkGroup.THREAD:
         return _read_thread(page, links, origin)
@@ -58,7 +64,32 @@ def read_document_page(page: Page, origin: PageOrigin) -> DocumentPage:
         other = FoundLink(copy_of, links.title, "head")
         return DocumentPage(links.title, further=(other,), outcome=COPY)
     documents = read_article_of(page, origin)
-    return DocumentPage(links.title, tuple(documents), outcome=OK if documents else EMPTY)
+    if not documents:
+        return DocumentPage(links.title)
+    following = _next_page(page.url, page, links)
+    article = documents[0]
+    if following:
+        article, following = _with_further_pages(article, page, following, stored)
+    return DocumentPage(links.title, (article,), (following,) if following else (), outcome=OK)
+
+
+def _next_page(first: str, page: Page, links: PageLinks) -> FoundLink | None:
+    return next_article_page(first, page.url, links.links) if links.follow else None
+
+
+def _with_further_pages(
+    article: NewDocument, first: Page, following: FoundLink, stored: Callable[[str], Page | None]
+) -> tuple[NewDocument, FoundLink | None]:
+    """Up to the next page that is not stored, which is told as well."""
+    lines, seen = [article.text], texts_of(first)
+    on: FoundLink | None = following
+    while on and (page := stored(on.url)):
+        # What an earlier page shows, too, is no part of the text.
+        text = read_article(page).text
+        lines += [line for line in text.split("\n") if line not in seen]
+        seen |= texts_of(page)
+        on = _next_page(first.url, page, read_links(page))
+    return replace(article, text="\n".join(lines)[:LONGEST_TEXT]), on
 
 
 def _read_thread(page: Page, links: PageLinks, origin: PageOrigin) -> DocumentPage:

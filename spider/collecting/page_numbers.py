@@ -1,4 +1,4 @@
-"""Which links of a list or thread lead to its further pages, told by address and anchor."""
+"""Which links lead to further pages of a list, thread or article, told by address and anchor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from spider.links.features import is_page_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from spider.links.page_links import FoundLink
 
@@ -41,6 +41,32 @@ def further_pages(first: str, here: str, links: Iterable[FoundLink]) -> dict[str
     return found
 
 
+MOST_ARTICLE_PAGES = 20
+# Where an address has the number of its page: a "1" elsewhere is the number of an article.
+_BEFORE_PAGE = re.compile(r"[0-9][^/?&]*[_-]$|[/?&._-](?:page|pg|pn|p)[=/_-]?$", re.IGNORECASE)
+_COMMENTS = re.compile(r"comment|cpage|reply|pinglun", re.IGNORECASE)
+
+
+def next_article_page(first: str, here: str, links: Sequence[FoundLink]) -> FoundLink | None:
+    """The page that follows `here`: the next number, and no other article's."""
+    numbers = further_pages(first, here, links)
+    before = page_number(first, here) or 0
+    # The second page is number 2, or number 1 where they are counted from 0.
+    nexts = (before + 1,) if here != first else (1, 2)
+    for number in nexts if before < MOST_ARTICLE_PAGES else ():
+        for link in links:
+            if numbers.get(link.url) == number and _is_of_article(first, link.url):
+                return link
+    return None
+
+
+def _is_of_article(first: str, url: str) -> bool:
+    before, old, new = _difference(first, url)
+    if old:
+        return _BEFORE_PAGE.search(first[:before][-_LONGEST_INSERTED:]) is not None
+    return _COMMENTS.search(new) is None
+
+
 def page_number(first: str, url: str) -> int | None:
     """The number in which an address differs from the first page's: of a page, or an offset.
 
@@ -56,8 +82,9 @@ def page_number(first: str, url: str) -> int | None:
     """
     if url == first:
         return 0
-    before, after = _common_ends(first, url)
-    old, new = first[before : len(first) - after], url[before : len(url) - after]
+    if first.split("/", 3)[:3] != url.split("/", 3)[:3]:
+        return None
+    before, old, new = _difference(first, url)
     numbers = _NUMBER.findall(new)
     if len(numbers) != 1 or len(new) > _LONGEST_INSERTED:
         return None
@@ -69,10 +96,11 @@ def page_number(first: str, url: str) -> int | None:
     return number if number <= _LARGEST_NUMBER else None
 
 
-def _common_ends(first: str, url: str) -> tuple[int, int]:
-    """How many characters both begin and end with; numbers are equal as a whole or not at all."""
+def _difference(first: str, url: str) -> tuple[int, str, str]:
+    """Where the two differ, and in what; numbers are equal as a whole or not at all."""
     before = _common(first, url)
-    return before, _common(first[before:][::-1], url[before:][::-1])
+    after = _common(first[before:][::-1], url[before:][::-1])
+    return before, first[before : len(first) - after], url[before : len(url) - after]
 
 
 def _common(one: str, other: str) -> int:

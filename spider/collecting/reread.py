@@ -6,11 +6,11 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from pages.page import Page
-from spider.collecting.crawl import content_type_for
 from spider.collecting.documents import PageOrigin, read_document_page
+from spider.collecting.page_numbers import page_number
+from spider.collecting.stored_pages import StoredPages, read_stored
 from spider.links.features import LinkGroup
-from store.archive import ArchiveError, CapturePlace, read_capture
+from store.archive import ArchiveError
 from store.documents import save_documents
 from store.frontier import channel_link
 from store.stored_pages import newest_captures
@@ -58,18 +58,18 @@ def _reread(
     conn: Connection, archive: Path, crawl: str, sources: Mapping[str, Source], body: StoredBody
 ) -> RereadPage | None:
     link = channel_link(conn, body.link_id)
-    if link.group == LinkGroup.SOURCE:
-        return None
+    is_further = link.group == LinkGroup.ARTICLE and page_number(link.first, body.url)
+    if link.group == LinkGroup.SOURCE or is_further:
+        return None  # a further page of an article is read with its first
+    source = sources.get(link.source)
     try:
-        capture = read_capture(archive, CapturePlace(body.file, body.offset, body.length))
+        page, _, capture_id, captured_at = read_stored(archive, body, source)
     except (ArchiveError, OSError) as error:
         return RereadPage(body.url, None, str(error))
-    content_type = content_type_for(sources.get(link.source), capture.content_type)
-    page = Page.read(capture.body, body.url, content_type)
+    stored = StoredPages(conn, archive, crawl, source)
     topic = crawl.partition(":")[0]
-    origin = PageOrigin(topic, link.source, link.group, link.first, capture.captured_at)
-    reading = read_document_page(page, origin)
-    now = time.time()
-    changes = save_documents(conn, body.link_id, reading.documents, body.capture_id, now)
+    origin = PageOrigin(topic, link.source, link.group, link.first, captured_at)
+    reading = read_document_page(page, origin, stored.page)
+    changes = save_documents(conn, body.link_id, reading.documents, capture_id, time.time())
     set_outcome(conn, body.link_id, reading.outcome)
     return RereadPage(body.url, changes)

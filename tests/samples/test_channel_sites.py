@@ -48,7 +48,7 @@ def test_what_gold_tells_stands_on_its_page(host: str) -> None:
     site = WEB.channel_sites[host]
     pages = {url: words_of(text_of(url)) for url in site.pages}
     for document in site.documents():
-        shown = pages[document.page]
+        shown = "".join(pages[url] for url in (document.page, *document.further))
         for text in (document.title, document.author, *document.text.split("\n"), *document.quotes):
             assert "".join(text.split()) in shown, (document.page, text)
 
@@ -62,7 +62,7 @@ def test_pages_are_the_same_every_time() -> None:
 @pytest.mark.parametrize(
     ("host", "pages", "documents"),
     [
-        ("www.shoujibao.example", 53, 48),
+        ("www.shoujibao.example", 61, 48),
         ("blog.laowang.example", 14, 12),
         ("bbs.jiyou.example", 39, 235),
         ("club.zhangshang.example", 30, 166),

@@ -62,9 +62,26 @@ def assert_right(read: NewDocument, gold: GoldDocument) -> None:
 def test_every_article_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -> None:
     for url, (told,) in gold_by_page(host).items():
         origin = PageOrigin("phones", "news", "article", url, FETCHED_AT)
-        (article,) = read_document_page(page_at(url), origin).documents
+        reading = read_document_page(page_at(url), origin, page_at)
+        (article,) = reading.documents
         assert_right(article, told)
-        assert (article.url, article.worth) == (url, 1.0)
+        assert (article.url, article.worth, reading.further) == (url, 1.0, ())
+
+
+def test_an_article_goes_on_where_its_next_page_is_not_stored() -> None:
+    gold = WEB.channel_sites["www.shoujibao.example"].documents()
+    told = next(one for one in gold if one.further)
+    origin = PageOrigin("phones", "news", "article", told.page, FETCHED_AT)
+    second, third = told.further
+    stored: dict[str, Page] = {}
+    for missing in (second, third, ""):
+        reading = read_document_page(page_at(told.page), origin, stored.get)
+        assert [link.url for link in reading.further] == [url for url in (missing,) if url]
+        (article,) = reading.documents
+        assert squeezed(told.text).startswith(squeezed(article.text))
+        if missing:
+            stored[missing] = page_at(missing)
+    assert_right(article, told)
 
 
 @pytest.mark.parametrize("host", ["bbs.jiyou.example", "club.zhangshang.example"])

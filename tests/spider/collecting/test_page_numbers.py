@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spider.collecting.page_numbers import further_pages, page_number
+from spider.collecting.page_numbers import further_pages, next_article_page, page_number
 from spider.links.page_links import FoundLink
 
 HOST = "http://a.example"
@@ -32,6 +32,7 @@ HOST = "http://a.example"
         ("/c/phones", "/c/cameras?page=2", None),
         ("/t/71", "/t/71", 0),
         ("/t/71", "/t/71?page=99999999999", None),
+        ("/t/71", ".2.example/t/71", None),
     ],
 )
 def test_the_number_in_which_an_address_differs(first: str, other: str, number: int | None) -> None:
@@ -73,3 +74,40 @@ def test_number_one_may_be_the_first_page_or_the_second() -> None:
 def test_any_two_addresses_can_be_compared(one: str, other: str) -> None:
     number = page_number(HOST + one, HOST + other)
     assert number is None or number >= 0
+
+
+@pytest.mark.parametrize(
+    ("first", "here", "path", "anchor", "is_next"),
+    [
+        ("/n/71.html", "/n/71.html", "/n/71_2.html", "2", True),
+        ("/n/71.html", "/n/71.html", "/n/71-2.html", "下一页", True),
+        ("/n/71", "/n/71", "/n/71/2", "Next", True),
+        ("/n/71", "/n/71", "/n/71?page=1", "2", True),
+        ("/n/71_1.html", "/n/71_1.html", "/n/71_2.html", "2", True),
+        ("/n?id=7&page=1", "/n?id=7&page=1", "/n?id=7&page=2", "2", True),
+        ("/n/71.html", "/n/71_2.html", "/n/71_3.html", "下一页", True),
+        # Not the one that follows.
+        ("/n/71.html", "/n/71.html", "/n/71_3.html", "3", False),
+        ("/n/71.html", "/n/71_2.html", "/n/71_2.html", "2", False),
+        ("/n/71.html", "/n/71_2.html", "/n/71.html", "上一页", False),
+        ("/n/71.html", "/n/71_20.html", "/n/71_21.html", "下一页", False),
+        # Another article, pages of comments, another site.
+        ("/n/71.html", "/n/71.html", "/n/72.html", "下一页", False),
+        ("/n/1", "/n/1", "/n/2", "Next", False),
+        ("/n?id=1", "/n?id=1", "/n?id=2", "Next", False),
+        ("/n/71", "/n/71", "/n/71?cpage=2", "2", False),
+        ("/n/71", "/n/71", "/n/71/comment-page-2/", "2", False),
+        ("/n/71", "/n/71", ".2.example/n/71", "2", False),
+        ("/n/71.html", "/n/71.html", "/n/71_2.html", "下一篇", False),
+    ],
+)
+def test_the_next_page_of_an_article(
+    first: str, here: str, path: str, anchor: str, *, is_next: bool
+) -> None:
+    links = [link(path, anchor)]
+    assert next_article_page(HOST + first, HOST + here, links) == (links[0] if is_next else None)
+
+
+def test_a_page_may_tell_machines_alone_which_page_is_next() -> None:
+    on = link("/n/71_2.html", "", leads_on=True)
+    assert next_article_page(HOST + "/n/71.html", HOST + "/n/71.html", [on]) == on

@@ -32,6 +32,19 @@ def test_stored_pages_give_the_same_documents_again(tmp_path: Path) -> None:
     assert sum(page.changes.changed for page in read if page.changes) == len(read) > 8
 
 
+def test_an_article_of_several_pages_is_read_again_as_one(tmp_path: Path) -> None:
+    news = source("news", "list", "http://www.shoujibao.example/news/", pattern="/news/#/#.html")
+    with SmallCollection(tmp_path, news) as collection:
+        collection.run()
+        before = collection.documents()
+    with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
+        archive = tmp_path / "data" / "archive"
+        read = list(reread_channel(ledger, archive, "phones:news", {"news": news}))
+        with ledger.reading() as conn:
+            assert list(current_documents(conn, "phones")) == before
+    assert len(read) == sum(page.changes.unchanged for page in read if page.changes) == 48
+
+
 def test_a_damaged_page_costs_that_page(tmp_path: Path) -> None:
     with SmallCollection(tmp_path, BOARD) as collection:
         collection.run()
