@@ -106,7 +106,7 @@ def test_a_topic_that_does_not_fit_silences_nothing(phones: Topic) -> None:
 
 
 def test_of_several_topics_the_one_that_fits_counts(phones: Topic) -> None:
-    one = {"name": "tea", "interest": (), "attributes": phones.attributes[:1]}
+    one = {"name": "tea", "interest": (), "attributes": phones.attributes[:1], "key_specs": ()}
     tea = Topic.model_validate({**phones.model_dump(), **one})
     assert fitting_topic(["重量", "诗句"], [tea, phones]) is phones
     assert fitting_topic(["诗句"], [phones]) is None

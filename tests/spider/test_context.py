@@ -141,10 +141,10 @@ def test_a_mistake_in_a_rule_file_is_told_before_anything_is_asked(tmp_path: Pat
     rules = tmp_path / "rules" / "phones"
     rules.mkdir(parents=True)
     (rules / "shouji.example.yaml").write_text("source: [")
-    with pytest.raises(SpecSeekError, match=r"shouji\.example\.yaml"):
+    with pytest.raises(SpecSeekError, match=r"shouji\.example\.yaml") as refused:
         SmallCrawl(tmp_path, variables={"SPECSEEK_RULES": str(tmp_path / "rules")}).__enter__()
-    with SmallCrawl(tmp_path):  # nothing is locked
-        pass
+    with SmallCrawl(tmp_path):  # nothing is locked, though the error is still there
+        assert refused.value
 
 
 def test_the_ledger_may_be_elsewhere(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import select, update
@@ -19,6 +20,7 @@ from spider.collecting.spiders import only_topic
 from store.frontier import STYLE_SHEET, NewLink, add_links
 from store.records import save_records
 from store.schema import captures, links, pages
+from store.seen_filter import SeenFilter
 from store.visits import DAY, HOUR, NEVER
 from tests.spider.collecting.small_collection import SmallCollection, source
 from tests.spider.simulated_crawl import Reply, html, moved, status
@@ -322,6 +324,13 @@ def test_an_article_that_failed_is_tried_again_though_its_source_has_not_changed
     assert [row.status for row in kinds] == [200, 200, 200, 200, 304]
 
 
+def test_the_filter_knows_what_the_run_has_found(tmp_path: Path) -> None:
+    with SmallCollection(tmp_path, SMALL, site=small_site(1, 2)) as collection:
+        collection.run()
+        assert all(url in collection.context.seen for url in collection.states())
+        assert collection.context.seen.size.addresses == 3
+
+
 def test_a_source_that_was_never_reached_is_tried_again(tmp_path: Path) -> None:
     down = {HOST + "/": DNSLookupError()}
     with SmallCollection(tmp_path, SMALL, site=down, retries=0) as collection:
@@ -518,6 +527,18 @@ def test_channels_and_products_never_mix(tmp_path: Path) -> None:
 def test_a_channel_without_sources_cannot_begin(tmp_path: Path) -> None:
     with pytest.raises(SpecSeekError, match="has no news source that is on"):
         collect(tmp_path, FEED.model_copy(update={"on": False}))
+
+
+def test_what_was_opened_is_closed_if_the_rest_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(SeenFilter, "of", Mock(side_effect=SpecSeekError("no memory")))
+        with pytest.raises(SpecSeekError, match="no memory") as refused:
+            SmallCollection(tmp_path, SMALL).__enter__()
+    with SmallCollection(tmp_path, SMALL, site=small_site(1)) as collection:
+        assert refused.value
+        assert len(collection.run()) == 2
 
 
 def test_of_several_topics_one_must_be_named(tmp_path: Path) -> None:
