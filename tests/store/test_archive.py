@@ -430,6 +430,19 @@ def test_pages_behind_a_damaged_record_are_found(tmp_path: Path, *, packed: bool
     assert [damage.offset for damage in found.damages] == [damaged.offset]
 
 
+@pytest.mark.parametrize("packed", [True, False])
+@pytest.mark.parametrize("cut", [1, 2, 3])
+def test_a_record_that_two_blocks_share_is_found(tmp_path: Path, cut: int, *, packed: bool) -> None:
+    """Files are searched block by block, from the byte behind the damage on."""
+    path = tmp_path / "a.warc"
+    other_tool(path, packed=packed)
+    first, *_ = whole = list_pages(path).pages
+    damage = b"\0" * (1 + 65_536 - cut)
+    path.write_bytes(damage + path.read_bytes()[first.offset :])
+    moved = len(damage) - first.offset
+    assert list_pages(path).pages == [(offset + moved, url) for offset, url in whole]
+
+
 def test_a_place_without_a_page(tmp_path: Path) -> None:
     archive(tmp_path, capture())
     with pytest.raises(ArchiveError, match="record at byte 0 is not a page"):

@@ -15,6 +15,7 @@ from store.records import (
     RecordChanges,
     cleaned,
     current_records,
+    current_values,
     save_records,
     value_changes,
     value_history,
@@ -64,6 +65,18 @@ def test_a_price_that_changed_keeps_its_past(conn: Connection) -> None:
     assert save_records(conn, link_id, [CHEAPER_PHONE], None, NOW + 5) == RecordChanges(changed=1)
     assert history(conn) == [("1999元", 0, 5), ("6.7英寸", 0, None), ("1799元", 5, None)]
     assert record_row(conn).last_changed_at == NOW + 5
+
+
+def test_the_values_of_an_attribute_are_those_of_now_the_latest_first(conn: Connection) -> None:
+    one, other = add_link(conn, 1), add_link(conn, 2)
+    save_records(conn, one, [PHONE], None, NOW)
+    save_records(conn, other, [CHEAPER_PHONE], None, NOW + 1)
+    assert current_values(conn, TOPIC, "price", 9) == ["1799元", "1999元"]
+    assert current_values(conn, TOPIC, "price", 1) == ["1799元"]
+    assert current_values(conn, "laptops", "price", 9) == []
+    save_records(conn, one, [CHEAPER_PHONE], None, NOW + 2)
+    assert current_values(conn, TOPIC, "price", 9) == ["1799元"]
+    assert current_values(conn, TOPIC, "screen", 9) == ["6.7英寸"]
 
 
 def test_a_record_read_again_is_not_rewritten_whichever_rule_reads_it(conn: Connection) -> None:
