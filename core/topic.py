@@ -126,6 +126,13 @@ class Title(TopicModel):
     en: Name
 
 
+class OrderWords(TopicModel):
+    """Words of queries that ask for the products with the most, or the least, of an attribute."""
+
+    most: tuple[Name, ...] = ()
+    least: tuple[Name, ...] = ()
+
+
 class Attribute(TopicModel):
     """A standard attribute: its name, what sites call it, and what its values are."""
 
@@ -138,6 +145,7 @@ class Attribute(TopicModel):
     better: Better = Better.NEITHER
     aliases: tuple[Name, ...] = ()
     words: tuple[Annotated[tuple[Name, ...], Field(min_length=1)], ...] = ()
+    orders: OrderWords = OrderWords()
 
     @field_validator("unit")
     @classmethod
@@ -164,6 +172,14 @@ class Attribute(TopicModel):
         if kind and better is not Better.NEITHER and kind not in _COMPARABLE:
             raise ValueError(f"type {kind} has no order; only {', '.join(_COMPARABLE)} do")
         return better
+
+    @field_validator("orders")
+    @classmethod
+    def _orders_suit_type(cls, orders: OrderWords, info: ValidationInfo) -> OrderWords:
+        kind = info.data.get("type")
+        if kind and (orders.most or orders.least) and kind not in _COMPARABLE:
+            raise ValueError(f"type {kind} has no order; only {', '.join(_COMPARABLE)} do")
+        return orders
 
     @field_validator("words")
     @classmethod

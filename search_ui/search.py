@@ -214,7 +214,7 @@ def search_results(
         ),
         more_boxes=_more_boxes(answer, language, one_more),
         sorts=tuple((sort, say(label, language)) for sort, label in answer.sorts),
-        sort=asked.sort,
+        sort=answer.order,
         unsorted=tuple(parameters_of(replace(first, sort=""), topic)),
         pages=pages,
         page_addresses={
@@ -246,7 +246,7 @@ def _column(
     label: str, attribute: Attribute, answer: SearchResult, topic: Topic, sortable: set[str]
 ) -> TableColumn:
     """The first click puts the lowest price or the largest amount first, the next reverses it."""
-    name, now = attribute.name, answer.asked.sort
+    name, now = attribute.name, answer.order
     if name not in sortable:
         return TableColumn(label)
     both = (name, f"-{name}") if attribute.type is ValueType.PRICE else (f"-{name}", name)

@@ -92,6 +92,18 @@ class Having(AttributeFilter):
     yes: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderBy(TextSpan):
+    """An order that was asked for: by one of these attributes, `descending`: largest first.
+
+    `extreme`: the most of all (最大), not much (大); of several orders it is the one that counts.
+    """
+
+    attributes: tuple[str, ...]
+    descending: bool
+    extreme: bool
+
+
 Filter: TypeAlias = Range | Chosen | Excluded | Having
 
 
@@ -107,6 +119,7 @@ class ParsedText:
     wordings: tuple[Wording, ...] = ()
     phrasings: tuple[Wording, ...] = ()
     unwanted: tuple[Wording, ...] = ()
+    orders: tuple[OrderBy, ...] = ()
 
     @property
     def words(self) -> str:
@@ -151,6 +164,7 @@ class Draft:
     filters: list[Filter] = field(default_factory=list)
     phrases: list[Wording] = field(default_factory=list)
     without: list[Wording] = field(default_factory=list)
+    orders: list[OrderBy] = field(default_factory=list)
 
     def take(self, start: int, end: int) -> None:
         self.text = self.text[:start] + TAKEN * (end - start) + self.text[end:]

@@ -13,6 +13,7 @@ from index.query.dates import take_dates
 from index.query.leftover import Leftovers, all_words
 from index.query.measures import Units, take_measures, take_pairs
 from index.query.model import LONGEST_TYPED, ParsedText, draft_of
+from index.query.orders import Orders
 from index.query.values import filter_of, take_fields, take_known_values
 from index.query.vocabulary import Vocabulary, meaning_at
 
@@ -38,7 +39,7 @@ def understand(text: str, topic: Topic) -> ParsedText:
 # Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
 def _understood(text: str, topic: Topic) -> ParsedText:
-    words, units, leftovers = _words_of(topic)
+    words, units, orders, leftovers = _words_of(topic)
     draft = draft_of(text)
     take_fields(draft, words)
     _take_phrases(draft)
@@ -46,6 +47,7 @@ def _understood(text: str, topic: Topic) -> ParsedText:
     take_pairs(draft, words)
     take_measures(draft, words, units)
     take_dates(draft, words)
+    orders.take(draft)
     take_known_values(draft, words)
     return ParsedText(
         draft.raw,
@@ -53,6 +55,7 @@ def _understood(text: str, topic: Topic) -> ParsedText:
         tuple(leftovers.words_left(draft)),
         tuple(draft.phrases),
         tuple(draft.without),
+        tuple(sorted(draft.orders, key=lambda each: each.place)),
     )
 
 
@@ -74,8 +77,9 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
 
 
 @lru_cache(maxsize=8)
-def _words_of(topic: Topic) -> tuple[Vocabulary, Units, Leftovers]:
-    return Vocabulary(topic), Units(topic), Leftovers(topic)
+def _words_of(topic: Topic) -> tuple[Vocabulary, Units, Orders, Leftovers]:
+    words = Vocabulary(topic)
+    return words, Units(topic), Orders(words), Leftovers(topic)
 
 
 def _take_phrases(draft: Draft) -> None:

@@ -36,6 +36,7 @@ def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
         "page": asked.page,
         "size": asked.size,
         "sort": asked.sort,
+        "order": answer.order,
         "understood": [_chip(chip, topic) for chip in answer.chips],
         "products": [product_in_short(product) for product in answer.products],
         "facets": [_facet(facet) for facet in answer.facets],

@@ -107,12 +107,13 @@ def _are_set(limits: Limits) -> Iterator[bool]:
 
 
 def _is_sort(sort: str, orders: Collection[str]) -> bool:
-    return sort.removeprefix("-") in orders
+    return sort == RELEVANCE or sort.removeprefix("-") in orders
 
 
 # Sort orders.
 
 
+RELEVANCE = "relevance"  # even if the text asks for an order
 _RELEVANCE = ("", BilingualText("相关度", "Relevance"))
 _UP = {
     ValueType.PRICE: BilingualText("从低到高", "lowest first"),
@@ -134,15 +135,29 @@ def sorts_of(topic: Topic, schema: IndexSchema) -> tuple[tuple[str, BilingualTex
 def _by_attributes(topic: Topic, schema: IndexSchema) -> Iterator[tuple[str, BilingualText]]:
     for attribute in topic.attributes:
         if attribute.facet is Facet.RANGE and attribute.name in schema.fields.orders:
-            for sort, way in (
-                (attribute.name, _UP.get(attribute.type, _SMALLEST)),
-                (f"-{attribute.name}", _DOWN.get(attribute.type, _LARGEST)),
-            ):
-                words = BilingualText(f"{attribute.name}: {way.zh}", f"{attribute.label}: {way.en}")
-                yield sort, words
+            for sort in (attribute.name, f"-{attribute.name}"):
+                yield sort, sort_label(attribute, sort)
+
+
+def sort_label(attribute: Attribute, sort: str) -> BilingualText:
+    if sort.startswith("-"):
+        way = _DOWN.get(attribute.type, _LARGEST)
+    else:
+        way = _UP.get(attribute.type, _SMALLEST)
+    return BilingualText(f"{attribute.name}: {way.zh}", f"{attribute.label}: {way.en}")
+
+
+def with_order(
+    sorts: tuple[tuple[str, BilingualText], ...], order: str, attribute: Attribute | None
+) -> tuple[tuple[str, BilingualText], ...]:
+    """For a text that asks for an order: relevance must be chosen, and the order can be."""
+    _, *others = sorts
+    is_new = attribute is not None and order not in dict(others)
+    asked_for = ((order, sort_label(attribute, order)),) if attribute and is_new else ()
+    return ((RELEVANCE, _RELEVANCE[1]), *others, *asked_for)
 
 
 def sort_of(sort: str) -> Sort | None:
-    if not sort:
+    if sort in ("", RELEVANCE):
         return None
     return Sort(sort.removeprefix("-"), descending=sort.startswith("-"))

@@ -20,6 +20,7 @@ from index.fields import brand_attribute, brand_key, facet_keys
 from index.query.model import Chosen, Excluded, Having, Range
 from index.query.understand import understand
 from index.schema import BilingualText
+from index.search.bounds import RELEVANCE, sort_label
 from index.search.labels import (
     YES_NO,
     Interval,
@@ -32,6 +33,7 @@ from index.search.labels import (
     values_label,
     without_label,
 )
+from index.search.words import words_of
 from index.values.format import NO, YES, format_quantity
 from index.values.number import rounded
 
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from core.topic import Attribute, Topic
     from index.analysis import Analyzer
     from index.engines.engine import Condition, Searcher
-    from index.query.model import Bound, Filter, ParsedText, TextSpan, Wording
+    from index.query.model import Bound, Filter, OrderBy, ParsedText, TextSpan
     from index.query.vocabulary import RelatedAttribute
     from index.schema import IndexSchema
     from index.search.model import SearchQuery
@@ -169,6 +171,23 @@ class FilterResolver:
             elif tokens and attribute.name in self.schema.fields.said:
                 yield TextMatch(attribute.name, tokens), text_label(value)
 
+    def order(self, each: OrderBy) -> str:
+        """The sort order, by the attribute that most products have; "" if none has any."""
+        alike = (
+            other.attribute
+            for name in each.attributes
+            for other in self.related[name]
+            if not other.words
+        )
+        columns = frozenset(self.schema.fields.orders)
+        products = {
+            name: self.schema.counts[name].products
+            for name in (*each.attributes, *alike)
+            if name in columns and name in self.schema.counts
+        }
+        best = max(products, key=products.__getitem__, default="")
+        return f"-{best}" if best and each.descending else best
+
     def _having(self, each: Having, attribute: Attribute) -> ResolvedFilter | None:
         if attribute.type is ValueType.YES_NO and self.terms.has_values(attribute):
             key = YES if each.yes else NO
@@ -233,6 +252,7 @@ class QueryPart:
     words: str = ""
     phrase: str = ""
     unwanted: str = ""
+    order: str = ""
 
     @property
     def said(self) -> str:
@@ -297,42 +317,25 @@ def query_with(asked: SearchQuery, attribute: str, key: str) -> SearchQuery:
     return replace(asked, chosen={**asked.chosen, attribute: many}, page=1)
 
 
-# Numbers that are names: in 小米 14 the brand is a filter, but 14 alone matches many texts.
-
-
-_NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
-
-
-def words_of(
-    query: ParsedText, brand: str, is_name: Callable[[str], bool]
-) -> Iterator[tuple[Wording, str]]:
-    """Each wording with the text to search for: a number after a brand gets the brand's name.
-
-    `brand` is the attribute's name; `is_name` tells whether any product has such a name. If none
-    has (苹果 15 is an iPhone 15), the number is searched for as it is.
-    """
-    brands = {
-        each.end: each.values[0]
-        for each in query.filters
-        if isinstance(each, Chosen) and each.attribute == brand
-    }
-    for word in query.wordings:
-        name = brands.get(len(query.text[: word.start].rstrip()))
-        number = _NUMBER.match(word.text) if name else None
-        called = bool(number and is_name(f"{name}{number[0]}"))
-        yield word, f"{name} {word.text}" if called else word.text
-
-
 # From a query to its parts.
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """A query, its parsed text, and the parts of both."""
+    """A query, its parsed text, and the parts of both.
+
+    `unused` are orders that the text asks for besides the one in effect.
+    """
 
     asked: SearchQuery
     query: ParsedText
     parts: tuple[QueryPart, ...]
+    unused: tuple[OrderBy, ...] = ()
+
+    @property
+    def order(self) -> str:
+        """The sort order in effect."""
+        return self.asked.sort or next((part.order for part in self.parts if part.order), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,9 +355,19 @@ class QueryParser:
         if replaced:
             asked = replace(asked, text=query.text_without(*replaced))
             query = understand(asked.text, self.resolver.topic)
-        said = [*self._filters(asked, query), *self._words(query), *_phrases(query)]
+        orders = {order: self.resolver.order(order) for order in query.orders}
+        used = _in_effect(orders) if not asked.sort else None
+        if asked.sort == RELEVANCE and not any(orders.values()):
+            asked = replace(asked, sort="")
+        said = [
+            *self._filters(asked, query),
+            *self._words(query),
+            *_phrases(query),
+            *(self._order(order, sort) for order, sort in orders.items() if order is used),
+        ]
         said.sort(key=lambda part: part.pieces[0].place)
-        return ParsedQuery(asked, query, (*said, *self._choices(asked), *self._ranges(asked)))
+        parts = (*said, *self._choices(asked), *self._ranges(asked))
+        return ParsedQuery(asked, query, parts, tuple(one for one in orders if one is not used))
 
     def _filters(self, asked: SearchQuery, query: ParsedText) -> Iterator[QueryPart]:
         for said in _by_piece(query):
@@ -373,6 +386,10 @@ class QueryParser:
                 )
             elif meant:
                 yield _as_words(said[0])
+
+    def _order(self, order: OrderBy, sort: str) -> QueryPart:
+        label = sort_label(self.attributes[sort.removeprefix("-")], sort)
+        return QueryPart(label=label, pieces=(order,), order=sort)
 
     def _words(self, query: ParsedText) -> Iterator[QueryPart]:
         for word, text in words_of(query, brand_attribute(self.resolver.topic), self.is_name):
@@ -396,6 +413,12 @@ class QueryParser:
                 facet=name,
                 conditions=(Within(name, low, high),),
             )
+
+
+def _in_effect(orders: Mapping[OrderBy, str]) -> OrderBy | None:
+    """One with the most or least of all, else the first."""
+    known = [order for order, sort in orders.items() if sort]
+    return next((order for order in known if order.extreme), known[0] if known else None)
 
 
 def _by_piece(query: ParsedText) -> Iterator[tuple[Filter, ...]]:

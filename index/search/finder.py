@@ -15,7 +15,7 @@ from index.analysis import analyzer_for
 from index.documents import ProductDocument
 from index.engines.engine import SearchRequest
 from index.query.vocabulary import related_attributes
-from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of
+from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of, with_order
 from index.search.conditions import (
     FacetTerms,
     FilterResolver,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from index.analysis import Analyzer
     from index.engines.engine import Searcher, SearchResponse
     from index.opening import OpenIndex
-    from index.schema import IndexSchema
+    from index.schema import BilingualText, IndexSchema
     from index.search.conditions import ParsedQuery, QueryPart
     from index.search.model import Correction, SetAside
     from index.suggest import Suggestions
@@ -68,10 +68,11 @@ def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
 
     With very many parts, removing one or two would not help, and each try costs a count.
     """
-    if len(parsed.parts) > _MOST_TO_RELAX:
+    parts = [part for part in parsed.parts if not part.order]
+    if len(parts) > _MOST_TO_RELAX:
         return ()
     for together, most in ((1, _MOST_SINGLE), (2, _MOST_IN_PAIRS)):
-        tried = combinations(parsed.parts[:most], together)
+        tried = combinations(parts[:most], together)
         helping = list(_helping(tried, parsed, count))
         if helping:
             helping.sort(key=lambda each: -each.count)
@@ -126,7 +127,8 @@ class Reading(NamedTuple):
 
     @property
     def shown_aside(self) -> tuple[SetAside, ...]:
-        return tuple(set_aside(self.parsed.asked, self.words, self.aside))
+        unused = (order.place for order in self.parsed.unused)
+        return tuple(set_aside(self.parsed.asked, self.words, self.aside, unused))
 
     def without(self, aside: Iterable[QueryWord]) -> Reading:
         return self._replace(aside=frozenset(aside))
@@ -184,19 +186,20 @@ class Finder:
             chips=tuple(chip_of((part,), parsed) for part in parsed.parts if not part.words),
             words=tuple(dict.fromkeys((*request.scored, *phrased))),
             facets=facets,
-            sorts=self.sorts,
+            sorts=self._sorts(parsed),
             relaxed=() if found.total else relaxed(parsed, self._count),
             corrections=() if found.total else self._corrections(reading),
             more_facets=more_facets,
             set_aside=reading.shown_aside,
             corrected=reading.corrected,
+            order=parsed.order,
         )
 
     def find_all(self, asked: SearchQuery) -> Iterator[ProductDocument]:
         """Every product of the query in its order, read in portions: there may be very many."""
         bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
         reading = self._reading(bounded)
-        sort = sort_of(reading.parsed.asked.sort)
+        sort = sort_of(reading.parsed.order)
         request = replace(reading.request, sort=sort, limit=_PORTION)
         offset = 0
         while hits := self._searcher.search(replace(request, offset=offset)).hits:
@@ -248,7 +251,7 @@ class Finder:
         asked = parsed.asked
         request = replace(
             request,
-            sort=sort_of(asked.sort),
+            sort=sort_of(parsed.order),
             offset=(asked.page - 1) * asked.size,
             limit=asked.size,
         )
@@ -258,6 +261,12 @@ class Finder:
         last = last_page(found.total, asked.size)
         request = replace(request, offset=(last - 1) * asked.size)
         return replace(parsed, asked=replace(asked, page=last)), self._facet_cache.search(request)
+
+    def _sorts(self, parsed: ParsedQuery) -> tuple[tuple[str, BilingualText], ...]:
+        order = next((part.order for part in parsed.parts if part.order), "")
+        if order:
+            return with_order(self.sorts, order, self._attributes[order.removeprefix("-")])
+        return with_order(self.sorts, "", None) if parsed.query.orders else self.sorts
 
     def _count(self, asked: SearchQuery) -> int:
         return self._searcher.count(self._reading(asked).request)

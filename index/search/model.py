@@ -21,8 +21,8 @@ class SearchQuery:
     """Typed text, facet choices, ranges, sort order, page, and additional facets to show.
 
     Limits are in the attribute's unit; dates are ordinals (`date.toordinal`). `sort` is the name of
-    an attribute, with a leading `-` for largest first; "" is relevance. `facets` are attributes
-    whose facets are shown in addition to those of most products.
+    an attribute, with a leading `-` for largest first; "" is the order that the text asks for, or
+    relevance. `facets` are attributes whose facets are shown in addition to those of most products.
     """
 
     text: str = ""
@@ -138,7 +138,8 @@ class Relaxation:
 class SearchResult:
     """`relaxed` and `corrections` are empty unless nothing was found.
 
-    `asked` is what was searched for; `corrected` tells if something else was typed.
+    `asked` is what was searched for; `corrected` tells if something else was typed. `order` is the
+    sort order in effect, also if the text asks for it (最便宜).
     """
 
     asked: SearchQuery
@@ -153,3 +154,4 @@ class SearchResult:
     more_facets: tuple[MoreFacet, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     corrected: Correction | None = None
+    order: str = ""

@@ -7,21 +7,24 @@ page shows them struck through (`set_aside`), each with the query that insists o
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import groupby, islice, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.engines.engine import SearchRequest
 from index.products.vocabulary import BRANDS
-from index.query.model import AttributeFilter
+from index.query.model import AttributeFilter, Chosen
 from index.search.model import Correction, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from index.analysis import Analyzer
+    from index.query.model import ParsedText, Wording
     from index.search.conditions import QueryPart
     from index.search.model import SearchQuery
+    from index.values.text import Span
 
 
 _FIRST_HAN = "\u3400"
@@ -96,6 +99,32 @@ def _tokens(words: Iterable[QueryWord]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word.token for word in words))
 
 
+# Numbers that are names: in 小米 14 the brand is a filter, but 14 alone matches many texts.
+
+
+_NUMBER = re.compile(r"\d{1,2}(?!\d)", re.ASCII)
+
+
+def words_of(
+    query: ParsedText, brand: str, is_name: Callable[[str], bool]
+) -> Iterator[tuple[Wording, str]]:
+    """Each wording with the text to search for: a number after a brand gets the brand's name.
+
+    `brand` is the attribute's name; `is_name` tells whether any product has such a name. If none
+    has (苹果 15 is an iPhone 15), the number is searched for as it is.
+    """
+    brands = {
+        each.end: each.values[0]
+        for each in query.filters
+        if isinstance(each, Chosen) and each.attribute == brand
+    }
+    for word in query.wordings:
+        name = brands.get(len(query.text[: word.start].rstrip()))
+        number = _NUMBER.match(word.text) if name else None
+        called = bool(number and is_name(f"{name}{number[0]}"))
+        yield word, f"{name} {word.text}" if called else word.text
+
+
 # Which words are set aside.
 
 
@@ -137,11 +166,17 @@ def words_aside(
 
 
 def set_aside(
-    asked: SearchQuery, words: Sequence[QueryWord], aside: Collection[QueryWord]
+    asked: SearchQuery,
+    words: Sequence[QueryWord],
+    aside: Collection[QueryWord],
+    unused: Iterable[Span] = (),
 ) -> Iterator[SetAside]:
-    """Words that stand together are shown together; not stray characters beside other words."""
-    for together in _together(words, aside):
-        start, end = together[0].start, together[-1].end
+    """Words that stand together are shown together; not stray characters beside other words.
+
+    `unused` are further pieces of the text that have no effect.
+    """
+    groups = ((group[0].start, group[-1].end) for group in _together(words, aside))
+    for start, end in sorted((*groups, *unused)):
         before, said, behind = asked.text[:start], asked.text[start:end], asked.text[end:]
         pieces = (before.strip(), f'"{said}"', behind.strip())
         insisted = " ".join(filter(None, pieces))

@@ -51,7 +51,7 @@ attributes:
 """
 
 
-KEYS = "allowed: name, label, group, type, unit, facet, better, aliases, words"
+KEYS = "allowed: name, label, group, type, unit, facet, better, aliases, words, orders"
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
 
@@ -335,3 +335,11 @@ def test_names_of_real_chinese_sites_are_known() -> None:
     names = set(chain(*groups, *pconline))
     assert {name for name in names if name_key(name) not in PHONES.lexicon} == set()
     assert len([name for name in names if PHONES.standard_name(name)]) >= 0.8 * len(names)
+
+
+def test_only_what_can_be_compared_has_orders() -> None:
+    orders = "    orders:\n      least: [最便宜]\n"
+    text = WATCHES.replace("    unit: 元\n", "    unit: 元\n" + orders)
+    assert read(text).attributes[1].orders.least == ("最便宜",)
+    refused = WATCHES.replace("    group: 基本\n", "    group: 基本\n" + orders, 1)
+    assert any("type text has no order" in one for one in problems(refused))

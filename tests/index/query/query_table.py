@@ -32,7 +32,8 @@ def shown(query: ParsedText) -> tuple[str, str]:
         *(f'"{phrase}"' for phrase in query.phrases),
         *(f"-{word}" for word in query.without),
     ]
-    return "; ".join(map(shown_filter, query.filters)), " ".join(text)
+    orders = (f"{each.attributes[0]}{'↓' if each.descending else '↑'}" for each in query.orders)
+    return "; ".join((*map(shown_filter, query.filters), *orders)), " ".join(text)
 
 
 def shown_filter(each: Filter) -> str:

@@ -143,7 +143,7 @@ def test_a_value_that_no_product_has_is_searched_for_as_text(finder: Finder) -> 
             {"小米 13", "小米 14", "小米 14 Ultra"},
         ),
         ("三星 适合打游戏的", ["打游戏"], {"三星 Galaxy S23"}),
-        ("honor flagship gaming phone", ["flagship", "gaming"], {"荣耀 X50"}),
+        ("honor rollable gaming phone", ["rollable", "gaming"], {"荣耀 X50"}),
         ("华为 mate60 徕卡", ["徕卡"], {"华为 Mate60"}),  # other phones have it
         ("徕卡 mate60", ["徕卡"], {"华为 Mate60"}),  # the number of a model stays
         ("荣耀 新", ["新"], {"荣耀 X50"}),
@@ -170,6 +170,50 @@ def test_a_word_set_aside_can_be_insisted_on(finder: Finder) -> None:
 def test_a_word_set_aside_puts_products_first(finder: Finder) -> None:
     answer = finder.find(SearchQuery("5G 14 环绕立体声 徕卡 骁龙8"))
     assert titles(answer)[0].startswith("小米 14")
+
+
+@pytest.mark.parametrize(
+    ("typed", "order", "first"),
+    [
+        ("最便宜的手机", "参考价格", "诺基亚 6300"),
+        ("newest xiaomi", "-上市时间", "小米 14 Ultra"),
+        ("5G 大电池", "-电池容量", "荣耀 X50"),
+        ("xiaomi price high to low", "-参考价格", "小米 14 Ultra"),
+    ],
+)
+def test_words_ask_for_an_order(finder: Finder, typed: str, order: str, first: str) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert (answer.order, answer.asked.sort) == (order, "")
+    assert titles(answer)[0] == first
+    assert answer.set_aside == ()
+    assert dict(answer.sorts)[order] in [chip.label for chip in answer.chips]
+
+
+def test_an_order_of_the_text_can_be_removed_or_overridden(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("小米 最便宜"))
+    assert chips(answer) == ["品牌: 小米", "参考价格: 从低到高"]
+    assert answer.chips[1].without == SearchQuery("小米")
+    assert answer.sorts[0] == ("relevance", ("相关度", "Relevance"))
+    by_date = finder.find(SearchQuery("小米 最便宜", sort="-上市时间"))
+    assert (by_date.order, titles(by_date)[0]) == ("-上市时间", "小米 14 Ultra")
+    assert [each.said for each in by_date.set_aside] == ["最便宜"]
+    relevant = finder.find(SearchQuery("小米 最便宜", sort="relevance"))
+    assert relevant.order == relevant.asked.sort == "relevance"
+    assert titles(relevant) == titles(finder.find(SearchQuery("小米")))
+    assert finder.find(SearchQuery("小米", sort="relevance")).asked == SearchQuery("小米")
+
+
+def test_of_several_orders_the_extreme_one_counts(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("大屏 5G 最便宜"))
+    assert answer.order == "参考价格"
+    assert [each.said for each in answer.set_aside] == ["大屏"]
+    assert [each.text for each in (answer.set_aside[0].without,)] == ["5G 最便宜"]
+
+
+def test_an_order_that_no_product_has_is_set_aside(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("小米 充电最快"))
+    assert answer.order == ""
+    assert [each.said for each in answer.set_aside] == ["充电最快"]
 
 
 def test_a_condition_that_no_product_meets_is_not_set_aside(finder: Finder) -> None:
