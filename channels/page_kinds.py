@@ -58,6 +58,21 @@ def page_kind(pages: Sequence[Page]) -> PageKind:
     return likeliest_kind(page_signs(pages[:ENOUGH_PAGES]), _shipped_weights())
 
 
+_MOST_PROSE = 0.5  # of what was read as the article of a list
+
+
+def is_list(page: Page, article: str) -> bool:
+    """Whether a page is a list, though something was read as its article.
+
+    Without other pages of its layout a short article in a large frame looks like one: it has prose.
+    """
+    lines = article.split("\n")
+    prose = sum(_width(line) for line in lines if _is_prose(line))
+    if prose >= _MOST_PROSE * sum(map(_width, lines)):
+        return False
+    return page_kind([page]) is PageKind.LIST
+
+
 @cache
 def _shipped_weights() -> Weights:
     read: Weights = json.loads((files("channels") / "page_kinds.json").read_text("utf-8"))
@@ -142,7 +157,7 @@ class _Texts(NamedTuple):
                 links += width
                 number += 1
                 linked[owner] += 1
-            elif width >= _SHORTEST_PROSE and _SENTENCE.search(text):
+            elif _is_prose(text):
                 prose += width
         for element in range(len(read.tags) - 1, 0, -1):
             widths[read.parents[element]] += widths[element]
@@ -173,6 +188,10 @@ def _inside(read: Outline) -> tuple[list[bool], list[bool]]:
         in_link[element] = tag == "a" or in_link[parent]
         silent[element] = silent[element] or silent[parent]
     return in_link, silent
+
+
+def _is_prose(text: str) -> bool:
+    return _width(text) >= _SHORTEST_PROSE and _SENTENCE.search(text) is not None
 
 
 def _width(text: str) -> int:

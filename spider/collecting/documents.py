@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from channels import post_value
 from channels.article import read_article, texts_of
+from channels.page_kinds import is_list
 from channels.posts import read_posts
 from core.urls import MOST_CHARACTERS, shape_of, site_of_link
 from rules.reader import canonical_address
@@ -30,7 +31,7 @@ LONGEST_TITLE = 500
 MOST_QUOTES = 20
 
 
-OK, COPY, EMPTY = "ok", "copy", "empty"  # outcomes
+OK, COPY, LIST, EMPTY = "ok", "copy", "list", "empty"  # outcomes
 
 
 class PageOrigin(NamedTuple):
@@ -66,6 +67,8 @@ def read_document_page(
     documents = read_article_of(page, origin)
     if not documents:
         return DocumentPage(links.title)
+    if is_list(page, documents[0].text):
+        return DocumentPage(links.title, outcome=LIST)
     following = _next_page(page.url, page, links)
     article = documents[0]
     if following:

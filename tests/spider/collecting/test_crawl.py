@@ -176,6 +176,18 @@ def test_the_original_of_a_copy_may_have_several_pages(tmp_path: Path) -> None:
         assert page_numbers(document) == [1, 2]
 
 
+def test_a_section_that_the_pattern_fits_is_no_article(tmp_path: Path) -> None:
+    wide = LIST.model_copy(update={"pattern": "/news/*"})
+    second = NEWS + "/news/list_2.html"
+    menu = html(f'<ul><li><a href="{second}">评测频道的所有文章</a></li></ul>')
+    with SmallCollection(tmp_path, wide, site={LIST.address: menu}) as collection:
+        assert collection.run() == [LIST.address, second]
+        assert collection.documents() == []
+        assert collection.errors() == {}
+        (outcome,) = collection.rows(select(pages.c.outcome).where(pages.c.url == second))
+    assert outcome.outcome == "list"
+
+
 def test_a_run_right_after_the_last_asks_for_nothing(tmp_path: Path) -> None:
     collect(tmp_path, FEED, LIST)
     assert collect(tmp_path, FEED, LIST) == []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from channels.page_kinds import PageKind, page_kind
 from channels.posts import Post
 from pages.page import Page
 from samples.pocket_web import PocketWeb
@@ -66,6 +67,35 @@ def test_every_article_of_the_pocket_web_is_read_as_its_gold_has_it(host: str) -
         (article,) = reading.documents
         assert_right(article, told)
         assert (article.url, article.worth, reading.further) == (url, 1.0, ())
+
+
+@pytest.mark.parametrize("host", ["www.shoujibao.example", "blog.laowang.example"])
+def test_a_list_is_no_article(host: str) -> None:
+    site = WEB.channel_sites[host]
+    shown = {url for document in site.documents() for url in (document.page, *document.further)}
+    lists = [url for url in site.pages if url not in shown and not url.endswith("example/")]
+    assert lists
+    for url in lists:
+        origin = PageOrigin("phones", "news", "article", url, FETCHED_AT)
+        reading = read_document_page(page_at(url), origin, page_at)
+        assert (reading.outcome, reading.documents, reading.further) == ("list", (), ())
+
+
+def test_a_short_article_between_many_links_is_no_list() -> None:
+    urls = [url for url in WEB.pages("tech.163.example") if "/news/" in url]
+    articles = [page_at(url) for url in urls if not url.endswith("/news/")]
+    assert any(page_kind([page]) is PageKind.LIST for page in articles), "taken alone"
+    for page in articles:
+        origin = PageOrigin("phones", "news", "article", page.url, FETCHED_AT)
+        assert read_document_page(page, origin).outcome == "ok"
+
+
+def test_an_article_without_sentences_is_no_list() -> None:
+    lines = "<br>".join(f"第{number}行诗写的是手机" for number in range(20))
+    body = f"<title>手机之歌</title><h1>手机之歌</h1><p>{lines}</p>"
+    origin = PageOrigin("phones", "news", "article", "http://a.example/1", FETCHED_AT)
+    page = Page.read(body.encode(), origin.first, "text/html; charset=utf-8")
+    assert read_document_page(page, origin).outcome == "ok"
 
 
 def test_an_article_goes_on_where_its_next_page_is_not_stored() -> None:
