@@ -170,6 +170,24 @@ def test_names_and_values_are_compared_by_letters_and_digits(library: RuleLibrar
     assert train(library, page(html), labels).unread == ()
 
 
+def test_samples_that_one_layout_cannot_read_get_one_each(library: RuleLibrary) -> None:
+    """The price of the second stands where the first has another one."""
+    pages = {
+        "￥8081": "<div class=buy><h2 class=old>￥9052</h2></div>"
+        "<div class=buy><div class=price>￥8081</div><h1>N95</h1><p>版权<p>帮助</div>",
+        "￥4348": "<h1>N73</h1><div class=buy><h2 class=price>￥4348</h2></div>"
+        "<div class=side><p class=old>￥7550</p></div><p>版权<p>帮助",
+    }
+    for price, body in pages.items():
+        shown_page = page(f"<body>{body}", f"{URL}?{price}")
+        report = train(library, shown_page, [Example(attribute="价格", value=price)])
+        assert report.unread == ()
+    assert len(report.rules.layouts) == 2
+    for price, body in pages.items():
+        (record,) = extract(page(f"<body>{body}"), report.rules).records
+        assert record.joined()["价格"] == price
+
+
 def test_a_second_sample_widens_the_rules(library: RuleLibrary) -> None:
     first = train(library, page(table(N95)), examples(N95))
     second = train(library, page(table(N73)), examples(N73))

@@ -279,6 +279,14 @@ def test_a_price_over_several_elements_is_one_value(html: str, value: str) -> No
     assert carried_over(sample, other, value) == [value.replace("208", "99").replace("60", "95")]
 
 
+def test_a_price_ends_with_its_line() -> None:
+    sample = "<body><div id=buy><b class=price>￥1650</b></div><p>9</p>"
+    split = "<body><div id=buy><b class=price>￥</b><i>999</i></div><p>5</p>"
+    missing = "<body><div id=buy><b class=price>￥</b></div><p>5</p>"
+    assert carried_over(sample, split, "￥1650") == ["￥999"]
+    assert carried_over(sample, missing, "￥1650") == []
+
+
 def test_more_links_and_words_for_screen_readers_are_no_part_of_a_value() -> None:
     sample = "<body><h1>A</h1><div class=r><b>R</b></div><div>x</div>"
     other = (
