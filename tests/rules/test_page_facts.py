@@ -33,6 +33,15 @@ def test_name_price_brand_picture_and_codes_by_what_they_are() -> None:
     }
 
 
+def test_a_price_among_others_like_it_is_none_of_this_product() -> None:
+    few, many = (
+        "<h1>Canon SX130 IS</h1><ul>" + "".join(f"<li class=price>$1{n}9.00" for n in range(count))
+        for count in (1, 9)
+    )
+    assert facts(few)["price"] == "$109.00"
+    assert "price" not in facts(many)
+
+
 def test_what_the_page_tells_machines_comes_first() -> None:
     told = (
         '<script type="application/ld+json">{"@type": "Product", "name": "Canon SX130 IS", '
