@@ -11,16 +11,14 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from channels.class_words import MARKED, is_marked, meanings_of
+from pages.nesting import INLINE
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from pages.dom import Tree
 
-INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr "
-    "picture q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr".split()
-)
+_INLINE = INLINE | frozenset("picture rb rp rt ruby".split())
 # Never part of what an article says.
 _SKIPPED = frozenset(
     "audio canvas datalist embed frame frameset head iframe input link map math meta noembed "
@@ -95,7 +93,7 @@ def blocks_of(tree: Tree) -> Blocks:
         if node == _NO_NODE or tag in _SKIPPED:
             open_elements.append((element, _NO_NODE, False, False, False))
             continue
-        is_block = tag not in INLINE
+        is_block = tag not in _INLINE
         if not is_block:
             if tag == "a":
                 is_link = True

@@ -103,7 +103,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LONGEST_NAME = 200
 _LONGEST_ID = 24
 _MOST_WORDS = 12
-_NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
 def meanings_of(tag: str, attributes: Iterable[tuple[str, str]]) -> int:
@@ -135,7 +135,7 @@ _OTHERS: dict[str, Callable[[str], int]] = {
     "role": lambda role: _ROLES.get(role, 0),
     "itemprop": lambda name: _PROPERTIES.get(name.lower(), 0),
     "rel": lambda rel: MARKED if rel == "author" else 0,
-    "style": lambda style: HIDDEN if _NOT_SHOWN.search(style) else 0,
+    "style": lambda style: HIDDEN if NOT_SHOWN.search(style) else 0,
     "hidden": lambda _: HIDDEN,
 }
 

@@ -336,7 +336,7 @@ def is_day_first(texts: Iterable[str], language: str = "") -> bool:
 
 def _date(year: str | int, month: str | int, day: str | int) -> datetime | None:
     try:
-        return datetime(int(year), int(month), int(day))  # noqa: DTZ001
+        return datetime(int(year), int(month), int(day))  # noqa: DTZ001 - no zone told
     except ValueError:
         return None
 

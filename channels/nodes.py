@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from channels.class_words import NOT_SHOWN
+from pages.nesting import INLINE
 from pages.page import fold
 
 if TYPE_CHECKING:
@@ -25,11 +27,6 @@ _NOT_READ = frozenset(
     "audio button canvas datalist head iframe input math noembed noframes object option script "
     "select style svg template textarea title video".split()
 )
-_INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q "
-    "s samp small span strike strong sub sup time tt u var wbr".split()
-)
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MOST_KEYS = 8
 _LONGEST_KEY = 100
@@ -116,7 +113,7 @@ def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
                 steps.skip_subtree()
                 open_places.append(-1)  # its end comes all the same
                 continue
-            if tag not in _INLINE:
+            if tag not in INLINE:
                 line += 1
             place = len(nodes)
             nodes.append(_node(element, open_places[-1], nodes, len(leaves)))
@@ -125,7 +122,7 @@ def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
             place = open_places.pop()
             if place >= 0:
                 nodes[place].end, nodes[place].last = len(nodes), len(leaves)
-                if tag not in _INLINE:
+                if tag not in INLINE:
                     line += 1
             place = open_places[-1]
             text = element.tail if element is not body else None
@@ -140,7 +137,7 @@ def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
 
 def _is_hidden(element: Element) -> bool:
     style = element.get("style")
-    if style is not None and _HIDDEN.search(style):
+    if style is not None and NOT_SHOWN.search(style):
         return True
     return element.get("hidden") is not None
 

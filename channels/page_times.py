@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from channels.dates import FoundTime, TimeReader, is_day_first
@@ -44,7 +44,7 @@ def page_times(page: Nodes, language: str, fetched: datetime | None) -> list[Tim
     )
     if fetched:
         return _times(page, TimeReader(fetched, day_first=day_first))
-    today = datetime.now()  # noqa: DTZ005 - as people write times
+    today = datetime.now(UTC).replace(tzinfo=None)
     times = _times(page, TimeReader(today, day_first=day_first))
     if all(time.found.is_exact for time in times):
         return times
@@ -53,7 +53,8 @@ def page_times(page: Nodes, language: str, fetched: datetime | None) -> list[Tim
     years = [time.year for time in exact] + list(_copyright_years(page))
     if not years:
         return times
-    last = min(today, datetime(min(max(years), today.year), 12, 31))  # noqa: DTZ001
+    end_of_year = today.replace(year=min(max(years), today.year), month=12, day=31)
+    last = min(today, end_of_year)
     now = max(exact, default=last)
     return _times(
         page, TimeReader(now, latest=max(last, now) + timedelta(days=1), day_first=day_first)

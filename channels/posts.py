@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from channels.dates import TimeReader
@@ -66,7 +66,7 @@ def _posts(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
 
 
 def _embedded(tree: Tree, fetched: datetime | None) -> Iterator[Post]:
-    reader = TimeReader(fetched or datetime.now())  # noqa: DTZ005 - as people write times
+    reader = TimeReader(fetched or datetime.now(UTC))
     for number, post in enumerate(embedded_posts(tree, reader), 1):
         time = str(post.time) if post.time else ""
         yield Post(post.author, time, post.text, number, post.link, (), post.text)

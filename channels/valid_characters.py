@@ -170,8 +170,8 @@ def _date(tree: Tree, now: datetime, not_before: datetime) -> datetime | None:
         for match in _DATE.finditer(leaf.text):
             year, month, day, hour, minute, second = (int(part or 0) for part in match.groups())
             try:
-                # Pages tell local times.
-                found.add(datetime(year, month, day, hour, minute, second))  # noqa: DTZ001
+                at = datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 - no zone told
+                found.add(at)
             except ValueError:
                 continue
     return max((one for one in found if not_before < one < now), default=None)
