@@ -289,6 +289,7 @@ Node: TypeAlias = dict[str, object]
 
 # Elements of a page; hardly one for people has as many.
 MOST_PROPERTIES = 2000
+_MOST_NAMES = 10  # of a property
 _MICRODATA = (b"itemscope", b"itemprop")
 # Where elements have their value if not in their text.
 _VALUE_IN = {
@@ -325,7 +326,7 @@ def microdata(page: Page) -> list[Node]:
     }
     for node, properties in of_items.items():
         for one in properties:
-            for name in given[one]["itemprop"].split():
+            for name in given[one]["itemprop"].split(maxsplit=_MOST_NAMES)[:_MOST_NAMES]:
                 _add_property(items[node], name, values[one])
         if not properties:
             items[node]["@value"] = _text_in(read, node)

@@ -60,6 +60,11 @@ def test_white_space_is_folded_and_comments_do_not_part_a_text() -> None:
     assert texts("<p>  主屏\n<!-- a -->\u3000尺寸&nbsp; </p> \n") == ["主屏 尺寸"]
 
 
+def test_control_characters_are_left_out() -> None:
+    tree = Tree(Page.read(b"<p>N\x009\x015</p>"))
+    assert [leaf.text for leaf in tree.in_order] == ["N95"]
+
+
 def test_what_is_never_shown_is_no_leaf() -> None:
     source = "<title>t</title><body>a<script>s</script>b<style>p{}</style>c<svg><text>v</svg>d"
     assert texts(source + "<noscript>n</noscript><textarea>x</textarea>e") == list("abcde")

@@ -93,6 +93,13 @@ SHOP = "<div itemscope itemtype=http://schema.org/Product itemref='{}'>{}</div>"
             SHOP.format("a", "<b itemprop=brand itemscope><i id=a itemprop=name>Nokia</i></b>"),
             {"brand": {"@type": [], "@id": None, "name": "Nokia"}, "name": "Nokia"},
         ),
+        (
+            (
+                "<div id=all><div itemprop=a itemscope itemtype=http://schema.org/Product "
+                "itemref=all><i itemprop=name>N95</i></div></div>"
+            ),
+            {"name": "N95"},
+        ),
         ("<div id=all>" + SHOP.format("all", "<i itemprop=name>N95</i>"), {"name": "N95"}),
         (
             SHOP.format("a", "<i itemprop=name>N95</i>")
@@ -111,6 +118,12 @@ def test_an_item_has_properties_elsewhere_on_the_page(
 def test_items_may_share_what_they_refer_to() -> None:
     page = SHOP.format("a", "") * 2 + "<i id=a itemprop=name>N95</i>"
     assert [item["name"] for item in items(page)] == ["N95", "N95"]
+
+
+def test_of_what_many_items_refer_to_a_limited_number_is_read() -> None:
+    page = SHOP.format("a", "") * 100 + "<div id=a>" + "<i itemprop=color>red</i>" * 100
+    shared = [color for item in items(page) for color in item.get("color", ())]  # type: ignore[attr-defined]
+    assert len(shared) == MOST_PROPERTIES
 
 
 def test_products_that_refer_to_each_other_are_read() -> None:
@@ -166,6 +179,7 @@ def test_markup_in_capitals() -> None:
         "<div itemscope itemprop=a>" * 7 + "<p itemprop=b>x</p>" * 1900,
         "<div itemprop=a>" * 240 + "x" * 1_000_000,
         "<div itemscope itemref='it it it'></div>" * 90 + "<div id=it>" + "<p itemprop=a>x" * 1900,
+        "<div itemscope itemref=it></div>" * 1900 + f"<p id=it itemprop='{'a b ' * 50_000}'>x",
         "<div itemscope itemref=it></div>" * 1000 + "<div id=it>" + "<p itemprop=a>x</p>" * 1000,
         "<div itemscope itemprop=a id=it itemref=it>" * 1000 + "<p itemprop=b>x</p>" * 1000,
         f"<div itemscope itemref='{' '.join(f'i{n}' for n in range(50_000))}'>"
