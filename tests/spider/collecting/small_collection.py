@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core.sources import Source, Sources, save_sources
 from spider.collecting.spiders import ForumsSpider, NewsSpider
 from store.documents import current_documents
-from tests.spider.simulated_crawl import SimulatedCrawl, crawl_variables, crawler_for
+from tests.spider.simulated_crawl import SimulatedCrawl, crawl_variables, crawler_for, html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,3 +55,30 @@ class SmallCollection(SimulatedCrawl):
     def documents(self) -> list[StoredDocument]:
         with self.context.ledger.reading() as conn:
             return list(current_documents(conn, "phones"))
+
+
+# Sources of the pocket web, and a small site of articles with its list.
+
+
+NEWS = "http://www.shoujibao.example"
+FEED = source("feed", "feed", NEWS + "/rss.xml")
+LIST = source("list", "list", NEWS + "/news/", pattern="/news/#/#.html")
+CARDS = source("cards", "board", "http://club.zhangshang.example/c/wanji")
+HOST = "http://a.example"
+SMALL = source("small", "list", HOST + "/", pattern="/a/#")
+
+
+def small_site(*numbers: int, more: str = "") -> dict[str, Reply | Exception]:
+    listed = "".join(f'<li><a href="/a/{n}">title number {n}</a></li>' for n in numbers)
+    site: dict[str, Reply | Exception] = {f"{HOST}/a/{n}": html(article(n)) for n in numbers}
+    return site | {HOST + "/": html(f"<ul>{listed}</ul>{more}")}
+
+
+def article(number: int, head: str = "") -> str:
+    text = f"<p>第{number}篇：这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 3
+    return f"<head><title>文章{number}</title>{head}</head><h1>文章{number}</h1>{text}"
+
+
+def collect(folder: Path, *sources: Source, **how: object) -> list[str]:
+    with SmallCollection(folder, *sources, **how) as collection:  # type: ignore[arg-type]
+        return collection.run()
