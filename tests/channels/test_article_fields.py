@@ -44,6 +44,11 @@ def read(body: str = "", head: str = "", url: str = "https://news.example/1.html
         ("<title>一款新手机(图)--某某新闻</title>", "", "一款新手机(图)"),
         # The highest heading is the site's name, with no sign before it.
         ("<title>一款新手机 某某网</title>", "<h1>某某网</h1><h2>一款新手机</h2>", "一款新手机"),
+        (
+            "<title>The new phones of 2024 - a phone for all</title>",
+            "<h1>Our favourite new phones</h1><h2>The new phones of 2024</h2>",
+            "Our favourite new phones",
+        ),
         # The heading is the beginning of the title, or all of it.
         (
             "<meta property=og:title content='The best new phones of 2024'>",
@@ -51,9 +56,14 @@ def read(body: str = "", head: str = "", url: str = "https://news.example/1.html
             "The best new phones of 2024",
         ),
         (
-            "<meta property=og:title content='The best new phones | Free and fast'>",
+            "<meta property=og:title content='The best new phones | Free and very fast indeed'>",
             "<h1>The best new phones</h1>",
             "The best new phones",
+        ),
+        (
+            "<meta name=title content='Two phones of 2024'><meta name=headline content='Two phones'>",
+            "<h1>Two phones</h1>",
+            "Two phones",
         ),
     ],
 )
@@ -61,6 +71,7 @@ def test_titles(head: str, body: str, title: str) -> None:
     assert read(body, head).title == title
 
 
+CHANNELS = "".join(f"<li><a href=/{number}>第{number}个频道</a></li>" for number in range(20))
 MENU = "<ul class=nav><li><a href=/phones><b>手机频道</b></a></li></ul>"
 BREADCRUMBS = "<div><a href=/>首页</a> > <a href=/phones>手机</a> > 正文</div>"
 
@@ -82,12 +93,23 @@ BREADCRUMBS = "<div><a href=/>首页</a> > <a href=/phones>手机</a> > 正文</
         ("<p><b>2024-05-01 08:30</b></p>", "某某网"),
         # What the page shows is right.
         ("<h2>手机频道</h2><p>某某网</p>", "某某网"),
+        # The site's name at the top of the page is no title.
+        (
+            f"<div><a href=/>某某网</a></div><ul>{CHANNELS}</ul><h2>一款新手机</h2>",
+            "一款新手机",
+        ),
     ],
 )
 def test_the_title_is_the_line_above_the_text_where_the_page_is_called_by_its_site(
     body: str, title: str
 ) -> None:
     assert read(body, "<title>某某网</title>").title == title
+
+
+def test_a_title_that_the_page_shows_in_other_words_stays() -> None:
+    shown = "<h2>手机频道</h2><p>我们试了一款电池很大的新手机</p>"
+    head = "<title>我们试用了一款电池很大的新手机</title>"
+    assert read(shown, head).title == "我们试用了一款电池很大的新手机"
 
 
 def test_a_title_that_metadata_gives_needs_not_be_shown() -> None:
