@@ -270,6 +270,11 @@ def fields_of(topic: Topic) -> Fields:
     )
 
 
+def foreign_column(attribute: str, currency: str) -> str:
+    """The column of prices in a currency that is not the attribute's own."""
+    return f"{attribute} {currency}"
+
+
 def is_said(attribute: Attribute) -> bool:
     """Can words be searched in this attribute alone?"""
     return attribute.type in _SAID

@@ -161,6 +161,7 @@ class SearchResults(NamedTuple):
     chips: tuple[ChipLink, ...]
     set_aside: tuple[ChipLink, ...]
     corrected: ChipLink | None
+    notes: tuple[str, ...]
     boxes: tuple[RangeBox | ValuesBox, ...]
     open_boxes: frozenset[str]
     more_boxes: tuple[ChoiceLink, ...]
@@ -208,6 +209,7 @@ def search_results(
         ),
         corrected=answer.corrected
         and ChipLink(answer.corrected.typed, search_address(answer.corrected.insisted, topic)),
+        notes=tuple(say(note, language) for note in answer.notes),
         boxes=boxes,
         open_boxes=frozenset(
             (*narrowed, *asked.facets, *(box.name for box in boxes[:_OPEN_AT_FIRST]))

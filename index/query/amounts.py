@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.values.number import NUMBER, number_of
+from index.values.price import CURRENCIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +27,20 @@ _FIRST = rf"(?:{_ANY_DIGIT}?十|{_ANY_DIGIT}[百千万])"
 _CHINESE = rf"{_FIRST}(?:零?{_ANY_DIGIT}[十百千]){{0,3}}(?:零?{_ANY_DIGIT})?"
 _FEW = re.compile(rf"({_ANY_DIGIT})({_ANY_DIGIT})([百千万])")
 
-NUMERAL = rf"{NUMBER}|{_ANY_DIGIT}{_ANY_DIGIT}[百千万]|{_CHINESE}|{_ANY_DIGIT}"
+_ENGLISH_DIGITS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen".split()
+    )
+} | {word: value * 10 for value, word in enumerate("twenty thirty forty fifty".split(), 2)}
+_ENGLISH_DIGITS |= {"a": 1}
+_ENGLISH_UNITS = {"hundred": 100, "thousand": 1_000, "grand": 1_000}
+_ENGLISH_DIGIT = rf"(?:{'|'.join(sorted(_ENGLISH_DIGITS, key=len, reverse=True))})"
+_ENGLISH_PART = rf"{_ENGLISH_DIGIT}(?:[ -](?:{'|'.join(_ENGLISH_UNITS)})){{1,2}}"
+_ENGLISH = rf"(?<![a-z-]){_ENGLISH_PART}(?: (?:and )?{_ENGLISH_PART})?(?![a-z])"
+
+NUMERAL = rf"{NUMBER}|{_ENGLISH}|{_ANY_DIGIT}{_ANY_DIGIT}[百千万]|{_CHINESE}|{_ANY_DIGIT}"
 
 
 def numeral_of(written: str) -> tuple[float, float]:
@@ -34,7 +48,13 @@ def numeral_of(written: str) -> tuple[float, float]:
 
     >>> numeral_of("3,000"), numeral_of("两千五"), numeral_of("三四千")
     ((3000.0, 3000.0), (2500.0, 2500.0), (3000.0, 4000.0))
+    >>> numeral_of("5 000"), numeral_of("two thousand five hundred")
+    ((5000.0, 5000.0), (2500.0, 2500.0))
     """
+    if written[0].isascii() and written[0].isalpha():
+        value = _english(written)
+        return value, value
+    written = written.replace(" ", "")
     if few := _FEW.fullmatch(written):
         unit = _UNITS[few[3]]
         return float(_DIGITS[few[1]] * unit), float(_DIGITS[few[2]] * unit)
@@ -56,6 +76,16 @@ def _chinese(written: str) -> float:
         else:
             digit = _DIGITS[character]
     return float(total + digit * unit // 10)
+
+
+def _english(written: str) -> float:
+    total, part = 0, 0
+    for word in re.split(r"[ -]", written):
+        if word in _ENGLISH_UNITS:
+            part = (part or 1) * _ENGLISH_UNITS[word]
+        elif word in _ENGLISH_DIGITS:
+            total, part = total + part, _ENGLISH_DIGITS[word]
+    return float(total + part)
 
 
 # Words around a number that make it a limit: 以上, 不超过, at least, or so.
@@ -88,12 +118,13 @@ class LimitMatch(NamedTuple):
 # Separated by bars; the longest match counts, so 不超过 is not 超过.
 _BEFORE = {
     Limit.AT_LEAST: "至少|不低于|不要低于|不能低于|不少于|不小于|最低|最少|最小|起码|≥|>=|=>"
-    "|at least|no less than|from|min|min.|minimum|starting at|starting from|since",
+    "|at least|no less than|from|min|min.|minimum|minimum of|a minimum of|starting at|starting from"
+    "|since",
     Limit.MORE: "大于|超过|高于|多于|>|over|above|more than|greater than|larger than|bigger than"
     "|higher than|heavier than|after",
     Limit.AT_MOST: "不超过|不要超过|不能超过|不要高于|不高于|不大于|不多于|别超过|最多|至多"
-    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|no more than|not more than|within|until"
-    "|till",
+    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|maximum of|a maximum of|no more than"
+    "|not more than|not over|no higher than|within|until|till",
     Limit.LESS: "小于|低于|少于|不到|不足|<|under|below|less than|lighter than|smaller than"
     "|cheaper than|thinner than|lower than|before",
     Limit.ABOUT: "约|大约|大概|差不多|接近|around|about|approx|approx.|approximately|roughly|~|≈",
@@ -102,9 +133,13 @@ _BEFORE = {
 }
 _BEHIND = {
     Limit.AT_LEAST: "以上|及以上|或以上|起|起步|打底|往上|+|or more|and more|and up|or up"
-    "|and above|or above|or higher|or larger|or bigger|plus",
+    "|and above|or above|or higher|or larger|or bigger|or better|or greater|or over|or newer"
+    "|or later|or heavier|or longer|or faster|and over|and higher|and larger|and newer|and later"
+    "|upwards|and upwards|minimum|at least|plus|或更多|或更大|或更高|或更新|或更长|及更高",
     Limit.AT_MOST: "以下|及以下|或以下|以内|之内|内|封顶|往下|or less|and less|and below|or below"
-    "|or under|and under|or lower|or smaller|max|tops",
+    "|or under|and under|or lower|or smaller|or lighter|or thinner|or cheaper|or fewer|or older"
+    "|or earlier|and lower|and smaller|and older|and earlier|maximum|at most|max|tops|或更少|或更小"
+    "|或更低|或更轻",
     Limit.ABOUT: "左右|上下|档|档位|价位|附近|or so",
     Limit.BETWEEN: "之间|区间",
 }
@@ -160,10 +195,19 @@ def limit_behind(text: str, at: int) -> LimitMatch | None:
 
 
 _NUMERAL = re.compile(NUMERAL)
+_SPACED = re.compile(r"(?<!\d)(?<!\d[ .])\d{1,3}(?: \d{3}){1,3}(?![\d.])")
+_ODD = re.compile(r"[a-z0-9]\s{0,2}\Z")
+_PLUS = re.compile(r"\+(?= ?[^\W\d])")
+_AND_SOME = re.compile(r"[多余](?![功核媒屏])")
+_ONLY_BEHIND = ("元", "圆", "块", "块钱")
 _TO = re.compile(r"\s{0,3}(?:-{1,2}|~|至|到|to|through)\s{0,3}(?:[¥$€£]\s?)?")
 _AND = re.compile(r"\s{0,3}(?:and|和|与|跟|,)\s{0,3}(?:[¥$€£]\s?)?")
 _ALSO = re.compile(r"(?:并?且|而|但|,? ?(?:and|but) )?")
-_CURRENCY_BEFORE = re.compile(r"(?:¥|rmb|cny|人民币|(?P<foreign>[$€£₹₩]|us\$|usd))\s?\Z")
+_SIGNS_BEFORE = sorted(
+    (one for one in CURRENCIES if one not in _ONLY_BEHIND), key=len, reverse=True
+)
+_CURRENCY_BEFORE = re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, _SIGNS_BEFORE))})\s?\Z")
+_LONGEST_SIGN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,21 +266,55 @@ def _both_limits(text: str, one: Amount, other: Amount) -> Amount | None:
 def _each(text: str, units: Units) -> Iterator[Amount]:
     at = 0
     while found := _NUMERAL.search(text, at):
+        found = _spaced(text, found, units) or found
         amount = _joined(text, _one(text, found, units), units)
-        before = _currency_before(text, amount, at)
-        yield _limited(text, before, at)
-        at = amount.end
+        limited = _limited(text, _currency_before(text, amount, at), at)
+        yield limited
+        at = limited.end
+
+
+def _spaced(text: str, found: re.Match[str], units: Units) -> re.Match[str] | None:
+    """5 000 mAh; but not the 11 500 of nova 11 500元, nor the 8 128 of 8 128GB."""
+    spaced = _SPACED.match(text, found.start())
+    _, unit = units.at(text, spaced.end()) if spaced else (0, "")
+    if not spaced or not unit or not units.has_thousands(unit):
+        return None
+    is_round = spaced[0].endswith("00") and not _ODD.search(text[: spaced.start()])
+    return spaced if is_round or spaced[0].endswith(" 000") else None
 
 
 def _one(text: str, found: re.Match[str], units: Units) -> Amount:
+    """Also 4000+ mAh; and 3000多, which is up to 4000."""
     low, high = numeral_of(found[0])
-    end, unit = units.at(text, found.end())
-    return Amount(found.start(), end, low, high, unit, unit, is_range=low != high)
+    at, limit = found.end(), Limit.EXACT
+    end, unit = units.at(text, at)
+    if not unit and (plus := _PLUS.match(text, at)):
+        end, unit = units.at(text, plus.end())
+        end, limit = (end, Limit.AT_LEAST) if unit else (at, limit)
+    elif not unit and low == high >= _LEAST_AND_SOME and (some := _AND_SOME.match(text, at)):
+        end, unit = units.at(text, some.end())
+        high += _last_place(high)
+    return Amount(found.start(), end, low, high, unit, unit, is_range=low != high, limit=limit)
+
+
+_LEAST_AND_SOME = 10
+
+
+def _last_place(number: float) -> float:
+    """1000 for 3000, 100 for 3500.
+
+    >>> _last_place(3000.0), _last_place(3500.0), _last_place(20.0)
+    (1000.0, 100.0, 10.0)
+    """
+    place = 1.0
+    while number % (place * 10) == 0:
+        place *= 10
+    return place
 
 
 def _joined(text: str, first: Amount, units: Units) -> Amount:
     """A unit written once applies to both ends."""
-    before = limit_before(text, first.start)
+    before = limit_before(text, _sign_before(text, first.start, 0))
     between = before is not None and before.limit is Limit.BETWEEN
     joint = _TO.match(text, first.end) or (_AND.match(text, first.end) if between else None)
     found = _NUMERAL.match(text, joint.end()) if joint else None
@@ -252,17 +330,21 @@ def _joined(text: str, first: Amount, units: Units) -> Amount:
 
 
 def _currency_before(text: str, amount: Amount, earliest: int) -> Amount:
-    found = _CURRENCY_BEFORE.search(text[max(earliest, amount.start - 4) : amount.start])
-    if not found:
-        return amount
-    unit = found["foreign"] or "元"
-    return replace(amount, start=amount.start - len(found[0]), unit=unit, low_unit=unit)
+    start = _sign_before(text, amount.start, earliest)
+    unit = text[start : amount.start].strip()
+    return replace(amount, start=start, unit=unit, low_unit=unit) if unit else amount
+
+
+def _sign_before(text: str, at: int, earliest: int) -> int:
+    """The start of the currency's sign before a number."""
+    found = _CURRENCY_BEFORE.search(text[max(earliest, at - _LONGEST_SIGN) : at])
+    return at - len(found[0]) if found else at
 
 
 def _limited(text: str, amount: Amount, earliest: int) -> Amount:
     before = limit_before(text, amount.start, earliest)
     behind = limit_behind(text, amount.end)
-    limit = behind.limit if behind else before.limit if before else Limit.EXACT
+    limit = behind.limit if behind else before.limit if before else amount.limit
     if limit is Limit.BETWEEN and before and not amount.is_range:
         return amount  # 在 or 从 is just part of a sentence
     return replace(

@@ -1,4 +1,4 @@
-"""Years and dates of a query: 2023年以后, after 2020, 2020-2022年."""
+"""Years and dates of a query: 2023年以后, after 2020, 2020-2022年, 去年."""
 
 from __future__ import annotations
 
@@ -42,15 +42,18 @@ class _Dated:
     last: date
     is_bare: bool
     limit: Limit = Limit.EXACT
+    is_range: bool = False
 
 
-def take_dates(draft: Draft, words: Vocabulary) -> None:
+def take_dates(draft: Draft, words: Vocabulary, today: date | None = None) -> None:
+    """Without `today`, 今年 and 去年 are words like any others."""
     of_type = [a for a in words.by_name.values() if a.type is ValueType.DATE]
     attribute = min(of_type, key=lambda a: a.facet is Facet.NONE, default=None)
     if attribute is None:
         return
     earliest = 0
-    for dated in list(_dates_in(draft.text, attribute)):
+    dates = [*_dates_in(draft.text, attribute), *_relative_dates(draft.text, today)]
+    for dated in sorted(dates, key=lambda each: each.start):
         meant = _named(
             draft.text, words, earliest, _limited(draft.text, dated, earliest), attribute
         )
@@ -77,7 +80,7 @@ def _dates_in(text: str, attribute: Attribute) -> Iterator[_Dated]:
         if not isinstance(value, DateSpan):
             continue
         if last and _TO.fullmatch(text, last.end, start):
-            last.last, last.end, last.is_bare = value.last, end, False
+            last.last, last.end, last.is_bare, last.is_range = value.last, end, False, True
             continue
         if last:
             yield last
@@ -90,9 +93,37 @@ def _dates_in(text: str, attribute: Attribute) -> Iterator[_Dated]:
         yield last
 
 
+_YEARS_AGO = {"今年": 0, "本年": 0, "this year": 0, "去年": 1, "last year": 1, "前年": 2}
+_NUMBER = r"\d{1,2}|[一二两三四五]|one|two|three|four|five"
+_RELATIVE = re.compile(
+    rf"(?P<year>(?<![a-z])(?:{'|'.join(_YEARS_AGO)})(?![a-z]))"
+    rf"|(?:最近|近|过去|这)\s?(?P<number>{_NUMBER})\s?年(?:之?[内来]|以来)?"
+    rf"|(?<![a-z])(?:in )?(?:the )?(?:last|past|recent) (?P<english>{_NUMBER}) years?(?![a-z])"
+)
+_NUMBERS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5}
+_NUMBERS |= {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def _relative_dates(text: str, today: date | None) -> Iterator[_Dated]:
+    if today is None:
+        return
+    for found in _RELATIVE.finditer(text):
+        start, end = found.span()
+        if ago := found["year"]:
+            year = today.year - _YEARS_AGO[ago]
+            yield _Dated(start, end, date(year, 1, 1), date(year, 12, 31), is_bare=False)
+            continue
+        written = found["number"] or found["english"]
+        years = int(written) if written.isdigit() else _NUMBERS[written]
+        first = date(today.year - years, today.month, 1)
+        yield _Dated(start, end, first, today, is_bare=False)
+
+
 def _limited(text: str, dated: _Dated, earliest: int) -> _Dated:
     if before := limit_before(text, dated.start, earliest):
-        dated.start, dated.limit = before.place, before.limit
+        # "from 2012 to 2013" is not "from 2012" on.
+        dated.start = before.place
+        dated.limit = Limit.EXACT if dated.is_range else before.limit
         dated.is_bare = dated.is_bare and before.limit in (Limit.EXACT, Limit.ABOUT)
     for pattern, limit in ((_SINCE, Limit.AT_LEAST), (_UNTIL, Limit.LESS), (_OF_THAT_YEAR, None)):
         if found := pattern.match(text, dated.end):

@@ -8,15 +8,16 @@ written together: 12GB+256GB, 8+128.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.topic import Facet, ValueType
-from index.query.amounts import Amount, Limit, amounts_in
+from index.query.amounts import Amount, Limit, amounts_in, limit_behind
 from index.query.model import Range
 from index.query.vocabulary import WORDS, meaning_at, name_before, name_behind
 from index.values.number import rounded
+from index.values.price import CURRENCIES, currency_of
 from index.values.units import scale_of
 
 if TYPE_CHECKING:
@@ -28,9 +29,16 @@ if TYPE_CHECKING:
 
 
 TIMES = {"百": 1e2, "千": 1e3, "k": 1e3, "万": 1e4, "w": 1e4}
-_MONEY = ("元", "块", "块钱", "圆", "rmb", "cny", "人民币", "yuan", "大洋")
-_FOREIGN = ("美元", "美金", "usd", "dollars", "欧元", "eur", "euros", "英镑", "港币", "日元")
-_ALSO = {"万像素": ("w像素",)}  # spellings that only queries have
+# Spellings that only queries have.
+_ALSO = {"万像素": ("w像素",), "gb": ("gig", "gigs", "gigabyte", "gigabytes")}
+_MONEY = CURRENCIES | {
+    **dict.fromkeys(("yuan", "大洋"), "CNY"),
+    **dict.fromkeys(("dollars", "dollar", "bucks", "美刀", "刀"), "USD"),
+    **dict.fromkeys(("pounds", "pound", "quid", "sterling"), "GBP"),
+    **dict.fromkeys(("yen",), "JPY"),
+    **dict.fromkeys(("rupees", "rupee"), "INR"),
+}
+_LEAST_POUNDS = 10  # fewer are a weight
 _JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
 _NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时 alone are ambiguous
 MEMORY_SIZES = frozenset((1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 24, *(2**n for n in range(5, 11))))
@@ -44,6 +52,7 @@ class Unit:
 
     attribute: Attribute
     factor: float
+    currency: str = ""
 
 
 class Units:
@@ -61,17 +70,19 @@ class Units:
     @cached_property
     def meanings(self) -> Mapping[str, tuple[Unit, ...]]:
         """Spelling → possible meanings, likeliest first."""
-        table: dict[str, list[Unit]] = {spelled: [] for spelled in (*_FOREIGN, *TIMES)}
+        table: dict[str, list[Unit]] = {spelled: [] for spelled in TIMES}
         for attribute in self._of_type(ValueType.QUANTITY):
             factors = scale_of(attribute.unit).factors
             for spelled, factor in factors.items():
                 for also in (spelled, *_ALSO.get(spelled, ())):
                     table.setdefault(also, []).append(Unit(attribute, factor))
         for attribute in self._of_type(ValueType.PRICE):
-            for money in _MONEY:
-                table.setdefault(money, []).append(Unit(attribute, 1.0))
+            home = currency_of(attribute.unit)
+            for money, code in _MONEY.items():
+                currency = "" if code == home else code
+                table.setdefault(money, []).append(Unit(attribute, 1.0, currency))
                 for word, times in TIMES.items():
-                    table.setdefault(word + money, []).append(Unit(attribute, times))
+                    table.setdefault(word + money, []).append(Unit(attribute, times, currency))
         return {spelled: tuple(units) for spelled, units in table.items()}
 
     @cached_property
@@ -84,7 +95,8 @@ class Units:
         for end in range(min(len(text), start + self._longest), start, -1):
             spelled = text[start:end]
             runs_on = spelled[-1].isascii() and spelled[-1].isalpha() and _is_letter(text, end)
-            if spelled in self.meanings and not runs_on:
+            is_of_next = not spelled[-1].isalnum() and text[end : end + 1].isdigit()  # $300-$500
+            if spelled in self.meanings and not runs_on and not is_of_next:
                 return end, spelled
         return place, ""
 
@@ -92,6 +104,17 @@ class Units:
         """Can both be units of one attribute?"""
         names = [{unit.attribute.name for unit in self.meanings[each]} for each in (one, other)]
         return one == other or bool(names[0] & names[1])
+
+    def has_thousands(self, spelled: str) -> bool:
+        """Is it a unit of charge or money, of which there are thousands?"""
+        units = self.meanings.get(spelled, ())
+        kinds = {"" if u.currency else scale_of(u.attribute.unit).kind for u in units}
+        is_money = any(u.attribute.type is ValueType.PRICE for u in units)
+        return is_money or "charge" in kinds
+
+    def currency(self, spelled: str) -> str:
+        """The code of a foreign currency, or ""."""
+        return next((unit.currency for unit in self.meanings.get(spelled, ()) if unit.currency), "")
 
     def of(self, attribute: Attribute, spelled: str) -> float | None:
         """The factor from a unit to a named attribute's own; 1 without a unit."""
@@ -111,6 +134,9 @@ class Units:
             units = tuple(u for u in units if scale_of(u.attribute.unit).kind == "mass")
         if spelled in TIMES:
             return self._by_thousands(spelled, value)
+        if self.currency(spelled):
+            is_weight = value < _LEAST_POUNDS and any(not unit.currency for unit in units)
+            units = tuple(unit for unit in units if bool(unit.currency) is not is_weight)
         units = tuple(u for u in units if scale_of(u.attribute.unit).kind not in _NEEDS_A_NAME)
         own = [unit for unit in units if unit.factor == 1]
         if own or len({unit.attribute.unit for unit in units}) == 1:
@@ -172,14 +198,28 @@ class _Meant:
     factor: float
     start: int
     end: int
+    currency: str = ""
 
 
 def take_measures(draft: Draft, words: Vocabulary, units: Units) -> None:
     earliest = 0
     for amount in list(amounts_in(draft.text, units)):
         if meant := _meant(draft, amount, words, units, earliest):
-            draft.add(_range(draft, amount, meant))
-            earliest = meant.end
+            limited, whole = _limited_behind(draft.text, amount, meant)
+            draft.add(_range(draft, limited, whole))
+            earliest = whole.end
+
+
+def _limited_behind(text: str, amount: Amount, meant: _Meant) -> tuple[Amount, _Meant]:
+    """8GB RAM or more; and a budget is the most that somebody pays."""
+    if amount.is_limited:
+        return amount, meant
+    behind = limit_behind(text, meant.end)
+    if behind and text[meant.end : behind.place].strip() != "+":  # as in 4G运存+64G存储
+        return replace(amount, limit=behind.limit), replace(meant, end=behind.place)
+    named = text[meant.start : amount.start].rstrip(" 的:=是为")
+    limit = Limit.AT_MOST if named in WORDS.upper else amount.limit
+    return replace(amount, limit=limit), meant
 
 
 def _meant(
@@ -211,7 +251,9 @@ def _of_named(
     if amount.unit == "" and end > amount.end:
         return None  # the 14 of "14 屏幕" is not a size
     attribute = units.storage_for(attribute, amount.low * low_factor)
-    return _Meant(attribute, low_factor, factor, start, end)
+    is_price = attribute.type is ValueType.PRICE
+    currency = units.currency(amount.unit) if is_price else ""
+    return _Meant(attribute, low_factor, factor, start, end, currency)
 
 
 def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
@@ -223,7 +265,12 @@ def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
     if unit:
         low_factor = units.of(unit.attribute, amount.low_unit)
         return _Meant(
-            unit.attribute, low_factor or unit.factor, unit.factor, amount.start, amount.end
+            unit.attribute,
+            low_factor or unit.factor,
+            unit.factor,
+            amount.start,
+            amount.end,
+            unit.currency,
         )
     low, high = (TIMES.get(each, 1.0) for each in (amount.low_unit, amount.unit))
     is_bare = not amount.unit or amount.unit in TIMES
@@ -270,7 +317,7 @@ def _with_fillers(
         end = fillers.end()
     elif behind and behind[1].group == group and behind[1].type is not ValueType.YES_NO:
         end = behind[0]
-    return _Meant(meant.attribute, meant.low_factor, meant.factor, start, end)
+    return replace(meant, start=start, end=end)
 
 
 def _range(draft: Draft, amount: Amount, meant: _Meant) -> Range:
@@ -287,6 +334,7 @@ def _range(draft: Draft, amount: Amount, meant: _Meant) -> Range:
         high=None if no_high else max(low, high),
         tolerance=_tolerance(amount, meant.attribute),
         exclusive=limit in (Limit.MORE, Limit.LESS),
+        currency=meant.currency,
     )
 
 

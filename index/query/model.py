@@ -53,13 +53,15 @@ class Range(AttributeFilter):
     """From `low` to `high`; None means no limit.
 
     `tolerance` is the relative deviation allowed for an amount without a limit (6.5寸, 3000左右);
-    `exclusive` means that the limits themselves do not match (大于, under).
+    `exclusive` means that the limits themselves do not match (大于, under). `currency` is the code
+    of a currency that is not the attribute's own: prices are not converted.
     """
 
     low: Bound = None
     high: Bound = None
     tolerance: float = 0.0
     exclusive: bool = False
+    currency: str = ""
 
     @property
     def approximate(self) -> bool:
@@ -104,6 +106,8 @@ class OrderBy(TextSpan):
     extreme: bool
 
 
+# Of each alternative, the pieces that belong together.
+Alternatives: TypeAlias = tuple[tuple[TextSpan, ...], ...]
 Filter: TypeAlias = Range | Chosen | Excluded | Having
 
 
@@ -120,6 +124,7 @@ class ParsedText:
     phrasings: tuple[Wording, ...] = ()
     unwanted: tuple[Wording, ...] = ()
     orders: tuple[OrderBy, ...] = ()
+    alternatives: tuple[Alternatives, ...] = ()
 
     @property
     def words(self) -> str:

@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from index.query.alternatives import alternatives_in
 from index.query.dates import take_dates
 from index.query.leftover import Leftovers, all_words
 from index.query.measures import Units, take_measures, take_pairs
@@ -18,6 +19,8 @@ from index.query.values import filter_of, take_fields, take_known_values
 from index.query.vocabulary import Vocabulary, meaning_at
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from core.topic import Topic
     from index.query.model import Draft
 
@@ -28,34 +31,38 @@ _PHRASE = re.compile(
 _MINUS = re.compile(r"(?<![^\s\0])-(?P<word>[^\s\0-][^\s\0]*)")
 
 
-def understand(text: str, topic: Topic) -> ParsedText:
+def understand(text: str, topic: Topic, today: date | None = None) -> ParsedText:
     """Anything that is not understood is searched for as text.
 
-    Only the first 500 characters are read.
+    Only the first 500 characters are read. 今年 and "last year" need to know `today`.
     """
-    return _understood(text[:LONGEST_TYPED], topic)
+    return _understood(text[:LONGEST_TYPED], topic, today)
 
 
 # Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
-def _understood(text: str, topic: Topic) -> ParsedText:
+def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     words, units, orders, leftovers = _words_of(topic)
     draft = draft_of(text)
+    folded = draft.text
     take_fields(draft, words)
     _take_phrases(draft)
     _take_minus_words(draft, words)
     take_pairs(draft, words)
     take_measures(draft, words, units)
-    take_dates(draft, words)
+    take_dates(draft, words, today)
     orders.take(draft)
     take_known_values(draft, words)
+    filters = tuple(sorted(draft.filters, key=lambda each: each.place))
+    wordings = tuple(leftovers.words_left(draft))
     return ParsedText(
         draft.raw,
-        tuple(sorted(draft.filters, key=lambda each: each.place)),
-        tuple(leftovers.words_left(draft)),
+        filters,
+        wordings,
         tuple(draft.phrases),
         tuple(draft.without),
         tuple(sorted(draft.orders, key=lambda each: each.place)),
+        alternatives_in(folded, (*filters, *wordings), topic, words.brand),
     )
 
 

@@ -33,6 +33,7 @@ class QueryWords(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     names: dict[str, tuple[str, ...]]
+    upper: tuple[str, ...]
     fillers: tuple[str, ...]
     features: dict[str, tuple[str, ...]]
     feature_values: dict[str, dict[str, tuple[str, ...]]]

@@ -15,8 +15,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key
 from core.topic import Facet, ValueType
-from index.engines.engine import AnyOf, Either, HasValue, NoneOf, SearchRequest, TextMatch, Within
-from index.fields import brand_attribute, brand_key, facet_keys
+from index.engines.engine import (
+    AllOf,
+    AnyOf,
+    Either,
+    HasValue,
+    NoneOf,
+    SearchRequest,
+    TextMatch,
+    Within,
+    WordMatch,
+)
+from index.fields import brand_attribute, brand_key, facet_keys, foreign_column
 from index.query.model import Chosen, Excluded, Having, Range
 from index.query.understand import understand
 from index.schema import BilingualText
@@ -24,6 +34,8 @@ from index.search.bounds import RELEVANCE, sort_label
 from index.search.labels import (
     YES_NO,
     Interval,
+    currency_note,
+    either_label,
     excluded_label,
     joined_labels,
     phrase_label,
@@ -38,7 +50,7 @@ from index.values.format import NO, YES, format_quantity
 from index.values.number import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from core.topic import Attribute, Topic
     from index.analysis import Analyzer
@@ -99,6 +111,7 @@ class ResolvedFilter(NamedTuple):
     label: BilingualText
     choices: tuple[AnyOf | TextMatch, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    note: BilingualText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +137,8 @@ class FilterResolver:
     def _range(self, each: Range, attribute: Attribute) -> ResolvedFilter | None:
         low, high = map(_point, each.bounds)
         shown = Interval(_point(each.low), _point(each.high), each.exclusive, each.approximate)
+        if each.currency:
+            return self._foreign(each, attribute, shown)
         label = range_label(attribute, shown)
         key = self._key_of(attribute, shown)
         if key:
@@ -134,6 +149,16 @@ class FilterResolver:
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
         condition = _one_of(attribute, tuple(within))
         return ResolvedFilter(label, conditions=(condition,)) if condition else None
+
+    def _foreign(self, each: Range, attribute: Attribute, shown: Interval) -> ResolvedFilter:
+        """Prices are compared within a currency; if there are none in it, the limit is ignored."""
+        label = range_label(attribute.model_copy(update={"unit": each.currency}), shown)
+        column = foreign_column(attribute.name, each.currency)
+        known = column in self.schema.fields.numbers
+        low, high = map(_point, each.bounds)
+        within = Within(column, low, high, each.exclusive)
+        note = currency_note(each.currency, attribute.unit, compared=known)
+        return ResolvedFilter(label, conditions=(within,) if known else (), note=note)
 
     def _key_of(self, attribute: Attribute, limits: Interval) -> tuple[str, ...]:
         """8GB of memory is a value to choose, beside which others may be chosen."""
@@ -253,6 +278,7 @@ class QueryPart:
     phrase: str = ""
     unwanted: str = ""
     order: str = ""
+    note: BilingualText | None = None
 
     @property
     def said(self) -> str:
@@ -340,21 +366,23 @@ class ParsedQuery:
 
 @dataclass(frozen=True, slots=True)
 class QueryParser:
-    """`is_name` tells whether any product has such a name."""
+    """`is_name` tells whether any product has these tokens."""
 
     attributes: Mapping[str, Attribute]
     resolver: FilterResolver
-    is_name: Callable[[str], bool]
+    is_name: Callable[[tuple[str, ...]], bool]
+    today: Callable[[], date] = date.today
 
     def parse(self, asked: SearchQuery) -> ParsedQuery:
         """A range chosen in a facet replaces ranges of the same attribute in the text."""
-        query = understand(asked.text, self.resolver.topic)
+        today = self.today()
+        query = understand(asked.text, self.resolver.topic, today)
         replaced = [
             said[0] for said in _by_piece(query) if all(_is_set(each, asked) for each in said)
         ]
         if replaced:
             asked = replace(asked, text=query.text_without(*replaced))
-            query = understand(asked.text, self.resolver.topic)
+            query = understand(asked.text, self.resolver.topic, today)
         orders = {order: self.resolver.order(order) for order in query.orders}
         used = _in_effect(orders) if not asked.sort else None
         if asked.sort == RELEVANCE and not any(orders.values()):
@@ -365,7 +393,7 @@ class QueryParser:
             *_phrases(query),
             *(self._order(order, sort) for order, sort in orders.items() if order is used),
         ]
-        said.sort(key=lambda part: part.pieces[0].place)
+        said = sorted(self._with_alternatives(said, query), key=lambda part: part.pieces[0].place)
         parts = (*said, *self._choices(asked), *self._ranges(asked))
         return ParsedQuery(asked, query, parts, tuple(one for one in orders if one is not used))
 
@@ -383,17 +411,56 @@ class QueryParser:
                     pieces=said[:1],
                     choices=tuple(choice for each in known for choice in each.choices),
                     conditions=tuple(one for each in known for one in each.conditions),
+                    note=next((each.note for each in known if each.note), None),
                 )
             elif meant:
                 yield _as_words(said[0])
+
+    def _with_alternatives(
+        self, parts: Sequence[QueryPart], query: ParsedText
+    ) -> Iterator[QueryPart]:
+        """Parts with an "or" between them become one; choices of one attribute need not."""
+        left = {part.pieces[0].place: part for part in parts}
+        for alternatives in query.alternatives:
+            items = [
+                [left[one.place] for one in item if one.place in left] for item in alternatives
+            ]
+            held = [(item, self._together(item)) for item in items]
+            known = [(item, condition) for item, condition in held if condition]
+            if len(known) < 2 or _are_choices([part for item, _ in known for part in item]):
+                continue
+            several = [part for item, _ in known for part in item]
+            for part in several:
+                del left[part.pieces[0].place]
+            yield QueryPart(
+                label=either_label([[part.label for part in item] for item, _ in known]),
+                pieces=tuple(part.pieces[0] for part in several),
+                conditions=(Either("", tuple(condition for _, condition in known)),),
+            )
+        yield from left.values()
+
+    def _together(self, parts: Sequence[QueryPart]) -> Condition | None:
+        """All of these parts as one condition; None if no product has the words."""
+        conditions = [one for part in parts for one in (*part.conditions, *_merged(part.choices))]
+        words = self.resolver.analyzer.query_tokens(" ".join(part.words for part in parts))
+        if words and not self.is_name(words):
+            return None
+        conditions += [WordMatch(words)] if words else []
+        if len(conditions) > 1:
+            return AllOf(tuple(conditions))
+        return conditions[0] if conditions else None
 
     def _order(self, order: OrderBy, sort: str) -> QueryPart:
         label = sort_label(self.attributes[sort.removeprefix("-")], sort)
         return QueryPart(label=label, pieces=(order,), order=sort)
 
     def _words(self, query: ParsedText) -> Iterator[QueryPart]:
-        for word, text in words_of(query, brand_attribute(self.resolver.topic), self.is_name):
+        for word, text in words_of(query, brand_attribute(self.resolver.topic), self._is_one_name):
             yield QueryPart(label=text_label(word.text), pieces=(word,), words=text)
+
+    def _is_one_name(self, text: str) -> bool:
+        tokens = self.resolver.analyzer.query_tokens(text)
+        return len(tokens) == 1 and self.is_name(tokens)
 
     def _choices(self, asked: SearchQuery) -> Iterator[QueryPart]:
         for name, keys in asked.chosen.items():
@@ -413,6 +480,13 @@ class QueryParser:
                 facet=name,
                 conditions=(Within(name, low, high),),
             )
+
+
+def _are_choices(parts: Sequence[QueryPart]) -> bool:
+    attributes = {choice.attribute for part in parts for choice in part.choices}
+    return len(attributes) == 1 and all(
+        part.choices and not part.conditions and not part.words for part in parts
+    )
 
 
 def _in_effect(orders: Mapping[OrderBy, str]) -> OrderBy | None:

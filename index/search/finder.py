@@ -158,7 +158,7 @@ class Finder:
             analyzer=analyzer,
             related={name: related_attributes(name, topic) for name in self._attributes},
         )
-        self._parser = QueryParser(self._attributes, resolver, self._is_name)
+        self._parser = QueryParser(self._attributes, resolver, self._has_words)
         self._facets = Facets(topic, schema, self._terms)
         self._facet_cache = FacetCache(searcher, self._facets.names)
         self.sorts = sorts_of(topic, schema)
@@ -193,6 +193,7 @@ class Finder:
             set_aside=reading.shown_aside,
             corrected=reading.corrected,
             order=parsed.order,
+            notes=tuple(part.note for part in parsed.parts if part.note),
         )
 
     def find_all(self, asked: SearchQuery) -> Iterator[ProductDocument]:
@@ -271,10 +272,9 @@ class Finder:
     def _count(self, asked: SearchQuery) -> int:
         return self._searcher.count(self._reading(asked).request)
 
-    def _is_name(self, text: str) -> bool:
-        """Does any product contain it as one word?"""
-        tokens = self._analyzer.query_tokens(text)
-        return len(tokens) == 1 and self._searcher.count(SearchRequest(words=tokens)) > 0
+    def _has_words(self, tokens: tuple[str, ...]) -> bool:
+        """Does any product contain them?"""
+        return self._searcher.count(SearchRequest(words=tokens)) > 0
 
     def _corrections(self, reading: Reading) -> tuple[SearchQuery, ...]:
         """Of words that were insisted on; only corrections that find something."""

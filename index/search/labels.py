@@ -8,6 +8,7 @@ from core.topic import ValueType
 from index.schema import BilingualText
 from index.search.address import written_day
 from index.values.format import NO, YES, currency_sign, format_money, format_number
+from index.values.price import CURRENCIES, currency_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +86,13 @@ def _end(attribute: Attribute, value: float | None, end: End, unit: ShownUnit) -
     return format_number(value / unit.size)
 
 
+def currency_name(currency: str) -> BilingualText:
+    """By the ISO code or any other spelling: 美元 and USD."""
+    code = currency_of(currency)
+    spelled = (word for word, of in CURRENCIES.items() if of == code and not word.isascii())
+    return BilingualText(next((word for word in spelled if word.isalpha()), code), code)
+
+
 # Labels of conditions.
 
 
@@ -112,6 +120,27 @@ def excluded_label(attribute: Attribute, values: Iterable[BilingualText]) -> Bil
 
 def presence_label(attribute: Attribute, *, yes: bool) -> BilingualText:
     return values_label(attribute, (_ANY[yes],))
+
+
+def either_label(alternatives: Iterable[Iterable[BilingualText]]) -> BilingualText:
+    """品牌: 小米 或 NFC: 支持."""
+    each = [joined_labels(" ", several) for several in alternatives]
+    return BilingualText(" 或 ".join(one.zh for one in each), " or ".join(one.en for one in each))
+
+
+def currency_note(currency: str, home: str, *, compared: bool) -> BilingualText:
+    """Why a limit in another currency finds few products, or was ignored."""
+    name, home_name = currency_name(currency), currency_name(home)
+    if compared:
+        return BilingualText(
+            f"只比较以{name.zh}标价的产品，不做汇率换算。",
+            f"Only prices in {name.en} are compared; nothing is converted.",
+        )
+    return BilingualText(
+        f"没有以{name.zh}标价的产品，也不做汇率换算，所以此条件未生效；请改用{home_name.zh}。",
+        f"No product has a price in {name.en}, and nothing is converted: this limit was not "
+        f"applied. Give it in {home_name.en}.",
+    )
 
 
 def text_label(text: str) -> BilingualText:

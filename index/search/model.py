@@ -139,7 +139,7 @@ class SearchResult:
     """`relaxed` and `corrections` are empty unless nothing was found.
 
     `asked` is what was searched for; `corrected` tells if something else was typed. `order` is the
-    sort order in effect, also if the text asks for it (最便宜).
+    sort order in effect, also if the text asks for it (最便宜). `notes` tell what was not done.
     """
 
     asked: SearchQuery
@@ -155,3 +155,4 @@ class SearchResult:
     set_aside: tuple[SetAside, ...] = ()
     corrected: Correction | None = None
     order: str = ""
+    notes: tuple[BilingualText, ...] = ()

@@ -38,10 +38,10 @@ _SPELLINGS = {
     "PLN": "PLN zł",
     "CHF": "CHF 瑞士法郎",
 }
-_CURRENCY = {
+CURRENCIES = {
     spelled.casefold(): code for code, many in _SPELLINGS.items() for spelled in many.split()
 }
-_ANY = "|".join(map(re.escape, sorted(_CURRENCY, key=len, reverse=True)))
+_ANY = "|".join(map(re.escape, sorted(CURRENCIES, key=len, reverse=True)))
 _BEFORE = rf"(?P<before>(?<![a-z])(?:{_ANY}))\s{{0,3}}"
 _AFTER = rf"\s{{0,3}}(?P<after>(?:{_ANY})(?![a-z]|\s{{0,3}}\d))"
 _TIMES = {"百": 1e2, "千": 1e3, "万": 1e4}
@@ -71,7 +71,7 @@ def _is_bare(text: str, tokens: list[Token]) -> bool:
 
 def currency_of(unit: str) -> str:
     """The ISO code of a currency in any spelling; unknown ones are returned as they are."""
-    return _CURRENCY.get(unit.casefold(), unit)
+    return CURRENCIES.get(unit.casefold(), unit)
 
 
 def _tokens(text: str, home: str) -> list[Token]:

@@ -177,6 +177,7 @@ def _reading(answer: SearchResult) -> Iterator[str]:
     """What was searched for, where that is not what was typed."""
     if answer.corrected:
         yield f"searched for: {answer.corrected.meant} (as typed: {answer.corrected.insisted.text})"
+    yield from (note.en for note in answer.notes)
     if answer.set_aside:
         said = ", ".join(aside.said for aside in answer.set_aside)
         yield f'set aside: {said} (put a word in "quotes" to insist on it)'

@@ -45,7 +45,7 @@ def shown_filter(each: Filter) -> str:
         case Excluded():
             return f"{each.attribute}!={','.join(each.values)}"
         case Range():
-            return each.attribute + _limits(each)
+            return each.attribute + _limits(each) + each.currency
 
 
 def _limits(each: Range) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import pairwise
 
 import pytest
@@ -18,7 +19,6 @@ from tests.index.query.query_table import PHONES, rows, shown, shown_filter
 MISSES = {
     "无NFC和红外的手机": "a 无 speaks of one feature only; of two, each would have to be a chip",
     "50W无线充电": "wired and wireless power are told apart by no attribute of the topic",
-    "3000多的手机": "how much more 多 allows depends on the number's zeros",
 }
 TABLE = rows()
 PIECES = [row.typed for row in TABLE]
@@ -65,6 +65,41 @@ def test_what_is_about_a_number_is_searched_for_around_it() -> None:
     assert isinstance(limit, Range)
     assert not limit.approximate
     assert limit.bounds == (None, 3000)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("今年上市的小米", "上市时间=2026-01-01..2026-12-31; 品牌=小米"),
+        ("去年的手机", "上市时间=2025-01-01..2025-12-31"),
+        ("前年以前", "上市时间<=2023-12-31"),
+        ("最近两年的华为", "上市时间=2024-02-01..2026-02-28; 品牌=华为"),
+        ("phones released last year", "上市时间=2025-01-01..2025-12-31"),
+        ("from the past 3 years", "上市时间>=2023-02-01"),
+    ],
+)
+def test_years_that_count_from_today(typed: str, expected: str) -> None:
+    assert shown(understand(typed, PHONES, date(2026, 2, 28))) == (expected, "")
+    assert not understand("今年", PHONES).filters
+
+
+@pytest.mark.parametrize(
+    ("typed", "alternatives"),
+    [
+        ("双卡 OR NFC", [["双卡"], ["NFC"]]),
+        ("小米手机或者是华为的 8GB", [["小米"], ["华为"]]),
+        ("xiaomi or samsung under 2000", [["xiaomi"], ["samsung"]]),
+        ("小米 14 还是 iphone 15", [["小米", "14"], ["iphone", "15"]]),
+        ("5G|NFC|双卡", [["5G"], ["NFC"], ["双卡"]]),
+        ("8GB RAM or more", []),
+        ("华为 NFC", []),
+        ("or", []),
+    ],
+)
+def test_alternatives(typed: str, alternatives: list[list[str]]) -> None:
+    found = understand(typed, PHONES).alternatives
+    said = [[[piece.said for piece in item] for item in group] for group in found]
+    assert said == ([alternatives] if alternatives else [])
 
 
 def test_a_topic_decides_what_a_unit_means() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -208,6 +209,59 @@ def test_of_several_orders_the_extreme_one_counts(finder: Finder) -> None:
     assert answer.order == "参考价格"
     assert [each.said for each in answer.set_aside] == ["大屏"]
     assert [each.text for each in (answer.set_aside[0].without,)] == ["5G 最便宜"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "understood", "found"),
+    [
+        (
+            "单卡 OR 6.8寸以上",
+            ["SIM卡: 单卡 或 主屏尺寸 ≥ 6.8 英寸"],
+            {"诺基亚 N95"},
+        ),
+        (
+            "荣耀手机或三星手机 5G",
+            ["品牌: 荣耀", "品牌: 三星", "5G网络: 有"],
+            {"荣耀 X50", "三星 Galaxy S23"},
+        ),
+        (
+            "小米 13 或 华为 mate60",
+            ["品牌: 小米 13 或 品牌: 华为 mate60"],
+            {"小米 13", "华为 Mate60"},
+        ),
+        ("iphone | galaxy", ["iphone 或 galaxy"], {"苹果 iPhone 15", "三星 Galaxy S23"}),
+        ("iphone or qqqq", [], {"苹果 iPhone 15"}),
+        (
+            "2007年或2024年",
+            ["上市时间 2007 或 上市时间 2024"],
+            {"诺基亚 6300", "诺基亚 N95", "小米 14 Ultra"},
+        ),
+    ],
+)
+def test_either_of_two(finder: Finder, typed: str, understood: list[str], found: set[str]) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert chips(answer) == understood
+    assert set(titles(answer)) == found
+
+
+def test_alternatives_are_removed_together(finder: Finder) -> None:
+    (chip,) = finder.find(SearchQuery("2007年或2024年上市的")).chips
+    assert (chip.label.en, chip.without.text) == ("Released 2007 or Released 2024", "或")
+
+
+def test_a_price_in_another_currency_is_not_converted(finder: Finder) -> None:
+    answer = finder.find(SearchQuery("xiaomi under $500"))
+    assert chips(answer) == ["品牌: 小米", "参考价格 < $500"]
+    assert len(titles(answer)) == 3
+    (note,) = answer.notes
+    assert "USD" in note.en
+    assert "CNY" in note.en
+    assert "美元" in note.zh
+
+
+def test_years_count_from_today(finder: Finder) -> None:
+    (chip,) = finder.find(SearchQuery("今年的手机")).chips
+    assert chip.label.zh == f"上市时间 {date.today().year}"  # noqa: DTZ011 - as the finder does
 
 
 def test_an_order_that_no_product_has_is_set_aside(finder: Finder) -> None:
