@@ -61,7 +61,7 @@ def read(body: str = "", head: str = "", url: str = "https://news.example/1.html
             "The best new phones",
         ),
         (
-            "<meta name=title content='Two phones of 2024'><meta name=headline content='Two phones'>",
+            "<meta name=title content='Two phones 2024'><meta name=headline content='Two phones'>",
             "<h1>Two phones</h1>",
             "Two phones",
         ),
