@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,7 +23,7 @@ from index.fields import (
     written_keys,
 )
 from index.products.vocabulary import BRANDS
-from index.values.format import format_number
+from index.values.format import common_sizes
 from index.values.read import read_value
 
 if TYPE_CHECKING:
@@ -98,7 +97,6 @@ class IndexSchema:
 
 
 _MOST_KEYS = 5_000  # per attribute; further keys are shown as they are
-_GIGABYTES = re.compile(r"([\d.]+) GB")
 
 
 def labels_of(topic: Topic) -> dict[str, dict[str, BilingualText]]:
@@ -125,7 +123,8 @@ class SpellingCounts:
             key: max(seen, key=lambda one: (seen[one], one))
             for key, seen in self._spellings.items()
         }
-        named = {key: _sized(key) or written for key, written in best.items()}
+        sized = ((key, common_sizes(key), written) for key, written in best.items())
+        named = {key: size if size != key else written for key, size, written in sized}
         return {key: BilingualText(name, name) for key, name in named.items() if name != key}
 
 
@@ -136,15 +135,6 @@ def _labels(names: Mapping[str, tuple[str, ...]]) -> dict[str, BilingualText]:
         for key, same in names.items()
     }
     return {key: label for key, label in labels.items() if label != (key, key)}
-
-
-def _sized(key: str) -> str:
-    """Gigabytes as TB or MB where people write these."""
-    found = _GIGABYTES.fullmatch(key)
-    gigabytes = float(found[1]) if found else 0.0
-    if gigabytes >= 1024 and gigabytes % 512 == 0:
-        return f"{format_number(gigabytes / 1024)} TB"
-    return f"{format_number(round(gigabytes * 1024, 3))} MB" if 0 < gigabytes < 1 else ""
 
 
 # Statistics of all products, collected before indexing.

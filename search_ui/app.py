@@ -35,6 +35,7 @@ from search_ui.search import search_views
 from search_ui.search_engines import search_engine_views
 from search_ui.site import SearchSite, put_site, this_site
 from search_ui.sources import source_views
+from search_ui.stored_page import stored_page_views
 
 if TYPE_CHECKING:
     from werkzeug import Response as AnyResponse
@@ -53,6 +54,7 @@ _VIEWS = (
     api_views,
     monitor_views,
     source_views,
+    stored_page_views,
     label_views,
     review_views,
     search_engine_views,

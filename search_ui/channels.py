@@ -15,15 +15,13 @@ from index.channels.finder import ChannelFinder
 from index.channels.query import SORTS, ChannelQuery, channel_parameters, channel_query
 from index.search.finder import document_from
 from index.search.model import SearchQuery
-from review.reread import DamagedPageError
 from search_ui.addresses import address, search_address, web_link
 from search_ui.channel_cards import LONGEST_NAME, PATHS, ChannelCardMaker, channel_address
 from search_ui.facets import ChoiceLink
-from search_ui.frame import still_frame_of
-from search_ui.label_pages import OpenedPage, TooLargePageError, stored_page_at
 from search_ui.languages import phrase
 from search_ui.pages import page_numbers
 from search_ui.site import this_site
+from search_ui.stored_page import still_page
 from search_ui.text import one_way, readable, short
 from store.documents import ARTICLE, POST, stored_body
 
@@ -85,10 +83,14 @@ def document_page(number: int) -> str:
 @channel_views.get("/d/<int:number>/page")
 def stored_page_view(number: int) -> str:
     document = one_document(number)
+    card = ChannelCardMaker(channel_finder(), g.language).card(document)
     return render_template(
-        "channels/stored.html",
-        card=ChannelCardMaker(channel_finder(), g.language).card(document),
+        "stored_page.html",
+        title=card.name,
         url=one_way(document.page_url),
+        source=card.source,
+        look=f"{card.stored}/look",
+        text_address=card.address,
     )
 
 
@@ -101,12 +103,7 @@ def stored_page_frame(number: int) -> Response:
         abort(404)
     with ledger.reading() as conn:
         body = stored_body(conn, document.id)
-    if body is None:
-        abort(404)
-    try:
-        return still_frame_of(OpenedPage("", stored_page_at(body)), {})
-    except (DamagedPageError, TooLargePageError):
-        abort(404)
+    return still_page(body) if body else abort(404)
 
 
 def channel_finder() -> ChannelFinder:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Blueprint, g, make_response, render_template, request
 
+from core.topic import Better
+from index.fields import sort_number
 from index.products.catalogue import same_by_meaning
 from index.search.model import SearchQuery
 from search_ui.addresses import compare_address, product_address
@@ -190,12 +192,16 @@ _MOST_VALUES = 4
 
 
 class ComparedCell(NamedTuple):
-    """The value to show, and other values that sources give."""
+    """The value to show, and other values that sources give.
+
+    `best`: the topic says which amounts are better, and no other product has a better one.
+    """
 
     shown: CutText
     gloss: str
     also: tuple[str, ...]
     conflict: bool
+    best: bool
 
 
 class ComparedRow(NamedTuple):
@@ -221,15 +227,38 @@ def comparison_table(rows: Iterable[ComparedAttribute], language: Language) -> l
 
 def _row(row: ComparedAttribute, language: Language) -> ComparedRow:
     label = label_of(row.name, row.attribute, language)
-    cells = tuple(_cell(said, row.attribute, language) if said else None for said in row.said)
+    best = _best(row)
+    cells = tuple(
+        _cell(said, row.attribute, language, best=place in best) if said else None
+        for place, said in enumerate(row.said)
+    )
     return ComparedRow(label, row.differs, cells)
 
 
-def _cell(said: ShownAttribute, attribute: Attribute | None, language: Language) -> ComparedCell:
+def _best(row: ComparedAttribute) -> set[int]:
+    """The places of the best values; none if all are the same, or only one is known."""
+    attribute = row.attribute
+    if attribute is None or attribute.better is Better.NEITHER:
+        return set()
+    numbers = {
+        place: number
+        for place, said in enumerate(row.said)
+        if said and (number := sort_number(said.shown, attribute)) is not None
+    }
+    if len(set(numbers.values())) <= 1:
+        return set()
+    best = (max if attribute.better is Better.MORE else min)(numbers.values())
+    return {place for place, number in numbers.items() if number == best}
+
+
+def _cell(
+    said: ShownAttribute, attribute: Attribute | None, language: Language, *, best: bool
+) -> ComparedCell:
     others = said.values[1:_MOST_VALUES]
     return ComparedCell(
         cut(said.shown, _LONGEST),
         gloss(language, said.values[0], attribute),
         tuple(cut(value.raw, _LONGEST).start for value in others),
         said.conflict,
+        best,
     )

@@ -18,6 +18,7 @@ from search_ui.addresses import compare_address, product_address, search_address
 from search_ui.channels import about_product
 from search_ui.languages import phrase, words
 from search_ui.prices import day_of, past_prices, price_panels
+from search_ui.product_overview import product_overview
 from search_ui.search_engines import product_metadata
 from search_ui.site import this_site
 from search_ui.text import CutText, cut, gloss, meaning_in, one_way, readable_document, utc_minute
@@ -55,7 +56,7 @@ def product_page(ident: str) -> Response:
             metadata=product_metadata(
                 document, site.topic, brand.name if brand else "", g.language
             ),
-            variants=tuple(dict.fromkeys(page.variant for page in document.pages if page.variant)),
+            overview=product_overview(document, site.index(), site.topic, g.language),
             pages=[(page, web_link(page.url)) for page in _each_once(document.pages)],
             groups=groups,
             conflicts=sum(row.conflict for group in groups for row in group.rows),

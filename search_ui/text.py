@@ -17,7 +17,7 @@ from core.topic import ValueType
 from index.documents import PageOfProduct, ProductDocument, ShownValue, ValueSource
 from index.products.vocabulary import BRANDS
 from index.search.labels import ShownUnit, english_unit, narrow_signs
-from index.values.format import format_number
+from index.values.format import common_sizes, format_number
 from search_ui.languages import phrase, words
 
 if TYPE_CHECKING:
@@ -107,6 +107,7 @@ _LONGEST = 120  # characters of a label; labels of values are as long as a page 
 # Between the parts of a label: 手机类型: 智能手机 / 音乐手机.
 _JOINTS = re.compile("(: | / | ≠ )")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_SAME_UNIT = re.compile(r" (\S+)(?= / [\d.]+ \1(?:$| /))")  # as the next amount has
 _MILLIONS = re.compile(r"(?<![\d.])\d{7,}(?![\d.])")
 
 
@@ -155,7 +156,10 @@ def amount_in(language: Language, amount: str, unit: str) -> str:
     ('6.5 in', '50 MP')
     >>> amount_in("en", "68700000000 色", "色"), amount_in("en", "16000000 色", "色")
     ('68.7 billion colours', '16 million colours')
+    >>> amount_in("zh", "256 GB / 512 GB / 1024 GB", "GB")
+    '256 / 512 GB / 1 TB'
     """
+    amount = _SAME_UNIT.sub("", common_sizes(amount))
     if language == "zh":
         return amount
     amount = narrow_signs(amount)

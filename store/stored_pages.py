@@ -71,6 +71,9 @@ _BODY_AT = (
     .join(links, links.c.id == pages.c.link_id)
     .where(links.c.topic == bindparam("of_topic"), links.c.url == bindparam("address"))
 )
+_OF_RECORD = _BODY.join(records, records.c.link_id == pages.c.link_id).where(
+    records.c.id == bindparam("record")
+)
 _OF_SITE = _BODY.where(
     pages.c.site == bindparam("of_site"), pages.c.url != bindparam("url")
 ).order_by(pages.c.link_id)
@@ -107,6 +110,12 @@ def stored_page(conn: Connection, topic: str, link_id: int) -> StoredBody | None
 def stored_page_at(conn: Connection, topic: str, url: str) -> StoredBody | None:
     """The same, by the page's address."""
     row = conn.execute(_BODY_AT, {"of_topic": topic, "address": url}).first()
+    return StoredBody._make(row) if row else None
+
+
+def page_of_record(conn: Connection, topic: str, record_id: int) -> StoredBody | None:
+    """Where the newest body of the page of a record is archived; None if it is not."""
+    row = conn.execute(_OF_RECORD, {"of_topic": topic, "record": record_id}).first()
     return StoredBody._make(row) if row else None
 
 

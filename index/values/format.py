@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from index.values.price import currency_of
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
+_GIGABYTES = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?) GB\b")
 _OPEN = {"from": "≥ ", "to": "≤ ", "": ""}
 _SEASONS = {3: "春", 6: "夏", 9: "秋", 12: "冬"}
 YES, NO = "yes", "no"
@@ -46,6 +48,22 @@ def format_number(value: float) -> str:
 def format_quantity(value: float, unit: str) -> str:
     between = "" if unit in {"%", "°"} else " "
     return f"{format_number(value)}{between}{unit}"
+
+
+def common_sizes(amounts: str) -> str:
+    """Gigabytes as TB or MB where people write these.
+
+    >>> common_sizes("512 GB / 1024 GB"), common_sizes("0.5 GB"), common_sizes("1536 MB")
+    ('512 GB / 1 TB', '512 MB', '1536 MB')
+    """
+    return _GIGABYTES.sub(_common_size, amounts)
+
+
+def _common_size(found: re.Match[str]) -> str:
+    gigabytes = float(found[1])
+    if gigabytes >= 1024 and gigabytes % 512 == 0:
+        return f"{format_number(gigabytes / 1024)} TB"
+    return f"{format_number(round(gigabytes * 1024, 3))} MB" if 0 < gigabytes < 1 else found[0]
 
 
 def format_resolution(value: Resolution) -> str:

@@ -8,7 +8,7 @@ import pytest
 from lxml import html
 
 from index.documents import ProductDocument, ShownAttribute, ShownValue
-from search_ui.compare import compared_attributes
+from search_ui.compare import compared_attributes, comparison_table
 from tests.search_ui.product_shop import PHONES, shop
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def differing(client: FlaskClient, path: str) -> list[str]:
 
 def test_products_beside_each_other(client: FlaskClient) -> None:
     rows = table(client, BOTH)
-    assert rows["电池容量"] == ["4610mAh", "4880mAh"]
+    assert rows["电池容量"] == ["4610mAh", "4880mAh ★最佳"]
     assert rows["NFC"] == ["支持", "–未知"]
     assert "来源不一致" in rows["重量"][0]
     page = html.fromstring(client.get(BOTH).text)
@@ -54,6 +54,25 @@ def test_what_differs_is_marked_in_words(client: FlaskClient) -> None:
     page = html.fromstring(client.get(BOTH).text)
     marked = page.xpath("//tr[th/bdi='电池容量']/th//span[@class='hidden']/text()")
     assert marked == ["不同"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "best"),
+    [
+        ("电池容量", ("4610mAh", "4880mAh"), [False, True]),
+        ("重量", ("193g", "0.18kg"), [False, True]),
+        ("参考价格", ("2999元", "2999元"), [False, False]),
+        ("参考价格", ("2999元", "¥2,999", "3999元"), [True, True, False]),
+        ("电池容量", ("5000mAh", "很大"), [False, False]),
+        ("主屏尺寸", ("6.1英寸", "6.7英寸"), [False, False]),
+    ],
+)
+def test_the_best_value_is_marked_where_better_has_a_direction(
+    name: str, values: tuple[str, ...], best: list[bool]
+) -> None:
+    rows = compared_attributes([product(**{name: value}) for value in values], PHONES)
+    ((row,),) = [group.rows for group in comparison_table(rows, "zh")]
+    assert [cell.best for cell in row.cells if cell] == best
 
 
 def test_only_the_differences(client: FlaskClient) -> None:
@@ -101,7 +120,7 @@ def test_an_unknown_id_is_told(client: FlaskClient) -> None:
     answer = client.get(f"{BOTH}&id=<script>alert(1)</script>")
     assert "&lt;script&gt;" in answer.text
     assert "<script>alert" not in answer.text
-    assert table(client, f"{BOTH}&id=x")["电池容量"] == ["4610mAh", "4880mAh"]
+    assert table(client, f"{BOTH}&id=x")["电池容量"] == ["4610mAh", "4880mAh ★最佳"]
 
 
 def test_any_parameters_are_answered(client: FlaskClient) -> None:

@@ -88,7 +88,7 @@ def test_a_product_describes_itself_to_machines(client: FlaskClient) -> None:
 
 
 def test_text_of_the_web_stays_inside_the_metadata(tmp_path: Path) -> None:
-    hostile = "</script><script>alert(1)</script>"
+    hostile = "</script><script>alert(1)</script>!"
     phone = Read("http://a.example/99", {"手机名": "小米 99", "品牌": "小米", "重量": hostile})
     page = html.fromstring(shop(tmp_path, [phone]).test_client().get("/p/xiaomi:99").text)
     (about,) = page.xpath("//script[@type='application/ld+json']/text()")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,7 +40,8 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 def client(tmp_path: Path) -> FlaskClient:
     (tmp_path / "topics").mkdir()
     write_yaml(tmp_path / "topics" / "phones.yaml", PHONES)
-    open_shop(tmp_path, [{**phone, COLOUR.name: "青色"} for phone in phones()])
+    colours = cycle(("青色", "银色"))
+    open_shop(tmp_path, [{**phone, COLOUR.name: next(colours)} for phone in phones()])
     chosen = {"data": tmp_path, "topics": tmp_path / "topics"}
     return create_app(load_settings().model_copy(update=chosen)).test_client()
 

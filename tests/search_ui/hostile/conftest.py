@@ -11,10 +11,12 @@ from rules.learn import Sample
 from samples.pocket_web import PocketWeb
 from search_ui.access import Attempts
 from search_ui.label_pages import Drafts
+from store.ledger import Ledger, ledger_url
+from store.records import current_records
 from tests.search_ui.channel_shop import HOSTILE as HOSTILE_DOCUMENT
 from tests.search_ui.channel_shop import tell
 from tests.search_ui.hostile.proposals import propose_hostile_things
-from tests.search_ui.hostile.routes import DOCUMENT, DRAFT, LINK, PAGE
+from tests.search_ui.hostile.routes import DOCUMENT, DRAFT, LINK, PAGE, RECORD
 from tests.search_ui.hostile_phone import HOSTILE
 from tests.search_ui.label.stored_site import labelling_site, store
 from tests.search_ui.log_in import logged_in, token_in
@@ -40,11 +42,12 @@ class Target(NamedTuple):
     token: str
     page: str
     draft: str
+    record: str
 
     def example(self, route: Route) -> str:
         """An address where there is something."""
         known = {PAGE: self.page, DRAFT: self.draft, LINK: self.page[1:]}
-        keys = known | {DOCUMENT: str(HOSTILE_DOCUMENT)}
+        keys = known | {DOCUMENT: str(HOSTILE_DOCUMENT), RECORD: self.record}
         return route.path.format(keys.get(route.known, route.known))
 
 
@@ -67,4 +70,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
     app = labelling_site(data, rules)
     admin = logged_in(app.test_client(), data)
     token = token_in(admin.get("/label").text)
-    return Target(data, rules, app, app.test_client(), admin, token, f"s{number}", draft)
+    with Ledger.open(ledger_url(data)) as ledger, ledger.reading() as conn:
+        records = {one.url: one.id for one in current_records(conn, "phones")}
+    record = str(records[pages[0].url])
+    return Target(data, rules, app, app.test_client(), admin, token, f"s{number}", draft, record)

@@ -10,7 +10,7 @@ TALK = ("q", "product", "site", "author", "from", "to", "sort", "low", "page", "
 SEARCH = ("q", *NARROWING, "sort", "page", "size", "facet")
 # Their keys are known when the site is made.
 PAGE, DRAFT, LINK = "the stored page", "the draft", "the link of a stored page"
-DOCUMENT = "the document"
+DOCUMENT, RECORD = "the document", "the record of a stored page"
 PAIR = ("attribute", "name", "value", "name_leaf", "value_leaves")
 
 
@@ -43,6 +43,8 @@ PUBLIC = {
     "channels_api.news_as_json": Route("/news.json", TALK, JSON),
     "channels_api.discussions_as_json": Route("/discussions.json", TALK, JSON),
     "channels_api.document_as_json": Route("/d/{}.json", kind=JSON, known=DOCUMENT),
+    "stored_page.page_of_product": Route("/stored/{}", known=RECORD),
+    "stored_page.page_of_product_frame": Route("/stored/{}/look", known=RECORD),
     "product.product_page": Route("/p/{}", known="xiaomi:14"),
     "compare.compare_page": Route("/compare", ("id", "add", "only")),
     "api.search_as_json": Route("/search.json", SEARCH, JSON),

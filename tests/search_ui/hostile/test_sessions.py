@@ -86,7 +86,7 @@ def test_a_visitor_is_given_neither_cookie_nor_token(target: Target, endpoint: s
     assert b"csrf" not in answer.data
 
 
-@pytest.mark.parametrize("endpoint", [*ADMIN_PAGES, "search.home", "product.product_page"])
+@pytest.mark.parametrize("endpoint", [*ADMIN_PAGES, "home.home", "product.product_page"])
 def test_nobody_stores_what_the_admin_sees(target: Target, endpoint: str) -> None:
     route = (PUBLIC | ADMIN_PAGES)[endpoint]
     answer = ask(target.admin, target.example(route))
