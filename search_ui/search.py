@@ -40,7 +40,7 @@ from search_ui.home import working_examples
 from search_ui.languages import chosen_view, phrase
 from search_ui.pages import page_numbers
 from search_ui.site import this_site
-from search_ui.text import marked, say
+from search_ui.text import marked, one_way, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -63,6 +63,7 @@ search_views.add_app_template_filter(card_list)
 search_views.add_app_template_filter(card_table)
 search_views.add_app_template_filter(choice_list)
 _MOST_SUGGESTED = 8
+_MOST_WHILE_TYPING = 4  # products
 
 
 @search_views.get(SEARCH)
@@ -85,6 +86,23 @@ def suggestions() -> Response:
     """Completions of the text typed so far."""
     typed = request.args.get("q", "")
     return jsonify([str(text) for text in this_site().finder().complete(typed)[:_MOST_SUGGESTED]])
+
+
+@search_views.get("/typing.json")
+def typing() -> Response:
+    """What the search box shows below itself: completions, and the first products."""
+    finder, topic = this_site().finder(), this_site().topic
+    typed = request.args.get("q", "")
+    answer = finder.find(SearchQuery(typed, size=_MOST_WHILE_TYPING))
+    cards = CardMaker(topic, g.language, (), escape)
+    products = [cards.card(product) for product in answer.products] if typed.strip() else []
+    return jsonify(
+        suggestions=[str(text) for text in finder.complete(typed)[:_MOST_SUGGESTED]],
+        products=[
+            {"name": one_way(card.name), "price": card.price, "address": card.address}
+            for card in products
+        ],
+    )
 
 
 @search_views.app_errorhandler(IndexUnusable)

@@ -58,6 +58,12 @@
     }
   }
 
+  // They look like boxes to tick, so they are ticked as those are.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== " " || !event.target.matches?.(".choices a")) return;
+    event.preventDefault();
+    event.target.click();
+  });
   document.addEventListener("input", (event) => {
     if (event.target.matches(".slider input")) move(event.target);
     if (event.target.matches(".find-choice")) find(event.target);

@@ -1,4 +1,5 @@
-/* Suggestions under the search box: the combobox pattern, with the list filled by the server. */
+/* Suggestions and the first products under the search box: the combobox pattern, with the list
+   filled by the server. The key / leads to the box from anywhere on a page. */
 "use strict";
 
 (() => {
@@ -44,17 +45,30 @@
     }
   }
 
-  function show(texts) {
-    list.replaceChildren(...texts.map((text, at) => {
-      const option = document.createElement("li");
+  function element(name, text, className = "") {
+    const made = document.createElement(name);
+    made.textContent = text;
+    made.className = className;
+    return made;
+  }
+
+  function product({ name, price, address }) {
+    const option = element("li", "", "suggested-product");
+    option.dataset.address = address;
+    option.append(element("bdi", name), " ", element("span", price, "soft"));
+    return option;
+  }
+
+  function show({ suggestions, products }) {
+    const options = [...suggestions.map((text) => element("li", text)), ...products.map(product)];
+    options.forEach((option, at) => {
       option.id = `suggestion-${at}`;
       option.setAttribute("role", "option");
-      option.textContent = text;
-      return option;
-    }));
+    });
+    list.replaceChildren(...options);
     activate(-1);
-    list.hidden = texts.length === 0;
-    input.setAttribute("aria-expanded", String(texts.length > 0));
+    list.hidden = options.length === 0;
+    input.setAttribute("aria-expanded", String(options.length > 0));
   }
 
   async function ask() {
@@ -65,8 +79,8 @@
     try {
       const address = `${input.dataset.suggest}?${new URLSearchParams({ q: text })}`;
       const answer = await fetch(address, { signal: asking.signal });
-      const texts = answer.ok ? await answer.json() : [];
-      if (input.value === text && document.activeElement === input) show(texts);
+      const found = answer.ok ? await answer.json() : { suggestions: [], products: [] };
+      if (input.value === text && document.activeElement === input) show(found);
     } catch {
       // Too late, or no connection: the box works without suggestions.
     }
@@ -79,11 +93,24 @@
   }
 
   function pick(option) {
+    if (option.dataset.address) {
+      close();
+      location.assign(option.dataset.address);
+      return;
+    }
     input.value = option.textContent;
     close();
     input.form.requestSubmit();
   }
 
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+    const special = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key !== "/" || typing || special) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
   input.addEventListener("input", askSoon);
   input.addEventListener("compositionend", askSoon);
   input.addEventListener("blur", close);

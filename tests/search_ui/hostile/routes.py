@@ -34,6 +34,7 @@ PUBLIC = {
     "home.home": Route("/"),
     "home.help_page": Route("/help"),
     "search.results_view": Route("/search", SEARCH),
+    "search.typing": Route("/typing.json", ("q",), JSON),
     "search.suggestions": Route("/suggest.json", ("q",), JSON),
     "channels.news": Route("/news", TALK),
     "channels.discussions": Route("/discussions", TALK),

@@ -83,6 +83,14 @@ def test_suggestions_are_a_list_of_texts(client: FlaskClient) -> None:
     assert client.get("/suggest.json").get_json() == []
 
 
+def test_while_typing_completions_and_the_first_products(client: FlaskClient) -> None:
+    shown = client.get("/typing.json?q=小米").get_json()
+    assert shown["suggestions"] == client.get("/suggest.json?q=小米").get_json()
+    assert len(shown["products"]) == 4
+    assert shown["products"][0].keys() == {"name", "price", "address"}
+    assert client.get("/typing.json").get_json() == {"suggestions": [], "products": []}
+
+
 @pytest.mark.parametrize(
     "address",
     [

@@ -63,6 +63,37 @@ def test_typing_offers_suggestions_and_enter_takes_one(page: Page) -> None:
     assert page.locator("#q").input_value() == picked
 
 
+def test_the_first_products_are_shown_while_typing_and_open_at_once(page: Page) -> None:
+    page.goto("/")
+    box = page.get_by_role("combobox")
+    box.press_sequentially("小米T200")
+    product = page.locator(".suggested-product").first
+    expect(product).to_contain_text("小米")
+    product.click()
+    page.wait_for_url("**/p/xiaomi:t200")
+
+
+def test_a_slash_leads_to_the_box_and_space_ticks_a_facet(page: Page) -> None:
+    page.goto("/search")
+    page.locator("h1").evaluate("one => one.focus()")
+    page.keyboard.press("/")
+    expect(page.locator("#q")).to_be_focused()
+    expect(page.locator("#q")).to_have_value("")
+    page.locator(choice("小米")).focus()
+    page.keyboard.press("Space")
+    expect_total(page, BRANDS["小米"])
+
+
+def test_results_as_a_table_stay_so_for_the_next_search(page: Page) -> None:
+    page.goto("/search?q=小米")
+    page.click("#view-table")
+    expect(page.locator(".hit-table tbody tr").first).to_be_visible()
+    page.goto("/search?q=华为")
+    expect(page.locator(".hit-table tbody tr")).to_have_count(min(20, BRANDS["华为"]))
+    page.click(".hit-table thead a >> nth=0")
+    expect(page.locator(".hit-table th[aria-sort=ascending]")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_escape_closes_suggestions_and_keeps_the_text(page: Page) -> None:
     page.goto("/")
@@ -76,7 +107,7 @@ def test_escape_closes_suggestions_and_keeps_the_text(page: Page) -> None:
 
 def test_nothing_is_asked_while_an_input_method_composes(page: Page) -> None:
     asked: list[str] = []
-    page.on("request", lambda sent: asked.append(sent.url) if "/suggest.json" in sent.url else None)
+    page.on("request", lambda sent: asked.append(sent.url) if "/typing.json" in sent.url else None)
     page.goto("/")
     box = page.get_by_role("combobox")
     keys = page.context.new_cdp_session(page)
