@@ -31,6 +31,8 @@ PUBLIC = (
     "/search?q=小米",
     "/search?q=2000元以上&is.品牌=huawei&min.电池容量=3000",
     "/search?q=诺基亚 10000mAh以上",
+    "/search?q=帮我找便宜的华为 或 小米 会飞",
+    "/help",
     "/p/xiaomi:t200",
     "/compare?id=xiaomi:t200&id=xiaomi:t300&id=huawei:t200",
     "/compare",
@@ -44,6 +46,7 @@ PUBLIC = (
     "/interface",
     "/log-in",
     "/nowhere",
+    "/search?q=小米&view=table",
 )
 ADMIN = (
     *("/monitor", "/label", "/review", "/review/changes", "/sources", "/sources/source"),
