@@ -6,10 +6,12 @@ docs/channels.md documents its keys. The spiders of the channels read it, and th
 from __future__ import annotations
 
 import re
+from datetime import UTC
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote_plus, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
     AfterValidator,
@@ -28,6 +30,7 @@ from core.yaml_files import read_yaml, write_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import tzinfo
     from pathlib import Path
 
 
@@ -71,6 +74,18 @@ def _known_encoding(label: str) -> str:
     return label
 
 
+def _known_zone(name: str) -> str:
+    try:
+        _zone(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError) as error:
+        raise ValueError(f"{name!r} is not a time zone; write one like Asia/Shanghai") from error
+    return name
+
+
+def _zone(name: str) -> tzinfo:
+    return ZoneInfo(name) if name else UTC
+
+
 class Source(BaseModel):
     """A feed, a list page, a search page or a board, and what is known of the pages behind it."""
 
@@ -85,6 +100,7 @@ class Source(BaseModel):
     every: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     on: bool = True
     encoding: Annotated[str, AfterValidator(_known_encoding)] = ""
+    timezone: Annotated[str, AfterValidator(_known_zone)] = ""
 
     @field_validator("kind")
     @classmethod
@@ -124,6 +140,11 @@ class Source(BaseModel):
         if queries and kind and kind is not SourceKind.SEARCH:
             raise ValueError(f"a {kind} has no queries; only a search has")
         return queries
+
+    @cached_property
+    def zone(self) -> tzinfo:
+        """Of times on its pages that tell none."""
+        return _zone(self.timezone)
 
     @cached_property
     def address_pattern(self) -> AddressPattern | None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 source_views = Blueprint("sources", __name__, url_prefix="/sources")
-_FIELDS = ("name", "channel", "kind", "address", "pattern", "every", "encoding")
+_FIELDS = ("name", "channel", "kind", "address", "pattern", "every", "encoding", "timezone")
 
 
 @source_views.get("")

@@ -160,7 +160,9 @@ def store_document_page(
         if link.group == LinkGroup.ARTICLE and page_number(first, link.url):
             reading, of_first = _read_article_with(context, page, source, first)
         else:
-            origin = PageOrigin(context.topic.name, link.shape, link.group, first, answer.now)
+            origin = PageOrigin(
+                context.topic.name, link.shape, link.group, first, answer.now, source.zone
+            )
             reading = read_document_page(page, origin)
     group = LinkGroup(link.group)
     found = FoundAddresses(context, link)
@@ -200,7 +202,8 @@ def _read_article_with(
         if of_first is None:
             return DocumentPage(), None
         of_topic, group = context.topic.name, LinkGroup.ARTICLE
-        origin = PageOrigin(of_topic, source.name, group, first, of_first.captured_at)
+        at, zone = of_first.captured_at, source.zone
+        origin = PageOrigin(of_topic, source.name, group, first, at, zone)
         reading = read_document_page(
             of_first.page, origin, lambda url: page if url == page.url else stored.page(url)
         )

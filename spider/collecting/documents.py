@@ -20,6 +20,7 @@ from store.documents import ARTICLE, POST, NewDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import tzinfo
 
     from channels.posts import Post
     from pages.page import Page
@@ -35,13 +36,22 @@ OK, COPY, LIST, EMPTY = "ok", "copy", "list", "empty"  # outcomes
 
 
 class PageOrigin(NamedTuple):
-    """Where a page of an article or thread comes from; `first` is the first page of it."""
+    """Where a page of an article or thread comes from; `first` is the first page of it.
+
+    `zone` is that of times on the page that tell none.
+    """
 
     topic: str
     source: str
     group: str
     first: str
     fetched_at: float
+    zone: tzinfo = UTC
+
+    @property
+    def fetched(self) -> datetime:
+        """As clocks showed it where the page was written: its "yesterday" counts from there."""
+        return datetime.fromtimestamp(self.fetched_at, self.zone)
 
 
 class DocumentPage(NamedTuple):
@@ -120,7 +130,7 @@ def _copied_address(page: Page) -> str:
 
 def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
     """The article of a page; none if there is no text."""
-    article = read_article(page, _moment(origin.fetched_at))
+    article = read_article(page, origin.fetched)
     text = article.text.removeprefix(f"{article.title}\n")[:LONGEST_TEXT]
     if not text:
         return []
@@ -133,7 +143,7 @@ def read_article_of(page: Page, origin: PageOrigin) -> list[NewDocument]:
             url=page.url,
             title=article.title[:LONGEST_TITLE],
             author=article.author,
-            published_at=published_at(article.date, origin.fetched_at),
+            published_at=published_at(article.date, origin),
         )
     ]
 
@@ -149,13 +159,13 @@ def read_posts_of(page: Page, origin: PageOrigin, title: str) -> list[NewDocumen
             url=_address_of(post, page.url),
             title=title,
             author=post.author,
-            published_at=published_at(post.time, origin.fetched_at),
+            published_at=published_at(post.time, origin),
             thread=origin.first,
             number=post.number,
             quotes=tuple(quote[:LONGEST_TEXT] for quote in post.quotes[:MOST_QUOTES]),
             worth=post_value.value(post.own),
         )
-        for post in read_posts(page, _moment(origin.fetched_at))
+        for post in read_posts(page, origin.fetched)
     ]
 
 
@@ -175,17 +185,13 @@ def thread_title(links: PageLinks) -> str:
     return max(told, key=len, default=links.title)
 
 
-def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+_LONGEST_DAY = len("2026-05-13")
 
 
-def published_at(written: str, fetched_at: float) -> float | None:
-    """A time as ISO 8601 has it, in seconds; one without a zone is taken for UTC.
+def published_at(written: str, origin: PageOrigin) -> float | None:
+    """A time as ISO 8601 has it, in seconds; a day is its beginning in UTC, whatever the zone.
 
     No document is younger than its fetching: a time that seems so has another zone.
-
-    >>> published_at("2026-05-13T20:07:00+08:00", 2e9), published_at("1970-01-02", 2e9)
-    (1778674020.0, 86400.0)
     """
     if not written:
         return None
@@ -194,5 +200,5 @@ def published_at(written: str, fetched_at: float) -> float | None:
     except ValueError:
         return None
     if time.tzinfo is None:
-        time = time.replace(tzinfo=UTC)
-    return min(time.timestamp(), fetched_at)
+        time = time.replace(tzinfo=UTC if len(written) <= _LONGEST_DAY else origin.zone)
+    return min(time.timestamp(), origin.fetched_at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -68,7 +69,8 @@ def _reread(
         return RereadPage(body.url, None, str(error))
     stored = StoredPages(conn, archive, crawl, source)
     topic = crawl.partition(":")[0]
-    origin = PageOrigin(topic, link.source, link.group, link.first, captured_at)
+    zone = source.zone if source else UTC
+    origin = PageOrigin(topic, link.source, link.group, link.first, captured_at, zone)
     reading = read_document_page(page, origin, stored.page)
     changes = save_documents(conn, body.link_id, reading.documents, capture_id, time.time())
     set_outcome(conn, body.link_id, reading.outcome)

@@ -54,12 +54,14 @@ def test_a_source_needs_four_keys(tmp_path: Path) -> None:
 
 def test_all_mistakes_are_told_with_their_lines(tmp_path: Path) -> None:
     text = FEED.replace("news.example/rss.xml", "").replace("feed", "board")
-    assert told(tmp_path, text + "    every: 0\n    on: maybe\n    encoding: klingon\n") == [
+    text += "    every: 0\n    on: maybe\n    encoding: klingon\n    timezone: Asia\n"
+    assert told(tmp_path, text) == [
         "5: the channel news has no board; it has feed, list, search",
         "6: 'http://' is not a web address; write http://host/path or https://host/path",
         "7: 'every' is 0; should be greater than 0",
         "8: 'on' is 'maybe'; should be a valid boolean, unable to interpret input",
         "9: 'klingon' is not an encoding; write one like gbk, big5 or utf-8",
+        "10: 'Asia' is not a time zone; write one like Asia/Shanghai",
     ]
 
 

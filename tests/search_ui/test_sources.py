@@ -56,6 +56,7 @@ NEW = {
     "queries": "评测\n降价\n",
     "every": "",
     "encoding": "",
+    "timezone": "Asia/Shanghai",
     "on": "1",
 }
 
@@ -152,6 +153,7 @@ def test_switching_off_and_on(admin: FlaskClient, tmp_path: Path) -> None:
         ({"every": "-1"}, "every", "greater than 0"),
         ({"every": "often"}, "every", "number"),
         ({"encoding": "klingon"}, "encoding", "is not an encoding"),
+        ({"timezone": "../Asia"}, "timezone", "is not a time zone"),
         ({"channel": "letters"}, "channel", "news"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -151,9 +152,32 @@ def test_no_document_is_longer_than_people_write() -> None:
         ("", None),
         ("not a time", None),
         ("1970-01-02", 86_400.0),
-        ("1970-01-02T00:00:00+08:00", 57_600.0),
+        ("1970-01-02T00:00:00", 57_600.0),
+        ("1970-01-02T00:00:00+02:00", 79_200.0),
         ("9999-12-31T23:59:59", FETCHED_AT),
     ],
 )
 def test_times_are_kept_in_seconds(written: str, seconds: float | None) -> None:
-    assert published_at(written, FETCHED_AT) == seconds
+    """A day is that day everywhere, a time without a zone is the source's."""
+    zone = ZoneInfo("Asia/Shanghai")
+    origin = PageOrigin("phones", "news", "article", "http://a.example/1", FETCHED_AT, zone)
+    assert published_at(written, origin) == seconds
+
+
+@pytest.mark.parametrize(
+    ("shown", "moment"),
+    [
+        ("2026-11-18 07:30", datetime(2026, 11, 17, 23, 30, tzinfo=UTC)),
+        ("昨天 07:30", datetime(2026, 11, 17, 23, 30, tzinfo=UTC)),
+        ("3小时前", datetime(2026, 11, 18, 17, 0, tzinfo=UTC)),
+    ],
+)
+def test_times_of_a_page_are_those_of_its_source(shown: str, moment: datetime) -> None:
+    """It is already the 19th there when the page is fetched."""
+    text = "<p>这是一段足够长的正文，说的是一台手机用了一个月以后的感受。</p>" * 3
+    page = Page.read(f"<h1>一台手机</h1><div>{shown}</div>{text}".encode(), "http://a.example/1")
+    fetched_at = datetime(2026, 11, 18, 20, tzinfo=UTC).timestamp()
+    zone = ZoneInfo("Asia/Shanghai")
+    origin = PageOrigin("phones", "news", "article", page.url, fetched_at, zone)
+    (article,) = read_document_page(page, origin).documents
+    assert article.published_at == moment.timestamp()

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
+from samples.channel_sites.shoujibao import ZONE, ShoujiBao
 from spider.collecting.reread import reread_channel
 from store.documents import current_documents
 from store.ledger import Ledger, ledger_url
@@ -33,10 +34,15 @@ def test_stored_pages_give_the_same_documents_again(tmp_path: Path) -> None:
 
 
 def test_an_article_of_several_pages_is_read_again_as_one(tmp_path: Path) -> None:
-    news = source("news", "list", "http://www.shoujibao.example/news/", pattern="/news/#/#.html")
+    told = {"pattern": "/news/#/#.html", "timezone": str(ZONE)}
+    news = source("news", "list", "http://www.shoujibao.example/news/", **told)
     with SmallCollection(tmp_path, news) as collection:
         collection.run()
         before = collection.documents()
+    written = {gold.page: gold.at.replace(tzinfo=ZONE) for gold in ShoujiBao().documents()}
+    assert {one.page_url: one.published_at for one in before} == {
+        page: at.timestamp() for page, at in written.items()
+    }
     with Ledger.open(ledger_url(tmp_path / "data")) as ledger:
         archive = tmp_path / "data" / "archive"
         read = list(reread_channel(ledger, archive, "phones:news", {"news": news}))
