@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 # Sources of records, beside the kinds of embedded data.
 BY_RULE = "rule"
 BY_ROWS = "rows"  # read without a rule: unconfirmed
+# A page's picture, videos and manuals: a record of its own, whose values are addresses. Their
+# attribute is one of those below; their name tells where a picture was found, or is a title.
+MEDIA = "media"
+PICTURE = "picture"
+VIDEO = "video"
+MANUAL = "manual"
 
 
 class ReadValue(NamedTuple):
@@ -30,7 +39,7 @@ class ReadValue(NamedTuple):
 
 
 class ReadRecord(NamedTuple):
-    """`source` is "rule", "rows" (read without a rule) or the kind of embedded data.
+    """`source` is "rule", "rows" (read without a rule), "media" or the kind of embedded data.
 
     `rule` is the id of the rule that read it.
     """
@@ -39,3 +48,9 @@ class ReadRecord(NamedTuple):
     rule: str | None
     rule_version: int | None
     values: tuple[ReadValue, ...]
+
+
+def picture_of(records: Iterable[ReadRecord]) -> str:
+    """The address of the picture that a page shows its product with; "" if there is none."""
+    media = (record.values for record in records if record.source == MEDIA)
+    return next((one.raw for values in media for one in values if one.attribute == PICTURE), "")

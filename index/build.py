@@ -35,11 +35,14 @@ from index.products.spellings import NamedProduct
 from index.schema import ProductStats
 from index.suggest_build import write_suggestions
 from store.documents import current_documents
+from store.pictures import stored_pictures
 from store.records import current_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
     from core.topic import Topic
     from index.channels.build import DocumentChanges
@@ -276,7 +279,7 @@ def build_index(
 
 def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> BuildResult:
     with ledger.reading() as conn:
-        products = ProductDocuments(current_records(conn, place.topic.name), place.topic)
+        products = _products(conn, place.topic)
         scan = ProductScan(progress(products, len(products), "Reading products"), place.topic)
         in_use = None
         if not why:
@@ -303,6 +306,11 @@ def _build(place: IndexPlace, ledger: Ledger, progress: Progress, why: str) -> B
             surveyed = in_use.manifest.surveyed if in_use else len(products)
             put_to_use(place, folder, scan, schema, surveyed, documents=channels.fingerprints)
     return BuildResult("updated" if in_use else "whole", why, len(products), *done)
+
+
+def _products(conn: Connection, topic: Topic) -> ProductDocuments:
+    records = current_records(conn, topic.name)
+    return ProductDocuments(records, topic, stored_pictures(conn, topic.name))
 
 
 def _in_use(place: IndexPlace, scan: ProductScan) -> tuple[_InUse | None, str]:
@@ -361,6 +369,6 @@ def verify_index(place: IndexPlace, ledger: Ledger) -> Verified:
             raise IndexUnusable(place.topic.name, why)
     topic = place.topic
     with ledger.reading() as conn:
-        scan = ProductScan(ProductDocuments(current_records(conn, topic.name), topic), topic)
+        scan = ProductScan(_products(conn, topic), topic)
         channels = ChannelScan(current_documents(conn, topic.name), scan.names, documents)
     return Verified(manifest, scan.changes_since(products), channels.changes)

@@ -69,6 +69,27 @@ class ShownAttribute(NamedTuple):
         return self.values[0].raw
 
 
+class ProductPicture(NamedTuple):
+    """A product's thumbnails; `width` and `height` are those of the largest.
+
+    `url` is where the original is, `page` the index of the page that shows it.
+    """
+
+    digest: str
+    width: int
+    height: int
+    url: str
+    page: int
+
+
+class MediaLink(NamedTuple):
+    """A video or a manual; the title may be empty."""
+
+    kind: str
+    url: str
+    title: str
+
+
 class ProductDocument(NamedTuple):
     """Attributes in the topic's order, then those the topic does not know."""
 
@@ -78,6 +99,8 @@ class ProductDocument(NamedTuple):
     pages: tuple[PageOfProduct, ...]
     attributes: tuple[ShownAttribute, ...]
     images: tuple[str, ...] = ()
+    picture: ProductPicture | None = None
+    media: tuple[MediaLink, ...] = ()
 
     @property
     def urls(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from core.records import BY_ROWS, BY_RULE
 from core.topic import ValueType
 from index.derived import with_derived
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.media import Media
 from index.products.catalogue import merge, same_by_meaning
 from index.values.format import meaning_of
 from index.values.price import currency_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from core.topic import Attribute, Topic
     from index.products.catalogue import AttributeValues, Product, RecordSource, SourcedValue
+    from store.pictures import StoredPicture
     from store.records import CurrentRecord
 
 
@@ -36,11 +38,19 @@ _MOST_TEXT = 400_000  # characters of all values; beyond it only the first value
 class ProductDocuments:
     """All products of some records; each document is made on demand."""
 
-    def __init__(self, records: Iterable[CurrentRecord], topic: Topic) -> None:
+    def __init__(
+        self,
+        records: Iterable[CurrentRecord],
+        topic: Topic,
+        pictures: Mapping[str, StoredPicture] | None = None,
+    ) -> None:
+        """`pictures` are those that were fetched, by address."""
         self._topic = topic
         self._known = {attribute.name: attribute for attribute in topic.attributes}
         self._images: dict[int, tuple[str, ...]] = {}
+        self._media = Media(pictures or {})
         self._products = merge(self._prepared(records, topic), same_by_meaning(topic))
+        self._media.count(self._products)
 
     def __len__(self) -> int:
         return len(self._products)
@@ -53,10 +63,15 @@ class ProductDocuments:
         return (self._document(product) for product in self._products if product.id in ids)
 
     def _document(self, product: Product) -> ProductDocument:
-        return with_derived(document_of(product, self._known, self._images), self._topic)
+        document = document_of(product, self._known, self._images)
+        media = self._media
+        document = with_derived(document, self._topic)
+        return document._replace(picture=media.picture(product), media=media.links(product))
 
     def _prepared(self, records: Iterable[CurrentRecord], topic: Topic) -> Iterator[CurrentRecord]:
         for record in records:
+            if self._media.add(record):
+                continue
             if images := images_of(record):
                 self._images[record.id] = images
             yield with_currency(record, topic)

@@ -160,6 +160,9 @@ def _known_classes(tag: str, rest: bytes, encoding: str) -> str:
 # More pages teach nothing new; more values of a name need not be distinguished.
 ENOUGH_PAGES = 60
 _MOST_NAMES, _MOST_VALUES = 5_000, 50
+# Pages of one product's variants may well have the same picture; so many are no variants.
+COMMON_PICTURE = 5
+_MOST_PICTURES = 2_000
 
 
 @dataclass
@@ -178,10 +181,14 @@ class NameMemory:
 
 @dataclass
 class SiteMemory:
-    """The names on the first pages of a site, by their keys; `pages` is how many were seen."""
+    """The names on the first pages of a site, by their keys; `pages` is how many were seen.
+
+    `pictures` has how often each address (hashed) was the picture of a product.
+    """
 
     pages: int = 0
     names: dict[str, NameMemory] = field(default_factory=dict)
+    pictures: Counter[int] = field(default_factory=Counter)
 
     def add_page(self, page: Page) -> PageRows:
         """Remember one more page; returns its rows, so that they need not be read again."""
@@ -207,13 +214,24 @@ class SiteMemory:
                 if value in known.values or len(known.values) < _MOST_VALUES:
                     known.values[value] += 1
 
+    def add_picture(self, url: str) -> None:
+        """Remember the picture of one more page."""
+        key = value_hash(url)
+        if key in self.pictures or len(self.pictures) < _MOST_PICTURES:
+            self.pictures[key] += 1
+
+    def is_common_picture(self, url: str) -> bool:
+        """Whether many pages would have it: then it is a logo, or stands for a missing picture."""
+        return self.pictures[value_hash(url)] >= COMMON_PICTURE
+
     def to_json(self) -> dict[str, Any]:
         """Everything remembered, to be stored in the ledger."""
         names = {
             key: [known.pages, known.times, list(known.values.items())]
             for key, known in self.names.items()
         }
-        return {"pages": self.pages, "names": names}
+        pictures = [[key, times] for key, times in self.pictures.items() if times > 1]
+        return {"pages": self.pages, "names": names, "pictures": pictures}
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> Self:
@@ -222,7 +240,8 @@ class SiteMemory:
             key: NameMemory(int(pages), int(times), Counter(dict(values)))
             for key, (pages, times, values) in stored["names"].items()
         }
-        return cls(int(stored["pages"]), names)
+        pictures = Counter({int(key): int(times) for key, times in stored.get("pictures", ())})
+        return cls(int(stored["pages"]), names, pictures)
 
 
 def value_hash(value: str) -> int:

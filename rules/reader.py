@@ -2,7 +2,8 @@
 
 `read_records` does it for every page: apply the site's rules (or read rows if no rule fits), map
 names to attributes, drop other kinds of products and copies of other pages, and add embedded data
-(JSON-LD, microdata). Links are left to the crawl, new names to discovery; nothing is stored here.
+(JSON-LD, microdata) and the product's picture. Links are left to the crawl, new names to discovery;
+nothing is stored here.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key, site_of
-from core.records import BY_ROWS, BY_RULE, ReadRecord, ReadValue
+from core.records import BY_ROWS, BY_RULE, MEDIA, PICTURE, ReadRecord, ReadValue
 from core.urls import BaseAddress, resolved, shape_of
 from pages.embedded import embedded_products
 from pages.encoding import to_text
+from pages.main_picture import main_picture
+from pages.media import page_media
 from pages.nesting import outline
 from pages.page import attributes
 from pages.tags import TAG
@@ -35,7 +38,7 @@ from rules.record import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from core.topic import Topic
     from pages.embedded import EmbeddedProduct
@@ -77,10 +80,15 @@ def read_records(
     canonical = canonical_address(page)
     if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
         return RecordsRead(outcome, (), extraction, canonical)
-    by_page = (_by_page(product, topic) for product in embedded_products(page))
+    embedded = embedded_products(page)
     if extraction.status is Status.READ:
         extraction = _with_title(extraction, page, topic)
-    records = (*records_of(extraction, rules), *by_page)
+    records = (
+        *records_of(extraction, rules),
+        *(_by_page(product, topic) for product in embedded),
+    )
+    if records and len(extraction.records) <= 1:  # of several products none is the page's own
+        records += _media(page, embedded, memory)
     return RecordsRead(outcome, records, extraction, canonical)
 
 
@@ -180,6 +188,18 @@ def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
         ReadValue(topic.standard_name(name), name, value) for name, value in product.pairs
     )
     return ReadRecord(product.source, None, None, values)
+
+
+def _media(
+    page: Page, embedded: Iterable[EmbeddedProduct], memory: SiteMemory | None
+) -> tuple[ReadRecord, ...]:
+    """The picture of the page's product, with links to videos and manuals, if there are any."""
+    media = page_media(page)
+    is_common = memory.is_common_picture if memory else lambda _: False
+    found = main_picture(page, media, embedded, is_common)
+    values = [ReadValue(PICTURE, found.found_in, found.url, "", found.confidence)] if found else []
+    values += (ReadValue(link.kind, link.title, link.url) for link in media.links)
+    return (ReadRecord(MEDIA, None, None, tuple(values)),) if values else ()
 
 
 def row_memories(learned: Mapping[str, str]) -> dict[str, SiteMemory]:

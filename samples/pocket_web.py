@@ -87,12 +87,22 @@ class PocketWeb:
         host, target = _host_and_target(url)
         if routes := self._routes.get(host):
             return routes.answer(target)
+        if routes := self._picture_hosts.get(host):
+            return routes.picture(target)
         if channel_site := self.channel_sites.get(host):
             return channel_site.answer(target)
         if site := self._by_domain.get(host):
             return redirect(site.url(target))
         known = ", ".join((*self.sites, *self.channel_sites))
         raise UnknownHostError(f"{url}: the pocket web has no host {host!r}; it has {known}")
+
+    @cached_property
+    def _picture_hosts(self) -> dict[str, Routes]:
+        return {
+            site.picture_host: self._routes[host]
+            for host, site in self.sites.items()
+            if site.picture_host
+        }
 
     @cached_property
     def _by_domain(self) -> dict[str, Site]:

@@ -38,7 +38,11 @@ class Routes:
             "/": lambda: self._html("/", "手机报价", page_parts.home(site, friends)),
             **{site.product_path(phone): partial(self._product, phone) for phone in site.phones},
         }
+        self._pictures: dict[str, Maker] = {
+            site.picture_path(phone): partial(site.picture, phone) for phone in site.phones
+        }
         self._files: dict[str, Maker] = {
+            **({} if site.picture_host else self._pictures),
             "/index.html": lambda: redirect(site.url("/")),
             "/images/phone.gif": lambda: Response(200, "image/gif", _PIXEL),
             "/css/site.css": lambda: Response(200, "text/css", site.encoded(site.style)),
@@ -59,6 +63,11 @@ class Routes:
             year, number = map(int, month.groups())
             return self._html(target, "上市日历", page_parts.calendar(self._site, year, number))
         return not_found(self._site.url(target))
+
+    def picture(self, target: str) -> Response:
+        """Answer as the host of the site's pictures, if it has one of its own."""
+        maker = self._pictures.get(target)
+        return maker() if maker else not_found(f"http://{self._site.picture_host}{target}")
 
     def _html(self, here: str, title: str, middle: str) -> Response:
         text = self._site.frame(here, title, middle)

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 from samples import page_parts
 from samples.catalogue import Phone, chosen
 from samples.chance import number
+from samples.drawings import picture_bytes
+from samples.response import Response
 
 if TYPE_CHECKING:
     from samples.articles import Article
@@ -67,6 +69,9 @@ class Site(ABC):
     list_length: ClassVar[int] = 20
     across_path: ClassVar[str] = ""
     """Where the site keeps a page from across the strait, in Big5; most have none."""
+    picture_host: ClassVar[str] = ""
+    """Where its pictures are, if not on its own host."""
+    picture_kind: ClassVar[Literal["jpeg", "png", "gif", "webp"]] = "jpeg"
 
     @abstractmethod
     def spec(self, phone: Phone) -> Spec:
@@ -131,9 +136,24 @@ class Site(ABC):
         """Write text as the site's server does: what its charset lacks becomes an entity."""
         return text.encode(self.codec, "xmlcharrefreplace")
 
+    def picture_path(self, phone: Phone) -> str:
+        return f"/pic/{self.identity(phone)}.{self.picture_kind.replace('jpeg', 'jpg')}"
+
+    def picture_url(self, phone: Phone) -> str:
+        return f"http://{self.picture_host or self.host}{self.picture_path(phone)}"
+
+    def picture(self, phone: Phone) -> Response:
+        """What the site sends for a phone's picture."""
+        return Response(200, f"image/{self.picture_kind}", picture_bytes(phone, self.picture_kind))
+
+    def about(self, _phone: Phone) -> str:
+        """What the head of a product page says of it, beside its title."""
+        return ""
+
     def product_html(self, phone: Phone, spec: Spec) -> str:
         here = self.product_path(phone)
-        return self.frame(here, f"{phone['手机名']} 参数", self.around(here, phone, spec.area))
+        page = self.frame(here, f"{phone['手机名']} 参数", self.around(here, phone, spec.area))
+        return page.replace("</head>", f"{self.about(phone)}</head>", 1)
 
     def product(self, phone: Phone) -> ProductPage:
         spec = self.spec(phone)

@@ -20,6 +20,7 @@ from index.values.types import (
     YesNo,
 )
 from search_ui.addresses import product_address, search_address, web_link
+from search_ui.pictures import LARGE, SMALL, picture_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,6 +68,11 @@ def product_json(document: ProductDocument, past: Sequence[PastValue], topic: To
         "variants": list(dict.fromkeys(page.variant for page in document.pages if page.variant)),
         "pages": [_page(page) for page in document.pages],
         "images": [image for image in document.images if web_link(image)],
+        "media": [
+            {"kind": link.kind, "url": link.url, "title": link.title}
+            for link in document.media
+            if web_link(link.url)
+        ],
         "attributes": [_attribute(said, known.get(said.name)) for said in document.attributes],
         "history": [_past(value, pages, known[value.attribute]) for value in past],
     }
@@ -102,8 +108,24 @@ def head_json(document: ProductDocument) -> Json:
         "brand": document.brand,
         "sites": list(document.sites),
         "confirmed": document.confirmed,
+        "picture": _picture(document),
         "page": product_address(document.id),
         "data": product_address(document.id, ".json"),
+    }
+
+
+def _picture(document: ProductDocument) -> Json | None:
+    """Addresses of its thumbnails, the size of the large one, and where it came from."""
+    picture = document.picture
+    if picture is None:
+        return None
+    return {
+        "large": picture_address(picture, LARGE),
+        "small": picture_address(picture, SMALL),
+        "width": picture.width,
+        "height": picture.height,
+        "original": web_link(picture.url) or None,
+        "shown_on": web_link(document.pages[picture.page].url) or None,
     }
 
 

@@ -29,6 +29,7 @@ from search_ui.home import home_views
 from search_ui.label import label_views
 from search_ui.languages import THEMES, address_with, keep_preferences, phrase, words
 from search_ui.monitor import monitor_views
+from search_ui.pictures import picture_views
 from search_ui.product import product_views
 from search_ui.review import review_views
 from search_ui.search import search_views
@@ -50,6 +51,7 @@ _VIEWS = (
     channel_views,
     channel_api_views,
     product_views,
+    picture_views,
     compare_views,
     api_views,
     monitor_views,
@@ -145,6 +147,9 @@ _HEADERS = {
 }
 
 
+_SAME_FOR_ALL = frozenset({"static", "pictures.thumbnail"})
+
+
 def send_headers(app: Flask) -> None:
     """A view that needs another policy sets the header itself."""
 
@@ -152,7 +157,7 @@ def send_headers(app: Flask) -> None:
     def add(answer: Response) -> Response:
         for name, value in _HEADERS.items():
             answer.headers.setdefault(name, value)
-        if request.endpoint != "static":
+        if request.endpoint not in _SAME_FOR_ALL:
             # Pages of a session may be the admin's, and have tokens in their forms.
             kept = "private, no-store" if session else "no-cache"
             answer.headers.setdefault("Cache-Control", kept)

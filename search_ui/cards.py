@@ -14,13 +14,14 @@ from markupsafe import Markup
 from core.topic import Facet, ValueType
 from search_ui.addresses import product_address
 from search_ui.languages import phrase
+from search_ui.pictures import picture_tag
 from search_ui.text import meaning_in, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from core.topic import Attribute, Topic
-    from index.documents import ProductDocument, ShownAttribute
+    from index.documents import ProductDocument, ProductPicture, ShownAttribute
     from search_ui.languages import Language
 
 
@@ -51,6 +52,7 @@ class ProductCard(NamedTuple):
     asked_for: tuple[CardSpec, ...]
     sites: int
     confirmed: bool = True
+    picture: ProductPicture | None = None
 
 
 class KeySpec(NamedTuple):
@@ -128,6 +130,7 @@ class CardMaker:
             tuple(islice(self._also_asked_for(values, name.casefold()), _MOST_ASKED_FOR)),
             len(product.sites),
             product.confirmed,
+            product.picture,
         )
 
     def _also_asked_for(
@@ -178,7 +181,8 @@ def card_list(cards: Iterable[ProductCard], language: Language) -> Markup:
     for card in cards:
         price = f'"price">{escape(card.price)}' if card.price else f'"price none">{words.no_price}'
         items.append(
-            '<li class="hit card"><div class="hit-what">'
+            f'<li class="hit card">{picture_tag(card.picture, card.name, language)}'
+            '<div class="hit-what">'
             f'<h2 class="hit-title">{_link(card)}{"" if card.confirmed else words.unsure}</h2>'
             f'<dl class="specs">{_specs(card.key_specs)}{_specs(card.asked_for)}</dl></div>'
             f'<div class="hit-side"><p class={price}</p>'

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from werkzeug import Response
 
     from core.topic import Attribute, Topic
-    from index.documents import ProductDocument, ShownAttribute
+    from index.documents import ProductDocument, ProductPicture, ShownAttribute
     from index.products.catalogue import SameValue
     from search_ui.languages import Language
 
@@ -41,6 +41,7 @@ class ProductColumn(NamedTuple):
     address: str
     removed: str
     confirmed: bool
+    picture: ProductPicture | None
 
 
 class OfferedProduct(NamedTuple):
@@ -93,6 +94,7 @@ def _columns(choice: ComparedProducts, only: dict[str, str]) -> list[ProductColu
             product_address(product.id),
             compare_address([one for one in choice.idents if one != product.id], **only),
             product.confirmed,
+            product.picture,
         )
         for product in choice.products
     ]

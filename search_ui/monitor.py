@@ -17,6 +17,7 @@ from search_ui.access import admin_only
 from search_ui.site import this_site
 from store.documents import last_document_change
 from store.frontier import link_counts
+from store.pictures import picture_counts
 from store.reports import (
     archive_size,
     coverage_over_time,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from search_ui.site import SearchSite
+    from store.pictures import PictureCounts
     from store.reports import (
         ArchiveSize,
         Coverage,
@@ -113,6 +115,7 @@ class MonitorReport:
     kinds: Sequence[ErrorKindReport]
     errors: Sequence[KnownError]
     archive: ArchiveSize
+    pictures: PictureCounts
 
     @classmethod
     def read(cls, conn: Connection, topic: str, now: float, kind: str | None) -> MonitorReport:
@@ -135,6 +138,7 @@ class MonitorReport:
             error_kinds(conn, ErrorFilter(topic)),
             latest_errors(conn, ErrorFilter(topic, kind), _ERRORS),
             archive_size(conn),
+            picture_counts(conn, topic),
         )
 
 

@@ -61,6 +61,8 @@ def product_page(ident: str) -> Response:
             groups=groups,
             conflicts=sum(row.conflict for group in groups for row in group.rows),
             prices=list(price_panels(past, document, site.topic, day_of(time.time()), g.language)),
+            picture_page=_picture_page(document),
+            media=[(one, link) for one in document.media if (link := web_link(one.url))],
             images=[link for image in document.images if (link := web_link(image))],
             about=about_product(document.id, g.language),
             compare=compare_address([ident]),
@@ -70,6 +72,19 @@ def product_page(ident: str) -> Response:
     )
     answer.add_etag()
     return answer.make_conditional(request)
+
+
+class PicturePage(NamedTuple):
+    site: str
+    link: str
+
+
+def _picture_page(document: ProductDocument) -> PicturePage | None:
+    """The page that shows the picture."""
+    if document.picture is None:
+        return None
+    page = document.pages[document.picture.page]
+    return PicturePage(page.site, web_link(page.url))
 
 
 def _each_once(pages: Sequence[PageOfProduct]) -> list[PageOfProduct]:

@@ -18,6 +18,7 @@ from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
 from search_ui.addresses import product_address
+from search_ui.pictures import picture_address
 from search_ui.site import this_site
 from search_ui.text import meaning_in, one_way, short
 
@@ -87,8 +88,11 @@ _JsonLd: TypeAlias = dict[str, Any]
 
 
 class ProductMetadata(NamedTuple):
+    """`image` is the address of its picture, "" if it has none."""
+
     address: str
     description: str
+    image: str
     schema_org: _JsonLd
 
 
@@ -115,11 +119,14 @@ def product_metadata(
             for one, attribute in said[:_MOST_PROPERTIES]
         ],
     }
+    image = _absolute(picture_address(document.picture)) if document.picture else ""
+    if image:
+        schema_org["image"] = image
     if brand:
         schema_org["brand"] = {"@type": "Brand", "name": brand}
     if offers := _offers(said):
         schema_org["offers"] = offers
-    return ProductMetadata(address, description, schema_org)
+    return ProductMetadata(address, description, image, schema_org)
 
 
 def _facts(

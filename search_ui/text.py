@@ -78,6 +78,8 @@ def readable_document(document: ProductDocument) -> ProductDocument:
         tuple(_page(page) for page in document.pages),
         tuple(_attribute(attribute) for attribute in document.attributes),
         tuple(map(readable, document.images)),
+        document.picture,
+        tuple(link._replace(title=readable(link.title)) for link in document.media),
     )
 
 

@@ -95,6 +95,7 @@ class CrawlContext:
 class ProductContext(CrawlContext):
     """What a crawl for products works with; made by `open_crawl`."""
 
+    data: Path  # folder of the thumbnails, among others
     library: RuleLibrary
     relevance: Relevance
     discovery: DiscoverySampling
@@ -165,6 +166,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
             addresses=AddressRules(settings.crawl.allow),
             ledger=ledger,
             archive=archive,
+            data=settings.data,
             library=library,
             relevance=Relevance(topic),
             discovery=DiscoverySampling(topic, sheets),
@@ -271,6 +273,10 @@ class KnownSites(dict[str, SiteKnowledge]):
         memory = self.setdefault(site, SiteKnowledge())
         if memory.rows.pages < ENOUGH_PAGES:
             memory.rows.add(rows)
+
+    def remember_picture(self, site: str, url: str) -> None:
+        """Add the picture of one more product page."""
+        self.setdefault(site, SiteKnowledge()).rows.add_picture(url)
 
     def write_when_due(self, conn: Connection, site: str, now: float) -> None:
         self._visits[site] += 1

@@ -26,6 +26,7 @@ from spider.faults import (
 )
 from spider.links.features import LinkGroup
 from spider.links.judge import LinkBucket
+from spider.pictures import store_picture, store_picture_redirect
 from spider.pipelines import (
     NOT_MODIFIED,
     read_and_store,
@@ -37,6 +38,8 @@ from spider.pipelines import (
 )
 from spider.reading import FetchResult
 from store.frontier import (
+    NO_PAGES,
+    PICTURE,
     STYLE_SHEET,
     NewLink,
     add_links,
@@ -154,7 +157,7 @@ class Crawl(ABC):
         context.backoff.note(site, status, answer.header("Retry-After"), answer.now)
         fault = fault_of_response(status, answer.response.headers)
         self._failing.note(site, fault, answer.now)
-        is_page = answer.link.group != STYLE_SHEET
+        is_page = answer.link.group not in NO_PAGES
         if is_page and status == NOT_MODIFIED:
             store_unchanged(context, answer)
         elif is_page and 300 <= status < 400 and answer.header("Location"):
@@ -217,6 +220,10 @@ class ProductCrawl(Crawl):
         self._products = context
 
     def read_page(self, answer: FetchResult) -> list[ProductRecord]:
+        if answer.link.group == PICTURE:
+            moved = 300 <= answer.status < 400 and bool(answer.header("Location"))
+            (store_picture_redirect if moved else store_picture)(self._products, answer)
+            return []
         if answer.link.group == STYLE_SHEET:
             store_sheet(self._products, answer)
             return []

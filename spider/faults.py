@@ -112,6 +112,7 @@ class FaultKind(StrEnum):
     SERVER_ERROR = "server-error"
     CLIENT_ERROR = "client-error"
     GONE = "gone"
+    BAD_PICTURE = "bad-picture"
     TRAP = "trap"
     DISK_FULL = "disk-full"
     EXTRACTION = "extraction"
@@ -162,6 +163,7 @@ WORDS = {
     FaultKind.SERVER_ERROR: "The site failed to answer.",
     FaultKind.CLIENT_ERROR: "The site refused the request.",
     FaultKind.GONE: "The page is not there.",
+    FaultKind.BAD_PICTURE: "The picture could not be used.",
     FaultKind.TRAP: "Pages of this kind go on without end, so this one was left.",
     FaultKind.DISK_FULL: "The disk is full.",
     FaultKind.EXTRACTION: "The page could not be read.",

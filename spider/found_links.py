@@ -1,6 +1,6 @@
 """The links of a page: new ones go to the ledger, with the page they were found on.
 
-Style sheets of product pages are links of their own group.
+Style sheets and pictures of product pages are links of their own groups.
 """
 
 from __future__ import annotations
@@ -8,12 +8,20 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from core.records import picture_of
 from core.urls import site_of_link
 from spider.faults import FaultKind
 from spider.links.features import LinkGroup
-from spider.links.judge import SHEET_SHAPE, LinkBucket, ParentPage
+from spider.links.judge import PICTURE_SHAPE, SHEET_SHAPE, LinkBucket, ParentPage
 from spider.safety.addresses import refusal_of_url
-from store.frontier import STYLE_SHEET, NewLink, add_links, links_of_shape, queue_sheet_again
+from store.frontier import (
+    PICTURE,
+    STYLE_SHEET,
+    NewLink,
+    add_links,
+    links_of_shape,
+    queue_sheet_again,
+)
 from store.runs import ErrorSeen, register_error
 from store.visits import DAY
 
@@ -47,6 +55,7 @@ class FoundLinks:
         ]
         self._refused: list[str] = []
         self._sheets = FoundSheets(context, taken.link, sheets_wanted(reading))
+        self._picture = FoundPicture(context, taken.link, picture_wanted(reading))
         self.new: list[JudgedLink] = []
 
     def _may_follow(self, reading: PageReading) -> bool:
@@ -77,6 +86,7 @@ class FoundLinks:
         added = add_links(conn, self._context.name, links, now)
         self.new = [link for link in self._judged if link.url in added]
         self._sheets.write(conn, now)
+        self._picture.write(conn, now)
         self._register_refused(conn, now)
 
     def tell(self) -> None:
@@ -84,6 +94,7 @@ class FoundLinks:
         context = self._context
         context.queue.added(link.bucket for link in self.new)
         self._sheets.tell()
+        self._picture.tell()
         # A link that is not followed from here may still be followed from another page.
         for url in (*(link.url for link in self._judged), *self._elsewhere):
             context.seen.add(url)
@@ -143,9 +154,7 @@ class FoundSheets:
         """Update the queue in memory, after the commit."""
         for url in self._unseen:
             self._context.seen.add(url)
-        self._context.queue.added(
-            LinkBucket(link.site, link.shape, link.level) for link in self._new
-        )
+        self._context.queue.added(map(bucket_of, self._new))
 
     def _link(self, url: str) -> NewLink:
         depth, found_on = self._found_on.depth + 1, self._found_on.id
@@ -157,3 +166,41 @@ def sheets_wanted(reading: PageReading) -> tuple[str, ...]:
     """The style sheets of a page that shows a product, or should show one."""
     shows_product = reading.group(LinkGroup.PRODUCT.value) == LinkGroup.PRODUCT.value
     return reading.links.sheets if shows_product and reading.links.follow else ()
+
+
+# The picture of a product page: one per page, fetched once, wherever it is. Many sites keep theirs
+# on hosts of other names, so that the crawl's sites do not matter; all other checks do.
+
+
+class FoundPicture:
+    """Written in the transaction of the page; `url` is "" if it has no picture."""
+
+    def __init__(self, context: ProductContext, found_on: QueuedLink, url: str) -> None:
+        self._context = context
+        self._url = url if url not in context.seen else ""
+        self._link = picture_link(url, found_on)
+        self._is_new = False
+
+    def write(self, conn: Connection, now: float) -> None:
+        if self._url:
+            self._is_new = bool(add_links(conn, self._context.name, [self._link], now))
+
+    def tell(self) -> None:
+        """Update the queue in memory, after the commit."""
+        if self._url:
+            self._context.seen.add(self._url)
+        if self._is_new:
+            self._context.queue.added([bucket_of(self._link)])
+
+
+def picture_wanted(reading: PageReading) -> str:
+    return picture_of(reading.records) if reading.links.follow else ""
+
+
+def picture_link(url: str, found_on: QueuedLink, hops: int = 0) -> NewLink:
+    site, depth = site_of_link(url), found_on.depth + 1
+    return NewLink(url, site, PICTURE_SHAPE, PICTURE, 0, depth, hops, found_on.id)
+
+
+def bucket_of(link: NewLink) -> LinkBucket:
+    return LinkBucket(link.site, link.shape, link.level)

@@ -171,7 +171,7 @@ class LinkQueue:
             known = page_states(conn, [link.id for link in links])
             until = None if links else queue_waits_until(conn, self._topic, now)
             # Pages visited before cannot lead deeper; they may have records to update.
-            new = [] if bucket.is_of_sheets else [one for one in links if one.id not in known]
+            new = [one for one in links if one.id not in known] if bucket.is_of_pages else []
             held = self._trap_filter.held(conn, new, now)
             later = self._can_wait((link for link in links if link.id not in held), bucket)
             set_link_levels(conn, later)
@@ -195,9 +195,9 @@ class LinkQueue:
         """Links that look less promising after what was learned since they were found: id → level.
 
         Seeds come from a person and sitemaps from the site itself: these are not judged, nor are
-        style sheets.
+        style sheets and pictures.
         """
-        if bucket.is_of_sheets:
+        if not bucket.is_of_pages:
             return {}
         worth = self._judge.value(bucket)
         found = (link for link in links if link.found_on is not None)
@@ -220,8 +220,8 @@ def _lower(counter: Counter[T], key: T, number: int) -> None:
 
 # Every so many turns a site takes its least recently used bucket, so that none starves.
 _EXPLORE_EVERY = 20
-# Turns that a site's pages get between two of its style sheets.
-_PAGES_PER_SHEET = 10
+# Turns that a site's pages get between two of its style sheets and pictures.
+_PAGES_PER_OTHER = 10
 
 
 class _Site:
@@ -234,19 +234,24 @@ class _Site:
         self.version = -1
         self.turns = 0
         self.last_turn = -1
-        self.pages_first = 0  # turns before the next style sheet
+        self.pages_first = 0  # turns before the next style sheet or picture
 
     def best(self) -> LinkBucket:
         return max(self.values, key=self.values.__getitem__)
 
     def longest_waiting(self) -> LinkBucket:
-        pages = (bucket for bucket in self.queued if not bucket.is_of_sheets)
+        pages = (bucket for bucket in self.queued if bucket.is_of_pages)
         return min(pages, key=self.last_turns.__getitem__)
 
-    def sheets(self) -> LinkBucket | None:
-        """Buckets of style sheets whose turn it is: now and then, or if nothing else waits."""
-        found = next((bucket for bucket in self.queued if bucket.is_of_sheets), None)
-        return found if self.turns >= self.pages_first or len(self.queued) == 1 else None
+    def has_pages(self) -> bool:
+        return any(bucket.is_of_pages for bucket in self.queued)
+
+    def no_pages(self) -> LinkBucket | None:
+        """Style sheets or pictures, if it is their turn: now and then, or if no page waits."""
+        others = [bucket for bucket in self.queued if not bucket.is_of_pages]
+        if not others or (self.turns < self.pages_first and len(others) < len(self.queued)):
+            return None
+        return min(others, key=self.last_turns.__getitem__)
 
 
 class Chooser:
@@ -271,10 +276,10 @@ class Chooser:
         site = self._sites[bucket.site]
         self._clock += 1
         site.last_turn = site.last_turns[bucket] = self._clock
-        if bucket.is_of_sheets:
-            site.pages_first = site.turns + _PAGES_PER_SHEET
-        else:
+        if bucket.is_of_pages:
             site.turns += 1
+        else:
+            site.pages_first = site.turns + _PAGES_PER_OTHER
         self._fewer(bucket, number)
 
     def move(self, old: LinkBucket, new: LinkBucket) -> None:
@@ -299,18 +304,20 @@ class Chooser:
         ]
         if not with_links:
             return None
-        name = min(with_links, key=self._last_turn)
+        # A host of pictures alone comes behind the sites that have pages to read.
+        with_pages = [name for name in with_links if self._sites[name].has_pages()]
+        name = min(with_pages or with_links, key=self._last_turn)
         return self._pick(name, self._sites[name])
 
     def _last_turn(self, name: str) -> int:
         return self._sites[name].last_turn
 
     def _value(self, bucket: LinkBucket) -> float:
-        return -1.0 if bucket.is_of_sheets else self._judge.value(bucket)
+        return self._judge.value(bucket) if bucket.is_of_pages else -1.0
 
     def _pick(self, name: str, site: _Site) -> LinkBucket:
-        if sheets := site.sheets():
-            return sheets
+        if others := site.no_pages():
+            return others
         if site.turns % _EXPLORE_EVERY == _EXPLORE_EVERY - 1:
             return site.longest_waiting()
         version = self._judge.version(name)

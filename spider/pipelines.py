@@ -16,6 +16,7 @@ from urllib.parse import urldefrag, urljoin
 from w3lib.url import safe_url_string
 
 from core.names import site_of
+from core.records import MEDIA, picture_of
 from core.urls import BaseAddress, address_of, canonical_url
 from pages.css_sheets import read_sheet, sheet_text
 from spider.faults import Fault, FaultKind
@@ -27,7 +28,8 @@ from spider.safety.addresses import refusal_of_url
 from store.archive import payload_digest
 from store.documents import save_documents
 from store.frontier import (
-    STYLE_SHEET,
+    NO_PAGES,
+    PICTURE,
     LinkState,
     NewLink,
     add_links,
@@ -58,7 +60,7 @@ class ProductRecord:
 
     `source` is "rule", "rows" for what was read without a rule and is unconfirmed, or "json-ld" or
     "microdata" for data embedded in the page. `values` has one entry per attribute (under the
-    page's own name if the topic knows none).
+    page's own name if the topic knows none), `picture` is the address of the product's picture.
     """
 
     url: str
@@ -67,6 +69,7 @@ class ProductRecord:
     rule: str
     captured_at: str
     values: dict[str, str] = field(default_factory=dict)
+    picture: str = ""
 
 
 # A page: read it, store it, learn from it, and pass its records on.
@@ -94,7 +97,8 @@ def read_and_store(context: ProductContext, answer: FetchResult) -> list[Product
         changed=changes.changed,
         unchanged_page=stored.same_body,
     )
-    return [_item(answer, record) for record in reading.records]
+    picture = picture_of(reading.records)
+    return [_item(answer, one, picture) for one in reading.records if one.source != MEDIA]
 
 
 def _learn(
@@ -113,11 +117,13 @@ def _learn(
     rows = reading.extraction.rows
     if rows and reading.has_record:
         context.memories.remember(answer.link.site, rows.rows)
+    if picture := picture_of(reading.records):
+        context.memories.remember_picture(answer.link.site, picture)
     if reading.page:
         context.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
 
 
-def _item(answer: FetchResult, record: ReadRecord) -> ProductRecord:
+def _item(answer: FetchResult, record: ReadRecord, picture: str) -> ProductRecord:
     values: dict[str, list[str]] = {}
     for value in record.values:
         kept = values.setdefault(value.attribute or value.name, [])
@@ -130,6 +136,7 @@ def _item(answer: FetchResult, record: ReadRecord) -> ProductRecord:
         rule=record.rule or "",
         captured_at=datetime.fromtimestamp(answer.now, UTC).isoformat(timespec="seconds"),
         values={name: "；".join(kept) for name, kept in values.items()},
+        picture=picture,
     )
 
 
@@ -216,8 +223,8 @@ def store_unchanged(context: CrawlContext, answer: FetchResult) -> None:
 
 def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
     link, now = answer.link, answer.now
-    target = _redirect_target(answer)
-    if fault := _redirect_fault(context, link, target):
+    target = redirect_target(answer)
+    if fault := redirect_fault(context, link, target):
         store_fault(context, answer.taken, fault, now)
         return
     moved = context.judge.moved(link, target, link.depth, LinkGroup(link.group))
@@ -243,7 +250,7 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
         context.queue.added([moved.bucket])
 
 
-def _redirect_target(answer: FetchResult) -> str:
+def redirect_target(answer: FetchResult) -> str:
     """The URL that the response redirects to; "" if that is not a web address.
 
     A redirect between two spellings of the same URL is followed as it is written.
@@ -259,12 +266,13 @@ def _redirect_target(answer: FetchResult) -> str:
     return written if target == url != written else target
 
 
-def _redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
+def redirect_fault(context: CrawlContext, link: QueuedLink, target: str) -> Fault | None:
+    """Why a redirect is not followed. Pictures may be on other sites."""
     if not target:
         return Fault.of(FaultKind.FORBIDDEN_ADDRESS, "It redirects to what is no web address.")
     if refusal := refusal_of_url(target, context.addresses):
         return Fault.of(FaultKind.FORBIDDEN_ADDRESS, f"It redirects to {target[:200]}: {refusal}.")
-    if site_of(target) not in context.sites:
+    if link.group != PICTURE and site_of(target) not in context.sites:
         return Fault.of(FaultKind.ELSEWHERE, f"It redirects to another site: {target[:200]}")
     if target == link.url or link.hops >= context.limits.redirects:
         return Fault.of(FaultKind.REDIRECT_LOOP)
@@ -382,7 +390,7 @@ def store_fault(
 
 
 def _teaches(taken: TakenLink, fault: Fault) -> bool:
-    is_page = taken.link.group != STYLE_SHEET
+    is_page = taken.link.group not in NO_PAGES
     return is_page and taken.known is None and fault.kind is not FaultKind.INTERNAL
 
 

@@ -49,6 +49,7 @@ class SiteProgress:
     unchanged: int = 0
     errors: int = 0
     bytes: int = 0
+    pictures: int = 0
     waiting: int = 0
     backed_off_until: float = 0.0
     rate: Rate = field(default_factory=Rate, compare=False)
@@ -99,6 +100,12 @@ class CrawlProgress:
             counts.changed += changed
             counts.unchanged += unchanged_page
             counts.rate.count(now)
+
+    def picture(self, site: str, size: int) -> None:
+        """Count a picture that was kept, and the bytes it came in."""
+        for counts in (self.site(site), self.total):
+            counts.pictures += 1
+            counts.bytes += size
 
     def fault(self, site: str, kind: str) -> None:
         """Count a fault; the error register has the details."""

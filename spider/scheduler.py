@@ -10,8 +10,10 @@ from scrapy import Request
 from scrapy.core.scheduler import BaseScheduler
 
 from spider.crawl import LINK
+from spider.pictures import ACCEPTED, MOST_BYTES
 from spider.politeness.robots import sitemaps_found
 from spider.spiders import LedgerSpider
+from store.frontier import PICTURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,13 +68,18 @@ class LedgerScheduler(BaseScheduler):
 
 
 def request_for(taken: TakenLink, spider: LedgerSpider) -> Request:
+    if taken.link.group == PICTURE:
+        limited = {"download_maxsize": MOST_BYTES}
+        headers = {"Accept": ACCEPTED}
+    else:
+        limited, headers = {}, _conditions(taken)
     return Request(
         taken.link.url,
         callback=spider.parse,
         errback=spider.failed,
-        headers=_conditions(taken),
+        headers=headers,
         # All statuses are handled by `spider.crawl`.
-        meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth},
+        meta={LINK: taken, "handle_httpstatus_all": True, "depth": taken.link.depth, **limited},
         dont_filter=True,
     )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, bindparam, func, insert, select, update
 
-from core.records import ReadRecord, ReadValue
+from core.records import MEDIA, ReadRecord, ReadValue
 from store.database import storable
 from store.schema import links, record_values, records
 
@@ -83,7 +83,8 @@ def save_records(
 ) -> RecordChanges:
     """Store all records of a page; stored records that are not among them are gone.
 
-    Unchanged values keep their rows, whichever rule read them this time.
+    Pictures and other media are stored, but not counted. Unchanged values keep their rows,
+    whichever rule read them this time.
     """
     stored = _stored(conn, link_id)
     tally: Counter[str] = Counter()
@@ -91,13 +92,14 @@ def save_records(
         known = stored.pop(place, None)
         if known is None:
             known = _new_record(conn, link_id, place, now)
-            tally["new"] += 1
+            became = "new"
             _change_record(conn, known, record, capture_id, now)
         else:
             changed = _change_record(conn, known, record, capture_id, now)
-            tally["changed" if changed else "unchanged"] += 1
-    for known in stored.values():
-        tally["gone"] += _end_record(conn, known, now)
+            became = "changed" if changed else "unchanged"
+        tally[became] += record.source != MEDIA
+    for (source, _), known in stored.items():
+        tally["gone"] += _end_record(conn, known, now) and source != MEDIA
     return RecordChanges(**tally)
 
 

@@ -43,7 +43,7 @@ class DigiSohu(Site):
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         return f"""<table width="950"><tr><th rowspan="20">
-<img src="{self.href(here, "/images/phone.gif")}" alt="{escape(phone["手机名"])}"></th>
+<img src="{self.href(here, self.picture_path(phone))}" alt="{escape(phone["手机名"])}"></th>
 {area}</table>
 <div class="bbs">进入 {" ".join(brand_links(self, here, 1))} 论坛
 共有 {self.identity(phone) % 97} 条留言</div>

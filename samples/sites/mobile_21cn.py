@@ -82,7 +82,7 @@ class Mobile21cn(Site):
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         return f"""<table width="100%"><tr><td valign="top">
-<img src="{self.href(here, "/images/phone.gif")}" width="150" alt="{escape(phone["手机名"])}">
+<img src="{self.href(here, self.picture_path(phone))}" width="150" alt="{escape(phone["手机名"])}">
 </td></tr></table>
 <table width="560"><tr><td>{area}</table>
 <p>以上参数仅供参考，请以厂商公布为准。</p>

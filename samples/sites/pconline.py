@@ -40,6 +40,10 @@ class Pconline(Site):
         )
         return Spec(_area(gold), gold)
 
+    def about(self, phone: Phone) -> str:
+        """Its picture; the one beside the attributes is there for the wait."""
+        return f'<meta property="og:image" content="{self.picture_url(phone)}" />'
+
     def around(self, here: str, phone: Phone, area: str) -> str:
         return f"""<div class="pic"><img src="/images/phone.gif" alt="{escape(phone["手机名"])}">
 <p class="tips">图片仅供参考，以实物为准</p></div>

@@ -77,7 +77,7 @@ class Pcpop(Site):
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         return (
-            f'<TABLE width=760><TR><TD width=200><img src="{self.url("/images/phone.gif")}" '
+            f'<TABLE width=760><TR><TD width=200><img src="{self.picture_url(phone)}" '
             f'alt="{escape(phone["手机名"])}"></TD><TD>{area}</TD></TR></TABLE>'
             f"<H4>网友点评</H4><UL><LI><I>续航不错</I> 用了半年，{escape(phone['品牌'])}"
             f"的做工一如既往。</LI><LI><I>性价比一般</I> 等降价再入手。</LI></UL>"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from samples.drawings import bomb, is_one_in
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
+from samples.response import Response
 from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class Shangcheng(Site):
     host = "item.shangcheng.example"
     title = "样例商城"
     page_count = 20
+    picture_host = "img.shangcheng.example"
     codec = "utf-8-sig"
     content_type = "text/html;charset=UTF-8"
     links = "absolute"
@@ -59,8 +62,19 @@ class Shangcheng(Site):
         )
         return Spec(area, brief + tuple(pair for pairs in groups.values() for pair in pairs))
 
+    def picture(self, phone: Phone) -> Response:
+        """For some it sends a page that asks to log in, for one in six a bomb."""
+        if is_one_in(6, phone, "bomb"):
+            return Response(200, "image/png", bomb())
+        if is_one_in(6, phone, "login"):
+            return Response(200, "text/html", "<html>请先登录</html>".encode())
+        return super().picture(phone)
+
     def around(self, here: str, phone: Phone, area: str) -> str:
-        return f"""<div class="itemInfo-wrap"><div class="sku-name">{escape(phone["品牌"])} 手机
+        picture = self.picture_url(phone).removeprefix("http:")
+        return f"""<div class="preview"><img id="spec-img" data-lazy-img="{picture}" width="350"
+height="350" alt="{escape(phone["手机名"])}"></div>
+<div class="itemInfo-wrap"><div class="sku-name">{escape(phone["品牌"])} 手机
 自营 现货速发</div><div class="summary-price"><span class="p-price"><span>￥</span>
 <span class="price J-p-{self.identity(phone)}"></span></span></div></div>
 <div class="tab-con">{area}

@@ -29,6 +29,7 @@ class Shouji(Site):
     host = "www.shouji.example"
     title = "手机样例"
     page_count = 20
+    picture_kind = "png"
     codec = "utf-8"
     content_type = "text/html; charset=utf-8"
     style = (
@@ -58,15 +59,31 @@ class Shouji(Site):
         return Spec(area, (*hero, *(pair for pairs in groups.values() for pair in pairs)))
 
     def around(self, here: str, phone: Phone, area: str) -> str:
-        return f"""{_linked_data(phone)}
+        return f"""{self._linked_data(phone)}
 <main class="page" data-v-7ba5bd90><section class="hero">
-<img class="lazy" src="{_BLANK}" data-src="/images/phone.gif" loading="lazy" alt="">
-<noscript><img src="/images/phone.gif" alt="{escape(phone["手机名"])}"></noscript>
+<img class="lazy" src="{_BLANK}" data-src="{self.picture_path(phone)}" loading="lazy" alt="">
+<noscript><img src="{self.picture_path(phone)}" alt="{escape(phone["手机名"])}"></noscript>
 <h1 class="hero__name">{escape(phone["手机名"])}</h1>
 <div class="hero__price"><small>￥</small><strong>{yuan(phone)}</strong></div>
 <button type="button" data-id="{self.identity(phone)}">加入对比</button></section>
 <section class="spec-grid" id="spec">{area}</section>
 <aside><h2>猜你喜欢</h2><ul>{wrapped("li", similar(self, here, phone))}</ul></aside></main>"""
+
+    def _linked_data(self, phone: Phone) -> str:
+        """What the page says once more for machines; on some pages a second block is broken."""
+        product: dict[str, object] = {
+            "@context": "https://schema.org",
+            "@type": "Product",
+            "name": phone["手机名"],
+            "brand": {"@type": "Brand", "name": phone["品牌"]},
+            "offers": {"@type": "Offer", "price": yuan(phone), "priceCurrency": "CNY"},
+        }
+        if number("image", phone["手机名"]) % 2:
+            product["image"] = [self.picture_url(phone)]
+        block = '<script type="application/ld+json">{}</script>'
+        broken = block.format('{"@type": "BreadcrumbList", "itemListElement": [,]}')
+        whole = block.format(json.dumps(product, ensure_ascii=False))
+        return whole + broken if number("broken", phone["手机名"]) % 3 == 0 else whole
 
     def frame(self, here: str, title: str, middle: str) -> str:
         return f"""<!DOCTYPE html>
@@ -91,18 +108,3 @@ def _group(group: str, pairs: list[GoldPair]) -> str:
         for pair in pairs
     )
     return f'<div class="spec-group"><div class="spec-group__title">{group}</div>\n{rows}</div>'
-
-
-def _linked_data(phone: Phone) -> str:
-    """What the page says once more for machines; on some pages a second block is broken."""
-    product = {
-        "@context": "https://schema.org",
-        "@type": "Product",
-        "name": phone["手机名"],
-        "brand": {"@type": "Brand", "name": phone["品牌"]},
-        "offers": {"@type": "Offer", "price": yuan(phone), "priceCurrency": "CNY"},
-    }
-    block = '<script type="application/ld+json">{}</script>'
-    broken = block.format('{"@type": "BreadcrumbList", "itemListElement": [,]}')
-    whole = block.format(json.dumps(product, ensure_ascii=False))
-    return whole + broken if number("broken", phone["手机名"]) % 3 == 0 else whole

@@ -44,7 +44,8 @@ class Tech163(Site):
         return Spec(area, gold)
 
     def around(self, here: str, phone: Phone, area: str) -> str:
-        return f"""<div class="photo"><img src="/images/phone.gif" alt=""></div>
+        picture = f'<img src="{self.picture_path(phone)}" width="240" height="320" alt="">'
+        return f"""<div class="photo">{picture}</div>
 <div class="param">{area}</div>
 <div class="relate"><h4>相关手机</h4><ul>{wrapped("li", similar(self, here, phone))}</ul></div>
 <div class="tie"><h4>跟贴</h4><ul><li><cite>网易样例网友 [广东] 的原贴：</cite>顶一下，

@@ -8,7 +8,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from samples.chance import number
+from samples.drawings import is_one_in
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
+from samples.response import Response, not_found
 from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class Tongxun(Site):
     host = "m.tongxun.example"
     title = "通讯样例"
     page_count = 20
+    picture_kind = "webp"
     codec = "utf-8"
     content_type = "text/html"
     style = "._3f9k{display:flex}._3f9k dt{flex:0 0 30%;font-weight:600}._3f9k dd{margin:0}"
@@ -54,6 +57,14 @@ class Tongxun(Site):
     def spec(self, phone: Phone) -> Spec:
         gold = tuple(GoldPair(a, name, phone[a]) for a, name in _ROWS if a in phone)
         return Spec("".join(map(_row, gold)), gold)
+
+    def about(self, phone: Phone) -> str:
+        return f'<meta property="og:image" content="{self.picture_url(phone)}">'
+
+    def picture(self, phone: Phone) -> Response:
+        """Some were moved away, and the pages still name them."""
+        lost = is_one_in(4, phone, "lost")
+        return not_found(self.picture_url(phone)) if lost else super().picture(phone)
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         deep = "".join(

@@ -150,6 +150,7 @@ class DetailZol(Site):
     host = "detail.zol.example"
     title = "中关村样例"
     page_count = 80
+    picture_host = "img.zoltu.example"
     codec = "gbk"
     content_type = "text/html; charset=GBK"
     style = (
@@ -181,9 +182,10 @@ class DetailZol(Site):
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         sides = wrapped("li", (f'<span><a href="#s">{group}</a></span>' for group in GROUPS))
-        return f"""<div class="product-model"><h1 class="product-model__name">{
-            escape(phone["手机名"])
-        }</h1></div>
+        picture = self.picture_url(phone).removeprefix("http:")
+        return f"""<div class="product-model">
+<img src="/images/phone.gif" data-original="{picture}" width="200" alt="">
+<h1 class="product-model__name">{escape(phone["手机名"])}</h1></div>
 <div class="info-list"><ul>{_summary(phone)}</ul></div>
 <div class="wrapper clearfix"><div class="content"><div class="section">
 <div class="section-header"><h3>详细参数</h3></div>
@@ -249,6 +251,8 @@ class MobileZol(Site):
     host = "mobile.zol.example"
     title = "中关村样例旧版"
     page_count = 20
+    picture_host = "img.zol.example"
+    picture_kind = "gif"
     codec = "gbk"
     content_type = "text/html; charset=gb2312"
     style = (
@@ -287,7 +291,7 @@ class MobileZol(Site):
 
     def around(self, here: str, phone: Phone, area: str) -> str:
         return f"""<table width="950"><tr><td width="220">
-<img src="/images/phone.gif" alt="{escape(phone["手机名"])}"></td>
+<img src="{self.picture_url(phone).removeprefix("http:")}" alt="{escape(phone["手机名"])}"></td>
 <td valign="top"><h1>{escape(phone["手机名"])}</h1>{area}
 <div class="more"><a href="{self.list_path("", 1)}">更多手机</a></div></td></tr></table>
 <ul class="rel">{wrapped("li", similar(self, here, phone))}</ul>"""

@@ -16,6 +16,7 @@ from specseek.output import local_time, print_report, print_table, utc_time, wri
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
 from store.frontier import link_counts
+from store.pictures import picture_counts
 from store.reports import (
     ArchiveSize,
     PlannedVisit,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from sqlalchemy import Connection
 
+    from store.pictures import PictureCounts
     from store.runs import KnownError
 
 
@@ -98,6 +100,7 @@ class TopicReport:
     queue: Mapping[tuple[str, str], int]
     visits: PlannedVisits
     soonest: Sequence[PlannedVisit]
+    pictures: PictureCounts
     sources: Sequence[SourceReport] = ()  # of a channel
     seen: FilterSize | None = None
 
@@ -112,6 +115,7 @@ class TopicReport:
             {(group, state.value): count for (group, state), count in in_queue.items()},
             visits_planned(conn, topic, now),
             soonest_visits(conn, topic, _VISITS),
+            picture_counts(conn, topic),
             source_reports(conn, topic) if is_channel else (),
             filter_size(conn, topic) if is_channel else None,
         )
@@ -127,6 +131,7 @@ class TopicReport:
             "sites": [_site_as_json(site) for site in self.sites],
             "queue": queue,
             "visits": {**self.visits._asdict(), "soonest": soonest},
+            "pictures": self.pictures._asdict(),
             **self._channel_as_json(),
         }
 
@@ -208,6 +213,9 @@ def topic_tables(report: TopicReport, now: float) -> Iterator[RenderableType]:
     if any(report.visits):
         parts.append(_visits(report.visits))
         parts.append(_soonest(report.soonest, now))
+    if any(report.pictures):
+        stored, waiting, failed = report.pictures
+        parts.append(Text(f"pictures: {stored:,} stored, {waiting:,} waiting, {failed:,} failed"))
     if report.seen is not None:
         parts.append(_filter_line(report.seen))
     for part in parts:

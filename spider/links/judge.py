@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     from spider.links.page_links import FoundLink, PageLinks
 
 
-# Style sheets are not pages: no URL has this shape.
+# Style sheets and pictures are not pages: no URL has these shapes.
 SHEET_SHAPE = "(sheet)"
+PICTURE_SHAPE = "(picture)"
+_NO_PAGES = frozenset({SHEET_SHAPE, PICTURE_SHAPE})
 
 
 class LinkBucket(NamedTuple):
@@ -50,8 +52,8 @@ class LinkBucket(NamedTuple):
     level: int
 
     @property
-    def is_of_sheets(self) -> bool:
-        return self.shape == SHEET_SHAPE
+    def is_of_pages(self) -> bool:
+        return self.shape not in _NO_PAGES
 
 
 # Judging links, and learning from visits.

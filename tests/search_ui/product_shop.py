@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from core.records import ReadRecord, ReadValue
+from core.records import MEDIA, ReadRecord, ReadValue
 from core.topic import shipped_topic
 from index.build import build_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
 from store.frontier import NewLink, add_links
 from store.ledger import Ledger, ledger_url, seal_of
+from store.pictures import StoredPicture, save_picture, write_thumbnails
 from store.records import save_records
+from store.thumbnails import make_thumbnails
 from tests.search_ui.site_for_tests import site_on
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ class Read(NamedTuple):
     day: float = 0
     source: str = "rule"
     by: str = ""
+    media: tuple[ReadValue, ...] = ()
 
     @property
     def site(self) -> str:
@@ -72,8 +76,12 @@ SOME_PHONES = (
 )
 
 
-def shop(data: Path, phones: Iterable[Read] = SOME_PHONES) -> Flask:
-    """The site over an index of these phones."""
+def shop(
+    data: Path,
+    phones: Iterable[Read] = SOME_PHONES,
+    pictures: Mapping[str, bytes] = MappingProxyType({}),
+) -> Flask:
+    """The site over an index of these phones; `pictures` were fetched from these addresses."""
     phones = list(phones)
     with Ledger.open(ledger_url(data)) as ledger:
         with ledger.transaction() as conn:
@@ -84,9 +92,19 @@ def shop(data: Path, phones: Iterable[Read] = SOME_PHONES) -> Flask:
             ids = add_links(conn, PHONES.name, list(links.values()), NOW)
             for read in phones:
                 when = NOW + read.day * DAY
-                save_records(conn, ids[read.url], [_record(read)], None, when)
+                save_records(conn, ids[read.url], _records(read), None, when)
+            for url, body in pictures.items():
+                made = make_thumbnails(body)
+                write_thumbnails(data, made)
+                stored = StoredPicture(made.digest, made.width, made.height)
+                save_picture(conn, PHONES.name, [url], stored, NOW)
         build_index(IndexPlace.of(data, PHONES, engine_named("whoosh"), seal_of(ledger)), ledger)
     return site_on(data)
+
+
+def _records(read: Read) -> list[ReadRecord]:
+    media = ReadRecord(MEDIA, None, None, read.media)
+    return [_record(read), media] if read.media else [_record(read)]
 
 
 def _record(read: Read) -> ReadRecord:

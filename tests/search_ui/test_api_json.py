@@ -10,7 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openapi_schema_validator import OAS31Validator
 
-from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
+from index.documents import (
+    MediaLink,
+    PageOfProduct,
+    ProductDocument,
+    ProductPicture,
+    ShownAttribute,
+    ShownValue,
+    ValueSource,
+)
 from search_ui.api import openapi
 from search_ui.api_csv import compare_rows, csv_text, product_rows, search_rows
 from search_ui.api_json import compare_json, product_json, summary_json
@@ -35,11 +43,14 @@ ATTRIBUTE = st.builds(
     st.booleans(),
     st.lists(VALUE, min_size=1, max_size=3).map(tuple),
 )
+SIDE = st.integers(1, 480)
 PRODUCT = st.builds(
     ProductDocument,
     *(TEXT, TEXT, TEXT, st.tuples(PAGE)),
     st.lists(ATTRIBUTE, max_size=5, unique_by=lambda one: one.name).map(tuple),
     st.lists(TEXT, max_size=2).map(tuple),
+    st.none() | st.builds(ProductPicture, st.just("a" * 32), SIDE, SIDE, TEXT, st.just(0)),
+    st.lists(st.builds(MediaLink, st.sampled_from(["video", "manual"])), max_size=2).map(tuple),
 ).map(readable_document)
 PAST = st.builds(
     PastValue,

@@ -13,6 +13,7 @@ from scrapy.settings import Settings
 from sqlalchemy import select
 from twisted.python.failure import Failure
 
+from core.records import MEDIA
 from core.settings import load_settings
 from samples.pocket_web import PocketWeb
 from spider.scheduler import request_for
@@ -213,10 +214,14 @@ class SmallCrawl(SimulatedCrawl):
         return self
 
     def stored(self, source: str | None = None) -> dict[str, CurrentRecord]:
-        """The current records by address; where a source is named, its own alone."""
+        """The current records of products by address; where a source is named, its own alone."""
         with self.context.ledger.reading() as conn:
             found = list(current_records(conn, "phones", source=source))
-        return {record.url: record for record in found}
+        return {record.url: record for record in found if source or record.source != MEDIA}
+
+    def asked_for_pages(self) -> list[str]:
+        """Without pictures."""
+        return [url for url in self.asked if "/pic/" not in url]
 
 
 def response_for(request: Request, reply: Reply) -> Response:

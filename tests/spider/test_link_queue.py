@@ -11,7 +11,14 @@ from sqlalchemy import update
 
 from spider.link_queue import Chooser
 from spider.links.features import LinkGroup, LinkPosition
-from spider.links.judge import SHEET_SHAPE, JudgedLink, LinkBucket, LinkJudge, VisitOutcome
+from spider.links.judge import (
+    PICTURE_SHAPE,
+    SHEET_SHAPE,
+    JudgedLink,
+    LinkBucket,
+    LinkJudge,
+    VisitOutcome,
+)
 from store.schema import links
 from tests.effort import effort
 from tests.spider.simulated_crawl import SHOUJI, TONGXUN, SmallCrawl, html
@@ -228,6 +235,28 @@ def test_style_sheets_come_now_and_then_and_cost_pages_no_turn(judge: LinkJudge)
     chooser.add(sheets, 4)
     chosen = taken(chooser, [ONE], 29)
     assert [place for place, bucket in enumerate(chosen) if bucket == sheets] == [0, 11, 22, 28]
+
+
+def test_pictures_take_turns_with_style_sheets_and_come_behind_pages(judge: LinkJudge) -> None:
+    sheets, page = LinkBucket(ONE, SHEET_SHAPE, 0), LinkBucket(ONE, "/a", 0)
+    pictures = LinkBucket(ONE, PICTURE_SHAPE, 0)
+    chooser = Chooser(judge)
+    for bucket, number in ((page, 20), (sheets, 1), (pictures, 3)):
+        chooser.add(bucket, number)
+    chosen = taken(chooser, [ONE], 24)
+    assert [place for place, bucket in enumerate(chosen) if bucket != page] == [0, 11, 22, 23]
+    assert chosen.count(sheets) == 1
+
+
+def test_a_host_of_pictures_waits_for_sites_with_pages(judge: LinkJudge) -> None:
+    page, pictures = LinkBucket(ONE, "/a", 0), LinkBucket("img.example", PICTURE_SHAPE, 0)
+    chooser = Chooser(judge)
+    chooser.add(pictures, 2)
+    chooser.add(page, 2)
+    assert taken(chooser, [ONE, "img.example"], 4) == [page, page, pictures, pictures]
+    chooser.add(pictures, 1)
+    chooser.add(page, 1)
+    assert taken(chooser, ["img.example"], 1) == [pictures]  # the other one is not ready
 
 
 # Endless spaces: links into them are kept, told, and not asked for.

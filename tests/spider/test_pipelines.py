@@ -123,7 +123,7 @@ def test_the_archive_holds_every_body_where_the_ledger_says(whole: SmallCrawl) -
     assert sheet not in named
     archived = dict(captures_in(whole.data / "archive"))
     assert {tuple(place): capture.url for place, capture in archived.items()} == indexed
-    assert len(indexed) == len(whole.asked)
+    assert len(indexed) == len(whole.asked_for_pages())
     for capture in archived.values():
         assert capture.body == pocket(capture.url).body
 

@@ -12,11 +12,12 @@ from samples.pocket_web import PocketWeb
 from search_ui.access import Attempts
 from search_ui.label_pages import Drafts
 from store.ledger import Ledger, ledger_url
+from store.pictures import picture_file
 from store.records import current_records
 from tests.search_ui.channel_shop import HOSTILE as HOSTILE_DOCUMENT
 from tests.search_ui.channel_shop import tell
 from tests.search_ui.hostile.proposals import propose_hostile_things
-from tests.search_ui.hostile.routes import DOCUMENT, DRAFT, LINK, PAGE, RECORD
+from tests.search_ui.hostile.routes import DOCUMENT, DRAFT, LINK, PAGE, RECORD, THUMBNAIL
 from tests.search_ui.hostile_phone import HOSTILE
 from tests.search_ui.label.stored_site import labelling_site, store
 from tests.search_ui.log_in import logged_in, token_in
@@ -61,6 +62,9 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Target:
     folder = tmp_path_factory.mktemp("target")
     data, rules = folder / "data", folder / "rules"
     shop(data, (*SOME_PHONES, *HOSTILE))
+    thumbnail = picture_file(data, THUMBNAIL, 160)
+    thumbnail.parent.mkdir(parents=True)
+    thumbnail.write_bytes(b"RIFF")
     tell(data)
     pages = list(PocketWeb().product_pages("www.pcpop.example"))[:2]
     number = store(data, pages, rules)[pages[0].url]

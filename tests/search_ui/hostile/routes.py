@@ -11,6 +11,7 @@ SEARCH = ("q", *NARROWING, "sort", "page", "size", "facet")
 # Their keys are known when the site is made.
 PAGE, DRAFT, LINK = "the stored page", "the draft", "the link of a stored page"
 DOCUMENT, RECORD = "the document", "the record of a stored page"
+THUMBNAIL = "5" * 32  # its digest
 PAIR = ("attribute", "name", "value", "name_leaf", "value_leaves")
 
 
@@ -47,6 +48,7 @@ PUBLIC = {
     "stored_page.page_of_product": Route("/stored/{}", known=RECORD),
     "stored_page.page_of_product_frame": Route("/stored/{}/look", known=RECORD),
     "product.product_page": Route("/p/{}", known="xiaomi:14"),
+    "pictures.thumbnail": Route("/pictures/{}", kind="image/webp", known=f"{THUMBNAIL}-160.webp"),
     "compare.compare_page": Route("/compare", ("id", "add", "only")),
     "api.search_as_json": Route("/search.json", SEARCH, JSON),
     "api.search_as_json_lines": Route("/search.jsonl", SEARCH, "application/jsonl"),

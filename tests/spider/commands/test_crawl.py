@@ -15,7 +15,13 @@ from scrapy.exceptions import UsageError
 from evaluation.ledger_contents import contents
 from spider.commands.crawl import Command
 from store.ledger import data_folder_lock
-from tests.spider.simulated_crawl import SHOUJI, SHOUJI_PRODUCTS, TONGXUN_PRODUCTS, pocket
+from tests.spider.simulated_crawl import (
+    SHOUJI,
+    SHOUJI_PRODUCTS,
+    TONGXUN_PRODUCTS,
+    WEB,
+    pocket,
+)
 from tests.waiting import PATIENCE, wait_until
 
 if TYPE_CHECKING:
@@ -32,7 +38,12 @@ def test_a_whole_crawl_ends_well_and_its_ledger_is_whole(undisturbed: Undisturbe
     assert {url for url, *_ in undisturbed.left.records} == GOLD.keys()
     assert undisturbed.left.duplicates == 0
     assert undisturbed.left.archive_problems == ""
-    assert {state for _, state in undisturbed.left.pages} == {"done", "forbidden"}
+    failed = {url for url, state in undisturbed.left.pages if state == "failed"}
+    assert {state for _, state in undisturbed.left.pages} == {"done", "forbidden", "failed"}
+    site = WEB.sites["m.tongxun.example"]
+    assert failed == {  # pictures that are not there
+        site.picture_url(phone) for phone in site.phones if site.picture(phone).status != 200
+    }
 
 
 def test_the_feed_has_a_line_for_each_record(undisturbed: Undisturbed) -> None:
