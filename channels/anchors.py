@@ -32,7 +32,7 @@ _MOST_PIECES = 8  # texts, empty ones too, in which a time may stand
 _MOST_COMPARISONS = 300_000  # of nodes on one page; posts of a thread need far less
 
 
-class Step(NamedTuple):
+class AnchorStep(NamedTuple):
     """An element on the way in: its anchors, and how they are spread over its children."""
 
     element: Element
@@ -99,13 +99,15 @@ def _texts(element: Element) -> Iterator[str]:
         yield (text or "").strip()
 
 
-def way_to_posts(tree: Tree, counts: Mapping[Element, int]) -> list[Step]:
+def way_to_posts(tree: Tree, counts: Mapping[Element, int]) -> list[AnchorStep]:
     """From `body` to the posts' parent; to the lowest anchor where no element is the parent."""
-    way: list[Step] = []
+    way: list[AnchorStep] = []
     element: Element | None = tree.body if counts.get(tree.body) else None
     while element is not None:
         numbers = [counts[child] for child in element if child in counts]
-        step = Step(element, counts[element], relative_mean_deviation(numbers), _ratio(numbers))
+        step = AnchorStep(
+            element, counts[element], relative_mean_deviation(numbers), _ratio(numbers)
+        )
         way.append(step)
         if _is_spread(step, counts):
             break
@@ -134,7 +136,7 @@ def _ratio(numbers: Sequence[int]) -> float:
     return max(numbers) / sum(numbers) if numbers else 0.0
 
 
-def _is_spread(step: Step, counts: Mapping[Element, int]) -> bool:
+def _is_spread(step: AnchorStep, counts: Mapping[Element, int]) -> bool:
     several = sum(child in counts for child in step.element) > 1
     return several and step.deviation < MOST_DEVIATION and step.ratio < MOST_RATIO
 

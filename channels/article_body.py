@@ -30,7 +30,7 @@ LONGEST = 400  # characters that count, of one text
 SHORTEST = 25  # characters that are added to each: a word alone says something, too
 
 
-class Weights(msgspec.Struct, frozen=True):
+class ArticleWeights(msgspec.Struct, frozen=True):
     """A number per feature, and one for all."""
 
     constant: float
@@ -44,9 +44,9 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 @cache
-def shipped_weights() -> Weights:
+def shipped_weights() -> ArticleWeights:
     raw = files("channels").joinpath("article_weights.json").read_bytes()
-    return msgspec.json.decode(raw, type=Weights)
+    return msgspec.json.decode(raw, type=ArticleWeights)
 
 
 def body_texts(
@@ -60,7 +60,7 @@ def body_texts(
     return places
 
 
-def kept(blocks: Blocks, features: ArticleFeatures, weights: Weights) -> NDArray[np.bool_]:
+def kept(blocks: Blocks, features: ArticleFeatures, weights: ArticleWeights) -> NDArray[np.bool_]:
     likelihoods = np.clip(weights.likelihoods(features.matrix), -7, 7)
     likelihoods[features.is_furniture] = -7
     counts = np.sqrt([min(len(text), LONGEST) + SHORTEST for text in blocks.texts])

@@ -52,7 +52,7 @@ class Node:
 
 
 @dataclass(slots=True)
-class Leaf:
+class TextLeaf:
     """A piece of text, white space folded; `line` grows where browsers begin a new line."""
 
     text: str
@@ -64,7 +64,7 @@ class Leaf:
 @dataclass(slots=True)
 class Nodes:
     nodes: list[Node] = field(default_factory=list)
-    leaves: list[Leaf] = field(default_factory=list)
+    leaves: list[TextLeaf] = field(default_factory=list)
 
     @classmethod
     def of(cls, body: Element) -> Nodes:
@@ -129,7 +129,7 @@ def _fill(page: Nodes, body: Element, left_out: frozenset[str]) -> None:
         if text:
             folded = fold(text[:LONGEST_TEXT])
             if folded and len(leaves) < MOST_LEAVES:
-                leaves.append(Leaf(folded, place, line, is_spaced or text[0].isspace()))
+                leaves.append(TextLeaf(folded, place, line, is_spaced or text[0].isspace()))
                 is_spaced = text[-1].isspace()
             elif not folded:
                 is_spaced = True

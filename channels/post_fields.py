@@ -75,7 +75,7 @@ _FLOORS = {"楼主": 1, "沙发": 2, "板凳": 3, "地板": 4}  # what Chinese f
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class PostFields:
     author: str = ""
     time: FoundTime | None = None
     number: int | None = None
@@ -100,13 +100,13 @@ class FieldReader:
         self.group = group
         self._time_of = {time.place: time for time in times}
 
-    def read(self) -> list[Fields]:
+    def read(self) -> list[PostFields]:
         authors, times = self._authors(), self._times()
         # The first post's are often shown once for the whole thread, below its title.
         authors[0] = authors[0] or self._author_above()
         times[0] = times[0] or self._time_above()
         return [
-            Fields(author, time.found if time else None, number, link)
+            PostFields(author, time.found if time else None, number, link)
             for author, time, (number, link) in zip(
                 authors, times, self._numbers_and_links(), strict=True
             )

@@ -61,13 +61,13 @@ class PostGroup:
     time_regions: tuple[tuple[int, int], ...]
 
 
-class Candidate(NamedTuple):
+class PostCandidate(NamedTuple):
     weight: float
     key: str
     places: list[int]
 
 
-class Surroundings(NamedTuple):
+class PostSurroundings(NamedTuple):
     """The smallest element with a text's time and author, and the largest without much else."""
 
     nearest: int
@@ -121,7 +121,7 @@ class PostFinder:
                 return self._with_opening(group, candidates)
         return None
 
-    def _single(self, candidates: Sequence[Candidate]) -> PostGroup:
+    def _single(self, candidates: Sequence[PostCandidate]) -> PostGroup:
         """The only post: the text that has a time and an author nearest to it."""
         best, most = None, 0.0
         for weight, _, (place, *others) in candidates:
@@ -140,14 +140,14 @@ class PostFinder:
 
     # Candidates
 
-    def candidates(self) -> list[Candidate]:
+    def candidates(self) -> list[PostCandidate]:
         """The kinds of elements that may be posts, the likeliest first."""
         kinds: dict[str, list[int]] = defaultdict(list)
         for place, node in enumerate(self.page.nodes):
             for key in node.keys:
                 kinds[key].append(place)
         least = _LEAST_SHARE * self.texts.page_own
-        found: list[Candidate] = []
+        found: list[PostCandidate] = []
         for key, places in kinds.items():
             outermost = self._outermost(places)
             if len(places) - len(outermost) > _MOST_NESTED * len(places):
@@ -155,7 +155,7 @@ class PostFinder:
             if self._own(outermost) > least:
                 regular, kept = self._alternation(outermost)
                 if self._own(kept) > least:
-                    found.append(Candidate(self._weight(key, kept, regular), key, kept))
+                    found.append(PostCandidate(self._weight(key, kept, regular), key, kept))
         found = [candidate for candidate in found if candidate.weight >= _LEAST_WEIGHT]
         found.sort(key=lambda candidate: -candidate.weight)
         return found
@@ -291,7 +291,7 @@ class PostFinder:
             found += _is_any(sought, start, content) or _is_any(sought, behind, end)
         return found
 
-    def _with_opening(self, group: PostGroup, candidates: Sequence[Candidate]) -> PostGroup:
+    def _with_opening(self, group: PostGroup, candidates: Sequence[PostCandidate]) -> PostGroup:
         """With what the others answer to, where it has other markup: a question, an article."""
         first = group.regions[0][0]
         for _, _, places in candidates:
@@ -309,14 +309,14 @@ class PostFinder:
                 return PostGroup((place, *group.contents), names, times)
         return group
 
-    def _surroundings(self, content: int) -> Surroundings | None:
+    def _surroundings(self, content: int) -> PostSurroundings | None:
         """The elements around a text that have its time and its author, and little else."""
         node = self.page.nodes[content]
         if self.texts.own(node) < _LEAST_SINGLE:
             return None
         most_own = 1.5 * self.texts.own(node) + 200
         most_all = 2 * self.texts.all(node) + 800
-        found: Surroundings | None = None
+        found: PostSurroundings | None = None
         for place in self.page.ancestors(content):
             around = self.page.nodes[place]
             ranges = ((place, content), (node.end, around.end))
@@ -328,7 +328,7 @@ class PostFinder:
             if found or (
                 times and any(_is_any(self.user_places, start, end) for start, end in ranges)
             ):
-                found = Surroundings(found.nearest if found else place, place)
+                found = PostSurroundings(found.nearest if found else place, place)
         return found
 
 

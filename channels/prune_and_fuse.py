@@ -51,7 +51,7 @@ _LENGTH = re.compile(r"\s*(\d{1,5}(?:\.\d{1,3})?)\s*(px|%)?\s*", re.IGNORECASE)
 _WIDTH = re.compile(r"(?:^|;)\s*width\s*:([^;]{1,20})", re.IGNORECASE)
 
 
-class Looks(NamedTuple):
+class BlockGeometry(NamedTuple):
     """Where a block stands and how large it is, each as a share of the page: 0 to 1."""
 
     top: float
@@ -283,8 +283,8 @@ def content_leaves(simple: SimpleTree) -> list[Block]:
     whole = sum(leaf.plain for leaf in leaves) or 1
     return [
         leaf
-        for leaf, looks in zip(leaves, looks_of(leaves), strict=True)
-        if not (looks.edge < EDGE and looks.width < NARROW)
+        for leaf, geometry in zip(leaves, geometry_of(leaves), strict=True)
+        if not (geometry.edge < EDGE and geometry.width < NARROW)
         and text_density(leaf, whole) >= LEAST_SHARE
         and link_density(leaf) <= MOST_LINKS
     ]
@@ -300,17 +300,17 @@ def link_density(leaf: Block) -> float:
     return len(leaf.links) / (leaf.plain or 1)
 
 
-def looks_of(leaves: list[Block]) -> list[Looks]:
+def geometry_of(leaves: list[Block]) -> list[BlockGeometry]:
     """Estimated, as if all leaves stood below each other."""
     heights = [_height(leaf) for leaf in leaves]
     whole = sum(heights) or 1.0
-    looks: list[Looks] = []
+    geometry: list[BlockGeometry] = []
     top = 0.0
     for leaf, height in zip(leaves, heights, strict=True):
         bottom = max(whole - top - height, 0.0)
-        looks.append(Looks(top / whole, bottom / whole, leaf.width, height / whole))
+        geometry.append(BlockGeometry(top / whole, bottom / whole, leaf.width, height / whole))
         top += height
-    return looks
+    return geometry
 
 
 def _height(leaf: Block) -> float:

@@ -39,17 +39,17 @@ _NO_TEXT = frozenset({"script", "style"})
 # Data regions
 
 
-class Region(NamedTuple):
+class DataRegion(NamedTuple):
     """Similar children of one element."""
 
     parent: Element
     records: tuple[Element, ...]
 
 
-def data_regions(tree: Tree) -> list[Region]:
+def data_regions(tree: Tree) -> list[DataRegion]:
     """All data regions of the body, in document order."""
     strings = _TagStrings(tree)
-    regions: list[Region] = []
+    regions: list[DataRegion] = []
     for parent in tree.body.iter():
         groups: list[tuple[str, list[Element]]] = []
         for child in parent:
@@ -61,7 +61,7 @@ def data_regions(tree: Tree) -> list[Region]:
             else:
                 if len(groups) < _MOST_GROUPS:
                     groups.append((string, [child]))
-        regions += [Region(parent, tuple(members)) for _, members in groups if len(members) > 1]
+        regions += [DataRegion(parent, tuple(members)) for _, members in groups if len(members) > 1]
     return regions
 
 
@@ -247,7 +247,7 @@ def _addresses(page: Page) -> Iterator[str]:
 # Production rules
 
 
-class Record(NamedTuple):
+class PostRecord(NamedTuple):
     """What the rules read off a record; empty where a rule finds nothing."""
 
     title: str
@@ -261,11 +261,11 @@ def read_records(
     is_post_link: Callable[[str], bool],
     is_user_link: Callable[[str], bool],
     reader: TimeReader,
-) -> list[Record]:
+) -> list[PostRecord]:
     """Title and author are texts of links to post and user pages, by their addresses."""
     times = _times(records, reader)
     return [
-        Record(
+        PostRecord(
             _link_text(record, is_post_link),
             _link_text(record, is_user_link),
             time,

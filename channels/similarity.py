@@ -29,7 +29,7 @@ _NOT_SHOWN = frozenset("script style noscript template".split())
 
 
 @dataclass(frozen=True)
-class Blocks:
+class BlockTree:
     """The elements of a page's body in document order; the body is the first.
 
     Elements are the same if their `labels` are: tag, names of attributes, and number of children.
@@ -40,7 +40,7 @@ class Blocks:
     children: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, tree: Tree) -> Blocks:
+    def of(cls, tree: Tree) -> BlockTree:
         elements = list(tree.body.iter())
         numbers = {element: number for number, element in enumerate(elements)}
         return cls(
@@ -53,7 +53,7 @@ def _label(element: Element) -> int:
     return hash((element.tag, frozenset(element.attrib), len(element)))
 
 
-def istm(one: Blocks, other: Blocks) -> float:
+def istm(one: BlockTree, other: BlockTree) -> float:
     """How much of two pages is the same, 0 to 1.
 
     A pair of equal leaves adds the product of the weights on the way to it; below a pair of
@@ -93,7 +93,7 @@ def block_weights(count: int) -> list[float]:
 # Agglomerative clustering: the two clusters nearest to each other become one, again and again.
 
 
-def agglomerate(pages: Sequence[Blocks], farthest: float) -> list[int]:
+def agglomerate(pages: Sequence[BlockTree], farthest: float) -> list[int]:
     """The number of each page's cluster, in order of appearance.
 
     The distance of pages is 1 - ISTM, that of clusters the mean over their pages; clusters

@@ -36,7 +36,7 @@ STOP_WORD = re.compile(
 _NO_TEXT = frozenset({"script", "style"})
 
 
-class Step(NamedTuple):
+class BlockStep(NamedTuple):
     """A block on the way in: its valid characters, and its largest child's share of them."""
 
     element: Element
@@ -56,7 +56,7 @@ def valid_text(tree: Tree) -> str:
 
 def way_to_core_block(
     tree: Tree, counts: dict[Element, int], least_ratio: float = LEAST_RATIO
-) -> list[Step]:
+) -> list[BlockStep]:
     """From `body` to the core block; empty if no text of the page is valid.
 
     The texts of an element are its children too: where one of them is the largest, the element is
@@ -65,13 +65,13 @@ def way_to_core_block(
     own = dict.fromkeys(counts, 0)
     for text, holder in _valid_texts(tree):
         own[holder] = max(own[holder], _length(text))
-    way: list[Step] = []
+    way: list[BlockStep] = []
     element: Element | None = tree.body if counts.get(tree.body) else None
     while element is not None:
         largest = max(element, key=lambda child: counts.get(child, 0), default=None)
         most = counts.get(largest, 0) if largest is not None else 0
         ratio = max(most, own[element]) / counts[element]
-        way.append(Step(element, counts[element], ratio))
+        way.append(BlockStep(element, counts[element], ratio))
         element = largest if ratio >= least_ratio and most > own[element] else None
     return way
 

@@ -20,7 +20,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from channels.clusters import cluster_pages, fingerprint
-from channels.similarity import Blocks, agglomerate
+from channels.similarity import BlockTree, agglomerate
 from core.names import site_of
 from evaluation import datasets
 from evaluation.datasets import DataSetsAbsentError, RawPage
@@ -225,7 +225,7 @@ _METHODS = {OURS: _ours, WITHOUT_ADDRESSES: _without_addresses, SAME_PATHS: _sam
 
 def _istm(pages: Sequence[LaidOutPage]) -> Callable[[Sequence[LaidOutPage]], list[int]]:
     """As published, with the threshold of which it makes most: the paper tells none."""
-    blocks = [Blocks.of(Tree(page.read())) for page in pages]
+    blocks = [BlockTree.of(Tree(page.read())) for page in pages]
     layouts = [page.layout for page in pages]
     trials = [agglomerate(blocks, threshold) for threshold in _THRESHOLDS]
     best = max(trials, key=lambda numbers: adjusted_rand_index(layouts, numbers))

@@ -19,7 +19,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 import channels
-from channels.article_body import Weights, kept
+from channels.article_body import ArticleWeights, kept
 from channels.article_features import FEATURES, article_features
 from channels.article_title import title_of
 from channels.blocks import blocks_of
@@ -48,7 +48,7 @@ class LabelledPage:
     features: ArticleFeatures
     labels: NDArray[np.bool_]
 
-    def text(self, weights: Weights) -> str:
+    def text(self, weights: ArticleWeights) -> str:
         """The article as these weights read it."""
         keeps = kept(self.blocks, self.features, weights)
         return "\n".join(text for text, keep in zip(self.blocks.texts, keeps, strict=True) if keep)
@@ -93,7 +93,7 @@ def _labels(texts: Sequence[str], gold: str) -> NDArray[np.bool_]:
     return np.array(labels, dtype=bool)
 
 
-def learned_weights(pages: Iterable[LabelledPage]) -> Weights:
+def learned_weights(pages: Iterable[LabelledPage]) -> ArticleWeights:
     teaching = [page for page in pages if page.teaches]
     open_texts = [~page.features.is_furniture for page in teaching]
     matrix = np.vstack(
@@ -112,7 +112,7 @@ def learned_weights(pages: Iterable[LabelledPage]) -> Weights:
     model.fit((matrix - mean) / spread, labels, sample_weight=counts)
     weights = model.coef_[0] / spread
     constant = float(model.intercept_[0] - weights @ mean)
-    return Weights(constant, dict(zip(FEATURES, map(float, weights), strict=True)))
+    return ArticleWeights(constant, dict(zip(FEATURES, map(float, weights), strict=True)))
 
 
 def _counts(page: LabelledPage) -> NDArray[np.float64]:
@@ -127,7 +127,7 @@ def main() -> None:
     pages = [labelled_page(page) for page in (*zh_articles(), *en_articles())]
     weights = learned_weights(pages)
     rounded = {name: round(weight, 4) for name, weight in weights.features.items()}
-    raw = msgspec.json.encode(Weights(round(weights.constant, 4), rounded))
+    raw = msgspec.json.encode(ArticleWeights(round(weights.constant, 4), rounded))
     target = Path(channels.__file__).with_name("article_weights.json")
     target.write_bytes(msgspec.json.format(raw, indent=1) + b"\n")
 

@@ -68,7 +68,7 @@ class Winning(NamedTuple):
     page: Declared
 
 
-class Sources(NamedTuple):
+class DeclarationSources(NamedTuple):
     """Where declarations come from; elements with equal sources and one parent look the same."""
 
     rules: tuple[int, ...]
@@ -85,19 +85,19 @@ class Cascade:
         self._rules = PageRules(tree, page_sheets(tree, sheets))
         self._styles = {"": declarations("", "")}
 
-    def sources(self, element: Element) -> Sources:
+    def sources(self, element: Element) -> DeclarationSources:
         style = element.get("style", "")[:LONGEST_STYLE]
         if style not in self._styles:
             is_read = len(self._styles) <= MOST_STYLES
             self._styles[style] = declarations(style if is_read else "", self._url)
-        return Sources(
+        return DeclarationSources(
             self._rules.matching(element),
             tuple(self._hints.of(element)),
             style,
             self._is_quirks and element.tag == "table",
         )
 
-    def winning(self, sources: Sources) -> Winning:
+    def winning(self, sources: DeclarationSources) -> Winning:
         """By attributes, rules and the style attribute; then !important, with layers reversed."""
         browser: Declared = {}
         page: Declared = dict(sources.hints)

@@ -28,7 +28,7 @@ from pages.css_values import (
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
-    from pages.css_cascade import Sources, Winning
+    from pages.css_cascade import DeclarationSources, Winning
     from pages.dom import Tree
 
 __all__ = ["Background", "Font", "Looks", "Sheets", "no_sheets"]
@@ -98,7 +98,7 @@ class Looks:
         self._sheets = sheets
         self._looks: dict[Element, _Look] = {}
         # By the parent's look, whether the tag sets a font, and sources: hundreds share one look.
-        self._shared: dict[tuple[int, bool, Sources], _Look] = {}
+        self._shared: dict[tuple[int, bool, DeclarationSources], _Look] = {}
 
     @cached_property
     def _cascade(self) -> Cascade:
@@ -137,7 +137,7 @@ class Looks:
             self._shared[key] = self._new_look(element.tag, sources, around)
         return self._shared[key]
 
-    def _new_look(self, tag: str, sources: Sources, around: _Look | None) -> _Look:
+    def _new_look(self, tag: str, sources: DeclarationSources, around: _Look | None) -> _Look:
         winning = self._cascade.winning(sources)
         root_size = MEDIUM if around is None else self._looks[self._tree.root].style.size
         style = _computed(winning, around.style if around else _INITIAL, root_size)

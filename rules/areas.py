@@ -26,7 +26,7 @@ from rules.model import (
     Position,
     is_tag_name,
 )
-from rules.record import Extraction, Pair, Reading, Record, Status
+from rules.record import Extraction, Pair, PairReading, Record, Status
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -209,7 +209,7 @@ _LONGEST_AREA = 1500
 
 
 def learn_area(
-    layout: Layout, page: Page, outline: Outline, readings: Sequence[Reading]
+    layout: Layout, page: Page, outline: Outline, readings: Sequence[PairReading]
 ) -> AreaRule | None:
     """The area that holds all pairs of a page; None if positions cannot tell them apart."""
     if not readings:
@@ -262,7 +262,7 @@ def written(names: Sequence[str]) -> str:
     return sequence if is_valid else ""
 
 
-def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int, int]]:
+def _marks(outline: Outline, readings: Sequence[PairReading]) -> dict[int, tuple[int, int]]:
     """Tag → (attribute whose name it holds, attribute whose value it holds); 0 for none."""
     marks: dict[int, tuple[int, int]] = {}
     for number, reading in enumerate(readings, 1):
@@ -276,24 +276,27 @@ def _marks(outline: Outline, readings: Sequence[Reading]) -> dict[int, tuple[int
 
 
 def _mark_labels(
-    layout: Layout, outline: Outline, readings: Sequence[Reading], marks: dict[int, tuple[int, int]]
-) -> list[Reading]:
+    layout: Layout,
+    outline: Outline,
+    readings: Sequence[PairReading],
+    marks: dict[int, tuple[int, int]],
+) -> list[PairReading]:
     """Mark the labels before unnamed values: pages with another label there are refused."""
     expected = {(locator.attribute, locator.before) for locator in layout.spots if locator.before}
-    labels: list[Reading] = []
+    labels: list[PairReading] = []
     for reading in readings:
         leaf = (reading.value_leaves or (0,))[0] - 1
         if leaf < 0 or reading.name_leaf is not None:
             continue
         if (reading.pair.attribute, name_key(outline.texts[leaf])) in expected:
-            labels.append(Reading(Pair(None, "", reading.pair.value), leaf, ()))
+            labels.append(PairReading(Pair(None, "", reading.pair.value), leaf, ()))
             tag = outline.leaf_tags[leaf] - 1
             marks[tag] = (len(readings) + len(labels), marks.get(tag, (0, 0))[1])
     return labels
 
 
 def _format(
-    number: int, reading: Reading, marks: dict[int, tuple[int, int]], tags: TagSequence
+    number: int, reading: PairReading, marks: dict[int, tuple[int, int]], tags: TagSequence
 ) -> AttributeFormat:
     """The name as the content shows it, up to where the value begins."""
     tag = next((tag for tag, (attr, _) in marks.items() if attr == number), None)
@@ -309,7 +312,9 @@ def _format(
     )
 
 
-def _reads_the_same(area: AreaRule, start: int, page: Page, readings: Sequence[Reading]) -> bool:
+def _reads_the_same(
+    area: AreaRule, start: int, page: Page, readings: Sequence[PairReading]
+) -> bool:
     names = [tag for tag in area.tags if tag]
     tags = TagString(page.body, page.encoding, Alphabet(names))
     pairs = read_region(tags, area, start) or ()

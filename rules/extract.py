@@ -17,7 +17,7 @@ from pages.sequence import TagString
 from rules.areas import extraction_of, read_anchored, read_areas, shows_more
 from rules.choose import choose, probabilities, shipped_weights
 from rules.page_rows import PageRows, rows_of
-from rules.record import Extraction, Pair, Reading, Record, Status
+from rules.record import Extraction, Pair, PairReading, Record, Status
 from rules.unnamed_values import UnnamedReader
 from rules.wording import is_prose
 
@@ -48,7 +48,7 @@ def read_rows(  # noqa: PLR0913 - most are rarely given, and by name
     *,
     least: float = 0.5,
     weights: Weights | None = None,
-) -> list[Reading]:
+) -> list[PairReading]:
     """The rows of a page that are facts about its product; samples decide if there are any."""
     weights = weights or shipped_weights()
     if rows:
@@ -63,7 +63,7 @@ def read_rows(  # noqa: PLR0913 - most are rarely given, and by name
     return without_echoes(page, readings) if rows else readings
 
 
-def without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]:
+def without_echoes(rows: PageRows, readings: Sequence[PairReading]) -> list[PairReading]:
     """Drop what a short summary repeats from the page's main table under other names.
 
     Names that samples marked are kept wherever they are.
@@ -87,7 +87,7 @@ def without_echoes(rows: PageRows, readings: Sequence[Reading]) -> list[Reading]
 
 
 def _tag_path_of(
-    reading: Reading, tag_paths: Mapping[tuple[int, str], tuple[str, ...]]
+    reading: PairReading, tag_paths: Mapping[tuple[int, str], tuple[str, ...]]
 ) -> tuple[str, ...]:
     leaf = -1 if reading.name_leaf is None else reading.name_leaf
     return tag_paths.get((leaf, reading.pair.name), ())
@@ -95,7 +95,7 @@ def _tag_path_of(
 
 def _row_reading(
     page: PageRows, number: int, rows: KnownRows | None, known: KnownNames, likely: float
-) -> Reading:
+) -> PairReading:
     row = page.rows[number]
     value, values = rows.value(page, number) if rows else (row.value, row.values)
     pair = Pair(
@@ -109,7 +109,7 @@ def _row_reading(
     )
     name_leaf = row.name_leaves.start if row.name_leaves else None
     leaves, inside = _value_leaves(page, row, value)
-    return Reading(pair, name_leaf, leaves, inside, row.group)
+    return PairReading(pair, name_leaf, leaves, inside, row.group)
 
 
 def _value_leaves(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...], bool]:
@@ -131,7 +131,9 @@ def _value_leaves(page: PageRows, row: Row, value: str) -> tuple[tuple[int, ...]
     return tuple(said), inside
 
 
-def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) -> list[Reading]:
+def read_layout(
+    layout: Layout, outline: Outline, rows: Sequence[PairReading] = ()
+) -> list[PairReading]:
     """Pairs in page order: rows, and the unnamed values of this layout.
 
     What is surely a name is never an unnamed value.
@@ -150,9 +152,9 @@ def read_layout(layout: Layout, outline: Outline, rows: Sequence[Reading] = ()) 
     return sorted(readings, key=lambda reading: reading.leaves)
 
 
-def _read_unnamed(layout: Layout, outline: Outline) -> list[Reading]:
+def _read_unnamed(layout: Layout, outline: Outline) -> list[PairReading]:
     return [
-        Reading(
+        PairReading(
             Pair(found.locator.attribute, found.locator.name, found.value, by="unit"),
             *(None, found.leaves),
         )
@@ -215,7 +217,7 @@ def extract_scanned(  # noqa: PLR0913 - most are rarely given, and by name
     return replace(best, rows=page_rows) if best else exact
 
 
-def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
+def _is_of_another_kind(rules: SiteRules, rows: Sequence[PairReading]) -> bool:
     """Whether a page has none of the labelled names: a title alone is no record."""
     known = rules.known_rows
     if known is None or not known.has_marks:
@@ -224,7 +226,7 @@ def _is_of_another_kind(rules: SiteRules, rows: Sequence[Reading]) -> bool:
     return not marked or _explains(marked)
 
 
-def _explains(readings: Sequence[Reading]) -> bool:
+def _explains(readings: Sequence[PairReading]) -> bool:
     """Whether this is a glossary: names of attributes with sentences that explain them."""
     return bool(readings) and 2 * sum(is_prose(one.pair.value) for one in readings) > len(readings)
 
@@ -240,7 +242,7 @@ def _read_untrained(
     return Extraction(Status.READ, None, (record,), rows)
 
 
-def _without_repeats(readings: Sequence[Reading]) -> list[Reading]:
+def _without_repeats(readings: Sequence[PairReading]) -> list[PairReading]:
     """Without names that repeat below one heading: they belong to several products."""
     times = Counter((name_key(one.pair.name), one.pair.section) for one in readings)
     return [
@@ -258,7 +260,7 @@ def extract_exact(page: Page, rules: SiteRules | None) -> Extraction:
     return extraction_of(read_areas(tags, rules, whole=False), rules)
 
 
-def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[Reading]) -> Extraction | None:
+def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[PairReading]) -> Extraction | None:
     """The result of the layout that finds the most known attributes."""
     readings = [
         (layout, read_layout(layout, tags.outline, rows))
@@ -272,7 +274,7 @@ def _read_best(tags: TagString, rules: SiteRules, rows: Sequence[Reading]) -> Ex
     return Extraction(Status.OK, f"{rules.source}/{layout.id}", _records(best, repeated))
 
 
-def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Record, ...]:
+def _records(readings: Sequence[PairReading], repeated: Collection[str]) -> tuple[Record, ...]:
     """One record per table if the tables share most of their names, else one for the page.
 
     Names that a sample has in several tables of one product (`repeated`) do not count.
@@ -295,5 +297,5 @@ def _records(readings: Sequence[Reading], repeated: Collection[str]) -> tuple[Re
     return tuple(dict.fromkeys(Record(tuple(pairs)) for pairs in tables.values()))
 
 
-def _worth(readings: list[Reading]) -> tuple[int, int]:
+def _worth(readings: list[PairReading]) -> tuple[int, int]:
     return sum(r.pair.attribute is not None for r in readings), len(readings)

@@ -18,7 +18,7 @@ from pages.page import attributes, fold, identity
 from pages.rows import LONGEST_NAME
 from rules.extract import read_rows
 from rules.page_rows import rows_of
-from rules.record import Pair, Reading, fitting_topic
+from rules.record import Pair, PairReading, fitting_topic
 from rules.surroundings import Surroundings
 from rules.value_kinds import is_code, join_price, kind_of, only_of_kind
 
@@ -281,7 +281,7 @@ class Guess:
 
     region: range
     place: RegionElement | None
-    readings: tuple[Reading, ...]
+    readings: tuple[PairReading, ...]
 
 
 def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
@@ -303,7 +303,7 @@ def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
     return Guess(shown.leaves(node), _place(shown, node), tuple(readings))
 
 
-def _with_attribute(reading: Reading, topic: Topic) -> Reading:
+def _with_attribute(reading: PairReading, topic: Topic) -> PairReading:
     attribute = topic.standard_name(reading.pair.name)
     return replace(reading, pair=replace(reading.pair, attribute=attribute))
 
@@ -314,7 +314,7 @@ def _place(shown: Outline, node: int) -> RegionElement:
     return RegionElement(tag, word, classes, tuple(filter(None, path)))
 
 
-def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
+def _region(shown: Outline, readings: Sequence[PairReading]) -> int | None:
     """The innermost element that holds most names, each counted once."""
     held: dict[int, set[str]] = defaultdict(set)
     for reading in readings:
@@ -327,7 +327,7 @@ def _region(shown: Outline, readings: Sequence[Reading]) -> int | None:
     return max(node for node, keys in held.items() if len(keys) >= wanted)
 
 
-def _product_name(rows: PageRows, topic: Topic) -> list[Reading]:
+def _product_name(rows: PageRows, topic: Topic) -> list[PairReading]:
     """The headline, or the start of the title, as the topic's first attribute: the name."""
     shown, leaf = rows.outline, rows.title_leaf
     around = shown.ancestors(shown.owners[leaf]) if leaf >= 0 else ()
@@ -336,4 +336,4 @@ def _product_name(rows: PageRows, topic: Topic) -> list[Reading]:
     text = shown.text(leaves) if leaf >= 0 else ""
     if not name_key(text) or len(text) > LONGEST_NAME:
         return []
-    return [Reading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
+    return [PairReading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]

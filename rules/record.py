@@ -50,7 +50,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PairReading:
     """A pair and the leaves it was read from.
 
     `in_name_leaf` is true where the value begins in the same text as the name; `group` is the

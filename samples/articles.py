@@ -8,7 +8,7 @@ from samples.chance import number
 
 
 @dataclass(frozen=True)
-class Article:
+class SampleArticle:
     slug: str
     title: str
     date: str
@@ -16,7 +16,7 @@ class Article:
 
 
 NEWS = (
-    Article(
+    SampleArticle(
         "shuma-zhan-kaimu",
         "秋季数码展本周末开幕 近百家厂商参展",
         "2009-09-18",
@@ -28,7 +28,7 @@ NEWS = (
             "组委会提醒，会场周边车位紧张，建议乘坐地铁前往。",
         ),
     ),
-    Article(
+    SampleArticle(
         "huafei-jiangjia",
         "三家运营商下调漫游资费 最高降幅达六成",
         "2009-10-09",
@@ -38,7 +38,7 @@ NEWS = (
             "业内人士认为，资费下调之后，打电话的人会更多，运营商的收入未必减少。",
         ),
     ),
-    Article(
+    SampleArticle(
         "dianchi-baoyang",
         "夏天怎样保养电池？这五条请记住",
         "2009-07-22",
@@ -49,7 +49,7 @@ NEWS = (
             "第五，发现外壳变形应立即停用，并送到维修点检查。",
         ),
     ),
-    Article(
+    SampleArticle(
         "lajiduanxin",
         "垃圾短信怎么治？五部门联合出手",
         "2009-08-12",
@@ -61,7 +61,7 @@ NEWS = (
             "专家表示，只有发送者付出代价，垃圾短信才会真正减少。",
         ),
     ),
-    Article(
+    SampleArticle(
         "xiaoyuan-shuoma",
         "开学季大学生装备调查：笔记本成标配",
         "2009-09-02",
@@ -71,7 +71,7 @@ NEWS = (
             "老师建议，量力而行，先把书读好。",
         ),
     ),
-    Article(
+    SampleArticle(
         "weixiu-xianjing",
         "暗访维修店：小毛病为何修出大价钱",
         "2009-11-03",
@@ -84,7 +84,7 @@ NEWS = (
     ),
 )
 
-HELP = Article(
+HELP = SampleArticle(
     "help",
     "购机帮助",
     "2009-01-05",
@@ -95,7 +95,7 @@ HELP = Article(
     ),
 )
 
-ABOUT = Article(
+ABOUT = SampleArticle(
     "about",
     "关于我们",
     "2009-01-05",
@@ -118,7 +118,7 @@ GLOSSARY = (
 )
 
 # A page from across the strait, as one site links to it: traditional characters, Big5.
-ACROSS = Article(
+ACROSS = SampleArticle(
     "hk",
     "香港電腦節人頭湧湧 手機攤位最受歡迎",
     "2009-08-24",
@@ -130,7 +130,7 @@ ACROSS = Article(
 )
 
 
-def news_of(host: str, count: int = 5) -> list[Article]:
+def news_of(host: str, count: int = 5) -> list[SampleArticle]:
     """The news a site carries, newest first; not every site has them all."""
     carried = sorted(NEWS, key=lambda article: number(host, article.slug))[:count]
     return sorted(carried, key=lambda article: article.date, reverse=True)

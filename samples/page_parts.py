@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from samples.articles import GLOSSARY, Article, news_of
+from samples.articles import GLOSSARY, SampleArticle, news_of
 from samples.catalogue import Phone, neighbours, yuan
 from samples.chance import choose, number
 
@@ -148,7 +148,7 @@ def _pager(site: Site, brand: str, page: int, pages: int) -> str:
     return " ".join([*before, *numbers, *after])
 
 
-def article(article: Article) -> str:
+def article(article: SampleArticle) -> str:
     return (
         f'<h1>{article.title}</h1><div class="src">{article.date} 来源：本站 作者：样例</div>'
         f'<div class="text">{wrapped("p", article.paragraphs)}</div>'

@@ -19,7 +19,7 @@ from samples.drawings import picture_bytes
 from samples.response import Response
 
 if TYPE_CHECKING:
-    from samples.articles import Article
+    from samples.articles import SampleArticle
 
 
 class GoldPair(NamedTuple):
@@ -95,7 +95,7 @@ class Site(ABC):
     def article_path(self, slug: str) -> str:
         return f"/news/{slug}.html"
 
-    def article_middle(self, article: Article) -> str:
+    def article_middle(self, article: SampleArticle) -> str:
         return page_parts.article(article)
 
     def rank(self, _phone: Phone) -> int:

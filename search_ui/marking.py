@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.topic import Topic
     from pages.outline import Outline
     from rules.learn import Place, Sample, TextIndex
-    from rules.record import Reading
+    from rules.record import PairReading
 
 
 MOST_PAIRS = 400
@@ -59,7 +59,7 @@ class MarkedPair(BaseModel):
     ] = ()
 
     @classmethod
-    def of_reading(cls, reading: Reading) -> MarkedPair:
+    def of_reading(cls, reading: PairReading) -> MarkedPair:
         leaves = set(reading.value_leaves)
         if reading.in_name_leaf and reading.name_leaf is not None:
             leaves.add(reading.name_leaf)

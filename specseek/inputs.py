@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rules.page_rows import PageRows
     from store.archive import ArchiveDamage, Capture
 
-    AnyPage: TypeAlias = "StoredPage | ArchivedPage | DamagedRecord"
+    AnyPage: TypeAlias = "InputPage | ArchivedPage | DamagedRecord"
 
 
 def web_address(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
@@ -142,7 +142,7 @@ class PageInputs(NamedTuple):
             case None, Path() as archive, None, None:
                 return with_progress(archived_pages(archive), None, title)
             case None, None, str() as url, Path() as page:
-                return [StoredPage(str(page), url, page)]
+                return [InputPage(str(page), url, page)]
         raise click.UsageError(
             "Give either --manifest M.jsonl, or --archive PATH, or --url URL and one PAGE."
         )
@@ -182,12 +182,12 @@ class PageManifest:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def __iter__(self) -> Iterator[StoredPage]:
+    def __iter__(self) -> Iterator[InputPage]:
         """Files are searched beside the manifest first, then in the current folder."""
         for line in self._lines():
             beside = self._path.parent / line.file
             path = beside if beside.exists() else Path(line.file)
-            yield StoredPage(line.file, line.url, path, line.fetched)
+            yield InputPage(line.file, line.url, path, line.fetched)
 
     def checked_length(self) -> int | None:
         """Check all lines and count the pages; None for a pipe, which can be read only once."""
@@ -285,7 +285,7 @@ class UnreadablePageError(SpecSeekError):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPage:
+class InputPage:
     """`file` is the name in the output, `path` the file itself."""
 
     file: str

@@ -132,6 +132,16 @@ def test_no_module_is_over_550_lines() -> None:
             assert lines <= 550, f"{module.relative_to(ROOT)} has {lines} lines: two ideas?"
 
 
+def test_no_two_public_classes_of_the_product_share_a_name() -> None:
+    first: dict[str, Path] = {}
+    for room in sorted(ROOMS - {"evaluation"}):
+        for module in modules(ROOT / room):
+            for node in ast.walk(ast.parse(module.read_bytes())):
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    other = first.setdefault(node.name, module.relative_to(ROOT))
+                    assert other == module.relative_to(ROOT), f"{node.name}: {module} and {other}"
+
+
 def test_every_folder_has_its_section_in_the_architecture_page() -> None:
     assert set(sections("architecture.md", 2)) >= folders()
 

@@ -12,7 +12,7 @@ from samples.channel_sites.threads import ForumThread, board_threads
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from samples.channel_sites.threads import Post
+    from samples.channel_sites.threads import SamplePost
 
 
 T = TypeVar("T")
@@ -29,8 +29,8 @@ class ShownPost(NamedTuple):
     """A post with its number in the thread, and the post it quotes."""
 
     number: int
-    post: Post
-    quoted: Post | None
+    post: SamplePost
+    quoted: SamplePost | None
 
 
 class Forum(ChannelSite):

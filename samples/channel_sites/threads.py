@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Post:
+class SamplePost:
     """`text` has a line per paragraph; `low` marks what says nothing: 顶, 沙发, advertisements.
 
     A post has been written at a time, or so long before the page is fetched.
@@ -35,7 +35,7 @@ class ForumThread:
     id: int
     board: str
     title: str
-    posts: tuple[Post, ...]
+    posts: tuple[SamplePost, ...]
 
 
 _MEMBERS = (
@@ -119,7 +119,7 @@ def _thread(board: str, phone: Phone, identity: int, *, english: bool) -> ForumT
     question = _ENGLISH_QUESTION if english else choose(_QUESTIONS, *words)
     begun = moment_after_release(phone, board)
     asker = choose(members, "asker", *words)
-    posts = [Post(asker, begun, question.format_map(facts))]
+    posts = [SamplePost(asker, begun, question.format_map(facts))]
     for place in range(2, 2 + _replies(words)):
         begun += timedelta(minutes=7 + number("later", str(place), *words) % 900)
         posts.append(_reply(posts, place, begun, facts, words, english=english))
@@ -138,14 +138,14 @@ def _replies(words: tuple[str, str]) -> int:
 
 
 def _reply(  # noqa: PLR0913 - what a reply depends on
-    before: list[Post],
+    before: list[SamplePost],
     place: int,
     at: datetime,
     facts: dict[str, str],
     words: tuple[str, str],
     *,
     english: bool,
-) -> Post:
+) -> SamplePost:
     key = (str(place), *words)
     others = [
         one for one in (_ENGLISH_MEMBERS if english else _MEMBERS) if one != before[-1].author
@@ -153,7 +153,7 @@ def _reply(  # noqa: PLR0913 - what a reply depends on
     author = choose(others, "author", *key)
     kind = number("kind", *key) % 8
     if kind in {0, 1}:
-        return Post(author, at, choose(_ENGLISH_LOW if english else _LOW, *key), low=True)
+        return SamplePost(author, at, choose(_ENGLISH_LOW if english else _LOW, *key), low=True)
     quoted = None
     telling = [place for place, post in enumerate(before, 1) if not post.low]
     if kind in {2, 3} and place > 2:
@@ -162,16 +162,16 @@ def _reply(  # noqa: PLR0913 - what a reply depends on
     else:
         options = _ENGLISH_ANSWERS if english else _ANSWERS
         text = options[(number("first", *words) + place) % len(options)]
-    return Post(author, at, text.format_map(facts), quotes=quoted)
+    return SamplePost(author, at, text.format_map(facts), quotes=quoted)
 
 
-def _told_lately(posts: list[Post], words: tuple[str, str]) -> list[Post]:
+def _told_lately(posts: list[SamplePost], words: tuple[str, str]) -> list[SamplePost]:
     """In one thread of five the last posts are so new that the site counts back to them."""
     if number("lately", *words) % 5 or len(posts) < 3:
         return posts
     agos = (timedelta(hours=5), timedelta(minutes=40))
     late = [
-        Post(post.author, post.at, post.text, post.quotes, post.low, ago)
+        SamplePost(post.author, post.at, post.text, post.quotes, post.low, ago)
         for post, ago in zip(posts[-2:], agos, strict=True)
     ]
     return posts[:-2] + late

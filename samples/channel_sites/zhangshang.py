@@ -14,7 +14,7 @@ from samples.page_parts import anchor, wrapped
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from samples.channel_sites.threads import ForumThread, Post
+    from samples.channel_sites.threads import ForumThread, SamplePost
 
 
 class ZhangShang(Forum):
@@ -93,7 +93,7 @@ def _post(thread: ForumThread, here: str, shown: ShownPost) -> str:
 """
 
 
-def _time(post: Post) -> str:
+def _time(post: SamplePost) -> str:
     if post.ago:
         minutes = int(post.ago.total_seconds()) // 60
         return (

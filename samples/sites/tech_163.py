@@ -10,7 +10,7 @@ from samples.page_parts import advertisement, brand_links, foot, navigation, sim
 from samples.site import GoldPair, Site, Spec
 
 if TYPE_CHECKING:
-    from samples.articles import Article
+    from samples.articles import SampleArticle
 
 
 class Tech163(Site):
@@ -51,7 +51,7 @@ class Tech163(Site):
 <div class="tie"><h4>跟贴</h4><ul><li><cite>网易样例网友 [广东] 的原贴：</cite>顶一下，
 {escape(phone["品牌"])}加油</li><li><cite>火星网友 的原贴：</cite>沙发</li></ul></div>"""
 
-    def article_middle(self, article: Article) -> str:
+    def article_middle(self, article: SampleArticle) -> str:
         """News in the very tags of a product's area: what a name check is for."""
         paragraphs = wrapped("p", article.paragraphs)
         return f'<h3>{article.title}</h3>{paragraphs}<div class="src">{article.date}</div>'

@@ -22,8 +22,8 @@ from rules.library import RuleLibrary
 from rules.page_facts import guess_region
 from rules.record import Status
 from specseek.inputs import (
+    InputPage,
     InputReader,
-    StoredPage,
     file_problems,
     page_options,
     site_memories,
@@ -88,7 +88,7 @@ def train(url: str, values_file: Path, rules_folder: Path, page: Path) -> None:
     """
     examples = read_examples(values_file)
     rules_folder.mkdir(parents=True, exist_ok=True)
-    report = trained(RuleLibrary(rules_folder), StoredPage(str(page), url, page).read(), examples)
+    report = trained(RuleLibrary(rules_folder), InputPage(str(page), url, page).read(), examples)
     click.echo(str(report), err=True)
 
 

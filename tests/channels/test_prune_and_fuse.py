@@ -10,8 +10,8 @@ from channels.prune_and_fuse import (
     Block,
     content_leaves,
     dense_text,
+    geometry_of,
     link_density,
-    looks_of,
     simple_tree,
     text_density,
 )
@@ -95,7 +95,7 @@ def test_pictures_are_links_too() -> None:
     assert leaf.links == ["https://site.example/news/a.png"]
 
 
-# Densities and looks.
+# Densities and geometry.
 
 
 def test_densities() -> None:
@@ -106,9 +106,9 @@ def test_densities() -> None:
 
 def test_the_nearer_end_of_the_page_counts() -> None:
     leaves = [Block("p", None, 1.0, ["x"], 1) for _ in range(4)]
-    looks = looks_of(leaves)
-    assert [one.edge for one in looks] == [0, 0.25, 0.25, 0]
-    assert {one.height for one in looks} == {0.25}
+    geometry = geometry_of(leaves)
+    assert [one.edge for one in geometry] == [0, 0.25, 0.25, 0]
+    assert {one.height for one in geometry} == {0.25}
 
 
 def test_menus_and_small_print_at_the_edge_are_dropped() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from channels.similarity import (
-    Blocks,
+    BlockTree,
     agglomerate,
     block_weights,
     cut_average_linkage,
@@ -22,8 +22,8 @@ def tree(body: str) -> Tree:
     return Tree(Page.read(source.encode(), "https://news.example/1"))
 
 
-def blocks(body: str) -> Blocks:
-    return Blocks.of(tree(body))
+def blocks(body: str) -> BlockTree:
+    return BlockTree.of(tree(body))
 
 
 # The paper's page: a header, a middle of two columns, a copyright line (figures 2 and 3).
@@ -84,7 +84,7 @@ def test_nodes_at_other_places_are_unequal() -> None:
 
 def test_pages_nested_thousands_deep_are_compared() -> None:
     deep = tree("<body>" + "<div>" * 30_000 + "text")
-    assert istm(Blocks.of(deep), Blocks.of(deep)) == pytest.approx(1)
+    assert istm(BlockTree.of(deep), BlockTree.of(deep)) == pytest.approx(1)
     assert without_template(deep, tree("<body><p>other")) == "text"
 
 
