@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from markupsafe import Markup
 
 from core.topic import Facet, ValueType
+from index.fields import brand_attribute
 from search_ui.addresses import product_address
 from search_ui.languages import phrase
 from search_ui.pictures import picture_tag
 from search_ui.text import meaning_in, short
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from core.topic import Attribute, Topic
     from index.documents import ProductDocument, ProductPicture, ShownAttribute
@@ -98,13 +99,10 @@ class CardMaker:
     ) -> None:
         self._price = price_attribute(topic)
         self._key_specs = key_specs(topic, language)
-        key_names = {name for spec in self._key_specs for name in spec.names}
+        shown = {name for spec in self._key_specs for name in spec.names}
+        shown |= {brand_attribute(topic), self._price.name if self._price else ""}
         self._others = [
-            attribute
-            for attribute in topic.attributes
-            if attribute.name in asked_for
-            and attribute.name not in key_names
-            and attribute is not self._price
+            one for one in topic.attributes if one.name in asked_for and one.name not in shown
         ]
         self._asked_for = asked_for
         self._language = language
@@ -127,18 +125,15 @@ class CardMaker:
                 )
                 for spec in self._key_specs
             ),
-            tuple(islice(self._also_asked_for(values, name.casefold()), _MOST_ASKED_FOR)),
+            tuple(islice(self._also_asked_for(values), _MOST_ASKED_FOR)),
             len(product.sites),
             product.confirmed,
             product.picture,
         )
 
-    def _also_asked_for(
-        self, values: Mapping[str, ShownAttribute], title: str
-    ) -> Iterable[CardSpec]:
+    def _also_asked_for(self, values: Mapping[str, ShownAttribute]) -> Iterator[CardSpec]:
         for attribute in self._others:
-            value = self._value((attribute,), values)
-            if value and value.casefold() not in title:  # not 小米 again under 小米14
+            if value := self._value((attribute,), values):
                 yield CardSpec(_label(attribute, self._language), value, asked_for=True)
 
     def _value(self, attributes: Iterable[Attribute], values: Mapping[str, ShownAttribute]) -> str:
