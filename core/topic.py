@@ -5,17 +5,14 @@ A topic is one YAML file, read by `load_topic`; docs/topic-file.md documents its
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Self
-from urllib.parse import urlsplit
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     ValidationError,
     ValidationInfo,
@@ -27,10 +24,11 @@ from pydantic_core import InitErrorDetails
 
 from core.names import name_key
 from core.settings import SHIPPED_TOPICS
+from core.topic_parts import HostName, Name, ReadFrom, Rewriting, Take, TopicModel, WebAddress
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
 
@@ -65,58 +63,17 @@ class Better(StrEnum):
 
 
 _WITH_UNIT = (ValueType.QUANTITY, ValueType.PRICE, ValueType.SIZE)
-_WITH_WORDS = (ValueType.LIST, ValueType.ENUMERATION)
+_WITH_WORDS = (ValueType.LIST, ValueType.ENUMERATION, ValueType.TEXT)
 _ORDERED = (ValueType.QUANTITY, ValueType.PRICE, ValueType.DATE)
 _COMPARABLE = (*_ORDERED, ValueType.RESOLUTION)
-_HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
-
-
-def _comparable(name: str) -> str:
-    if not name_key(name):
-        raise ValueError(f"{name!r} has no letter or digit; names are compared by those")
-    return name
-
-
-def _web_address(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in {"http", "https"} and parts.hostname
-    except ValueError:
-        usable = None
-    if not usable:
-        raise ValueError(
-            f"{url!r} is not a web address; write http://host/path or https://host/path"
-        )
-    return url
-
-
-def _host_name(written: str) -> str:
-    """As in URLs: lower case ASCII."""
-    try:
-        host = written.encode("idna").decode("ascii").lower()
-    except UnicodeError:
-        host = ""
-    if not _HOST_NAME.fullmatch(host):
-        raise ValueError(
-            f"{written!r} is not a host name; write one like shop.example, without http://"
-        )
-    return host
-
-
-Name = Annotated[str, AfterValidator(_comparable)]
-WebAddress = Annotated[str, AfterValidator(_web_address)]
-HostName = Annotated[str, AfterValidator(_host_name)]
 
 
 def _several(written: object) -> object:
     return (written,) if isinstance(written, str) else written
 
 
-KeySpec = Annotated[tuple[Name, ...], BeforeValidator(_several), Field(min_length=1)]
-
-
-class TopicModel(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+SeveralNames = Annotated[tuple[Name, ...], Field(min_length=1)]
+KeySpec = Annotated[SeveralNames, BeforeValidator(_several)]
 
 
 class Title(TopicModel):
@@ -144,7 +101,9 @@ class Attribute(TopicModel):
     facet: Facet = Facet.NONE
     better: Better = Better.NEITHER
     aliases: tuple[Name, ...] = ()
-    words: tuple[Annotated[tuple[Name, ...], Field(min_length=1)], ...] = ()
+    words: tuple[SeveralNames, ...] = ()
+    families: dict[Name, SeveralNames] = Field(default_factory=dict)
+    read_from: tuple[ReadFrom, ...] = ()
     orders: OrderWords = OrderWords()
 
     @field_validator("unit")
@@ -189,11 +148,67 @@ class Attribute(TopicModel):
         kind = info.data.get("type")
         if kind and words and kind not in _WITH_WORDS:
             raise ValueError(f"type {kind} has no words; only {', '.join(_WITH_WORDS)} do")
-        keys = [name_key(word) for same in words for word in same]
-        twice = next((word for word in keys if keys.count(word) > 1), None)
-        if twice:
+        if twice := _in_two_groups(words):
             raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return words
+
+    @field_validator("families")
+    @classmethod
+    def _families_are_of_words(
+        cls, families: dict[str, tuple[str, ...]], info: ValidationInfo
+    ) -> dict[str, tuple[str, ...]]:
+        kind, words = info.data.get("type"), info.data.get("words", ())
+        if kind and families and kind not in _WITH_WORDS:
+            raise ValueError(f"type {kind} has no families; only {', '.join(_WITH_WORDS)} do")
+        known = {name_key(word) for same in words for word in same}
+        named = (name for family, members in families.items() for name in (family, *members))
+        unknown = next((name for name in named if name_key(name) not in known), None)
+        if unknown and kind:
+            raise ValueError(f"{unknown!r} is no word of this attribute; add it to 'words'")
+        if circle := _in_a_circle(_families_of(families, words)):
+            raise ValueError(f"{circle!r} is in its own family; remove it there")
+        return families
+
+    @cached_property
+    def spellings(self) -> Mapping[str, str]:
+        """Name key → the first of its synonyms, for all words."""
+        return {name_key(word): same[0] for same in self.words for word in same}
+
+    @cached_property
+    def families_of(self) -> Mapping[str, tuple[str, ...]]:
+        """Value → the families that it is in, directly or through others, the nearest first."""
+        return _families_of(self.families, self.words)
+
+    def __hash__(self) -> int:
+        """Equal attributes have equal names; attributes are keys of caches that are often asked."""
+        return hash(self.name)
+
+
+def _in_two_groups(groups: tuple[tuple[str, ...], ...]) -> str | None:
+    keys = Counter(key for same in groups for key in {name_key(word) for word in same})
+    return next((key for key, times in keys.items() if times > 1), None)
+
+
+def _families_of(
+    families: Mapping[str, tuple[str, ...]], words: tuple[tuple[str, ...], ...]
+) -> dict[str, tuple[str, ...]]:
+    first = {name_key(word): same[0] for same in words for word in same}
+    direct: dict[str, list[str]] = {}
+    for family, members in families.items():
+        for member in members:
+            named = first.get(name_key(member), member)
+            direct.setdefault(named, []).append(first.get(name_key(family), family))
+    found: dict[str, tuple[str, ...]] = {}
+    for value, nearest in direct.items():
+        wider = list(dict.fromkeys(nearest))
+        for family in wider:  # grows while it is walked
+            wider += (one for one in direct.get(family, ()) if one not in wider)
+        found[value] = tuple(wider)
+    return found
+
+
+def _in_a_circle(families_of: Mapping[str, tuple[str, ...]]) -> str | None:
+    return next((value for value, wider in families_of.items() if value in wider), None)
 
 
 class LinkHints(TopicModel):
@@ -229,6 +244,9 @@ class Topic(TopicModel):
     interest: tuple[Name, ...] = ()
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
     key_specs: tuple[KeySpec, ...] = ()
+    facets: tuple[Name, ...] = ()
+    synonyms: tuple[SeveralNames, ...] = ()
+    rewritings: tuple[Rewriting, ...] = ()
 
     @field_validator("attributes", mode="wrap")
     @classmethod
@@ -241,8 +259,8 @@ class Topic(TopicModel):
             attributes: tuple[Attribute, ...] = validate(written)
         except ValidationError as error:
             raise _with_mistakes(error, clashes) from error
-        if clashes:
-            raise ValidationError.from_exception_data("attributes", clashes)
+        if mistakes := [*clashes, *_unreadable(attributes)]:
+            raise ValidationError.from_exception_data("attributes", mistakes)
         return attributes
 
     @field_validator("key_specs")
@@ -255,6 +273,25 @@ class Topic(TopicModel):
         if known and unknown:
             raise ValueError(f"{unknown!r} is no attribute of this topic; use an attribute's name")
         return key_specs
+
+    @field_validator("facets")
+    @classmethod
+    def _facets_are_attributes(
+        cls, facets: tuple[str, ...], info: ValidationInfo
+    ) -> tuple[str, ...]:
+        attributes = info.data.get("attributes", ())
+        known = {one.name for one in attributes if one.facet is not Facet.NONE}
+        unknown = next((name for name in facets if name not in known), None)
+        if attributes and unknown:
+            raise ValueError(f"{unknown!r} is no attribute with a facet; use such an attribute")
+        return facets
+
+    @field_validator("synonyms")
+    @classmethod
+    def _synonyms_differ(cls, synonyms: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        if twice := _in_two_groups(synonyms):
+            raise ValueError(f"the word {twice!r} is listed twice; remove one")
+        return synonyms
 
     @cached_property
     def standard_names(self) -> dict[str, str]:
@@ -306,6 +343,45 @@ def load_topic(folder: Path, name: str) -> Topic:
 def shipped_topic(name: str) -> Topic:
     """A topic that comes with SpecSeek."""
     return load_topic(SHIPPED_TOPICS, name)
+
+
+# Attributes that cannot be read from another as the file says.
+
+
+_READABLE = {
+    "classes": ((ValueType.RESOLUTION,), ValueType.ENUMERATION),
+    f"take: {Take.SMALLEST}": ((ValueType.SIZE,), ValueType.QUANTITY),
+    f"take: {Take.COUNT}": ((ValueType.QUANTITY,), ValueType.ENUMERATION),
+}
+
+
+def _unreadable(attributes: Sequence[Attribute]) -> Iterator[InitErrorDetails]:
+    """An attribute is read from one that stands before it, so that there are no circles."""
+    before: dict[str, Attribute] = {}
+    for row, attribute in enumerate(attributes):
+        for at, source in enumerate(attribute.read_from):
+            known = before.get(source.attribute)
+            text = (
+                _why_unreadable(attribute, source, known)
+                if known
+                else f"{source.attribute!r} is no attribute before this one; use such an attribute"
+            )
+            if text:
+                place = (row, "read_from", at, "attribute")
+                yield _mistake(place, source.attribute, text)
+        before[attribute.name] = attribute
+
+
+def _why_unreadable(attribute: Attribute, source: ReadFrom, known: Attribute) -> str:
+    doing = "classes" if source.classes else f"take: {source.take}"
+    sources, own = _READABLE.get(doing, ((known.type,), attribute.type))
+    if attribute.type is not own:
+        return f"{doing!r} is for attributes of type {own}; this one is {attribute.type}"
+    if known.type not in sources:
+        return f"{doing!r} needs type {sources[0]}; {known.name!r} is {known.type}"
+    if source.words and not source.value:
+        return "'words' tell a value; add the key 'value'"
+    return ""
 
 
 # Names that two attributes claim.

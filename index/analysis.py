@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from index.products.vocabulary import BRANDS, MARKS
+from index.rewriting import Rewriter
 from index.text import Gap, Kind, normal, pieces_of, smallest_pieces, traced
 
 if TYPE_CHECKING:
@@ -425,10 +426,11 @@ class Analyzer:
         words = words_of(topic)
         segmenter = Segmenter(words.han)
         self._segmenter = segmenter
+        self._rewriter = Rewriter(topic)
         self._indexing = IndexTokenizer(segmenter, words)
         self._querying = QueryTokenizer(segmenter, words)
         self._cached_index_tokens = lru_cache(_CACHED)(self._index_tokens)
-        self._cached_exact_tokens = lru_cache(_CACHED)(_exact_tokens)
+        self._cached_exact_tokens = lru_cache(_CACHED)(self._exact_tokens)
 
     def normal(self, text: str) -> str:
         """The normalized text."""
@@ -441,16 +443,17 @@ class Analyzer:
         return self._index_tokens(text[:LONGEST_TEXT])
 
     def _index_tokens(self, text: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(token for token, _, _ in self._indexing.tokens(normal(text))))
+        tokens = self._indexing.tokens(self._rewriter.text(normal(text)))
+        return tuple(dict.fromkeys(token for token, _, _ in tokens))
 
     def query_tokens(self, text: str) -> tuple[str, ...]:
         """The tokens that must all be among a text's `index_tokens`."""
-        tokens = self._querying.tokens(normal(text[:LONGEST_QUERY]))
+        tokens = self._querying.tokens(self._rewriter.text(normal(text[:LONGEST_QUERY])))
         return tuple(dict.fromkeys(token for token, _, _ in tokens))
 
     def placed_query_tokens(self, text: str) -> list[PlacedToken]:
         """The same with their positions in the text, each as often as it occurs."""
-        written, places = traced(text[:LONGEST_QUERY])
+        written, places = self._rewriter.traced(*traced(text[:LONGEST_QUERY]))
         return [
             (token, places[start], places[end - 1] + 1)
             for token, start, end in self._querying.tokens(written)
@@ -464,13 +467,16 @@ class Analyzer:
         """The smallest pieces, in order, for phrases."""
         if len(text) <= _LONGEST_CACHED:
             return self._cached_exact_tokens(text)
-        return _exact_tokens(text[:LONGEST_TEXT])
+        return self._exact_tokens(text[:LONGEST_TEXT])
+
+    def _exact_tokens(self, text: str) -> tuple[str, ...]:
+        return tuple(smallest_pieces(self._rewriter.text(normal(text))))
 
     def highlight(self, text: str, tokens: Collection[str]) -> list[tuple[str, bool]]:
         """The text in pieces, each with whether one of the tokens is there."""
-        if not _may_have(normal(text[:LONGEST_TEXT]), tokens):
+        if not _may_have(self._rewriter.text(normal(text[:LONGEST_TEXT])), tokens):
             return [(text, False)] if text else []
-        written, places = traced(text[:LONGEST_TEXT])
+        written, places = self._rewriter.traced(*traced(text[:LONGEST_TEXT]))
         marked = bytearray(len(text))
         for token, start, end in self._indexing.tokens(written):
             if token in tokens:
@@ -486,10 +492,6 @@ def _may_have(written: str, tokens: Collection[str]) -> bool:
     """
     characters = set(written)
     return not characters.isdisjoint("+*") or any(map(characters.issuperset, tokens))
-
-
-def _exact_tokens(text: str) -> tuple[str, ...]:
-    return tuple(smallest_pieces(normal(text)))
 
 
 def _pieces(text: str, marked: bytearray) -> list[tuple[str, bool]]:

@@ -55,14 +55,14 @@ class ShownAttribute(NamedTuple):
     """`name` is the topic's, or the page's own where the topic has none (`known` false).
 
     The first value is the one to show; `conflict` means that pages disagree about one variant.
-    `derived` is the attribute that the values were read from, "" if pages give this one itself.
+    `derived` are the attributes that the values were read from; pages do not give this one itself.
     """
 
     name: str
     known: bool
     conflict: bool
     values: tuple[ShownValue, ...]
-    derived: str = ""
+    derived: tuple[str, ...] = ()
 
     @property
     def shown(self) -> str:

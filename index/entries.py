@@ -13,16 +13,18 @@ from index.fields import (
     brand_attribute,
     brand_key,
     extents,
-    facet_keys,
+    family_keys,
     has_bars,
     has_keys,
     is_said,
     points,
     sort_number,
     touched_bars,
+    written_keys,
 )
 from index.products.vocabulary import BRANDS
 from index.values.text import plain, says_nothing
+from index.values.words import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -128,6 +130,14 @@ def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(tokens)
 
 
+def _families_in(texts: Iterable[str], attribute: Attribute) -> Iterator[str]:
+    """The families of the words in free text, as further words of it."""
+    if attribute.families:
+        for text in texts:
+            for word in words_in(text, attribute):
+                yield from attribute.families_of.get(word, ())
+
+
 class EntryBuilder:
     """Makes the entries of one index; `edges` are the bounds of its histogram bars."""
 
@@ -171,7 +181,8 @@ class EntryBuilder:
     def _said(self, said: _Said) -> _Keys:
         for attribute, raws in said:
             if is_said(attribute):
-                tokens = self._tokens(raw for raw in raws if not says_nothing(plain(raw)))
+                texts = [raw for raw in raws if not says_nothing(plain(raw))]
+                tokens = self._tokens((*texts, *_families_in(texts, attribute)))
                 if tokens:
                     yield attribute.name, tokens
 
@@ -193,5 +204,5 @@ class EntryBuilder:
             return (str(bar) for several in touched for bar in several)
         if not has_keys(attribute):
             return ()
-        keys = facet_keys(raw, attribute)
+        keys = family_keys(written_keys(raw, attribute), attribute)
         return map(brand_key, keys) if attribute.name == self._brand else keys

@@ -14,6 +14,7 @@ from math import floor, log10
 from operator import lt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from core.names import name_key
 from core.topic import Facet, ValueType
 from index.engines.engine import PROMINENCE, Fields
 from index.products.vocabulary import BRANDS, compact
@@ -22,9 +23,10 @@ from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.text import plain, says_nothing
 from index.values.types import DateSpan, Price, Quantity, Resolution, WordList, YesNo
+from index.values.words import words_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from core.topic import Attribute, Topic
     from index.values.types import TypedValue
@@ -81,7 +83,7 @@ def sort_number(shown: str, attribute: Attribute) -> float | None:
     if not known:
         return None
     if attribute.type is ValueType.QUANTITY:
-        return max((extent.low + extent.high) / 2 for extent in known)
+        return max(extent.high for extent in known)
     return min(extent.low for extent in known)
 
 
@@ -120,16 +122,23 @@ def facet_keys(raw: str, attribute: Attribute) -> tuple[str, ...]:
 def written_keys(raw: str, attribute: Attribute) -> dict[str, str]:
     """The keys, each with its spelling in the text.
 
-    The keys of free text (with a facet of values) are the leading words of each part, without
-    version numbers: MIUI 14（基于Android 13） counts as MIUI and as Android.
+    The keys of free text (with a facet of values) are the words of the topic in each part, or its
+    leading words, without version numbers: MIUI 14（基于Android 13） counts as MIUI and as Android.
     """
     if attribute.type is ValueType.TEXT:
-        pairs = _leading_words(raw) if attribute.facet is Facet.VALUES else iter(())
+        is_facet = attribute.facet is Facet.VALUES
+        pairs = _words_of_parts(raw, attribute) if is_facet else iter(())
     else:
         read = read_value(raw, attribute).values
         pairs = (pair for value in read for pair in _keys(value, attribute))
     short = (pair for pair in pairs if 0 < len(pair[0]) <= _LONGEST_KEY)
     return dict(islice(short, _MOST_KEYS))
+
+
+def family_keys(keys: Mapping[str, str], attribute: Attribute) -> dict[str, str]:
+    """The keys, and those of all families that they are in: an AMOLED screen is an OLED screen."""
+    wider = dict.fromkeys(one for key in keys for one in attribute.families_of.get(key, ()))
+    return {**keys, **{family: family for family in wider if family not in keys}}
 
 
 def brand_key(written: str) -> str:
@@ -145,14 +154,13 @@ def brand_attribute(topic: Topic) -> str:
 def _keys(value: TypedValue, attribute: Attribute) -> Iterator[tuple[str, str]]:
     match value:
         case WordList():
-            known = {same[0] for same in attribute.words}
-            yield from ((word if word in known else _folded(word), word) for word in value.words)
+            yield from ((_word_key(word, attribute), word) for word in value.words)
         case YesNo():
             yield _as_is(YES if value.yes else NO)
         case Resolution():
             yield _as_is(format_resolution(value))
-        case Quantity() if value.low == value.high:
-            yield _as_is(format_quantity(value.low, value.unit))
+        case Quantity():  # a range reaches its upper end: a screen of 1~120Hz has 120 Hz
+            yield _as_is(format_quantity(value.high, value.unit))
         case _:
             return
 
@@ -161,17 +169,25 @@ def _as_is(key: str) -> tuple[str, str]:
     return key, key
 
 
+def _word_key(word: str, attribute: Attribute) -> str:
+    """Words of the topic are their own keys."""
+    known = attribute.spellings.get(name_key(word))
+    return known or _folded(word)
+
+
 def _folded(word: str) -> str:
     """Without case and spaces: Color OS is ColorOS."""
     return "".join(word.casefold().split())
 
 
-def _leading_words(raw: str) -> Iterator[tuple[str, str]]:
+def _words_of_parts(raw: str, attribute: Attribute) -> Iterator[tuple[str, str]]:
     text = plain(raw[:400])
     if says_nothing(text):
         return
     for part in _PARTS.split(text):
-        if words := _LEADING_WORDS.match(_BASED_ON.sub("", part.strip(), count=1)):
+        if known := words_in(part, attribute):
+            yield from map(_as_is, known)
+        elif words := _LEADING_WORDS.match(_BASED_ON.sub("", part.strip(), count=1)):
             yield _folded(words[0]), words[0]
 
 

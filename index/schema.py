@@ -16,6 +16,7 @@ from index.fields import (
     brand_attribute,
     date_edges,
     extents,
+    family_keys,
     fields_of,
     has_bars,
     has_keys,
@@ -198,7 +199,8 @@ class ProductStats:
                 if found := extents(value.raw, attribute):
                     self._values[attribute.name] += (one.low for one in found)
             elif has_keys(attribute) and attribute.name != self._brand:
-                for key, written in written_keys(value.raw, attribute).items():
+                keys = family_keys(written_keys(value.raw, attribute), attribute)
+                for key, written in keys.items():
                     self._spellings[attribute.name].add(key, written)
 
     def _labels(self) -> dict[str, dict[str, BilingualText]]:

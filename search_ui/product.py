@@ -175,7 +175,7 @@ class SheetRow(NamedTuple):
     """The first value is shown at first; `sites` is the number of sites with any value.
 
     `spoken` is the label without direction marks, for attributes of elements. `derived` is the
-    label of the attribute that the values were read from, "" if pages give this one itself.
+    label of what the values were read from, "" if pages give this attribute itself.
     """
 
     label: str
@@ -202,8 +202,8 @@ def spec_sheet(document: ProductDocument, topic: Topic, language: Language) -> l
         attribute = known.get(said.name) if said.known else None
         group = attribute.group if attribute else ""
         row = _row(said, attribute, document, language)
-        derived = label_of(said.derived, known.get(said.derived), language)
-        rows[group].append(row._replace(derived=derived))
+        derived = (label_of(one, known.get(one), language) for one in said.derived)
+        rows[group].append(row._replace(derived=" / ".join(derived)))
     return [
         SheetGroup(group or "other", group_title(group, language), tuple(some))
         for group, some in rows.items()

@@ -24,7 +24,7 @@ from index.values.types import FreeText, Price, Quantity, WordList
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from core.topic import Topic
+    from core.topic import Attribute, Topic
     from index.products.merging import ProductKey
     from index.products.names import Variant
     from index.values.types import TypedValue
@@ -164,17 +164,23 @@ def same_by_meaning(topic: Topic) -> SameValue:
     def same(name: str, raw: str) -> Hashable:
         attribute = attributes.get(name)
         reading = read_value(raw, attribute) if attribute else None
-        if reading is None or not reading.values or isinstance(reading.values[0], FreeText):
+        if (
+            attribute is None
+            or reading is None
+            or not reading.values
+            or isinstance(reading.values[0], FreeText)
+        ):
             return as_written(name, raw)
-        return tuple(map(_comparable, reading.values))
+        return tuple(_comparable(value, attribute) for value in reading.values)
 
     return same
 
 
-def _comparable(value: TypedValue) -> Hashable:
-    """Ignores 约, and the order of words."""
+def _comparable(value: TypedValue, attribute: Attribute) -> Hashable:
+    """Ignores 约, and the order of words; a word stands for its families, too."""
     if isinstance(value, WordList):
-        return frozenset(map(str.casefold, value.words))
+        families = (one for word in value.words for one in attribute.families_of.get(word, ()))
+        return frozenset(map(str.casefold, (*value.words, *families)))
     return replace(value, approximate=False) if isinstance(value, Quantity | Price) else value
 
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
@@ -38,7 +38,6 @@ class QueryWords(BaseModel):
     features: dict[str, tuple[str, ...]]
     feature_values: dict[str, dict[str, tuple[str, ...]]]
     alike: tuple[tuple[str, ...], ...]
-    told_by: dict[str, dict[str, tuple[str, ...]]]
 
 
 WORDS = read_yaml(Path(__file__).with_name("words.yaml"), QueryWords)
@@ -161,27 +160,12 @@ def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeani
 # Other attributes under which sites give what a query asks for.
 
 
-class RelatedAttribute(NamedTuple):
-    """The same condition on another attribute; or, with `words`, that it contains one of them."""
-
-    attribute: str
-    words: tuple[str, ...] = ()
-
-
-def related_attributes(attribute: str, topic: Topic) -> tuple[RelatedAttribute, ...]:
+def related_attributes(attribute: str, topic: Topic) -> tuple[str, ...]:
     """The other attributes under which sites give what this one (standard name) is about."""
-    return (*_alike(attribute, topic), *_told_by(attribute, topic))
-
-
-def _alike(attribute: str, topic: Topic) -> Iterator[RelatedAttribute]:
-    for group in WORDS.alike:
-        names = [topic.standard_name(called) for called in group]
-        if attribute in names:
-            yield from (RelatedAttribute(name) for name in names if name and name != attribute)
-
-
-def _told_by(attribute: str, topic: Topic) -> Iterator[RelatedAttribute]:
-    for called, others in WORDS.told_by.items():
-        if topic.standard_name(called) == attribute:
-            names = ((topic.standard_name(other), words) for other, words in others.items())
-            yield from (RelatedAttribute(name, words) for name, words in names if name)
+    return tuple(
+        name
+        for group in WORDS.alike
+        if attribute in (names := [topic.standard_name(called) for called in group])
+        for name in names
+        if name and name != attribute
+    )

@@ -7,7 +7,6 @@ Each `QueryPart` can be removed by itself; `request_for` combines them into one 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain, groupby
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from index.analysis import Analyzer
     from index.engines.engine import Condition, Searcher
     from index.query.model import Bound, Filter, OrderBy, ParsedText, TextSpan
-    from index.query.vocabulary import RelatedAttribute
     from index.schema import IndexSchema
     from index.search.model import SearchQuery
 
@@ -81,6 +79,9 @@ class FacetTerms:
     def has_values(self, attribute: Attribute) -> bool:
         return attribute.name in self._keys
 
+    def keys(self, attribute: Attribute) -> frozenset[str]:
+        return self._keys.get(attribute.name, frozenset())
+
     def label(self, attribute: Attribute, key: str) -> BilingualText:
         if attribute.type is ValueType.YES_NO and key in YES_NO:
             return YES_NO[key]
@@ -89,17 +90,11 @@ class FacetTerms:
 
     def meant_by(self, attribute: Attribute, typed: str) -> tuple[str, ...]:
         """The index's keys that a typed value stands for."""
-        keys = self._keys.get(attribute.name, frozenset())
+        keys = self.keys(attribute)
         is_brand = attribute.name == self._brand
         meant = (brand_key(typed),) if is_brand else facet_keys(typed, attribute)
         known = tuple(key for key in meant if key in keys)
         return known or tuple(sorted(key for key in keys if name_key(key) == name_key(typed)))
-
-    def containing(self, attribute: str, words: Iterable[str]) -> tuple[str, ...]:
-        """Keys that contain one of these words; Latin words must be whole words."""
-        either = "|".join(map(re.escape, words))
-        said = re.compile(rf"(?<![a-z0-9])(?:{either})(?![a-z0-9])", re.IGNORECASE)
-        return tuple(sorted(filter(said.search, self._keys.get(attribute, ()))))
 
 
 # From filters of the typed text to conditions.
@@ -120,7 +115,7 @@ class FilterResolver:
     schema: IndexSchema
     terms: FacetTerms
     analyzer: Analyzer
-    related: Mapping[str, tuple[RelatedAttribute, ...]]
+    related: Mapping[str, tuple[str, ...]]
 
     def resolve(self, each: Filter, attribute: Attribute) -> ResolvedFilter | None:
         """None if the index has no such values: then the filter's words are searched as text."""
@@ -143,8 +138,7 @@ class FilterResolver:
         key = self._key_of(attribute, shown)
         if key:
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, key),))
-        alike = (other.attribute for other in self.related[attribute.name] if not other.words)
-        names = (attribute.name, *alike)
+        names = (attribute.name, *self.related[attribute.name])
         columns = self.schema.fields.numbers
         within = (Within(name, low, high, each.exclusive) for name in names if name in columns)
         condition = _one_of(attribute, tuple(within))
@@ -198,12 +192,7 @@ class FilterResolver:
 
     def order(self, each: OrderBy) -> str:
         """The sort order, by the attribute that most products have; "" if none has any."""
-        alike = (
-            other.attribute
-            for name in each.attributes
-            for other in self.related[name]
-            if not other.words
-        )
+        alike = (other for name in each.attributes for other in self.related[name])
         columns = frozenset(self.schema.fields.orders)
         products = {
             name: self.schema.counts[name].products
@@ -218,20 +207,11 @@ class FilterResolver:
             key = YES if each.yes else NO
             label = values_label(attribute, (YES_NO[key],))
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, (key,)),))
-        label = presence_label(attribute, yes=each.yes)
-        present = tuple(self._presence(attribute))
-        if not each.yes:
-            return ResolvedFilter(label, conditions=tuple(map(_opposite, present)))
-        either = _one_of(attribute, present)
-        return ResolvedFilter(label, conditions=(either,)) if either else None
-
-    def _presence(self, attribute: Attribute) -> Iterator[AnyOf | HasValue]:
         fields = self.schema.fields
-        if attribute.name in {*fields.terms, *fields.numbers, *fields.said}:
-            yield HasValue(attribute.name)
-        for other in self.related[attribute.name]:
-            keys = self.terms.containing(other.attribute, other.words) if other.words else ()
-            yield from (AnyOf(other.attribute, keys),) if keys else ()
+        if attribute.name not in {*fields.terms, *fields.numbers, *fields.said}:
+            return None
+        label = presence_label(attribute, yes=each.yes)
+        return ResolvedFilter(label, conditions=(HasValue(attribute.name, yes=each.yes),))
 
 
 def _point(bound: Bound) -> float | None:
@@ -240,22 +220,18 @@ def _point(bound: Bound) -> float | None:
     return None if bound is None else rounded(bound)
 
 
-def _one_of(
-    attribute: Attribute, conditions: tuple[Within | AnyOf | HasValue, ...]
-) -> Condition | None:
+def _one_of(attribute: Attribute, conditions: tuple[Within, ...]) -> Condition | None:
     if len(conditions) > 1:
         return Either(attribute.name, conditions)
     return conditions[0] if conditions else None
 
 
-def _opposite(condition: AnyOf | TextMatch | HasValue) -> Condition:
+def _opposite(condition: AnyOf | TextMatch) -> Condition:
     match condition:
         case AnyOf():
             return NoneOf(condition.attribute, condition.keys)
         case TextMatch():
             return TextMatch(condition.attribute, condition.tokens, yes=False)
-        case HasValue():
-            return HasValue(condition.attribute, yes=False)
 
 
 # The parts of a query, and requests made of them.

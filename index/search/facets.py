@@ -9,13 +9,14 @@ from itertools import chain, islice, pairwise
 from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
 
-from core.topic import Facet
+from core.topic import Facet, ValueType
 from index.engines.engine import AnyOf, Either, NoneOf, Within
 from index.search.address import in_order
 from index.search.bounds import MOST_ADDED, has_facet
 from index.search.conditions import query_with, query_without
 from index.search.labels import attribute_label
 from index.search.model import FacetValue, HistogramBar, MoreFacet, RangeFacet, ValuesFacet
+from index.values.words import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -81,11 +82,12 @@ class FacetCache:
 
 MOST_FACETS = 10
 _MOST_CHOICES = 20
+_HARDLY_ANY = 0.05  # of the products found
 
 
 @dataclass(frozen=True)
 class Facets:
-    """All facets of an index, in the topic's order."""
+    """All facets of an index, in the order in which people filter."""
 
     topic: Topic
     schema: IndexSchema
@@ -93,8 +95,25 @@ class Facets:
 
     @cached_property
     def _attributes(self) -> Mapping[str, Attribute]:
-        have = (each for each in self.topic.attributes if has_facet(each, self.schema))
-        return {each.name: each for each in have}
+        have = {one.name: one for one in self.topic.attributes if has_facet(one, self.schema)}
+        first = [name for name in self.topic.facets if name in have]
+        return {name: have[name] for name in (*first, *have)}
+
+    @cached_property
+    def _grouped(self) -> Mapping[str, frozenset[str]]:
+        """Attribute → those of its keys that a facet read from it shows in groups.
+
+        5G手机 is no kind of phone beside 智能手机, but one of the networks.
+        """
+        grouped: dict[str, set[str]] = {}
+        for attribute in self._attributes.values():
+            for source in attribute.read_from:
+                of_source = self._attributes.get(source.attribute)
+                if of_source and not (source.value or source.classes):
+                    keys = self.terms.keys(of_source)
+                    inside = {key for key in keys if words_in(key, attribute)}
+                    grouped.setdefault(of_source.name, set()).update(inside)
+        return {name: frozenset(keys) for name, keys in grouped.items()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,17 +124,19 @@ class Facets:
     ) -> tuple[tuple[ShownFacet, ...], tuple[MoreFacet, ...]]:
         """The facets to show, and those that were added by the user or could be.
 
-        Shown are facets in use, then those that most of the found products have, then added ones.
+        Shown are facets in use, then those that people filter by first, then added ones. Facets
+        that hardly any of the found products have come last.
         """
         in_use = _in_use(parsed.parts)
         attributes = self._attributes
-        counts = {name: found.facets.get(name, {}) for name in attributes}
+        counts = {name: self._counts(name, found) for name in attributes}
         useful = [
             name
             for name, of_keys in counts.items()
-            if name in in_use or _tells_apart(of_keys, found.total)
+            if name in in_use or _tells_apart(of_keys, found.total, attributes[name])
         ]
-        useful.sort(key=lambda name: (name not in in_use, -sum(counts[name].values())))
+        few = found.total * _HARDLY_ANY
+        useful.sort(key=lambda name: (name not in in_use, sum(counts[name].values()) < few))
         added = parsed.asked.facets
         kept = set(useful[:MOST_FACETS])
         behind = [name for name in added if name not in kept and any(counts[name].values())]
@@ -130,6 +151,13 @@ class Facets:
             tuple(self._facet(attributes[name], parsed, counts[name]) for name in shown),
             tuple(more),
         )
+
+    def _counts(self, name: str, found: SearchResponse) -> Mapping[str, int]:
+        counts = found.facets.get(name, {})
+        grouped = self._grouped.get(name)
+        if not grouped:
+            return counts
+        return {key: count for key, count in counts.items() if key not in grouped}
 
     def _more(self, attribute: Attribute, added: tuple[str, ...], most: int) -> MoreFacet:
         name = attribute.name
@@ -232,6 +260,8 @@ def _in_use(parts: Sequence[QueryPart]) -> set[str]:
     }
 
 
-def _tells_apart(counts: Mapping[str, int], total: int) -> bool:
+def _tells_apart(counts: Mapping[str, int], total: int, attribute: Attribute) -> bool:
+    """A single value is worth choosing if it means yes, or a range of numbers."""
     some = [count for count in counts.values() if count]
-    return len(some) > 1 or (len(some) == 1 and some[0] < total)
+    has_several = len(some) > 1 or attribute.type is ValueType.YES_NO
+    return (has_several or attribute.facet is Facet.RANGE) and min(some, default=total) < total

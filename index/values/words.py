@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from core.names import name_key
-from index.values.text import without_brackets
+from index.values.text import plain, without_brackets
 from index.values.types import ValueMatch, WordList, YesNo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from core.topic import Attribute
     from index.values.text import Span
@@ -32,16 +32,16 @@ def read_list(text: str, attribute: Attribute) -> ValueMatch:
     """All words, inside and outside of brackets."""
     spans = tuple(_parts(text))
     words = (_one_line(text[start:end]) for start, end in spans)
-    return _found([each for word in words for each in _folded(word, attribute.words)], spans)
+    return _found([each for word in words for each in _folded(word, attribute)], spans)
 
 
-def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
+def _folded(word: str, attribute: Attribute) -> list[str]:
     """The topic's spelling; words of the topic that are written together are separated."""
-    known = _synonyms(words)
+    known = attribute.spellings
     same = known.get(name_key(word))
-    if same or not words:
+    if same or not known:
         return [same or word]
-    one = _one_of(words, bounded=False)
+    one = _one_of(attribute.words, bounded=False)
     at, several = 0, []
     while found := one.match(word, at):
         several.append(known[name_key(found[0])])
@@ -52,7 +52,7 @@ def _folded(word: str, words: tuple[tuple[str, ...], ...]) -> list[str]:
 def read_enumeration(text: str, attribute: Attribute) -> ValueMatch:
     """Words of the topic, anywhere in the text; otherwise all parts that are short enough."""
     spans = [span for span in _parts(text) if name_key(text[slice(*span)])]
-    known = [(_known(text[slice(*span)], attribute.words), span) for span in spans]
+    known = [(_known(text[slice(*span)], attribute), span) for span in spans]
     of_topic = [(word, span) for word, span in known if word]
     chosen = of_topic or [
         (_one_line(text[start:end]), (start, end))
@@ -91,32 +91,42 @@ def _one_line(written: str) -> str:
     return " ".join(written.split())
 
 
-@lru_cache(maxsize=1000)
-def _synonyms(words: tuple[tuple[str, ...], ...]) -> Mapping[str, str]:
-    return {name_key(spelled): same[0] for same in words for spelled in same}
+def words_in(raw: str, attribute: Attribute) -> tuple[str, ...]:
+    """All words of the topic that stand anywhere in a text, each once, in their order.
+
+    >>> from core.topic import Attribute, ValueType
+    >>> cores = Attribute(name="核心数", label="Cores", group="性能", type=ValueType.ENUMERATION,
+    ...     words=(("双核", "Dual-core"), ("四核", "Quad-core")))
+    >>> words_in("骁龙801 四核2.5GHz", cores)
+    ('四核',)
+    """
+    if not attribute.words:
+        return ()
+    found = _one_of(attribute.words, bounded=True).finditer(plain(raw))
+    return tuple(dict.fromkeys(attribute.spellings[name_key(word[0])] for word in found))
 
 
 @lru_cache(maxsize=1000)
 def _one_of(words: tuple[tuple[str, ...], ...], *, bounded: bool) -> re.Pattern[str]:
     """Matches the longest word at the earliest position; `bounded`: Latin words as whole words."""
     spelled = sorted((word for same in words for word in same), key=len, reverse=True)
-    return re.compile(
-        "|".join(
-            rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])"
-            if bounded and word.isascii()
-            else re.escape(word)
-            for word in spelled
-        ),
-        re.IGNORECASE,
-    )
+    either = (_whole_word(word) if bounded else re.escape(word) for word in spelled)
+    return re.compile("|".join(either), re.IGNORECASE)
 
 
-def _known(part: str, words: tuple[tuple[str, ...], ...]) -> str | None:
-    if not words:
+def _whole_word(word: str) -> str:
+    """A number may follow a name: Exynos7420; but the IP6 of IP68 is not meant."""
+    before = r"(?<![a-z0-9])" if word[0].isascii() else ""
+    behind = (r"(?![a-z])" if word[-1].isalpha() else r"(?![a-z0-9])") if word[-1].isascii() else ""
+    return before + re.escape(word) + behind
+
+
+def _known(part: str, attribute: Attribute) -> str | None:
+    known = attribute.spellings
+    if not known:
         return None
-    known = _synonyms(words)
     exact = known.get(name_key(part))
-    found = None if exact else _one_of(words, bounded=True).search(part)
+    found = None if exact else _one_of(attribute.words, bounded=True).search(part)
     return known[name_key(found[0])] if found else exact
 
 

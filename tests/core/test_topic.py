@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from core.errors import FileProblems
 from core.names import name_key
 from core.topic import Attribute, Better, Facet, LinkHints, Title, Topic, ValueType, shipped_topic
+from core.topic_parts import ReadFrom, ResolutionClass, Rewriting, Take
 from core.yaml_files import DEEPEST_NESTING, LARGEST_FILE, dump_yaml, parse_yaml
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from samples.pocket_web import PocketWeb
@@ -51,7 +52,10 @@ attributes:
 """
 
 
-KEYS = "allowed: name, label, group, type, unit, facet, better, aliases, words, orders"
+KEYS = (
+    "allowed: name, label, group, type, unit, facet, better, aliases, words, families, read_from, "
+    "orders"
+)
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
 
@@ -133,7 +137,7 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
         (
             "    unit: mm\n",
             "    unit: mm\n    words: [[圆形, 圆]]\n",
-            ["24:12: type quantity has no words; only list, enumeration do"],
+            ["24:12: type quantity has no words; only list, enumeration, text do"],
         ),
         (
             "    type: quantity\n    unit: mm\n",
@@ -149,6 +153,62 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
             "label: Name",
             "label: Name\n    better: more",
             ["11:13: type text has no order; only quantity, price, date, resolution do"],
+        ),
+        (
+            "    unit: mm\n",
+            "    unit: mm\n    families: {圆形: [椭圆]}\n",
+            ["24:15: type quantity has no families; only list, enumeration, text do"],
+        ),
+        (
+            "    type: quantity\n    unit: mm\n",
+            "    type: list\n    words: [[圆形, 圆]]\n    families: {圆形: [椭圆]}\n",
+            ["24:15: '椭圆' is no word of this attribute; add it to 'words'"],
+        ),
+        (
+            "    type: quantity\n    unit: mm\n",
+            (
+                "    type: list\n    words: [[圆, O], [椭圆], [长圆]]\n"
+                "    families: {圆: [椭圆], 椭圆: [长圆], 长圆: [O]}\n"
+            ),
+            ["24:15: '椭圆' is in its own family; remove it there"],
+        ),
+        (
+            "    unit: mm\n",
+            "    unit: mm\n    read_from: [{attribute: 名称}, {attribute: 表径, take: first}]\n",
+            ["24:46: '表径' is no attribute before this one; use such an attribute"],
+        ),
+        (
+            "    unit: mm\n",
+            "    unit: mm\n    read_from: [{attribute: 名称, take: smallest}]\n",
+            ["24:29: 'take: smallest' needs type size; '名称' is text"],
+        ),
+        (
+            "    unit: mm\n",
+            (
+                "    unit: mm\n    read_from:\n      - attribute: 名称\n"
+                "        classes: [{value: 1080p, short: [1440, 1080]}]\n"
+            ),
+            ["26:19: '1080p' has limits in the wrong order; put the smaller first"],
+        ),
+        (
+            "    unit: mm\n",
+            "    unit: mm\n    read_from: [{attribute: 名称, take: count}]\n",
+            ["24:29: 'take: count' is for attributes of type enumeration; this one is quantity"],
+        ),
+        (
+            "attributes:",
+            "facets: [名称]\nattributes:",
+            ["8:9: '名称' is no attribute with a facet; use such an attribute"],
+        ),
+        (
+            "attributes:",
+            "synonyms: [[圆, O], [ｏ, 零]]\nattributes:",
+            ["8:11: the word 'o' is listed twice; remove one"],
+        ),
+        (
+            "attributes:",
+            "rewritings: [{written: '第{n}代', means: '{m} gen'}]\nattributes:",
+            ["8:14: {m} is not in 'written'; it has ['n']"],
         ),
         (
             "attributes:",
@@ -218,23 +278,26 @@ def test_attributes_made_in_code_may_not_clash_either() -> None:
         )
 
 
+MODELS = [Topic, Title, LinkHints, Attribute, ReadFrom, ResolutionClass, Rewriting]
+
+
 def documented(heading: str, then: str = "") -> list[str]:
     section = DOCUMENT.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     return re.findall(rf"^\| `([^`]+)` \|{re.escape(then)}", section, re.MULTILINE)
 
 
-@pytest.mark.parametrize("model", [Topic, Title, LinkHints, Attribute])
+@pytest.mark.parametrize("model", MODELS)
 def test_every_key_is_documented_and_every_documented_key_exists(model: type[BaseModel]) -> None:
     assert documented(model.__name__) == list(model.model_fields)
 
 
-@pytest.mark.parametrize("model", [Topic, Title, LinkHints, Attribute])
+@pytest.mark.parametrize("model", MODELS)
 def test_required_keys_are_documented_as_such(model: type[BaseModel]) -> None:
     required = [key for key, field in model.model_fields.items() if field.is_required()]
     assert documented(model.__name__, " required |") == required
 
 
-@pytest.mark.parametrize("words", [ValueType, Facet, Better])
+@pytest.mark.parametrize("words", [ValueType, Facet, Better, Take])
 def test_every_word_is_documented(words: type[StrEnum]) -> None:
     assert documented(words.__name__) == list(words)
 

@@ -106,8 +106,8 @@ def test_a_topic_that_does_not_fit_silences_nothing(phones: Topic) -> None:
 
 
 def test_of_several_topics_the_one_that_fits_counts(phones: Topic) -> None:
-    one = {"name": "tea", "interest": (), "attributes": phones.attributes[:1], "key_specs": ()}
-    tea = Topic.model_validate({**phones.model_dump(), **one})
+    one = {"name": "tea", "title": phones.title, "attributes": phones.attributes[:1]}
+    tea = Topic.model_validate(one)
     assert fitting_topic(["重量", "诗句"], [tea, phones]) is phones
     assert fitting_topic(["诗句"], [phones]) is None
     assert fitting_topic(["重量"], []) is None

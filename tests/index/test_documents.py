@@ -175,7 +175,7 @@ def test_the_brand_in_the_name_fills_an_empty_brand() -> None:
     (product,) = documents(record(1, {"手机名": "小米14", "品牌": "暂无", "重量": "193g"}))
     brand = product.get("品牌")
     assert brand
-    assert (brand.shown, brand.derived) == ("小米", "手机名")
+    assert (brand.shown, brand.derived) == ("小米", ("手机名",))
     assert [source.raw for source in brand.values[0].said_by] == ["小米14"]
     assert [one.name for one in product.attributes] == ["手机名", "品牌", "重量"]
 
@@ -184,7 +184,7 @@ def test_a_brand_that_pages_give_stays() -> None:
     (product,) = documents(record(1, {"手机名": "小米14", "品牌": "Xiaomi"}))
     brand = product.get("品牌")
     assert brand
-    assert (brand.shown, brand.derived) == ("Xiaomi", "")
+    assert (brand.shown, brand.derived) == ("Xiaomi", ())
 
 
 def test_a_page_counts_once_however_often_it_was_read() -> None:

@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from index.fields import brand_key, date_edges, facet_keys, number_edges, touched_bars, written_keys
+from index.fields import (
+    brand_key,
+    date_edges,
+    facet_keys,
+    family_keys,
+    number_edges,
+    touched_bars,
+    written_keys,
+)
 from tests.index.phones import ATTRIBUTES
 
 
@@ -23,7 +31,7 @@ from tests.index.phones import ATTRIBUTES
         ("主屏分辨率", "1080×2340像素", ("2340x1080",)),
         ("运行内存", "8GB/12GB", ("8 GB", "12 GB")),
         ("机身内存", "1TB", ("1024 GB",)),
-        ("屏幕刷新率", "60-120Hz", ()),
+        ("屏幕刷新率", "60-120Hz", ("120 Hz",)),
         ("手机外形", "", ()),
     ],
 )
@@ -34,13 +42,15 @@ def test_a_value_is_one_of_a_few(attribute: str, raw: str, keys: tuple[str, ...]
 @pytest.mark.parametrize(
     ("raw", "keys"),
     [
-        ("Android 14", ("android",)),
-        ("MIUI 14（Android 13）", ("miui", "android")),
-        ("Windows Phone 7.5", ("windowsphone",)),
-        ("Funtouch OS 9", ("funtouchos",)),
-        ("Android4.4", ("android",)),
-        ("EMUI 8.0(基于Android 8.0)", ("emui", "android")),
-        ("Symbian 9.2（S60第三版FP1）", ("symbian",)),
+        ("Android 14", ("Android",)),
+        ("MIUI 14（Android 13）", ("MIUI", "Android")),
+        ("Windows Phone 7.5", ("Windows Phone",)),
+        ("FuntouchOS 9", ("Funtouch OS",)),
+        ("Android4.4", ("Android",)),
+        ("EMUI 8.0(基于Android 8.0)", ("EMUI", "Android")),
+        ("Symbian 9.2（S60第三版FP1）", ("Symbian",)),
+        ("塞班S60", ("Symbian",)),
+        ("Tizen OS 4.0（Linux）", ("tizenos", "linux")),
         ("无", ()),
         ("14", ()),
     ],
@@ -55,10 +65,26 @@ def test_free_text_without_a_facet_has_no_keys() -> None:
 
 def test_case_and_spaces_tell_nothing() -> None:
     system = ATTRIBUTES["操作系统"]
-    assert written_keys("ColorOS 11", system) == {"coloros": "ColorOS"}
-    assert written_keys("Color OS 3.0", system) == {"coloros": "Color OS"}
+    assert written_keys("Tizen OS 4.0", system) == {"tizenos": "Tizen OS"}
+    assert written_keys("TizenOS 3.0", system) == {"tizenos": "TizenOS"}
     assert facet_keys("eAAC+/MP3", ATTRIBUTES["音乐播放"]) == ("eaac+", "mp3")
     assert facet_keys("super amoled", ATTRIBUTES["主屏材质"]) == ("Super AMOLED",)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "keys"),
+    [
+        ("主屏材质", "Super AMOLED Plus", ("Super AMOLED Plus", "Super AMOLED", "AMOLED", "OLED")),
+        ("主屏材质", "IPS", ("IPS", "LCD")),
+        ("手机外形", "侧滑盖", ("侧滑盖", "滑盖")),
+        ("解锁方式", "屏下指纹,面部识别", ("屏幕指纹识别", "面部识别", "指纹识别")),
+        ("操作系统", "MIUI 14", ("MIUI", "Android")),
+        ("手机类型", "智能手机", ("智能手机",)),
+    ],
+)
+def test_a_value_is_counted_in_its_families(name: str, raw: str, keys: tuple[str, ...]) -> None:
+    written = written_keys(raw, ATTRIBUTES[name])
+    assert tuple(family_keys(written, ATTRIBUTES[name])) == keys
 
 
 def test_a_sentence_is_no_choice_and_a_list_has_an_end() -> None:

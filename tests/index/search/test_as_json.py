@@ -66,7 +66,7 @@ def test_facets_to_be_had_on_demand(finder: Finder) -> None:
         }
         for name, english, products, added in (
             ("摄像头像素", "Camera resolution", 3, True),
-            ("机身内存", "Storage", 9, False),
+            ("NFC", "NFC", 11, False),
         )
     ]
 

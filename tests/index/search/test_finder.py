@@ -40,16 +40,16 @@ if TYPE_CHECKING:
         ("小米 12GB+256GB", ["品牌: 小米", "运行内存 12 GB, 机身内存 256 GB"], {"小米 14"}),
         ("12G起 6000元以上", ["运行内存 ≥ 12 GB", "参考价格 ≥ ￥6,000"], {"小米 14 Ultra"}),
         ("电池大于5300", ["电池容量 > 5300 mAh"], {"荣耀 X50"}),
-        ("6.4寸 5G", ["主屏尺寸 ≈ 6.4 英寸", "5G网络: 有"], {"小米 14", "小米 13"}),
+        ("6.4寸 5G", ["主屏尺寸 ≈ 6.4 英寸", "移动网络: 5G"], {"小米 14", "小米 13"}),
         ("2007年", ["上市时间 2007"], {"诺基亚 6300", "诺基亚 N95"}),
         ("2024年以后", ["上市时间 ≥ 2024"], {"小米 14 Ultra"}),
         ("无NFC 1000元以上", ["NFC: 不支持", "参考价格 ≥ ￥1,000"], {"红米 Note 12", "荣耀 X50"}),
         (
             "不支持5G 2000元以上",
-            ["5G网络: 无", "参考价格 ≥ ￥2,000"],
+            ["移动网络 ≠ 5G", "参考价格 ≥ ￥2,000"],
             {"华为 Mate60", "华为 nova 11"},
         ),
-        ("双摄", ["摄像头总数: 双摄像头"], {"华为 nova 11"}),
+        ("双摄", ["后置摄像头数: 双摄"], {"华为 nova 11"}),
         ("单卡", ["SIM卡: 单卡"], {"诺基亚 N95"}),
         ("-SIM卡:单卡 诺基亚", ["SIM卡 ≠ 单卡", "品牌: 诺基亚"], {"诺基亚 6300"}),
         (
@@ -90,7 +90,7 @@ def test_chips_speak_both_languages_and_know_the_question_without_them(finder: F
     assert (camera.label.en, camera.said) == ("Camera resolution ≈ 50 MP", "5000万像素")
     assert camera.without.text == "徕卡 5G"
     assert camera.without.page == 1
-    assert (network.label.en, network.without.text) == ("5G: any", "徕卡 5000万像素")
+    assert (network.label.en, network.without.text) == ("Mobile network: 5G", "徕卡 5000万像素")
     assert (xiaomi.label.zh, xiaomi.label.en, xiaomi.said) == ("品牌: 小米", "Brand: Xiaomi", "")
     assert xiaomi.without.chosen == {"品牌": ("honor",)}
     assert honor.without.text == asked.text
@@ -221,7 +221,7 @@ def test_of_several_orders_the_extreme_one_counts(finder: Finder) -> None:
         ),
         (
             "荣耀手机或三星手机 5G",
-            ["品牌: 荣耀", "品牌: 三星", "5G网络: 有"],
+            ["品牌: 荣耀", "品牌: 三星", "移动网络: 5G"],
             {"荣耀 X50", "三星 Galaxy S23"},
         ),
         (
@@ -329,7 +329,7 @@ def test_counts_are_those_of_the_question_that_is_left(finder: Finder) -> None:
 def test_two_at_a_time_where_none_alone_helps(finder: Finder) -> None:
     assert hints(finder, SearchQuery("诺基亚 5G 6.5寸")) == [
         ("品牌: 诺基亚 + 主屏尺寸 ≈ 6.5 英寸", 7, "5G"),
-        ("5G网络: 有 + 主屏尺寸 ≈ 6.5 英寸", 2, "诺基亚"),
+        ("移动网络: 5G + 主屏尺寸 ≈ 6.5 英寸", 2, "诺基亚"),
     ]
 
 

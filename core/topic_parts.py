@@ -1,0 +1,142 @@
+"""What the models of a topic file share, and how values are read from other attributes.
+
+docs/topic-file.md documents the keys.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Annotated, Self
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+
+from core.names import name_key
+
+_HOST_NAME = re.compile(r"(?!-)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*")
+
+
+def _comparable(name: str) -> str:
+    if not name_key(name):
+        raise ValueError(f"{name!r} has no letter or digit; names are compared by those")
+    return name
+
+
+def _web_address(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in {"http", "https"} and parts.hostname
+    except ValueError:
+        usable = None
+    if not usable:
+        raise ValueError(
+            f"{url!r} is not a web address; write http://host/path or https://host/path"
+        )
+    return url
+
+
+def _host_name(written: str) -> str:
+    """As in URLs: lower case ASCII."""
+    try:
+        host = written.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        host = ""
+    if not _HOST_NAME.fullmatch(host):
+        raise ValueError(
+            f"{written!r} is not a host name; write one like shop.example, without http://"
+        )
+    return host
+
+
+Name = Annotated[str, AfterValidator(_comparable)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+HostName = Annotated[str, AfterValidator(_host_name)]
+
+
+class TopicModel(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+# Attributes that are read from the values of others.
+
+
+class Take(StrEnum):
+    """What is read from a value of another attribute."""
+
+    VALUES = "values"
+    FIRST = "first"
+    LAST = "last"
+    SMALLEST = "smallest"
+    COUNT = "count"
+
+
+Sides = tuple[int, int]  # from and to, in pixels
+
+
+class ResolutionClass(TopicModel):
+    """A class of screens, told by the number of pixels of their shorter or longer side."""
+
+    value: Name
+    short: Sides | None = None
+    long: Sides | None = None
+
+    @model_validator(mode="after")
+    def _has_limits(self) -> Self:
+        limits = [sides for sides in (self.short, self.long) if sides]
+        if not limits:
+            raise ValueError(f"{self.value!r} has no limits; add the key 'short' or 'long'")
+        if any(first > last for first, last in limits):
+            raise ValueError(f"{self.value!r} has limits in the wrong order; put the smaller first")
+        return self
+
+    def holds(self, width: int, height: int) -> bool:
+        """Is a screen of these sides in this class?"""
+        short, long = sorted((width, height))
+        return all(
+            limits is None or limits[0] <= side <= limits[1]
+            for limits, side in ((self.short, short), (self.long, long))
+        )
+
+
+class ReadFrom(TopicModel):
+    """Another attribute, in whose values those of this one are looked for.
+
+    With `value` any value of it means that one; with `words` only a text that contains one of them.
+    """
+
+    attribute: Name
+    take: Take = Take.VALUES
+    value: str = ""
+    words: tuple[Name, ...] = ()
+    classes: tuple[ResolutionClass, ...] = ()
+
+
+# Texts that are written in several ways.
+
+
+class Rewriting(TopicModel):
+    """A way to write something, and the way it is searched for.
+
+    Both are texts with placeholders in braces: `{n}` stands for a number, also a Chinese one, any
+    other for letters and digits.
+    """
+
+    written: Name
+    means: Name
+
+    @model_validator(mode="after")
+    def _placeholders_are_known(self) -> Self:
+        known = placeholders(self.written)
+        if unknown := next((one for one in placeholders(self.means) if one not in known), None):
+            raise ValueError(f"{{{unknown}}} is not in 'written'; it has {sorted(known)}")
+        return self
+
+
+def placeholders(template: str) -> list[str]:
+    """The names in braces.
+
+    >>> placeholders("第{n}代骁龙{model}")
+    ['n', 'model']
+    """
+    return re.findall(r"\{(\w+)\}", template)
