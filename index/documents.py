@@ -82,7 +82,7 @@ class ProductPicture(NamedTuple):
     page: int
 
 
-class MediaLink(NamedTuple):
+class ProductMedia(NamedTuple):
     """A video or a manual; the title may be empty."""
 
     kind: str
@@ -100,7 +100,7 @@ class ProductDocument(NamedTuple):
     attributes: tuple[ShownAttribute, ...]
     images: tuple[str, ...] = ()
     picture: ProductPicture | None = None
-    media: tuple[MediaLink, ...] = ()
+    media: tuple[ProductMedia, ...] = ()
 
     @property
     def urls(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.records import MEDIA, PICTURE
 from core.urls import canonical_url
-from index.documents import MediaLink, ProductPicture
+from index.documents import ProductMedia, ProductPicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ _LARGE = 300  # pixels: beyond this size the surer picture is the better one
 class _PageMedia(NamedTuple):
     picture: str
     confidence: float
-    links: tuple[MediaLink, ...]
+    links: tuple[ProductMedia, ...]
 
 
 class Media:
@@ -46,7 +46,7 @@ class Media:
             return False
         shown = next((one for one in record.values if one.attribute == PICTURE), None)
         links = tuple(
-            MediaLink(one.attribute or "", one.raw, one.name)
+            ProductMedia(one.attribute or "", one.raw, one.name)
             for one in record.values
             if one.attribute != PICTURE and canonical_url(one.raw)
         )
@@ -68,9 +68,9 @@ class Media:
         best = max(found, key=lambda one: (_visible_size(one[0]), one[1]), default=None)
         return best[0] if best else None
 
-    def links(self, product: Product) -> tuple[MediaLink, ...]:
+    def links(self, product: Product) -> tuple[ProductMedia, ...]:
         """Each address once, with a title if any page gives one."""
-        found: dict[str, MediaLink] = {}
+        found: dict[str, ProductMedia] = {}
         for member in product.members:
             page = self._pages.get(member.url)
             for link in page.links if page else ():

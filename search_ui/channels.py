@@ -19,7 +19,7 @@ from search_ui.addresses import address, search_address, web_link
 from search_ui.channel_cards import LONGEST_NAME, PATHS, ChannelCardMaker, channel_address
 from search_ui.facets import ChoiceLink
 from search_ui.languages import phrase
-from search_ui.pages import page_numbers
+from search_ui.page_numbers import page_numbers
 from search_ui.site import this_site
 from search_ui.stored_page import still_page
 from search_ui.text import one_way, readable, short
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from index.channels.finder import ChannelResult
     from search_ui.channel_cards import ChannelCard
     from search_ui.languages import Language
-    from search_ui.pages import PageNumbers
+    from search_ui.page_numbers import PageNumbers
 
 
 channel_views = Blueprint("channels", __name__)

@@ -19,7 +19,7 @@ from review.evidence import known_values
 from review.guesses import ValueOnPage, guess_attribute
 from review.queue import proposal_queue, scorer_of
 from search_ui.languages import phrase
-from search_ui.pages import PageNumbers, page_numbers
+from search_ui.page_numbers import PageNumbers, page_numbers
 from search_ui.review_cards import GuessedProposal, ProposalCard, percent, proposal_card, shown_text
 from search_ui.text import one_way
 from store.proposals import (

@@ -38,7 +38,7 @@ from search_ui.facets import (
 )
 from search_ui.home import working_examples
 from search_ui.languages import chosen_view, phrase
-from search_ui.pages import page_numbers
+from search_ui.page_numbers import page_numbers
 from search_ui.site import this_site
 from search_ui.text import marked, one_way, say
 
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from search_ui.facets import RangeBox, ValuesBox
     from search_ui.home import HomeLink
     from search_ui.languages import Language
-    from search_ui.pages import PageNumbers
+    from search_ui.page_numbers import PageNumbers
 
 
 search_views = Blueprint("search", __name__)

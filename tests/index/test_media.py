@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from core.records import MANUAL, MEDIA, PICTURE, VIDEO
-from index.documents import MediaLink, ProductDocument, ProductPicture
+from index.documents import ProductDocument, ProductMedia, ProductPicture
 from index.documents_build import ProductDocuments
 from store.pictures import StoredPicture
 from store.records import CurrentRecord, CurrentRecordValue
@@ -83,4 +83,4 @@ def test_videos_and_manuals_are_links_to_web_addresses() -> None:
         ),
         shown(other, (VIDEO, "", "http://v.example/1.mp4", 1.0)),
     )
-    assert product.media == (MediaLink(VIDEO, "http://v.example/1.mp4", "Hands on"),)
+    assert product.media == (ProductMedia(VIDEO, "http://v.example/1.mp4", "Hands on"),)

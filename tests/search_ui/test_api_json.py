@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from openapi_schema_validator import OAS31Validator
 
 from index.documents import (
-    MediaLink,
     PageOfProduct,
     ProductDocument,
+    ProductMedia,
     ProductPicture,
     ShownAttribute,
     ShownValue,
@@ -50,7 +50,7 @@ PRODUCT = st.builds(
     st.lists(ATTRIBUTE, max_size=5, unique_by=lambda one: one.name).map(tuple),
     st.lists(TEXT, max_size=2).map(tuple),
     st.none() | st.builds(ProductPicture, st.just("a" * 32), SIDE, SIDE, TEXT, st.just(0)),
-    st.lists(st.builds(MediaLink, st.sampled_from(["video", "manual"])), max_size=2).map(tuple),
+    st.lists(st.builds(ProductMedia, st.sampled_from(["video", "manual"])), max_size=2).map(tuple),
 ).map(readable_document)
 PAST = st.builds(
     PastValue,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from index.generations import IndexUnusable
 from index.schema import BilingualText
 from index.search.model import FilterChip, SearchQuery
-from search_ui.pages import page_numbers
+from search_ui.page_numbers import page_numbers
 from search_ui.search import (
     no_index_page,
     results_page,
