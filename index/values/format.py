@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _SIGNS = {"CNY": "￥", "USD": "$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}
 _GIGABYTES = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?) GB\b")
+_MOST_DECIMALS = 4
+_DIGITS = 4
 _OPEN = {"from": "≥ ", "to": "≤ ", "": ""}
 _SEASONS = {3: "春", 6: "夏", 9: "秋", 12: "冬"}
 YES, NO = "yes", "no"
@@ -37,12 +39,18 @@ def meaning_of(raw: str, attribute: Attribute) -> str:
 
 
 def format_number(value: float) -> str:
-    """The shortest exact form, never with an exponent.
+    """Short, never with an exponent; of converted numbers (17 cm in inches) four digits.
 
     >>> format_number(6.0), format_number(6.78), format_number(1234567.0), format_number(0.0078125)
     ('6', '6.78', '1234567', '0.0078125')
+    >>> format_number(17 / 2.54), format_number(5.7 * 28.349523125), format_number(0.1 + 0.2)
+    ('6.693', '161.6', '0.3')
     """
-    return f"{value:.9f}".rstrip("0").rstrip(".")
+    text = f"{value:.9f}".rstrip("0").rstrip(".")
+    if len(text.partition(".")[2]) <= _MOST_DECIMALS or (value * 1024).is_integer():
+        return text  # as it was written, or megabytes in gigabytes
+    places = max(0, _DIGITS - len(str(int(abs(value))))) if abs(value) >= 1 else _MOST_DECIMALS
+    return f"{value:.{places}f}".rstrip("0").rstrip(".") if places else f"{value:.0f}"
 
 
 def format_quantity(value: float, unit: str) -> str:
