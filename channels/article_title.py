@@ -28,8 +28,8 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
 
 def title_of(data: Metadata, blocks: Blocks) -> str:
     """The heading that is most like what metadata says, or else that, without the site's name."""
-    titles = (*data.titles[:_MOST], data.title)
-    told = [_without_site(_MARKUP.sub("", text), data.sites) for text in titles if text]
+    given = _without_sites(data.titles[:_MOST], data.sites)
+    told = given + _without_sites([data.title], data.sites)
     headings = list(islice(_headings(blocks, "h1"), _MOST))
     may_be = headings
     if all(len(text) < _LONG_TITLE for text in headings):
@@ -39,11 +39,15 @@ def title_of(data: Metadata, blocks: Blocks) -> str:
     if likeness >= _ALIKE:
         # Some put the date into the heading, or only the beginning of the title.
         dated = (text for text in told if best.endswith(text) and _has_digit(best, text))
-        return next(dated, "") or _fuller(best, told[: len(data.titles)]) or best
+        return next(dated, "") or _fuller(best, given) or best
     names = {_letters(name) for name in (*data.sites, *_SEPARATOR.split(data.title or ""))}
-    if len(headings) == 1 and len(best) >= _LONG_TITLE and _letters(best) not in names:
-        return best
+    if len(headings) == 1 and len(headings[0]) >= _LONG_TITLE and _letters(best) not in names:
+        return headings[0]
     return told[0] if told else best
+
+
+def _without_sites(titles: Sequence[str], sites: list[str]) -> list[str]:
+    return [_without_site(_MARKUP.sub("", title), sites) for title in titles if title]
 
 
 def _headings(blocks: Blocks, *tags: str) -> Iterator[str]:
