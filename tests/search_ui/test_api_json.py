@@ -34,8 +34,8 @@ RAW = TEXT | st.sampled_from(
 )
 PAGE = st.builds(PageOfProduct, st.just(1), TEXT | st.just("http://a.example/"), TEXT, TEXT, TEXT)
 HOW = (st.sampled_from(["", "row"]), st.floats(0, 1))
-SAYING = st.builds(ValueSource, st.just(0), TEXT, st.integers(0, 9), st.floats(0, 2e9), TEXT, *HOW)
-VALUE = st.builds(ShownValue, RAW, TEXT, st.lists(SAYING, min_size=1, max_size=2).map(tuple))
+SOURCE = st.builds(ValueSource, st.just(0), TEXT, st.integers(0, 9), st.floats(0, 2e9), TEXT, *HOW)
+VALUE = st.builds(ShownValue, RAW, TEXT, st.lists(SOURCE, min_size=1, max_size=2).map(tuple))
 ATTRIBUTE = st.builds(
     ShownAttribute,
     st.sampled_from(NAMES) | TEXT,
