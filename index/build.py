@@ -19,7 +19,7 @@ from index.analysis import analyzer_for
 from index.channels.build import ChannelScan, DocumentFingerprints, channel_entry
 from index.channels.document import CHANNEL_FIELDS
 from index.documents_build import ProductDocuments
-from index.entries import EntryBuilder, naming_attributes, prominence
+from index.entries import EntryBuilder, named_product, naming_attributes, prominence
 from index.generations import (
     BuildFailed,
     IndexManifest,
@@ -31,7 +31,6 @@ from index.generations import (
     trusted_manifest,
 )
 from index.opening import CHANNELS, ENGINE, SCHEMA, SUGGESTIONS, open_generation, open_trusted
-from index.products.spellings import NamedProduct
 from index.schema import ProductStats
 from index.suggest_build import write_suggestions
 from store.documents import current_documents
@@ -50,12 +49,12 @@ if TYPE_CHECKING:
     from index.documents import ProductDocument
     from index.engines.engine import IndexEntry
     from index.generations import IndexPlace
+    from index.products.spellings import NamedProduct
     from index.schema import IndexSchema
     from store.ledger import Ledger
 
 
 FINGERPRINTS = "fingerprints.json"
-_MOST_NAMES = 10  # of one attribute
 
 
 class ProductChanges(NamedTuple):
@@ -82,19 +81,12 @@ class ProductScan:
             self.stats.add(document)
             self.fingerprints[document.id] = _fingerprint(document)
             self.titles.append((document.title, prominence(document, attributes)))
-            self.names.append(_named(document, naming))
+            self.names.append(named_product(document, naming))
 
     def changes_since(self, before: Mapping[str, str]) -> ProductChanges:
         now = self.fingerprints
         changed = frozenset(one for one in now if before.get(one) != now[one])
         return ProductChanges(changed, frozenset(before.keys() - now.keys()))
-
-
-def _named(document: ProductDocument, naming: frozenset[str]) -> NamedProduct:
-    """With all names and model numbers that pages give."""
-    attributes = (one for one in document.attributes if one.name in naming)
-    others = (value.raw for one in attributes for value in one.values[:_MOST_NAMES])
-    return NamedProduct(document.id, document.title, document.brand, tuple(others))
 
 
 def write_fingerprints(folder: Path, fingerprints: Mapping[str, str]) -> None:

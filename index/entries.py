@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import chain
+from math import log2
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from core.topic import ValueType
@@ -22,6 +24,7 @@ from index.fields import (
     touched_bars,
     written_keys,
 )
+from index.products.spellings import NamedProduct, name_tokens
 from index.products.vocabulary import BRANDS
 from index.values.text import plain, says_nothing
 from index.values.words import words_in
@@ -80,36 +83,58 @@ def _first_of(texts: Iterable[str], room: int) -> Iterator[str]:
         room -= len(text)
 
 
+# Names as people write them.
+
+
+_MOST_NAMES = 10  # of one attribute
+
+
+def named_product(document: ProductDocument, naming: frozenset[str]) -> NamedProduct:
+    """With all names and model numbers that pages give."""
+    attributes = (one for one in document.attributes if one.name in naming)
+    others = (value.raw for one in attributes for value in one.values[:_MOST_NAMES])
+    return NamedProduct(document.id, document.title, document.brand, tuple(others))
+
+
 # The order of products where nothing else decides.
 
 
-_MOST_SITES = 999
-_MOST_ATTRIBUTES = 999
-_UNCONFIRMED = (_MOST_SITES + 1) * 1000 + 1
-_LAST_DAY = 3_652_059  # as `date.toordinal` counts: that of the year 9999
+_YEAR = 365.25  # days
+_DOUBLE_SITES = 1.5  # years that a product seems newer if twice as many sites show it
+_USUAL_AGE = 6.0  # years before it was seen, for a product without a date
+_ATTRIBUTE = 0.001  # years for each attribute that is known
+_UNCONFIRMED = 100_000.0
+_EPOCH = date(1970, 1, 1).toordinal()
+_SECONDS = 86_400  # of a day
 
 
 def prominence(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
-    """Products on most sites first; then those with most known attributes; then the newest.
+    """Current products that many sites show first: the year of release, and more for more sites.
 
-    A site counts 1000, a known attribute 1, the first date of the topic less than 1. Unconfirmed
-    products are below 0.
+    Unconfirmed products are below 0.
     """
-    sites = min(len(document.sites), _MOST_SITES)
-    known = min(
-        sum(shown.known and not shown.derived for shown in document.attributes), _MOST_ATTRIBUTES
-    )
-    found = sites * 1000 + known + _newness(document, attributes)
+    known = sum(shown.known and not shown.derived for shown in document.attributes)
+    found = _year(document, attributes) + _DOUBLE_SITES * log2(1 + len(document.sites))
+    found += min(known * _ATTRIBUTE, 1.0)
     return found if document.confirmed else found - _UNCONFIRMED
 
 
-def _newness(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+def _year(document: ProductDocument, attributes: Mapping[str, Attribute]) -> float:
+    """By the topic's first date; dates long after the page was seen are mistakes."""
+    seen = _year_seen(document)
     for shown in document.attributes:
         attribute = attributes.get(shown.name) if shown.known else None
         if attribute and attribute.type is ValueType.DATE:
             day = sort_number(shown.shown, attribute)
-            return day / _LAST_DAY if day else 0.0
-    return 0.0
+            if day and day / _YEAR < seen + 1:
+                return day / _YEAR
+    return seen - _USUAL_AGE
+
+
+def _year_seen(document: ProductDocument) -> float:
+    values = (value for shown in document.attributes for value in shown.values)
+    times = [source.since for value in values for source in value.said_by]
+    return (_EPOCH + max(times, default=0.0) / _SECONDS) / _YEAR
 
 
 # The entries themselves.
@@ -155,6 +180,7 @@ class EntryBuilder:
             if shown.known and shown.name in self._attributes
         ]
         texts = texts_of(document, self._naming)
+        names = name_tokens(named_product(document, self._naming))
         amounts = {one.name: points(raws, one) for one, raws in said if one.type in NUMBER_TYPES}
         orders = {
             one.name: sort_number(raws[0], one) for one, raws in said if one.type in SORTABLE_TYPES
@@ -162,7 +188,7 @@ class EntryBuilder:
         return IndexEntry(
             document.id,
             document.to_json(),
-            name=self._tokens(texts.name),
+            name=tuple(dict.fromkeys((*self._tokens(texts.name), *names))),
             body=self._tokens(texts.body),
             exact=exact_tokens((*texts.name, *texts.body), self._analyzer),
             said=dict(self._said(said)),

@@ -102,7 +102,8 @@ def _columns(choice: ComparedProducts, only: dict[str, str]) -> list[ProductColu
 
 def _offers(text: str, choice: ComparedProducts, only: dict[str, str]) -> list[OfferedProduct]:
     """Search results for adding a product, without those already compared."""
-    found = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST_COMPARED)).products
+    answer = this_site().finder().find(SearchQuery(text, size=_OFFERED + MOST_COMPARED))
+    found = () if answer.is_everything else answer.products
     return [
         OfferedProduct(
             one_way(product.title)[:_LONGEST_TITLE],

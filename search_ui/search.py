@@ -17,7 +17,13 @@ from index.analysis import analyzer_for
 from index.generations import IndexUnusable, MissingIndex
 from index.search.address import parameters_of, query_from_parameters
 from index.search.model import RangeFacet, SearchQuery
-from search_ui.addresses import SEARCH, FacetAddresses, address, search_address
+from search_ui.addresses import (
+    SEARCH,
+    FacetAddresses,
+    address,
+    compare_address,
+    search_address,
+)
 from search_ui.cards import (
     CardMaker,
     TableColumn,
@@ -76,6 +82,8 @@ def results_view() -> AnyResponse:
         return redirect(address(SEARCH, parameters_of(asked, topic)))
     finder = this_site().finder()
     answer = finder.find(asked)
+    if answer.is_comparison:
+        return redirect(compare_address(product.id for product in answer.products))
     tab_links = tabs(answer.asked.text, shown_products=answer.total)
     examples = [] if answer.total else working_examples(finder, topic, g.language)
     return results_page(answer, tab_links, examples)

@@ -175,6 +175,33 @@ def _abbreviated(text: str) -> Iterator[str]:
             yield pattern.sub(letters, text)
 
 
+# Spellings as tokens of a search index.
+
+
+_CALLED = "="  # in no other token
+
+
+def name_tokens(product: NamedProduct) -> Iterator[str]:
+    """Each spelling as a word (S24U), and as the product's whole name."""
+    for spelling in spellings_of(product):
+        yield spelling.text
+        yield _CALLED + spelling.text
+
+
+def called_token(name: str) -> str:
+    """The token of products that are called so, however the name is written.
+
+    >>> called_token("Mate 60"), called_token("mate60")
+    ('=mate60', '=mate60')
+    """
+    return _CALLED + flat(name)
+
+
+def is_called(token: str) -> bool:
+    """Is it such a token?"""
+    return token.startswith(_CALLED)
+
+
 # What a spelling tells by itself.
 
 

@@ -48,6 +48,7 @@ def answer_as_json(answer: SearchResult, topic: Topic) -> Json:
         "corrections": [
             {"text": other.text, "ask": query_string(other, topic)} for other in answer.corrections
         ],
+        "compare": [product.id for product in answer.products] if answer.is_comparison else [],
         "notes": [_label(note) for note in answer.notes],
         "set_aside": [_aside(aside, topic) for aside in answer.set_aside],
         "corrected": _correction(answer.corrected, topic) if answer.corrected else None,

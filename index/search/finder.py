@@ -24,11 +24,13 @@ from index.search.conditions import (
     request_for,
 )
 from index.search.facets import FacetCache, Facets
-from index.search.labels import joined_labels
+from index.search.labels import everything_note, joined_labels
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
+from index.search.versus import compared_names
 from index.search.words import (
     QueryWord,
     corrections_of,
+    names_in,
     set_aside,
     unknown_words,
     with_words,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from index.schema import BilingualText, IndexSchema
     from index.search.conditions import ParsedQuery, QueryPart
     from index.search.model import Correction, SetAside
+    from index.search.words import NameCandidate
     from index.suggest import Suggestions
 
 
@@ -119,11 +122,24 @@ class Reading(NamedTuple):
     words: Sequence[QueryWord]
     conditions: SearchRequest
     aside: frozenset[QueryWord] = frozenset()
+    names: Sequence[NameCandidate] = ()
     corrected: Correction | None = None
 
     @property
     def request(self) -> SearchRequest:
         return with_words(self.conditions, self.words, self.aside)
+
+    def called(self, name: NameCandidate) -> Reading:
+        """With the name of a product in place of its words."""
+        words = [word for word in self.words if not name.start <= word.start < name.end]
+        named = QueryWord(name.token, name.start, name.end)
+        return self._replace(words=sorted((*words, named), key=lambda word: word.start))
+
+    @property
+    def is_everything(self) -> bool:
+        """Is there nothing but words that were set aside?"""
+        has_words = bool(self.words) and self.aside.issuperset(self.words)
+        return has_words and all(part.words for part in self.parsed.parts)
 
     @property
     def shown_aside(self) -> tuple[SetAside, ...]:
@@ -171,6 +187,8 @@ class Finder:
     def find(self, asked: SearchQuery) -> SearchResult:
         """Never raises: what cannot be answered is left out of `SearchResult.asked`."""
         bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
+        if compared := self._compared(bounded):
+            return SearchResult(bounded, len(compared), compared, is_comparison=True)
         reading = self._read(bounded)
         parsed, found = self._page(reading.parsed, reading.request)
         if reading.words and (not found.total or reading.shown_aside):
@@ -193,12 +211,19 @@ class Finder:
             set_aside=reading.shown_aside,
             corrected=reading.corrected,
             order=parsed.order,
-            notes=tuple(part.note for part in parsed.parts if part.note),
+            notes=(
+                *(part.note for part in parsed.parts if part.note),
+                *([everything_note(parsed.asked.text)] if reading.is_everything else ()),
+            ),
+            is_everything=reading.is_everything,
         )
 
     def find_all(self, asked: SearchQuery) -> Iterator[ProductDocument]:
         """Every product of the query in its order, read in portions: there may be very many."""
         bounded = in_bounds(asked, self._attributes, self._schema, self._terms)
+        if compared := self._compared(bounded):
+            yield from compared
+            return
         reading = self._reading(bounded)
         sort = sort_of(reading.parsed.order)
         request = replace(reading.request, sort=sort, limit=_PORTION)
@@ -221,15 +246,36 @@ class Finder:
         found = not reading.words or self._searcher.count(reading.request)
         return reading if found and not reading.shown_aside else self._read_freely(reading)
 
+    def _compared(self, asked: SearchQuery) -> tuple[ProductDocument, ...]:
+        """The two products of "a vs b"; nothing if a side is not the name of a product."""
+        sides = None if asked.chosen or asked.ranges else compared_names(asked.text)
+        products = [self._product_called(side) for side in sides or ()]
+        known = {product.id: product for product in products if product}
+        return tuple(known.values()) if len(known) == len(products) > 0 else ()
+
+    def _product_called(self, name: str) -> ProductDocument | None:
+        reading = self._read(SearchQuery(name))
+        if not reading.names:
+            return None
+        request = replace(reading.conditions, in_name=(reading.names[0].token,), limit=1)
+        hits = self._searcher.search(request).hits
+        return document_from(hits[0].document) if hits else None
+
     def _read(self, asked: SearchQuery) -> Reading:
         parsed = self._parser.parse(asked)
         words = words_in(parsed.parts, self._analyzer)
         stray = frozenset(word for word in words if word.is_stray)
-        return Reading(parsed, words, request_for(parsed.parts, self._analyzer), stray)
+        names = names_in(parsed.parts, parsed.asked.text) if words else []
+        called = tuple(dict.fromkeys(name.token for name in names))
+        request = replace(request_for(parsed.parts, self._analyzer), called=called)
+        return Reading(parsed, words, request, stray, names)
 
     def _read_freely(self, reading: Reading) -> Reading:
-        """Correct unknown words, and set aside words without which something is found."""
+        """Read words as a name, correct unknown ones, set aside as few as possible."""
         count = self._searcher.count
+        reading = self._with_name(reading)
+        if count(reading.request) and not reading.shown_aside:
+            return reading
         unknown = unknown_words(reading.words, count)
         for correction in self._corrected(reading, unknown):
             asked = replace(reading.parsed.asked, text=correction.meant, page=1)
@@ -239,6 +285,14 @@ class Finder:
             if len(still_unknown) < len(unknown) and count(freely.request):
                 return freely._replace(corrected=correction)
         return reading.without(words_aside(reading.conditions, reading.words, unknown, count))
+
+    def _with_name(self, reading: Reading) -> Reading:
+        """S24U is a name whose words, s24 and u, no product has."""
+        for name in reading.names:
+            request = replace(reading.conditions, in_name=(name.token,))
+            if name.is_clear and self._searcher.count(request):
+                return reading.called(name)
+        return reading
 
     def _corrected(self, reading: Reading, unknown: Sequence[QueryWord]) -> Iterator[Correction]:
         correct = self._suggestions.correct

@@ -143,6 +143,13 @@ def currency_note(currency: str, home: str, *, compared: bool) -> BilingualText:
     )
 
 
+def everything_note(text: str) -> BilingualText:
+    return BilingualText(
+        f"没有找到与“{text}”有关的产品，以下是全部产品。",
+        f"Nothing was found for “{text}”; these are all products.",
+    )
+
+
 def text_label(text: str) -> BilingualText:
     return BilingualText(text, text)
 

@@ -140,19 +140,23 @@ class SearchResult:
 
     `asked` is what was searched for; `corrected` tells if something else was typed. `order` is the
     sort order in effect, also if the text asks for it (最便宜). `notes` tell what was not done.
+    `is_comparison`: the text asks to compare these products (a vs b). `is_everything`: nothing of
+    the text was understood or occurs, and these are all products.
     """
 
     asked: SearchQuery
     total: int
     products: tuple[ProductDocument, ...]
-    chips: tuple[FilterChip, ...]
-    words: tuple[str, ...]
-    facets: tuple[ShownFacet, ...]
-    sorts: tuple[tuple[str, BilingualText], ...]
-    relaxed: tuple[Relaxation, ...]
-    corrections: tuple[SearchQuery, ...]
+    chips: tuple[FilterChip, ...] = ()
+    words: tuple[str, ...] = ()
+    facets: tuple[ShownFacet, ...] = ()
+    sorts: tuple[tuple[str, BilingualText], ...] = ()
+    relaxed: tuple[Relaxation, ...] = ()
+    corrections: tuple[SearchQuery, ...] = ()
     more_facets: tuple[MoreFacet, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     corrected: Correction | None = None
     order: str = ""
     notes: tuple[BilingualText, ...] = ()
+    is_comparison: bool = False
+    is_everything: bool = False

@@ -13,6 +13,7 @@ from itertools import groupby, islice, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from index.engines.engine import SearchRequest
+from index.products.spellings import called_token, is_called
 from index.products.vocabulary import BRANDS
 from index.query.model import AttributeFilter, Chosen
 from index.search.model import Correction, SetAside
@@ -47,7 +48,8 @@ class QueryWord(NamedTuple):
     @property
     def is_of_names(self) -> bool:
         """The x of iPhone X and the 14 of 小米 14 also stand in 1080x2400 and 14天."""
-        return len(self.token) == 1 or (len(self.token) == 2 and self.token.isdigit())
+        is_number = len(self.token) == 2 and self.token.isdigit()
+        return len(self.token) == 1 or is_number or is_called(self.token)
 
 
 def words_in(parts: Iterable[QueryPart], analyzer: Analyzer) -> list[QueryWord]:
@@ -79,6 +81,46 @@ def _typed_place(at: int, start: int, _end: int, part: QueryPart) -> tuple[int, 
         return piece.start, piece.end
     place = piece.start + max(0, at - start)
     return place, place + 1
+
+
+_MOST_IN_NAME = 6  # words
+_SHORTEST_CLEAR = 3  # characters
+
+
+class NameCandidate(NamedTuple):
+    """A token of products that are called like text[start:end]."""
+
+    token: str
+    start: int
+    end: int
+
+    @property
+    def is_clear(self) -> bool:
+        """Does it name a model by itself? S24U does, 14 does not."""
+        return len(self.token) > _SHORTEST_CLEAR and any(map(str.isdigit, self.token))
+
+
+def names_in(parts: Iterable[QueryPart], text: str) -> list[NameCandidate]:
+    """All names that the words may be, the longest first: runs of words, and parts of them."""
+    runs: list[list[QueryPart]] = []
+    for part in (part for part in parts if part.words):
+        before = runs[-1][-1].pieces[-1].end if runs else -1
+        if runs and not text[before : part.pieces[0].start].strip(" -"):
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    names = [
+        _candidate(run[start:end])
+        for run in runs
+        for start in range(min(len(run), _MOST_IN_NAME))
+        for end in range(start + 1, min(len(run), start + _MOST_IN_NAME) + 1)
+    ]
+    return sorted(names, key=lambda name: -len(name.token))
+
+
+def _candidate(parts: Sequence[QueryPart]) -> NameCandidate:
+    token = called_token(" ".join(part.said for part in parts))
+    return NameCandidate(token, parts[0].pieces[0].start, parts[-1].pieces[-1].end)
 
 
 def with_words(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,9 @@ from index.engines.engine import PROMINENCE, checked_entries
 from index.entries import BETWEEN, EntryBuilder, texts_of
 from index.fields import fields_of
 from tests.index.phones import ATTRIBUTES, PHONES, documents, entry, record, schema_of
+
+if TYPE_CHECKING:
+    from store.records import CurrentRecord
 
 NAMING = frozenset({"手机名"})
 
@@ -154,17 +158,38 @@ def test_free_text_is_searched_attribute_by_attribute() -> None:
     assert "机身尺寸" in made.said
 
 
-def test_prominent_is_what_most_sites_show_then_of_which_most_is_known_then_the_newest() -> None:
+NOW = datetime(2026, 6, 1, tzinfo=UTC).timestamp()
+
+
+def seen_now(number: int, **said: str) -> CurrentRecord:
+    made = record(number, phone(**said))
+    return made._replace(values=tuple(one._replace(since=NOW) for one in made.values))
+
+
+def test_prominent_is_what_is_new_and_shown_by_many_sites() -> None:
     makings = [
-        entry(record(1, phone(重量="193g", 处理器="骁龙")), record(2, phone())),
-        entry(record(1, phone(重量="193g", 处理器="骁龙", 上市时间="2024"))),
-        entry(record(1, phone(重量="193g", 上市时间="2024"))),
-        entry(record(1, phone(重量="193g", 上市时间="2023"))),
-        entry(record(1, phone())),
+        entry(seen_now(1, 上市时间="2025"), seen_now(2)),
+        entry(seen_now(1, 上市时间="2025", 重量="193g")),
+        entry(seen_now(1, 上市时间="2025")),
+        entry(seen_now(1, 上市时间="2023"), seen_now(2), seen_now(3)),
+        entry(seen_now(1, 上市时间="2023")),
+        entry(seen_now(1)),  # without a date
+        entry(seen_now(1, 上市时间="2009"), seen_now(2), seen_now(3)),
     ]
     ranks = [made.orders[PROMINENCE] for made in makings]
     assert ranks == sorted(ranks, reverse=True)
     assert len(set(ranks)) == len(ranks)
+
+
+def test_a_date_in_the_future_is_a_mistake() -> None:
+    unknown, wrong = entry(seen_now(1, 重量="193g")), entry(seen_now(1, 上市时间="2088"))
+    assert wrong.orders[PROMINENCE] == unknown.orders[PROMINENCE]
+
+
+def test_a_product_is_called_as_people_write_its_name() -> None:
+    made = entry(record(1, {"手机名": "三星 Galaxy Note II N7100"}))
+    assert {"galaxy", "note2", "=note2", "=galaxynote2", "=n7100"} <= {*made.name}
+    assert "=galaxy" not in made.name
 
 
 HOSTILE = st.text(alphabet=st.characters(), max_size=60) | st.sampled_from(

@@ -89,6 +89,14 @@ def test_a_product_can_be_taken_out(client: FlaskClient) -> None:
     ]
 
 
+def test_a_search_for_two_products_leads_here(client: FlaskClient) -> None:
+    answer = client.get("/search?q=小米14 vs 小米14 pro")
+    assert answer.status_code == 302
+    assert answer.location == "/compare?id=xiaomi%3A14&id=xiaomi%3A14pro"
+    told = client.get("/search.json?q=小米14 vs 小米14 pro").get_json()
+    assert told["compare"] == ["xiaomi:14", "xiaomi:14pro"]
+
+
 def test_one_can_be_found_and_added_without_scripts(client: FlaskClient) -> None:
     page = html.fromstring(client.get(f"{BOTH}&add=华为").text)
     offers = [link.get("href") for link in page.xpath("//*[@class='offers']//a")]

@@ -264,10 +264,63 @@ def test_years_count_from_today(finder: Finder) -> None:
     assert chip.label.zh == f"上市时间 {date.today().year}"  # noqa: DTZ011 - as the finder does
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("小米 14", ["小米 14", "小米 14 Ultra"]),
+        ("14 ultra", ["小米 14 Ultra"]),
+        ("14U", ["小米 14 Ultra"]),  # neither 14u nor u is a word of it
+        ("小米14u 环绕立体声", ["小米 14 Ultra"]),
+        ("xiaomi 14u", ["小米 14 Ultra"]),
+        ("苹果15", ["苹果 iPhone 15"]),
+        ("s23", ["三星 Galaxy S23"]),
+    ],
+)
+def test_names_as_people_write_them_the_exact_one_first(
+    finder: Finder, typed: str, found: list[str]
+) -> None:
+    assert titles(finder.find(SearchQuery(typed))) == found
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "iphone 15 vs 小米 14",
+        "iPhone15 VS. xiaomi 14",
+        "苹果15和小米14哪个好？",
+        "iphone 15 还是 小米 14",
+        "compare iphone 15 and xiaomi 14",
+    ],
+)
+def test_two_products_are_compared(finder: Finder, typed: str) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert answer.is_comparison
+    assert titles(answer) == ["苹果 iPhone 15", "小米 14"]
+    assert [each.title for each in finder.find_all(SearchQuery(typed))] == titles(answer)
+
+
+@pytest.mark.parametrize("typed", ["iphone 15 vs 小米", "小米还是华为", "小米 14 vs 小米14", "vs"])
+def test_what_are_not_two_products_is_searched_for(finder: Finder, typed: str) -> None:
+    answer = finder.find(SearchQuery(typed))
+    assert not answer.is_comparison
+    assert answer.total
+
+
 def test_an_order_that_no_product_has_is_set_aside(finder: Finder) -> None:
     answer = finder.find(SearchQuery("小米 充电最快"))
     assert answer.order == ""
     assert [each.said for each in answer.set_aside] == ["充电最快"]
+
+
+def test_where_nothing_is_understood_all_products_are_shown_and_that_is_said(
+    finder: Finder,
+) -> None:
+    answer = finder.find(SearchQuery("qqqq 环绕立体声"))
+    assert answer.is_everything
+    assert answer.total == finder.find(SearchQuery()).total
+    assert "“qqqq 环绕立体声”" in answer.notes[0].zh
+    assert not finder.find(SearchQuery("qqqq 小米")).is_everything
+    assert not finder.find(SearchQuery()).is_everything
 
 
 def test_a_condition_that_no_product_meets_is_not_set_aside(finder: Finder) -> None:

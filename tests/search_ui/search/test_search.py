@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
 import lxml.html
 import pytest
@@ -41,6 +42,33 @@ def test_a_typed_query_narrows(client: FlaskClient) -> None:
     assert total(client, "/search") == f"共 {TOTAL} 款"
     assert total(client, "/search?q=小米") == f"共 {BRANDS['小米']} 款"
     assert total(client, "/search?q=小米 4000mAh以上 3000元以下") == "共 5 款"
+
+
+def test_words_set_aside_are_struck_through_and_one_click_insists(client: FlaskClient) -> None:
+    page = lxml.html.fromstring(client.get("/search?q=小米 环绕立体声").text)
+    (aside,) = page.find_class("chip-aside")
+    assert aside.findtext(".//s/bdi") == "环绕立体声"
+    insisted = client.get(aside.get("href"))
+    assert not lxml.html.fromstring(insisted.text).find_class("chip-aside")
+
+
+def test_a_correction_is_told_and_can_be_refused(client: FlaskClient) -> None:
+    page = lxml.html.fromstring(client.get("/search?q=xaiomi").text)
+    (told,) = page.find_class("corrected")
+    assert "xiaomi" in told.text_content()
+    assert parse_qs(urlsplit(told.find("a").get("href")).query)["q"] == ['"xaiomi"']
+
+
+def test_the_order_that_the_text_asks_for_is_the_one_selected(client: FlaskClient) -> None:
+    page = lxml.html.fromstring(client.get("/search?q=最便宜的小米").text)
+    (chosen,) = page.xpath("//select[@id='sort']/option[@selected]")
+    assert chosen.get("value") == "参考价格"
+    assert page.xpath("//select[@id='sort']/option/@value")[0] == "relevance"
+
+
+def test_a_price_in_another_currency_is_said_not_to_be_converted(client: FlaskClient) -> None:
+    page = lxml.html.fromstring(client.get("/search?q=under $500").text)
+    assert "美元" in page.find_class("search-note")[0].text_content()
 
 
 def test_every_link_of_a_facet_keeps_its_promise(client: FlaskClient) -> None:
