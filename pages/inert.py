@@ -123,7 +123,7 @@ class _Builder:
             return around
         found = self._attributes(index)
         if tag == "img":
-            copy = self._picture(found)
+            copy = self._picture(found | {"n": str(index)})
         else:
             copy = self._soup.new_tag(_name(tag), attrs=dict(found))
             if tag == "details":

@@ -29,7 +29,7 @@ _WITHIN = 3  # tags: headlines often have their text in elements inside
 
 
 class PagePicture(NamedTuple):
-    """An `img`; `order` is the number of its tag on the page, width and height are 0 if untold.
+    """An `img`; `order` is its number among the page's elements, width and height are 0 if untold.
 
     `words` are its id and classes, `link` is where a link around it leads to.
     """
@@ -72,8 +72,10 @@ def page_media(page: Page) -> PageMedia:
     scan = _Scan(page)
     pieces = TAG.split(page.body)
     tags = zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True)
-    for order, (name, rest, behind) in enumerate(tags):
+    order = 0  # as in `pages.outline`: the n-th start tag is element n
+    for name, rest, behind in tags:
         if name is not None:
+            order += 1
             scan.tag(order, name.lower(), rest, behind)
         if scan.link:
             scan.in_link(behind)

@@ -9,7 +9,7 @@ values; areas are for pages exactly like a sample. `TextIndex` finds names and v
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -18,12 +18,14 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from core.errors import SpecSeekError
 from core.names import clean_name, name_key, site_of
+from core.records import PICTURE
 from pages.nesting import outline
 from pages.rows import find_rows
 from rules.areas import keys_like_names, learn_area
 from rules.extract import extract, read_layout, read_rows
 from rules.model import AreaRule, AttributeFormat, Layout, RowKnowledge, SiteRules, ValueLocator
 from rules.page_rows import PageRows
+from rules.pictures import learn_pictures, unread_pictures
 from rules.row_knowledge import KnownRows
 from rules.row_learning import KnowledgeLearner
 from rules.unnamed_learning import learn_unnamed, merge_locators, weigh_locators, why_not_learned
@@ -253,7 +255,8 @@ def unread_examples(rules: SiteRules, sample: Sample) -> list[Example]:
     """The examples that these rules do not read from their own page."""
     records = extract(sample.page, rules).records
     pairs = [pair for record in records for pair in record.pairs]
-    return missing_from(pairs, sample.examples)
+    of_text = (one for one in sample.examples if one.attribute != PICTURE)
+    return [*missing_from(pairs, of_text), *unread_pictures(rules, sample)]
 
 
 def _broken(site: str, samples: Sequence[Sample], unread: Sequence[list[Example]]) -> list[str]:
@@ -276,6 +279,8 @@ def _shown(example: Example) -> str:
 
 def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) -> SiteRules:
     """One layout for all samples; with `widen` false, one layout for each."""
+    pictures = learn_pictures(samples)
+    samples = [_without_pictures(sample) for sample in samples]
     names = _names(samples)
     known = {name_key(known.name): known.attribute for known in names}
     rows = row_knowledge(samples)
@@ -301,8 +306,15 @@ def learn_site(source: str, samples: Sequence[Sample], *, widen: bool = True) ->
             for number, (locators, members) in enumerate(layouts, 1)
         ),
         rows=rows,
+        pictures=pictures,
     )
     return _with_areas(rules, [members for _, members in layouts])
+
+
+def _without_pictures(sample: Sample) -> Sample:
+    """Texts alone have rows, names and places; the same sample where no picture is marked."""
+    of_text = tuple(one for one in sample.examples if one.attribute != PICTURE)
+    return sample if len(of_text) == len(sample.examples) else replace(sample, examples=of_text)
 
 
 def row_knowledge(samples: Sequence[Sample]) -> RowKnowledge:

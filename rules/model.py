@@ -236,6 +236,19 @@ class RowKnowledge(RuleModel):
         )
 
 
+class PictureRule(RuleModel):
+    """Where a marked picture is: in a meta tag of this name, or in an `img`.
+
+    `words` are its id and classes, `shape` is that of its address, `distance` the number of tags
+    from the headline to it.
+    """
+
+    meta: str = ""
+    words: str = ""
+    shape: str = ""
+    distance: int = 0
+
+
 class SpelledArea(NamedTuple):
     """An area in letters, ready to be searched for; None before or after it matches any tags."""
 
@@ -261,6 +274,7 @@ class SiteRules(RuleModel):
     names: tuple[AttributeFormat, ...] = ()
     layouts: tuple[Layout, ...] = ()
     rows: RowKnowledge | None = None
+    pictures: tuple[PictureRule, ...] = ()
     unwanted: tuple[str, ...] = ()
 
     @cached_property

@@ -18,7 +18,6 @@ from core.records import BY_ROWS, BY_RULE, MEDIA, PICTURE, ReadRecord, ReadValue
 from core.urls import BaseAddress, resolved, shape_of
 from pages.embedded import embedded_products
 from pages.encoding import to_text
-from pages.main_picture import main_picture
 from pages.media import page_media
 from pages.nesting import outline
 from pages.page import attributes
@@ -26,6 +25,7 @@ from pages.tags import TAG
 from rules.extract import extract
 from rules.page_facts import page_facts
 from rules.page_rows import SiteMemory
+from rules.pictures import read_picture
 from rules.record import (
     Extraction,
     Pair,
@@ -88,7 +88,7 @@ def read_records(
         *(_by_page(product, topic) for product in embedded),
     )
     if records and len(extraction.records) <= 1:  # of several products none is the page's own
-        records += _media(page, embedded, memory)
+        records += _media(page, rules, embedded, memory)
     return RecordsRead(outcome, records, extraction, canonical)
 
 
@@ -191,12 +191,15 @@ def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
 
 
 def _media(
-    page: Page, embedded: Iterable[EmbeddedProduct], memory: SiteMemory | None
+    page: Page,
+    rules: SiteRules | None,
+    embedded: Iterable[EmbeddedProduct],
+    memory: SiteMemory | None,
 ) -> tuple[ReadRecord, ...]:
     """The picture of the page's product, with links to videos and manuals, if there are any."""
     media = page_media(page)
     is_common = memory.is_common_picture if memory else lambda _: False
-    found = main_picture(page, media, embedded, is_common)
+    found = read_picture(page, rules, media, embedded, is_common)
     values = [ReadValue(PICTURE, found.found_in, found.url, "", found.confidence)] if found else []
     values += (ReadValue(link.kind, link.title, link.url) for link in media.links)
     return (ReadRecord(MEDIA, None, None, tuple(values)),) if values else ()

@@ -1,6 +1,6 @@
 "use strict";
-// The one script that runs in the frame. It tells the page around which text was clicked, and
-// shows what that page says is marked: numbers of texts go out, nothing else does.
+// The one script that runs in the frame. It tells the page around which text or picture was
+// clicked, and shows what that page says is marked: their numbers go out, nothing else does.
 (() => {
   const texts = new Map();
   for (const text of document.getElementsByTagName("specseek-text")) {
@@ -18,8 +18,10 @@
 
   document.addEventListener("click", (event) => {
     const text = event.target.closest("specseek-text");
+    const picture = event.target.closest("specseek-picture");
     event.preventDefault();
     if (text) parent.postMessage({ text: Number(text.getAttribute("n")) }, "*");
+    else if (picture) parent.postMessage({ picture: Number(picture.getAttribute("n")) }, "*");
   }, true);
 
   window.addEventListener("message", (event) => {

@@ -14,6 +14,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from markupsafe import Markup
 
 from core.errors import SpecSeekError
+from core.records import PICTURE
 from core.yaml_files import dump_yaml
 from rules.library import RuleLibrary
 from rules.page_facts import Guess, guess_region
@@ -28,12 +29,14 @@ from search_ui.label_pages import (
     unread_layouts,
 )
 from search_ui.label_trial import RuleTrial, keep_draft, make_active, try_rule
+from search_ui.languages import phrase
 from search_ui.marking import (
     MOST_PAIRS,
     BadFormError,
     MarkedPair,
     Marking,
     in_page_order,
+    mark_picture,
     mark_text,
     read_marking,
 )
@@ -184,6 +187,9 @@ def _stepped(opened: OpenedPage, marking: Marking) -> Marking:
     leaf = request.form.get("mark", type=int)
     if leaf is not None and 0 <= leaf < len(opened.outline.owners):
         return mark_text(marking, leaf, opened.outline, this_site().written_topic)
+    picture = request.form.get("picture", type=int)
+    if picture is not None:
+        return mark_picture(marking, picture, opened.page)
     gone = request.form.get("remove", type=int)
     if gone is not None:
         kept = (pair for at, pair in enumerate(marking.pairs) if at != gone)
@@ -241,10 +247,11 @@ def template_parts(
 @cache
 def _labels(topic: Topic, language: Language) -> dict[str, str]:
     """Attribute → label in the page's language."""
-    return {
+    labels = {
         attribute.name: attribute.name if language == "zh" else attribute.label
         for attribute in topic.attributes
     }
+    return {PICTURE: phrase("label.picture", language)} | labels
 
 
 @cache
@@ -257,7 +264,8 @@ def attribute_options(topic: Topic, language: Language) -> Markup:
             attribute.name, labels[attribute.name]
         )
         groups.setdefault(attribute.group, []).append(option)
-    return Markup("").join(
+    picture = Markup("<option value='{}'>{}</option>").format(PICTURE, labels[PICTURE])
+    return picture + Markup("").join(
         Markup("<optgroup label='{}'>{}</optgroup>").format(group, Markup("").join(options))
         for group, options in groups.items()
     )

@@ -15,6 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import SpecSeekError
 from core.names import clean_name, split_name
+from core.records import PICTURE
+from pages.media import page_media
 from rules.learn import Example
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
     from core.topic import Topic
     from pages.outline import Outline
+    from pages.page import Page
     from rules.learn import Place, Sample, TextIndex
     from rules.record import PairReading
 
@@ -114,6 +117,15 @@ def mark_text(marking: Marking, leaf: int, outline: Outline, topic: Topic) -> Ma
             return _with_value(marking, pairs, leaf, outline)
 
 
+def mark_picture(marking: Marking, number: int, page: Page) -> Marking:
+    """Mark the picture with this number as the product's, in place of another one."""
+    shown = next((one for one in page_media(page).pictures if one.order == number), None)
+    if shown is None:
+        return marking
+    others = tuple(pair for pair in marking.pairs if pair.attribute != PICTURE)
+    return Marking((*others, MarkedPair(attribute=PICTURE, value=shown.url)), None, marking.tool)
+
+
 def _named(name: str, leaf: int, topic: Topic) -> MarkedPair:
     attribute = topic.standard_name(name) or ""
     return MarkedPair(attribute=attribute, name=name[:LONGEST_NAME], name_leaf=leaf)
@@ -194,7 +206,7 @@ def read_marking(form: MultiDict[str, str], outline: Outline, topic: Topic) -> M
     pairs = [
         _pair(number, row, outline) for number, row in enumerate(zip(*columns, strict=True), 1)
     ]
-    known = {attribute.name for attribute in topic.attributes}
+    known = {PICTURE, *(attribute.name for attribute in topic.attributes)}
     for number, pair in enumerate(pairs, 1):
         if pair.attribute and pair.attribute not in known:
             raise BadFormError(f"pair {number}: the topic has no attribute {pair.attribute!r}")

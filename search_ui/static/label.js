@@ -102,6 +102,8 @@
     if (event.source !== frame.contentWindow || !event.data) return;
     if (event.data.ready === true) tellMarks();
     if (Number.isInteger(event.data.text) && event.data.text >= 0) step({ mark: event.data.text });
+    const picture = event.data.picture;
+    if (Number.isInteger(picture) && picture >= 0) step({ picture });
   });
 
   form.addEventListener("submit", (event) => {

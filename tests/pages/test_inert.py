@@ -84,7 +84,7 @@ def test_looks_are_kept() -> None:
 def test_a_picture_is_a_box_of_its_size_with_its_words() -> None:
     page = shown('<img src=//spy.example/a.gif alt="N95 &lt;b&gt;" width=120 height=50% class=p>x')
     assert page.body.startswith(
-        '<specseek-picture class="p" style="width:120px;">N95 &lt;b&gt;</specseek-picture>'
+        '<specseek-picture class="p" n="1" style="width:120px;">N95 &lt;b&gt;</specseek-picture>'
     )
 
 

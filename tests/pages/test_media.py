@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.media import MOST_PICTURES, MediaLink, page_media
+from pages.nesting import outline
 from pages.page import Page
 
 URL = "http://www.shop.example/phones/17.html"
@@ -69,7 +70,7 @@ def test_a_picture_tells_size_text_and_where_it_leads() -> None:
     ).pictures
     assert (picture.width, picture.height, picture.alt) == (240, 320, "Nova 3")
     assert (picture.words, picture.link) == ("main photo", "http://www.shop.example/big/3")
-    assert picture.order == 2
+    assert picture.order == 3
 
 
 def test_titles_and_the_headline_are_where_the_product_is_named() -> None:
@@ -80,14 +81,14 @@ def test_titles_and_the_headline_are_where_the_product_is_named() -> None:
             URL,
         )
     )
-    assert (found.title, found.headline, found.heading) == ("Nova 3 - Shop", "Nova 3", 4)
+    assert (found.title, found.headline, found.heading) == ("Nova 3 - Shop", "Nova 3", 5)
 
 
 def test_without_a_headline_the_beginning_of_the_title_is_looked_for() -> None:
     found = page_media(
         Page.read("<title>诺基亚 N95 参数</title><td>手机<td><b>诺基亚 N95</b>".encode(), URL)
     )
-    assert (found.headline, found.heading) == ("诺基亚 N95", 3)
+    assert (found.headline, found.heading) == ("诺基亚 N95", 4)
 
 
 def test_meta_tags_name_pictures() -> None:
@@ -129,6 +130,16 @@ def test_of_very_many_only_the_first_are_kept() -> None:
     found = page_media(Page.read(many.encode(), URL))
     assert len(found.pictures) == MOST_PICTURES
     assert len(found.links) == 5
+
+
+def test_pictures_have_the_numbers_of_their_elements() -> None:
+    page = Page.read(
+        b"<!doctype html><!-- <img src=/0.jpg> --><title><b></title><script>'<p>'</script>"
+        b"<table><tr><td><img src=/1.jpg></table><textarea><img></textarea><IMG SRC=/2.jpg>",
+        URL,
+    )
+    tags = outline(page).tags
+    assert [tags[picture.order] for picture in page_media(page).pictures] == ["img", "img"]
 
 
 @given(st.text(alphabet="<>/ \"'=aimgsrcset,.h1123:;\\&#x", max_size=300))

@@ -114,6 +114,25 @@ def test_marks_are_made_step_by_step(labelling: LabellingSite) -> None:
     assert rows(gone)["name"] == [""]
 
 
+def test_a_picture_is_marked_by_its_number_and_gives_a_rule(labelling: LabellingSite) -> None:
+    path = f"/label/page/{labelling.key()}"
+    frame = labelling.admin.get(f"{path}/look").text
+    number = re.findall(r'<specseek-picture n="(\d+)"', frame)[0]
+    form = corrected(rows(labelling.admin.get(path).text))
+    marked = labelling.post(path, **form, picture=number, part="pairs").text
+    again = labelling.post(path, **rows(marked), picture=number, part="pairs").text
+    assert rows(again) == rows(marked)
+    at = rows(marked)["attribute"].index("picture")
+    assert "/" in rows(marked)["value"][at]
+    assert labelling.post(path, **rows(marked), save="active").status_code == 303
+    rules = RuleLibrary(labelling.rules / "phones").rules_for(labelling.pages[0].url)
+    assert rules is not None
+    assert len(rules.pictures) == 1
+    for nothing in ("0", "99999999", "-1"):
+        same = labelling.post(path, **rows(marked), picture=nothing, part="pairs").text
+        assert rows(same) == rows(marked)
+
+
 def test_the_texts_of_the_whole_page_are_shown_on_demand(labelling: LabellingSite) -> None:
     path = f"/label/page/{labelling.key()}"
     page = labelling.admin.get(path).text

@@ -91,6 +91,17 @@ def save_as_active(page: Page) -> None:
     assert "specseek reread" in page.locator(".command").inner_text()
 
 
+def test_a_click_on_a_picture_makes_it_the_products(
+    browser: Browser, labelling: LabellingSite
+) -> None:
+    body = b"<h1>N95</h1><p>Weight: 120 g<p><img src=/a.jpg><img src=/b.jpg width=50 height=50>"
+    with admin(browser, labelling) as page:
+        upload(page, body, "http://a.example/n95.html")
+        look(page).locator("specseek-picture").nth(1).click()
+        pair = page.locator(".pair", has=page.locator("select[name=attribute]"))
+        expect(pair.locator("input[value='http://a.example/b.jpg']")).to_be_visible()
+
+
 def read_right(labelling: LabellingSite) -> list[ProductPage]:
     rules = RuleLibrary(labelling.rules / "phones").rules_for(labelling.pages[0].url)
     return [one for one in labelling.pages if is_right(extract(page_of(one), rules).records, one)]
