@@ -202,7 +202,7 @@ class Judge:
         if query.first:
             return answer.found[:1] == (query.first,)
         if query.compare:
-            return set(answer.compared or answer.found[:2]) == set(query.compare)
+            return set(answer.compared) == set(query.compare)
         among = self._truths(query) if query.where else dict.fromkeys(self.phones, Truth.YES)
         shown = [self.phones[name] for name in answer.found if among[name] >= Truth.ARGUABLE]
         wanted = [self.phones[name] for name, truth in among.items() if truth is Truth.YES]

@@ -305,7 +305,9 @@ class AskedEngine:
             result = self._finder.find(SearchQuery(text, page=page, size=_PAGE))
             found |= {self._names[product.pages[0].url]: None for product in result.products}
             if page * _PAGE >= result.total:
-                return Answer(tuple(found), bool(result.relaxed or result.corrections))
+                names = tuple(found)
+                way_out = bool(result.relaxed or result.corrections)
+                return Answer(names, way_out, names if result.is_comparison else ())
             page += 1
 
     def close(self) -> None:

@@ -76,11 +76,12 @@ def test_the_first_product() -> None:
     assert not JUDGE.judge(exact, Answer(())).ranked
 
 
-def test_two_to_compare_are_opened_or_come_first() -> None:
+def test_two_to_compare_are_opened_side_by_side() -> None:
     versus = query(compare=["小米 2", "华为 3"])
-    assert JUDGE.judge(versus, Answer((), compared=("小米 2", "华为 3"))).is_right
-    assert JUDGE.judge(versus, Answer(("华为 3", "小米 2", "小米 1"))).is_right
-    assert not JUDGE.judge(versus, Answer(("华为 3", "小米 1", "小米 2"))).is_right
+    two = ("华为 3", "小米 2")
+    assert JUDGE.judge(versus, Answer(two, compared=two)).is_right
+    assert not JUDGE.judge(versus, Answer(two)).is_right
+    assert not JUDGE.judge(versus, Answer(two, compared=("华为 3", "小米 1"))).is_right
 
 
 @pytest.mark.parametrize(
