@@ -112,7 +112,7 @@ _FIGURES: Mapping[str, Callable[[JudgedAnswer], float | None]] = {
 
 @dataclass(frozen=True)
 class EnginesAlike:
-    """1 without the largest difference between the engines' figures."""
+    """1 minus the largest difference between the engines' figures."""
 
     part: str
     scores: tuple[QueryScore, ...]
@@ -123,12 +123,13 @@ class EnginesAlike:
     def name(self) -> str:
         return f"queries, engines, {self.part}"
 
-    def figure(self, name: str) -> Spread | None:
-        if name != "alike":
-            return None
+    @property
+    def difference(self) -> float:
         figures = [[score.value(one) or 0.0 for one in _FIGURES] for score in self.scores]
-        differences = (max(values) - min(values) for values in zip(*figures, strict=True))
-        return Spread((1 - max(differences),))
+        return max(max(values) - min(values) for values in zip(*figures, strict=True))
+
+    def figure(self, name: str) -> Spread | None:
+        return Spread((1 - self.difference,)) if name == "alike" else None
 
 
 @dataclass(frozen=True)
@@ -147,9 +148,8 @@ class QueryReport:
             scores = [score for score in self._scores() if score.part == part]
             shown.append(_scores_table(part, scores))
         for alike in self._alike():
-            if spread := alike.figure("alike"):
-                difference = 1 - spread.worst
-                shown.append(f"Largest difference between engines, {alike.part}: {difference:.3f}")
+            difference = f"{alike.difference:.3f}"
+            shown.append(f"Largest difference between engines, {alike.part}: {difference}")
         shown += [Text(line) for line in self.failures()]
         return Group(*shown)
 
@@ -157,6 +157,7 @@ class QueryReport:
         return {
             "products": self.products,
             "scores": [score.as_json() for score in self._scores()],
+            "differences": {one.part: one.difference for one in self._alike()},
             "failures": list(self.failures()),
         }
 
