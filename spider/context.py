@@ -23,6 +23,7 @@ from discovery.sampling import DiscoverySampling, sheets_from
 from rules.library import RuleLibrary
 from rules.page_rows import ENOUGH_PAGES
 from rules.reader import Relevance
+from spider.found_links import picture_link
 from spider.link_queue import LinkQueue, Pace, TrapFilter
 from spider.links.judge import LinkJudge
 from spider.links.site_knowledge import SiteKnowledge
@@ -32,8 +33,15 @@ from spider.safety.addresses import AddressRules
 from store.archive import CapturePlace, find_at
 from store.archive_writer import ArchiveWriter, archive_file_sizes, cut_uncommitted_tails
 from store.changes import finish_pending_changes
-from store.frontier import is_queue_empty, queue_links_again, release_taken_links, stored_sheet
+from store.frontier import (
+    add_links,
+    is_queue_empty,
+    queue_links_again,
+    release_taken_links,
+    stored_sheet,
+)
 from store.ledger import Ledger, data_folder_lock, existing_ledger, ledger_url
+from store.pictures import unfetched_pictures
 from store.runs import load_site_memories, save_site_memory, start_run
 from store.visits import HOUR, committed_ends, drop_captures_beyond, next_visit
 
@@ -147,6 +155,7 @@ def open_crawl(spider: TopicSpider, scrapy_settings: BaseSettings) -> ProductCon
         ledger, archive, run_id = open_store(settings, topic.name, now, resources)
         with ledger.transaction() as conn:
             _fill_queue(conn, topic.name, spider.revisit, now)
+            _queue_pictures(conn, topic.name, now)
             memories.load(conn)
         judge, backoff = LinkJudge(topic, memories), SiteBackoff()
         year = datetime.fromtimestamp(now, UTC).year
@@ -239,6 +248,13 @@ def _fill_queue(conn: Connection, topic: str, revisit: Revisit, now: float) -> N
     again = queue_links_again(conn, topic, now, only_due=not everything)
     if again:
         _log.info("%d pages are visited again", again)
+
+
+def _queue_pictures(conn: Connection, topic: str, now: float) -> None:
+    """Pictures that were found by reading stored pages again, without a visit."""
+    unfetched = unfetched_pictures(conn, topic)
+    links = [picture_link(one.url, one.link_id, one.depth + 1) for one in unfetched]
+    add_links(conn, topic, links, now)
 
 
 # What is learned about each site, kept in the ledger so that the next crawl resumes with it.

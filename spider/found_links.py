@@ -178,7 +178,7 @@ class FoundPicture:
     def __init__(self, context: ProductContext, found_on: QueuedLink, url: str) -> None:
         self._context = context
         self._url = url if url not in context.seen else ""
-        self._link = picture_link(url, found_on)
+        self._link = picture_link(url, found_on.id, found_on.depth + 1)
         self._is_new = False
 
     def write(self, conn: Connection, now: float) -> None:
@@ -197,9 +197,9 @@ def picture_wanted(reading: PageReading) -> str:
     return picture_of(reading.records) if reading.links.follow else ""
 
 
-def picture_link(url: str, found_on: QueuedLink, hops: int = 0) -> NewLink:
-    site, depth = site_of_link(url), found_on.depth + 1
-    return NewLink(url, site, PICTURE_SHAPE, PICTURE, 0, depth, hops, found_on.id)
+def picture_link(url: str, found_on: int, depth: int, hops: int = 0) -> NewLink:
+    """`found_on` is the link of the page that shows it, or of the picture that redirects to it."""
+    return NewLink(url, site_of_link(url), PICTURE_SHAPE, PICTURE, 0, depth, hops, found_on)
 
 
 def bucket_of(link: NewLink) -> LinkBucket:

@@ -63,7 +63,7 @@ def store_picture_redirect(context: ProductContext, answer: FetchResult) -> None
     if fault := redirect_fault(context, link, target):
         store_fault(context, answer.taken, fault, now)
         return
-    new = picture_link(target, link, link.hops + 1)
+    new = picture_link(target, link.id, link.depth, link.hops + 1)
     with context.ledger.transaction() as conn:
         added = add_links(conn, context.name, [new], now)
         if known := stored_picture(conn, context.name, target):

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import bindparam, func, select
 
 from core.files import replace_file
+from core.records import MEDIA as MEDIA_RECORD
+from core.records import PICTURE as PICTURE_VALUE
 from store.database import storable, upsert_into
 from store.frontier import PICTURE, LinkState
-from store.schema import links, pictures
+from store.schema import links, pages, pictures, record_values, records
 from store.thumbnails import ENDING, SIZES
 
 if TYPE_CHECKING:
@@ -92,6 +94,39 @@ def stored_pictures(conn: Connection, topic: str) -> dict[str, StoredPicture]:
     """All pictures of a topic, by address."""
     rows = conn.execute(_PICTURES, {"of_topic": topic})
     return {url: StoredPicture(*picture) for url, *picture in rows}
+
+
+class UnfetchedPicture(NamedTuple):
+    """The address of a picture, and the link of the page that shows it."""
+
+    url: str
+    link_id: int
+    depth: int
+
+
+_PICTURE_LINKS = links.alias("picture_links")
+_UNFETCHED = (
+    select(record_values.c.raw, links.c.id, links.c.depth)
+    .join(records, records.c.id == record_values.c.record_id)
+    .join(links, links.c.id == records.c.link_id)
+    .join(pages, pages.c.link_id == links.c.id)
+    .where(
+        links.c.topic == bindparam("of_topic"),
+        records.c.source == MEDIA_RECORD,
+        record_values.c.attribute == PICTURE_VALUE,
+        record_values.c.until.is_(None),
+        record_values.c.since > pages.c.fetched_at,
+        ~select(_PICTURE_LINKS.c.id)
+        .where(_PICTURE_LINKS.c.topic == links.c.topic, _PICTURE_LINKS.c.url == record_values.c.raw)
+        .exists(),
+    )
+)
+
+
+def unfetched_pictures(conn: Connection, topic: str) -> list[UnfetchedPicture]:
+    """Pictures found by reading pages again since they were fetched, and never queued."""
+    rows = conn.execute(_UNFETCHED, {"of_topic": topic})
+    return [UnfetchedPicture._make(row) for row in rows]
 
 
 class PictureCounts(NamedTuple):

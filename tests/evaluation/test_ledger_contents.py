@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from evaluation.ledger_contents import contents
 from store.archive import Capture
 from store.archive_writer import ArchiveWriter
-from tests.spider.simulated_crawl import PRODUCT, TONGXUN_PRODUCTS, SmallCrawl, lonely
+from tests.spider.simulated_crawl import PRODUCT, TONGXUN_PRODUCTS, WEB, SmallCrawl, lonely
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +22,9 @@ def crawled(folder: Path) -> Path:
 def test_records_pages_and_bodies(tmp_path: Path) -> None:
     left = contents(crawled(tmp_path / "a"))
     gold = tuple((pair.attribute, pair.name, pair.value) for pair in TONGXUN_PRODUCTS[0].gold)
-    assert left.records == {(PRODUCT, "rule", 0, gold)}
+    site = WEB.sites["m.tongxun.example"]
+    picture = ("picture", "og:image", site.picture_url(site.phones[0]))
+    assert left.records == {(PRODUCT, "rule", 0, gold), (PRODUCT, "media", 0, (picture,))}
     assert left.pages == {(PRODUCT, "done")}
     assert (left.archived, left.duplicates, left.archive_problems) == (1, 0, "")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select, update
 
 from core.records import MEDIA
 from samples.drawings import bomb
@@ -16,7 +16,7 @@ from spider.scheduler import request_for
 from store.frontier import PICTURE
 from store.pictures import PictureCounts, picture_counts, picture_file, stored_pictures
 from store.reports import site_reports
-from store.schema import captures, links, pages
+from store.schema import captures, links, pages, record_values
 from tests.spider.simulated_crawl import (
     SHOUJI,
     TONGXUN,
@@ -231,3 +231,16 @@ def test_what_many_pages_would_have_is_found_out(tmp_path: Path) -> None:
         named = [record.values[0].raw for record in crawl.stored(MEDIA).values()]
     assert sum(url.endswith(poster) for url in named) == 5
     assert sum("/pic/" in url for url in named) == 15
+
+
+def test_a_picture_found_by_reading_stored_pages_again_is_fetched_by_the_next_crawl(
+    tmp_path: Path,
+) -> None:
+    with SmallCrawl(tmp_path, PAGE) as crawl:
+        crawl.visit(PAGE)
+        with crawl.context.ledger.transaction() as conn:  # as before pictures were looked for
+            conn.execute(delete(links).where(links.c.url == PICTURE_AT))
+            conn.execute(update(record_values).values(since=record_values.c.since + 1))
+    with SmallCrawl(tmp_path, PAGE, revisit="none") as crawl:
+        crawl.visit(PICTURE_AT)
+        assert PICTURE_AT in stored(crawl)

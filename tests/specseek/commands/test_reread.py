@@ -7,8 +7,9 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
+from core.records import MEDIA
 from rules.library import LIBRARIES
 from specseek.cli import main
 from store.ledger import Ledger, data_folder_lock, ledger_url
@@ -23,7 +24,7 @@ def reread(*arguments: str) -> Result:
 
 def records() -> list[CurrentRecord]:
     with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
-        return list(current_records(conn, "phones"))
+        return [one for one in current_records(conn, "phones") if one.source != MEDIA]
 
 
 @pytest.fixture(autouse=True)
@@ -111,3 +112,13 @@ def test_before_the_first_crawl_nothing_is_made(
     assert "No crawl yet" in reread().stderr
     assert reread("--topic", "nope").exit_code == 1
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_pictures_are_read_again_as_well() -> None:
+    with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.transaction() as conn:
+        (media,) = [one for one in current_records(conn, "phones") if one.source == MEDIA]
+        conn.execute(delete(record_values).where(record_values.c.record_id == media.id))
+    reread()
+    with Ledger.open(ledger_url(Path("data"))) as ledger, ledger.reading() as conn:
+        (again,) = [one for one in current_records(conn, "phones") if one.source == MEDIA]
+    assert [value.raw for value in again.values] == [value.raw for value in media.values]
