@@ -171,6 +171,14 @@ class Draft:
     without: list[Wording] = field(default_factory=list)
     orders: list[OrderBy] = field(default_factory=list)
 
+    @property
+    def is_traditional(self) -> bool:
+        """Has it Chinese characters that are written otherwise in simplified ones?"""
+        return any(
+            raw >= _FIRST_HAN and raw != folded
+            for raw, folded in zip(self.raw, self.text, strict=True)
+        )
+
     def take(self, start: int, end: int) -> None:
         self.text = self.text[:start] + TAKEN * (end - start) + self.text[end:]
 

@@ -42,9 +42,9 @@ def understand(text: str, topic: Topic, today: date | None = None) -> ParsedText
 # Different pages, sort orders and facets of a search have the same text.
 @lru_cache(maxsize=1000)
 def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
-    words, units, orders, leftovers = _words_of(topic)
     draft = draft_of(text)
     folded = draft.text
+    words, units, orders, leftovers = _words_of(topic, taiwanese=draft.is_traditional)
     take_fields(draft, words)
     _take_phrases(draft)
     _take_minus_words(draft, words)
@@ -74,7 +74,7 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
     >>> parsed.words, parsed.phrases, parsed.without
     ('续航', ('小米 14',), ('广告',))
     """
-    *_, leftovers = _words_of(topic)
+    *_, leftovers = _words_of(topic, taiwanese=False)
     draft = draft_of(text)
     _take_phrases(draft)
     for found in _MINUS.finditer(draft.text):
@@ -84,8 +84,8 @@ def words_and_phrases(text: str, topic: Topic) -> ParsedText:
 
 
 @lru_cache(maxsize=8)
-def _words_of(topic: Topic) -> tuple[Vocabulary, Units, Orders, Leftovers]:
-    words = Vocabulary(topic)
+def _words_of(topic: Topic, *, taiwanese: bool) -> tuple[Vocabulary, Units, Orders, Leftovers]:
+    words = Vocabulary(topic, taiwanese=taiwanese)
     return words, Units(topic), Orders(words), Leftovers(topic)
 
 

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 from core.topic import ValueType
 from index.products.vocabulary import BRANDS
 from index.query.model import Chosen, Excluded, Having
-from index.query.vocabulary import WordMeaning, meaning_at, name_before, stands_alone
+from index.query.vocabulary import (
+    WordMeaning,
+    meaning_at,
+    name_before,
+    name_behind,
+    stands_alone,
+)
 from index.values.read import read_value
 from index.values.types import WordList, YesNo
 
@@ -34,7 +40,10 @@ _EXCEPT_BEHIND = re.compile(r"\s?(?:以外|之外|除外)(?:的)?")
 _AND = re.compile(r"\s?(?:和|与|跟|及|、|,|or|and|/)\s?")
 _MODEL_BEHIND = re.compile(r"[a-z]{0,8}\d")
 _NUMBER_BEHIND = re.compile(r"\s?(?=\d)")
-_MODEL_BEFORE = re.compile(r"(?:\d\w{0,9}|\b[a-z]{1,2})\s\Z")
+_MODEL_BEFORE = re.compile(
+    r"(?:\d\w{0,9}|\b(?!(?:a|an|am|as|at|be|by|do|hi|if|in|is|it|me|my|no|of|on|or|so|to|us|we)\b)"
+    r"[a-z]{1,2})\s\Z"
+)
 _SHORTEST_THAT_RUNS_ON = 4
 
 
@@ -97,9 +106,28 @@ def _take_value(draft: Draft, words: Vocabulary, start: int, end: int, meaning: 
     end, others = _others(draft.text, words, end, meaning) if negated else (end, ())
     behind = _EXCEPT_BEHIND.match(draft.text, end)
     end = behind.end() if behind else end
+    start, end = _with_name(draft.text, words, (start, end), meaning)
     is_out = bool(negated or behind)
     draft.add(filter_of(meaning, draft.raw, (start, end), others=others, negated=is_out))
     return end
+
+
+def _with_name(text: str, words: Vocabulary, place: Span, meaning: WordMeaning) -> Span:
+    """With a name beside it that adds nothing: AMOLED屏幕, screen: IPS."""
+    start, end = place
+    group = words.by_name[meaning.attribute].group
+    blank = text[end : end + 1] == " "
+    behind = name_behind(words, text, end) or name_behind(words, text, end + blank)
+    if behind and behind[1].group == group and text[end : behind[0]].strip() not in words.meanings:
+        end = behind[0]
+    before = name_before(words, text, start, 0)
+    if (
+        before
+        and before[1].group == group
+        and text[before[0] : start].strip() not in words.meanings
+    ):
+        start = before[0]
+    return start, end
 
 
 def _others(

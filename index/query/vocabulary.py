@@ -8,23 +8,35 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from opencc import OpenCC
 from pydantic import BaseModel, ConfigDict
 
 from core.topic import Topic, ValueType
 from core.yaml_files import read_yaml
 from index.products.vocabulary import BRANDS
+from index.text import normal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from core.topic import Attribute
 
 
 _BEFORE_LATIN = re.compile(r" (?:of )?(?=[a-z])")
+
+
+_Meaning = TypeVar("_Meaning")
+
+
+@cache
+def _taiwanese_terms() -> Callable[[str], str]:
+    """Loading it takes a moment, and few queries need it."""
+    convert: Callable[[str], str] = OpenCC("s2twp").convert
+    return convert
 
 
 class QueryWords(BaseModel):
@@ -53,8 +65,11 @@ class WordMeaning:
 
 
 class Vocabulary:
-    def __init__(self, topic: Topic) -> None:
+    """`taiwanese`: also as written in Taiwan, where a 屏幕 is called 螢幕, a 内存 記憶體."""
+
+    def __init__(self, topic: Topic, *, taiwanese: bool = False) -> None:
         self._topic = topic
+        self._taiwanese = taiwanese
         self.by_name = {attribute.name: attribute for attribute in topic.attributes}
         self.brand = topic.standard_name("Brand") or ""
 
@@ -69,7 +84,7 @@ class Vocabulary:
             for attribute in reversed(self._topic.attributes)
             for name in (attribute.label, *attribute.aliases, attribute.name)
         }
-        return {**own, **dict(self._names_in_queries())}
+        return self._with_taiwanese({**own, **dict(self._names_in_queries())})
 
     def _names_in_queries(self) -> Iterator[tuple[str, Attribute]]:
         for called, many in WORDS.names.items():
@@ -80,7 +95,14 @@ class Vocabulary:
     def meanings(self) -> Mapping[str, WordMeaning]:
         """Lower-case word → meaning; a product's brand takes precedence over a processor's."""
         words = [*self._features(), *self._yes_no(), *self._enumerated(), *self._brands()]
-        return dict(words)
+        return self._with_taiwanese(dict(words))
+
+    def _with_taiwanese(self, table: Mapping[str, _Meaning]) -> Mapping[str, _Meaning]:
+        """The terms in simplified characters, as the text to be parsed is."""
+        if not self._taiwanese:
+            return table
+        converted = {normal(_taiwanese_terms()(word)): means for word, means in table.items()}
+        return {**converted, **table}
 
     def _features(self) -> Iterator[tuple[str, WordMeaning]]:
         for called, many in WORDS.features.items():

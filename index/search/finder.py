@@ -67,7 +67,7 @@ def chip_of(parts: Sequence[QueryPart], parsed: ParsedQuery) -> FilterChip:
 
 
 def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
-    """Remove one part at a time; if that does not help, two; most products first.
+    """Remove one part at a time; if that does not help, two, or all but one; most products first.
 
     With very many parts, removing one or two would not help, and each try costs a count.
     """
@@ -78,9 +78,13 @@ def relaxed(parsed: ParsedQuery, count: _Count) -> tuple[Relaxation, ...]:
         tried = combinations(parts[:most], together)
         helping = list(_helping(tried, parsed, count))
         if helping:
-            helping.sort(key=lambda each: -each.count)
-            return tuple(helping[:_MOST_SHOWN])
-    return ()
+            return _most_first(helping)
+    alone = ([part for part in parts if part is not kept] for kept in parts[:_MOST_SINGLE])
+    return _most_first(_helping(map(tuple, alone), parsed, count))
+
+
+def _most_first(helping: Iterable[Relaxation]) -> tuple[Relaxation, ...]:
+    return tuple(sorted(helping, key=lambda each: -each.count)[:_MOST_SHOWN])
 
 
 def _helping(

@@ -200,7 +200,7 @@ def words_aside(
         return frozenset(unknown)
     kept = conditions
     known = [word for word in known if not word.is_condition]
-    known.sort(key=lambda word: not any(map(str.isdigit, word.token)))
+    known.sort(key=lambda word: (not any(map(str.isdigit, word.token)), word.is_of_names))
     for word in known:
         if count(with_words(request, (*kept, word))):
             kept.append(word)
