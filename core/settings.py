@@ -396,6 +396,20 @@ def variable_of(keys: Keys) -> str:
     return VARIABLE_PREFIX + "_".join(keys).upper()
 
 
+def as_variables(settings: Settings) -> dict[str, str]:
+    """All settings as variables, for another process in the same working folder."""
+    return {variable_of(keys): _as_text(settings, keys) for keys, _ in known_keys(Settings)}
+
+
+def _as_text(settings: Settings, keys: Keys) -> str:
+    value: Any = settings
+    for key in keys:
+        value = getattr(value, key)
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return "" if value is None else str(value)
+
+
 def from_environment(
     environ: Mapping[str, str], model: type[BaseModel]
 ) -> tuple[dict[Keys, object], list[FileProblem]]:

@@ -30,7 +30,8 @@ from review.retrain import (
     retrain_with_region,
     rules_with_unwanted,
 )
-from review.topic_edit import text_with_aliases, text_with_attribute
+from review.site_pages import store_labelled_pages
+from review.topic_edit import text_with_aliases, text_with_attribute, text_with_seed
 from rules.learn import TrainingError
 from store.changes import (
     ChangeKind,
@@ -49,6 +50,7 @@ from store.changes import (
     set_change_note,
     set_change_state,
 )
+from store.frontier import queue_site_again
 from store.ledger import data_folder_lock
 from store.proposals import decisions_of_change, proposals_by_id, undo_decisions
 from store.records import save_records
@@ -57,7 +59,7 @@ from store.unread import best_pages, unconfirmed_values
 from store.visits import set_outcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from sqlalchemy import Connection
@@ -171,6 +173,8 @@ def keep_change(
                 set_outcome(conn, page.link_id, read.outcome)
                 changed += 1
         save_change_files(conn, change.id, plan.files)
+        if change.kind is ChangeKind.SEED:
+            queue_site_again(conn, change.topic, change.site)
         if change.kind is ChangeKind.REVERT:
             reverted = int(str(change.detail["reverts"]))
             undo_decisions(conn, decisions_of_change(conn, reverted), now)
@@ -200,16 +204,7 @@ _PAGES_TRIED = 3
 
 def plan_change(context: ReviewContext, change: KnownChange) -> ChangePlan:
     """What the change will do; RefusedError or DecisionError if it cannot be applied."""
-    if change.kind is ChangeKind.REPAIR:
-        return _plan_of_repair(context, change)
-    if change.kind is ChangeKind.REVERT:
-        return _plan_of_revert(context, change)
-    if change.kind is ChangeKind.REGION:
-        return _plan_of_region(context, change)
-    if change.kind is ChangeKind.UNWANTED:
-        rules = rules_with_unwanted(context, change.site, _detail_list(change, "region_names"))
-        return ChangePlan((rules,), Affected(change.topic, (change.site,)))
-    return _plan_of_names(context, change)
+    return _PLANS[change.kind](context, change)
 
 
 def _plan_of_repair(context: ReviewContext, change: KnownChange) -> ChangePlan:
@@ -247,6 +242,20 @@ def _plan_of_region(context: ReviewContext, change: KnownChange) -> ChangePlan:
     )
 
 
+def _plan_of_unwanted(context: ReviewContext, change: KnownChange) -> ChangePlan:
+    rules = rules_with_unwanted(context, change.site, _detail_list(change, "region_names"))
+    return ChangePlan((rules,), Affected(change.topic, (change.site,)))
+
+
+def _plan_of_reading(context: ReviewContext, change: KnownChange) -> ChangePlan:
+    store_labelled_pages(context, change.site)
+    return ChangePlan((), Affected(change.topic, (change.site,)))
+
+
+def _plan_of_seed(context: ReviewContext, change: KnownChange) -> ChangePlan:
+    return ChangePlan((_topic_file(context, change),), Affected(change.topic, ()))
+
+
 def _plan_of_names(context: ReviewContext, change: KnownChange) -> ChangePlan:
     topic_file = _topic_file(context, change)
     before = context.topic()
@@ -278,12 +287,26 @@ def _plan_of_revert(context: ReviewContext, change: KnownChange) -> ChangePlan:
     )
 
 
+_PLANS: Mapping[ChangeKind, Callable[[ReviewContext, KnownChange], ChangePlan]] = {
+    ChangeKind.ATTRIBUTE: _plan_of_names,
+    ChangeKind.ALIAS: _plan_of_names,
+    ChangeKind.REPAIR: _plan_of_repair,
+    ChangeKind.REGION: _plan_of_region,
+    ChangeKind.UNWANTED: _plan_of_unwanted,
+    ChangeKind.READ: _plan_of_reading,
+    ChangeKind.SEED: _plan_of_seed,
+    ChangeKind.REVERT: _plan_of_revert,
+}
+
+
 def _topic_file(context: ReviewContext, change: KnownChange) -> FileChange:
     before = context.file(context.topic_path).read_bytes()
     text = _text(before)
     if change.kind is ChangeKind.ATTRIBUTE:
         attribute = Attribute.model_validate(change.detail["attribute"])
         new = text_with_attribute(text, attribute)
+    elif change.kind is ChangeKind.SEED:
+        new = text_with_seed(text, str(change.detail["seed"]))
     else:
         new = text_with_aliases(
             text, str(change.detail["attribute"]), _detail_list(change, "names")

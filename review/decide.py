@@ -220,6 +220,10 @@ def files_before(
         raise DecisionError(
             f"change {change.id} is a revert itself; its names are open again: accept them again"
         )
+    if change.kind is ChangeKind.READ:
+        raise DecisionError(
+            f"change {change.id} only read pages with the site's rules; there is nothing to revert"
+        )
     if change.state is not ChangeState.DONE:
         raise DecisionError(
             f"change {change.id} cannot be reverted: it is {change.state}, not done; "

@@ -1,4 +1,4 @@
-"""Adds attributes and names to a topic: to the model, and to the text, comments included."""
+"""Adds attributes, names and seeds to a topic: to the model, and to the text, comments included."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.yaml_files import dump_yaml, parse_yaml
 from review.context import DecisionError, RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 
 _WIDEST = 100  # longer lines of names are broken
@@ -42,6 +42,19 @@ def text_with_aliases(text: str, attribute_name: str, names: Sequence[str]) -> s
     return _checked_text(text, wanted)
 
 
+def text_with_seed(text: str, url: str) -> str:
+    """The topic file with an address added to its seeds, in their style."""
+    topic = parse_yaml(text, Topic, "topic")
+    wanted = with_seed(topic, url)
+    seeds = _value_of(_root(text), "seeds")
+    word = _written_word(url)
+    if seeds is None:
+        new = _with_lines(text, len(text.rstrip()), ["seeds:", f"  - {word}"])
+    else:
+        new = _with_item(text, seeds, word)
+    return _checked_text(new, wanted)
+
+
 def _with_alias(text: str, attribute: yaml.CollectionNode, name: str) -> str:
     aliases = _value_of(attribute, "aliases")
     word = _written_word(name)
@@ -51,33 +64,44 @@ def _with_alias(text: str, attribute: yaml.CollectionNode, name: str) -> str:
             return f"{text[:last]}, aliases: [{word}]{text[last:]}"
         indent = " " * attribute.start_mark.column
         return _with_lines(text, last, [f"{indent}aliases: [{word}]"])
-    if not aliases.value:
-        inside = aliases.start_mark.index + 1
+    return _with_item(text, aliases, word)
+
+
+def _with_item(text: str, listed: yaml.CollectionNode, word: str) -> str:
+    if not listed.value:
+        inside = listed.start_mark.index + 1
         return f"{text[:inside]}{word}{text[inside:]}"
-    if not aliases.flow_style:
-        prefix, _ = _item_indent(text, aliases.value[-1])
-        return _with_lines(text, _end_of(aliases), [prefix + word])
-    return _with_word(text, aliases, word)
+    if not listed.flow_style:
+        prefix, _ = _item_indent(text, listed.value[-1])
+        return _with_lines(text, _end_of(listed), [prefix + word])
+    return _with_word(text, listed, word)
 
 
-def _with_word(text: str, aliases: yaml.CollectionNode, word: str) -> str:
+def _with_word(text: str, listed: yaml.CollectionNode, word: str) -> str:
     """Add to a flow list, on a new line if the last one is full."""
-    last = aliases.value[-1].end_mark.index
+    last = listed.value[-1].end_mark.index
     line = text[text.rfind("\n", 0, last) + 1 : last]
     behind = text[last:].partition("\n")[0].rstrip("\r")
     gap = " "
     if len(line) + len(", ") + len(word) + len(behind) > _WIDEST:
-        gap = _newline(text) + " " * aliases.value[0].start_mark.column
+        gap = _newline(text) + " " * listed.value[0].start_mark.column
     return f"{text[:last]},{gap}{word}{text[last:]}"
 
 
 def _written_word(name: str) -> str:
     """As YAML for flow and block lists; quoted only if necessary."""
-    plain = str(yaml.safe_dump([name], default_flow_style=True, allow_unicode=True, width=10**6))
-    word = plain.strip()[1:-1]
-    reads = f"aliases: [{word}]"
-    same = name.isprintable() and _aliases_in(reads) == [name]
-    return word if same else str(yaml.safe_dump(name, default_style='"', width=10**6)).strip()
+    dumped = yaml.safe_dump([name], default_flow_style=True, allow_unicode=True, width=10**6)
+    words = (name, dumped.strip()[1:-1]) if name.isprintable() else ()
+    known = (word for word in words if _reads_as(word, name))
+    return next(known, None) or yaml.safe_dump(name, default_style='"', width=10**6).strip()
+
+
+def _reads_as(word: str, name: str) -> bool:
+    try:
+        listed = yaml.safe_load(f"[{word}]")
+    except yaml.YAMLError:
+        return False
+    return bool(listed == [name] == _aliases_in(f"aliases: [{word}]"))
 
 
 def _aliases_in(text: str) -> object:
@@ -90,15 +114,21 @@ def _aliases_in(text: str) -> object:
 
 
 def _attribute_nodes(text: str) -> list[yaml.CollectionNode]:
-    """Uses PyYAML's own loader, whose marks count characters."""
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
-    listed = _value_of(root, "attributes") if root else None
+    listed = _value_of(_root(text), "attributes")
     if listed is None or listed.flow_style:
         raise RefusedError(
             "the topic file has its attributes between brackets on one line; write each on lines "
             "of its own (- name: …), so that one can be added"
         )
     return list(listed.value)
+
+
+def _root(text: str) -> yaml.Node:
+    """Uses PyYAML's own loader, whose marks count characters."""
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    if root is None:
+        raise RefusedError("the topic file is empty")
+    return root
 
 
 def _value_of(mapping: yaml.Node, key: str) -> yaml.CollectionNode | None:
@@ -158,7 +188,7 @@ def _checked_text(text: str, wanted: Topic) -> str:
     return text
 
 
-# The model of a topic with one more attribute, or more names for an attribute.
+# The model of a topic with one more attribute or seed, or more names for an attribute.
 
 
 def named_after(attribute: Attribute, names: Sequence[str]) -> Attribute:
@@ -171,7 +201,7 @@ def with_attribute(topic: Topic, attribute: Attribute) -> Topic:
     """The topic with a new attribute, behind the last one of its group."""
     _require_free(topic, (attribute.name, *attribute.aliases), "")
     at = place_for(topic, attribute.group)
-    return _checked_topic(topic, (*topic.attributes[:at], attribute, *topic.attributes[at:]))
+    return _with_attributes(topic, (*topic.attributes[:at], attribute, *topic.attributes[at:]))
 
 
 def with_aliases(topic: Topic, attribute_name: str, names: Sequence[str]) -> Topic:
@@ -185,7 +215,14 @@ def with_aliases(topic: Topic, attribute_name: str, names: Sequence[str]) -> Top
     _require_free(topic, names, attribute_name)
     known = topic.attributes[at]
     widened = known.model_copy(update={"aliases": _aliases_with(known, names)})
-    return _checked_topic(topic, (*topic.attributes[:at], widened, *topic.attributes[at + 1 :]))
+    return _with_attributes(topic, (*topic.attributes[:at], widened, *topic.attributes[at + 1 :]))
+
+
+def with_seed(topic: Topic, url: str) -> Topic:
+    """The topic with another address at which its crawl begins."""
+    if url in topic.seeds:
+        raise DecisionError(f"{url} is a seed of {topic.name} already")
+    return _checked_topic(topic, {"seeds": [*topic.seeds, url]})
 
 
 def place_for(topic: Topic, group: str) -> int:
@@ -214,10 +251,13 @@ def _aliases_with(attribute: Attribute, names: Sequence[str]) -> tuple[str, ...]
     return tuple(kept)
 
 
-def _checked_topic(topic: Topic, attributes: tuple[Attribute, ...]) -> Topic:
-    fields = {**topic.model_dump(), "attributes": [one.model_dump() for one in attributes]}
+def _with_attributes(topic: Topic, attributes: tuple[Attribute, ...]) -> Topic:
+    return _checked_topic(topic, {"attributes": [one.model_dump() for one in attributes]})
+
+
+def _checked_topic(topic: Topic, changed: Mapping[str, object]) -> Topic:
     try:
-        return Topic.model_validate(fields)
+        return Topic.model_validate({**topic.model_dump(), **changed})
     except ValidationError as error:
         told = "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
         raise DecisionError(f"the topic {topic.name} would no longer be valid: {told}") from error

@@ -24,6 +24,7 @@ from search_ui.access import (
 from search_ui.api import api_views
 from search_ui.channels import channel_views
 from search_ui.channels_api import channel_api_views
+from search_ui.commands import crawl_words, terminal_command
 from search_ui.compare import compare_views
 from search_ui.home import home_views
 from search_ui.label import label_views
@@ -104,8 +105,13 @@ def _in_every_template() -> dict[str, object]:
     def t(key: str, **parts: object) -> str:
         return phrase(key, language, **parts)
 
+    def in_terminal(program: str, *words: str) -> str:
+        return terminal_command(this_site().settings, program, *words)
+
     return {
         "t": t,
+        "in_terminal": in_terminal,
+        "crawl_words": crawl_words,
         "language": language,
         "theme": g.theme,
         "themes": THEMES,

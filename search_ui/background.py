@@ -1,9 +1,10 @@
-"""Applies decisions in a separate process: no visitor waits, and it survives worker restarts.
+"""Work in a separate process: no visitor waits, and it survives worker restarts.
 
-The server starts `python -m search_ui.background TOPIC` after each decision, settings on stdin. One
-process at a time works (`running.lock`), at most one more waits (`waiting.lock`); any other ends at
-once, for the one that waits will see what was decided before its turn came. A failure is kept for
-the page to show; what had begun is resumed the next time.
+It applies decisions, and then does what was asked for (`Wish`): crawl, or update the index. The
+server starts `python -m search_ui.background TOPIC`, settings on stdin. One process at a time works
+(`running.lock`), at most one more waits (`waiting.lock`); any other ends at once, for the one that
+waits will see what was asked for before its turn came. A failure is kept for the page to show;
+decisions that had not been applied are resumed the next time.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ import subprocess
 import sys
 import time
 from contextlib import ExitStack, contextmanager
+from enum import StrEnum
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SpecSeekError, error_text
 from core.files import LockedError, is_locked, lock, replace_file
 from core.settings import Settings
+from index.build import build_index
 from review.apply import apply_changes
 from review.context import ReviewContext
 from review.queue import learn_if_due
+from search_ui.crawling import run_crawl
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
 
@@ -32,6 +36,13 @@ if TYPE_CHECKING:
 
 _MODULE = "search_ui.background"
 _RUNNING, _WAITING, _PROBLEM, _LOG = "running.lock", "waiting.lock", "problem.json", "log.txt"
+
+
+class Wish(StrEnum):
+    """What may be asked for beside applying decisions; the value is also the file's name."""
+
+    CRAWL = "crawl.wanted"
+    INDEX = "index.wanted"
 
 
 class ApplyFailure(NamedTuple):
@@ -45,11 +56,13 @@ def review_folder(data: Path) -> Path:
     return data / "review"
 
 
-def start_applying(settings: Settings, topic_name: str) -> None:
-    """Start applying decisions; returns at once."""
+def start_work(settings: Settings, topic_name: str, wish: Wish | None = None) -> None:
+    """Start applying decisions, and what is wished for; returns at once."""
     folder = review_folder(settings.data)
     folder.mkdir(parents=True, exist_ok=True)
     forget_failure(settings.data)
+    if wish:
+        (folder / wish).touch()
     with (folder / _LOG).open("wb") as log:
         process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", _MODULE, topic_name],
@@ -62,12 +75,17 @@ def start_applying(settings: Settings, topic_name: str) -> None:
     Thread(target=process.communicate, args=(settings_to_json(settings),), daemon=True).start()
 
 
-def is_applying(data: Path) -> bool:
-    """Whether decisions are being applied."""
+def is_working(data: Path) -> bool:
+    """Whether a process applies decisions, crawls, or updates the index."""
     return is_locked(review_folder(data) / _RUNNING)
 
 
-def last_applying_start(data: Path) -> float:
+def open_wishes(data: Path) -> list[Wish]:
+    """What was asked for, and has not begun."""
+    return [wish for wish in Wish if (review_folder(data) / wish).exists()]
+
+
+def last_work_start(data: Path) -> float:
     """When a process was last started, 0 for never: it takes a moment to become visible."""
     try:
         return (review_folder(data) / _LOG).stat().st_mtime
@@ -76,7 +94,7 @@ def last_applying_start(data: Path) -> float:
 
 
 @contextmanager
-def applying_turn(data: Path) -> Iterator[bool]:
+def work_turn(data: Path) -> Iterator[bool]:
     """Wait for this process's turn; False if another one is waiting already."""
     folder = review_folder(data)
     with ExitStack() as waiting:
@@ -121,21 +139,40 @@ def settings_from_json(body: bytes) -> Settings:
     )
 
 
-# The process itself: applies decisions and learns from them.
+# The process itself: applies decisions, learns from them, and does what was asked for.
 #
 # A failure is stored for the page to show; unfinished changes are resumed the next time.
 
 
-def apply_decisions(topic_name: str, settings: Settings) -> None:
-    with applying_turn(settings.data) as is_ours:
+def work(topic_name: str, settings: Settings) -> None:
+    with work_turn(settings.data) as is_ours:
         if is_ours:
             try:
-                _apply(topic_name, settings)
+                _work(topic_name, settings)
             except SpecSeekError as error:
                 keep_failure(settings.data, str(error))
             except BaseException as error:
                 keep_failure(settings.data, error_text(error))
                 raise
+
+
+def _work(topic_name: str, settings: Settings) -> None:
+    wishes = _taken_wishes(settings.data)
+    _apply(topic_name, settings)
+    try:
+        if Wish.CRAWL in wishes:
+            run_crawl(settings, topic_name, review_folder(settings.data))
+    finally:
+        if wishes:
+            _update_index(topic_name, settings)
+
+
+def _taken_wishes(data: Path) -> list[Wish]:
+    """Taken at the beginning: what is asked for from now on is for the next process."""
+    wishes = open_wishes(data)
+    for wish in wishes:
+        (review_folder(data) / wish).unlink(missing_ok=True)
+    return wishes
 
 
 def _apply(topic_name: str, settings: Settings) -> None:
@@ -148,5 +185,12 @@ def _apply(topic_name: str, settings: Settings) -> None:
                 learn_if_due(conn, topic_name, time.time())
 
 
+def _update_index(topic_name: str, settings: Settings) -> None:
+    ledger = existing_ledger(settings)
+    if ledger is not None:
+        with ledger:
+            build_index(ReviewContext(settings, topic_name, ledger).index_place(), ledger)
+
+
 if __name__ == "__main__":
-    apply_decisions(sys.argv[1], settings_from_json(sys.stdin.buffer.read()))
+    work(sys.argv[1], settings_from_json(sys.stdin.buffer.read()))

@@ -15,17 +15,15 @@ from markupsafe import Markup
 
 from core.errors import SpecSeekError
 from core.records import PICTURE
-from core.yaml_files import dump_yaml
-from rules.library import RuleLibrary
 from rules.page_facts import Guess, guess_region
 from search_ui.access import admin_only
 from search_ui.frame import frame_of
+from search_ui.label_next import site_views
 from search_ui.label_pages import (
     draft_from_upload,
     draft_from_web,
     drafts,
     opened_page,
-    rules_folder,
     unread_layouts,
 )
 from search_ui.label_trial import RuleTrial, keep_draft, make_active, try_rule
@@ -57,6 +55,7 @@ if TYPE_CHECKING:
 
 
 label_views = Blueprint("label", __name__, url_prefix="/label")
+label_views.register_blueprint(site_views)
 
 
 @label_views.errorhandler(SpecSeekError)
@@ -149,24 +148,6 @@ def label_step(key: str) -> Response | str | tuple[str, int]:
     return _bench(opened, marking, trial)
 
 
-@label_views.get("/site/<site>")
-@admin_only
-def site_rules(site: str) -> str:
-    library = RuleLibrary(rules_folder())
-    rules = library.rules_for(f"http://{site}/")
-    if rules is None:
-        abort(404)
-    return render_template(
-        "label/site.html",
-        site=rules.source,
-        rules=rules,
-        yaml=dump_yaml(rules),
-        samples=library.samples(rules.source),
-        layouts=unread_layouts(rules.source),
-        saved="saved" in request.args,
-    )
-
-
 def _opened(key: str) -> OpenedPage:
     return opened_page(key) or abort(404)
 
@@ -178,7 +159,7 @@ def _saved(opened: OpenedPage, marking: Marking) -> str | None:
             return url_for("label.label_page", key=f"d{keep_draft(opened, marking.pairs)}")
         case "active":
             make_active(opened, marking.pairs)
-            return url_for("label.site_rules", site=opened.site, saved=1)
+            return url_for("label.site.site_rules", site=opened.site, saved=1)
     return None
 
 

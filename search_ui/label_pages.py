@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from channels.clusters import cluster_pages, fingerprint
 from core.errors import FileProblems, SpecSeekError
 from core.names import site_of
-from core.settings import variable_of
+from core.settings import as_variables
 from core.urls import canonical_url
 from pages.nesting import outline
 from pages.page import Page
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from werkzeug.datastructures import FileStorage
 
     from channels.clusters import Fingerprint
-    from core.settings import CrawlSettings
+    from core.settings import Settings
     from pages.outline import Outline
     from search_ui.marking import MarkedPair
     from store.stored_pages import StoredBody
@@ -268,7 +268,7 @@ class UnusablePageError(SpecSeekError):
 
 def draft_from_web(url: str) -> str:
     """Fetch a page; returns the key of its draft."""
-    return _draft(fetch_page(_address(url), this_site().settings.crawl))
+    return _draft(fetch_page(checked_address(url), this_site().settings))
 
 
 def draft_from_upload(file: FileStorage | None, url: str) -> str:
@@ -278,7 +278,7 @@ def draft_from_upload(file: FileStorage | None, url: str) -> str:
     if file:
         with closing(file):
             body = file.stream.read(most + 1)
-    address = _address(url)
+    address = checked_address(url)
     if not body:
         raise UnusablePageError("no file was chosen, or it is empty; choose the page's HTML file")
     if len(body) > most:
@@ -286,7 +286,7 @@ def draft_from_upload(file: FileStorage | None, url: str) -> str:
     return _draft(Page.read(body, address))
 
 
-def _address(url: str) -> str:
+def checked_address(url: str) -> str:
     url = url.strip()
     if len(url) > _LONGEST_ADDRESS or not url.isprintable():
         raise UnusablePageError(f"an address has at most {_LONGEST_ADDRESS} printable characters")
@@ -335,13 +335,13 @@ class NotFetchedError(SpecSeekError):
     """The page could not be fetched; the message says why."""
 
 
-def fetch_page(url: str, crawl: CrawlSettings) -> Page:
+def fetch_page(url: str, settings: Settings) -> Page:
     """The page after redirects; NotFetchedError if it cannot be fetched."""
     try:
         process = subprocess.run(
             [sys.executable, "-m", "spider.one_page"],
             input=url.encode("utf-8", "replace"),
-            env=os.environ | _as_variables(crawl),
+            env=os.environ | as_variables(settings),
             capture_output=True,
             timeout=_LONGEST_WAIT,
             check=False,
@@ -360,14 +360,6 @@ def fetch_page(url: str, crawl: CrawlSettings) -> Page:
     if "fault" in answer:
         raise NotFetchedError(f"{url}: {answer['fault']}")
     return Page.read(body, answer["url"], answer["content_type"])
-
-
-def _as_variables(crawl: CrawlSettings) -> dict[str, str]:
-    """The settings as environment variables for the process."""
-    return {
-        variable_of(("crawl", name)): ",".join(value) if isinstance(value, tuple) else str(value)
-        for name, value in crawl.model_dump().items()
-    }
 
 
 def _last_line(words: bytes) -> str:

@@ -16,6 +16,8 @@ from review.context import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
 from rules.learn import Example, TextIndex
 from search_ui.access import admin_name, admin_only
+from search_ui.background import review_folder
+from search_ui.crawling import stop_crawl
 from search_ui.frame import still_frame_of
 from search_ui.label_pages import opened_page
 from search_ui.marking import Marking, MarkTool, placed
@@ -27,15 +29,7 @@ from search_ui.review_cards import (
     shown_text,
     typed_fields,
 )
-from search_ui.review_changes import (
-    NUMBER,
-    begin_applying,
-    change_views,
-    changes_page,
-    is_learning_due,
-    review_context,
-    work_status_of,
-)
+from search_ui.review_changes import change_views, changes_page
 from search_ui.review_decisions import (
     DECIDED_ALONE,
     DECISIONS,
@@ -50,6 +44,13 @@ from search_ui.review_decisions import (
 from search_ui.review_queue import QueueFilters, SiteRegions, queue_page, region_groups
 from search_ui.site import this_site
 from search_ui.text import one_way
+from search_ui.work_status import (
+    NUMBER,
+    begin_work,
+    is_learning_due,
+    review_context,
+    work_status_of,
+)
 from store.proposals import MOST_PAGES, proposals_by_id, shown_on
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def decide_proposals() -> Response | tuple[str, int]:
             raise
         return _listing(filters, sent={chosen[0]: sent}, problem=sent.problem), 422
     if made.decisions and (choice in WITH_CHANGES or is_learning_due()):
-        begin_applying()
+        begin_work()
     if made.problems:
         return _listing(filters, made.decisions, problem="\n".join(made.problems)), 422
     return redirect(_address_after(filters, made.decisions), 303)
@@ -161,7 +162,7 @@ def decide_regions() -> Response:
     """Accept or reject whole regions."""
     answer = _OF_REGIONS.get(request.form.get("choice", "")) or abort(400)
     answer(review_context(), request.form.getlist("region")[:_MOST_AT_ONCE], admin_name() or "")
-    begin_applying()
+    begin_work()
     return redirect(QueueFilters.of_query(request.form.get("back", "")).address(), 303)
 
 
@@ -184,7 +185,7 @@ def _made(choice: str, chosen: Sequence[int]) -> MadeDecisions:
 def undo_form() -> Response:
     numbers = _numbers(request.form.getlist("decision"))
     if undo_decisions(review_context(), numbers, admin_name() or ""):
-        begin_applying()
+        begin_work()
     if request.form.get("back") == "changes":
         return redirect(url_for("review.changes.all_changes"), 303)
     return redirect(
@@ -197,7 +198,15 @@ def undo_form() -> Response:
 def continue_work() -> Response:
     """Resume what was interrupted."""
     if work_status_of(this_site()).stopped:
-        begin_applying()
+        begin_work()
+    return redirect(url_for("review.proposal_list"), 303)
+
+
+@review_views.post("/stop-crawl")
+@admin_only
+def stop_crawling() -> Response:
+    """Stop the crawl that was started here; what it has fetched stays."""
+    stop_crawl(review_folder(this_site().settings.data))
     return redirect(url_for("review.proposal_list"), 303)
 
 

@@ -1,74 +1,35 @@
-"""`/review/changes`: changes with their diffs, and the work in progress."""
+"""`/review/changes`: changes with their diffs."""
 
 from __future__ import annotations
 
-import time
 from difflib import unified_diff
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from review.context import ReviewContext
 from review.decide import confirm_change, drop_change, revert_change
-from review.queue import learning_is_due
 from search_ui.access import admin_name, admin_only
-from search_ui.background import (
-    ApplyFailure,
-    is_applying,
-    last_applying_start,
-    last_failure,
-    start_applying,
-)
-from search_ui.languages import phrase
-from search_ui.review_cards import percent, shown_text
+from search_ui.review_cards import shown_text
 from search_ui.site import this_site
 from search_ui.text import one_way, readable
-from store.changes import (
-    ChangeKind,
-    ChangeState,
-    change_of,
-    changes_in_state,
-    changes_of,
-    files_of_change,
-    reverts_by_change,
+from search_ui.work_status import (
+    NUMBER,
+    begin_work,
+    change_row,
+    ledger_or_404,
+    review_context,
+    work_status_of,
 )
+from store.changes import change_of, changes_of, files_of_change, reverts_by_change
 from store.proposals import decisions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from werkzeug import Response
 
-    from search_ui.site import SearchSite
-    from store.changes import FileChange, KnownChange
-    from store.ledger import Ledger
+    from store.changes import FileChange
     from store.proposals import KnownDecision
-
-
-# The largest id in addresses: no ledger has a greater one.
-NUMBER: Final = f"int(max={1 << 62})"
-
-
-def ledger_or_404() -> Ledger:
-    """404 if there has been no crawl yet."""
-    return this_site().ledger or abort(404)
-
-
-def review_context() -> ReviewContext:
-    site = this_site()
-    return ReviewContext(site.settings, site.topic_name, ledger_or_404())
-
-
-def is_learning_due() -> bool:
-    site = this_site()
-    with ledger_or_404().reading() as conn:
-        return learning_is_due(conn, site.topic_name)
-
-
-def begin_applying() -> None:
-    """Apply and learn from decisions, in a process beside this server."""
-    site = this_site()
-    start_applying(site.settings, site.topic_name)
 
 
 # The list of changes, and answers to them.
@@ -131,7 +92,7 @@ def answer_change(number: int) -> Response:
     """Confirm or drop a proposed change, revert a completed one."""
     answer = _ANSWERS.get(request.form.get("choice", "")) or abort(400)
     answer(review_context(), number, admin_name() or "")
-    begin_applying()
+    begin_work()
     return redirect(url_for("review.changes.all_changes"), 303)
 
 
@@ -141,80 +102,6 @@ def _shown(decision: KnownDecision) -> KnownDecision:
         name=shown_text(decision.name, _LONGEST_NAME),
         who=one_way(decision.who),
     )
-
-
-# A change on the page, with its possible actions.
-
-
-_LONGEST = 120
-_LONGEST_NOTE = 4_000
-_CHOICES: Mapping[ChangeState, tuple[str, ...]] = {
-    ChangeState.PROPOSED: ("confirm", "drop"),
-    ChangeState.DONE: ("revert",),
-}
-
-
-class ChangeRow(NamedTuple):
-    """`choices` are the possible actions."""
-
-    id: int
-    title: str
-    site: str
-    state: str
-    who: str
-    note: str
-    accuracy: str
-    made_at: float
-    pages_done: int
-    pages_all: int
-    choices: tuple[str, ...]
-
-
-def change_row(change: KnownChange, reverted: Container[object]) -> ChangeRow:
-    """`reverted` are the ids of reverted changes."""
-    settled = change.kind is ChangeKind.REVERT or change.id in reverted
-    return ChangeRow(
-        change.id,
-        phrase(f"review.change.kind.{change.kind}", g.language, name=_about(change)),
-        one_way(change.site) or _sites(change),
-        change.state.value,
-        one_way(change.who),
-        shown_text(one_way(change.note), _LONGEST_NOTE),
-        _accuracy(change),
-        change.made_at,
-        change.pages_done,
-        change.pages_all,
-        () if settled else _CHOICES.get(change.state, ()),
-    )
-
-
-def _about(change: KnownChange) -> str:
-    """The attribute; for a known one, with its new names."""
-    told = change.detail.get("attribute")
-    attribute = told.get("name", "") if isinstance(told, dict) else told or ""
-    names = change.detail.get("names") or change.detail.get("region_names")
-    also = ", ".join(map(str, names)) if isinstance(names, list) else ""
-    if "names" in change.detail and not isinstance(told, dict):
-        about = f"{also} → {attribute}"
-    else:
-        about = str(attribute) or also or change.site
-    return shown_text(one_way(about), _LONGEST)
-
-
-def _sites(change: KnownChange) -> str:
-    sites = change.detail.get("sites")
-    return (
-        shown_text(one_way(", ".join(map(str, sites))), _LONGEST) if isinstance(sites, list) else ""
-    )
-
-
-def _accuracy(change: KnownChange) -> str:
-    """The predicted accuracy of a repaired rule."""
-    predicted = change.detail.get("predicted")
-    told = predicted.get("f1") if isinstance(predicted, dict) else None
-    if not isinstance(told, int | float):
-        return ""
-    return phrase("review.change.accuracy", g.language, percent=percent(told))
 
 
 # Diffs of files.
@@ -280,40 +167,3 @@ def _compared(before: list[str], after: list[str]) -> Iterator[DiffLine]:
         if number > 1:  # the names of the files come first
             kind = _KINDS.get(line[:1], "same")
             yield DiffLine(kind, readable(line[:_LONGEST_LINE]))
-
-
-# The status of the work: changes in progress, and failures.
-
-
-_ON_THEIR_WAY = (ChangeState.DECIDED, ChangeState.KEPT)
-_STARTING = 15.0  # seconds that a new process may take to become visible
-
-
-class WorkStatus(NamedTuple):
-    """`unfinished`: changes are in progress, or the index lacks the last one."""
-
-    changes: Sequence[ChangeRow] = ()
-    unfinished: bool = False
-    going_on: bool = False
-    problem: ApplyFailure | None = None
-
-    @property
-    def stopped(self) -> bool:
-        return self.unfinished and not self.going_on
-
-
-def work_status_of(site: SearchSite) -> WorkStatus:
-    if site.ledger is None:
-        return WorkStatus()
-    with site.ledger.reading() as conn:
-        changes = changes_in_state(conn, _ON_THEIR_WAY, site.topic_name)
-    unfinished = bool(changes) or any(review_context().changes_folder.glob("[0-9]*"))
-    running = is_applying(site.settings.data)
-    problem = None if running else last_failure(site.settings.data)
-    starting = problem is None and time.time() < last_applying_start(site.settings.data) + _STARTING
-    return WorkStatus(
-        [change_row(change, ()) for change in changes],
-        unfinished,
-        running or (unfinished and starting),
-        problem._replace(words=one_way(problem.words)) if problem else None,
-    )

@@ -36,6 +36,8 @@ class ChangeKind(StrEnum):
     REPAIR = "repair"
     REGION = "region"
     UNWANTED = "unwanted"
+    READ = "read"
+    SEED = "seed"
     REVERT = "revert"
 
 

@@ -88,6 +88,9 @@ _CHOSEN = links.c.id.in_(bindparam("ids", expanding=True))
 _KNOWN = select(links.c.url).where(
     links.c.topic == bindparam("of_topic"), links.c.url.in_(bindparam("urls", expanding=True))
 )
+_ID_AT = select(links.c.id).where(
+    links.c.topic == bindparam("of_topic"), links.c.url == bindparam("address")
+)
 _NEWEST = select(func.max(links.c.id))
 # Filtered by topic afterwards: with the topic in the query SQLite would scan all its links.
 _ADDED = (
@@ -195,6 +198,11 @@ def known_urls(conn: Connection, topic: str, urls: Iterable[str]) -> set[str]:
     }
 
 
+def link_id_at(conn: Connection, topic: str, url: str) -> int | None:
+    """The id of the link with this URL; None if it was never seen."""
+    return conn.scalar(_ID_AT, {"of_topic": topic, "address": storable(url)})
+
+
 _URLS = (
     select(links.c.url)
     .where(links.c.topic == bindparam("of_topic"))
@@ -261,6 +269,11 @@ def queue_links_again(conn: Connection, topic: str, now: float, *, only_due: boo
     if only_due:
         return conn.execute(_QUEUE_DUE, {"of_topic": topic, "now": now}).rowcount
     return conn.execute(_QUEUE_ALL, {"of_topic": topic}).rowcount
+
+
+def queue_site_again(conn: Connection, topic: str, site: str) -> int:
+    """Queue all visited links of a site again, whether or not they are due."""
+    return conn.execute(_QUEUE_ALL.where(links.c.site == site), {"of_topic": topic}).rowcount
 
 
 # Links of a channel, whose shape is the name of their source.

@@ -17,7 +17,7 @@ from sqlalchemy import URL, create_engine, make_url, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from core.errors import SpecSeekError
-from core.files import LockedError, lock
+from core.files import LockedError, is_locked, lock
 from store.database import (
     SQLITE_BEGIN,
     LedgerError,
@@ -172,6 +172,9 @@ def _sqlite_file(url: str) -> Path | None:
 # The lock of the data folder.
 
 
+_DATA_LOCK = "crawl.lock"
+
+
 @contextmanager
 def data_folder_lock(folder: Path) -> Iterator[None]:
     """One crawl at a time in a data folder: two would corrupt each other's queue.
@@ -180,7 +183,7 @@ def data_folder_lock(folder: Path) -> Iterator[None]:
     """
     with ExitStack() as held:
         try:
-            held.enter_context(lock(folder / "crawl.lock", wait=False))
+            held.enter_context(lock(folder / _DATA_LOCK, wait=False))
         except LockedError as error:
             raise SpecSeekError(
                 f"another crawl is running in {folder} (process {error.holder}); "
@@ -192,6 +195,11 @@ def data_folder_lock(folder: Path) -> Iterator[None]:
                 "writable, or set another one (SPECSEEK_DATA)"
             ) from error
         yield
+
+
+def is_data_folder_locked(folder: Path) -> bool:
+    """Whether a crawl, or another job that writes many records, is running."""
+    return is_locked(folder / _DATA_LOCK)
 
 
 # The seal of indexes built from this ledger.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import bindparam, func, insert, select, update
 
 from store.database import storable, upsert_into
-from store.schema import errors, runs, site_memory
+from store.schema import errors, pages, runs, site_memory
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Executable
@@ -84,7 +84,9 @@ def last_runs(conn: Connection, topic: str | None = None, limit: int = 10) -> li
 
 
 def crawled_topics(conn: Connection) -> list[str]:
-    return list(conn.scalars(select(runs.c.topic).distinct().order_by(runs.c.topic)))
+    """Topics and channels with a run, or with pages that somebody uploaded."""
+    found = select(runs.c.topic).union(select(pages.c.topic))
+    return sorted(conn.scalars(found))
 
 
 # The error register: what went wrong where, how often, and how the crawl reacted.

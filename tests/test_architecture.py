@@ -43,7 +43,7 @@ ROOMS = {*MAY_IMPORT, "specseek"}
 MAY_IMPORT["specseek"] = ROOMS - {"evaluation"}
 # Modules that a room starts in a process of their own, and never imports.
 MAY_START = {
-    "search_ui": {"spider.one_page"},
+    "search_ui": {"spider.one_page", "specseek.crawl_settings"},
     "samples": {"specseek.crawl_settings"},
 }
 

@@ -4,7 +4,6 @@
 (() => {
   if (!window.fetch) return;
   document.documentElement.classList.add("scripted");
-  const EVERY = 1000; // milliseconds between two looks at work that goes on
   const main = document.getElementById("content");
   const cards = () => [...document.querySelectorAll(".proposal")];
   const here = () => document.activeElement && document.activeElement.closest(".proposal");
@@ -94,32 +93,10 @@
     event.preventDefault();
   });
 
-  // ---- work that goes on ----
-  let waiting = 0;
-
-  async function look() {
-    const work = document.getElementById("work");
-    try {
-      const answer = await fetch("/review/work", { credentials: "same-origin" });
-      const part = answer.ok && !answer.redirected && (await parsed(answer)).querySelector(".work-part");
-      if (!part) return;
-      const before = work.firstElementChild;
-      if (!before || !before.isEqualNode(part)) {
-        work.replaceChildren(part);
-      }
-      if (part.dataset.goingOn === "1") waiting = setTimeout(look, EVERY);
-      else if (document.querySelector("[data-reload]")) location.reload();
-    } catch {
-      waiting = setTimeout(look, 5 * EVERY); // the server restarts
-    }
-  }
-
   function begin() {
     count();
-    clearTimeout(waiting);
-    const part = document.querySelector(".work-part");
-    if (part && part.dataset.goingOn === "1") waiting = setTimeout(look, EVERY);
+    document.dispatchEvent(new Event("work"));
   }
 
-  begin();
+  count();
 })();

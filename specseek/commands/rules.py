@@ -178,18 +178,30 @@ def change_summary(change: KnownChange) -> str:
     names = "、".join(str(name) for name in _detail_list(change, "names"))
     told = change.detail.get("attribute")
     attribute = str(told.get("name", "")) if isinstance(told, dict) else str(told or "")
-    if change.kind is ChangeKind.REVERT:
-        return f"revert of change {change.detail.get('reverts')}"
-    if change.kind is ChangeKind.REPAIR:
-        return f"rules of {change.site}"
-    if change.kind in {ChangeKind.REGION, ChangeKind.UNWANTED}:
-        headings = "、".join(str(one) for one in _detail_list(change, "headings")[:5] if one)
-        many = several(len(_detail_list(change, "region_names")), "name")
-        about = f"{many} of {change.site}" + (f" under {headings}" if headings else "")
-        return f"rules for {about}" if change.kind is ChangeKind.REGION else f"not wanted: {about}"
-    if change.kind is ChangeKind.ALIAS:
-        return f"{names} = {attribute}"
-    return f"new: {attribute}" + (f" ({names})" if names != attribute else "")
+    match change.kind:
+        case ChangeKind.REVERT:
+            summary = f"revert of change {change.detail.get('reverts')}"
+        case ChangeKind.REPAIR:
+            summary = f"rules of {change.site}"
+        case ChangeKind.READ:
+            summary = f"pages of {change.site} read again"
+        case ChangeKind.SEED:
+            summary = f"new seed: {change.detail.get('seed')}"
+        case ChangeKind.REGION:
+            summary = f"rules for {_region(change)}"
+        case ChangeKind.UNWANTED:
+            summary = f"not wanted: {_region(change)}"
+        case ChangeKind.ALIAS:
+            summary = f"{names} = {attribute}"
+        case ChangeKind.ATTRIBUTE:
+            summary = f"new: {attribute}" + (f" ({names})" if names != attribute else "")
+    return summary
+
+
+def _region(change: KnownChange) -> str:
+    headings = "、".join(str(one) for one in _detail_list(change, "headings")[:5] if one)
+    many = several(len(_detail_list(change, "region_names")), "name")
+    return f"{many} of {change.site}" + (f" under {headings}" if headings else "")
 
 
 def outcome_text(applied: AppliedChange) -> str:

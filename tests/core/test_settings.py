@@ -13,6 +13,7 @@ from core.settings import (
     DEFAULTS,
     Settings,
     SettingsError,
+    as_variables,
     contact_address,
     known_keys,
     lines_of_keys,
@@ -252,6 +253,13 @@ def test_every_default_has_a_comment_above_it() -> None:
     lines = TEXT.splitlines()
     for keys, line in lines_of_keys(TEXT).items():
         assert keys in SECTIONS or lines[line - 2].startswith("# "), keys
+
+
+def test_settings_as_variables_are_the_same_settings(tmp_path: Path) -> None:
+    chosen = {"SPECSEEK_CRAWL_ALLOW": "10.0.0.0/8, a.example", "SPECSEEK_CRAWL_MINUTES": "2.5"}
+    for environ in ({}, chosen):
+        settings = load_settings(tmp_path, environ)
+        assert load_settings(Path("/elsewhere"), as_variables(settings)) == settings
 
 
 def test_no_two_settings_share_a_variable() -> None:

@@ -11,7 +11,7 @@ from core.settings import SHIPPED_TOPICS
 from core.topic import Attribute, Facet, Topic, ValueType
 from core.yaml_files import parse_yaml
 from review.context import DecisionError, RefusedError
-from review.topic_edit import text_with_aliases, text_with_attribute
+from review.topic_edit import text_with_aliases, text_with_attribute, text_with_seed
 from tests.review.small_review import TOPIC
 
 NFC = Attribute(
@@ -75,6 +75,26 @@ def test_other_ways_to_write_a_topic() -> None:
     assert text_with_attribute(no_end, NFC).startswith(
         no_end + "\n- name: 近场通信\n  label: NFC\n"
     )
+
+
+def test_a_seed_joins_those_there_are_in_the_way_they_are_written() -> None:
+    url = "http://www.shop.example/"
+    block = TOPIC.replace("attributes:", "seeds:\n- http://a.example/  # ours\n\nattributes:")
+    assert added(block, text_with_seed(block, url)) == [f"+ - {url}"]
+    flow = TOPIC.replace("attributes:", "seeds: [http://a.example/]\nattributes:")
+    assert f"seeds: [http://a.example/, {url}]\n" in text_with_seed(flow, url)
+    empty = TOPIC.replace("attributes:", "seeds: []\nattributes:")
+    assert f"seeds: [{url}]\n" in text_with_seed(empty, url)
+    assert added(TOPIC, text_with_seed(TOPIC, url)) == ["+ seeds:", f"+   - {url}"]
+    no_end = TOPIC.rstrip("\n")
+    assert parse_yaml(text_with_seed(no_end, url), Topic, "t").seeds == (url,)
+
+
+def test_a_seed_with_marks_of_yaml_is_quoted() -> None:
+    flow = TOPIC.replace("attributes:", "seeds: [http://a.example/]\nattributes:")
+    for text in (TOPIC, flow):
+        url = "http://shop.example/a,b?c=[d]#{e}"
+        assert parse_yaml(text_with_seed(text, url), Topic, "t").seeds[-1] == url
 
 
 def test_what_cannot_be_edited_as_text_is_refused() -> None:

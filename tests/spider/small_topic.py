@@ -18,7 +18,7 @@ def write_topic(folder: Path, *seeds: str) -> Path:
     """Gives the folder of topics, for the setting of that name."""
     topics = folder / "topics"
     topics.mkdir(exist_ok=True)
-    listed = "seeds:\n" + "".join(f"  - {seed}\n" for seed in seeds)
+    listed = "seeds:\n" + "".join(f"  - {seed}\n" for seed in seeds) if seeds else "seeds: []\n"
     text, found = _SEEDS.subn(lambda _: listed, PHONES)
     assert found == 1
     (topics / "phones.yaml").write_text(text, "utf-8")

@@ -75,11 +75,14 @@ ADMIN_PAGES = {
     "label.choose_page": Route("/label", admin=True),
     "label.label_page": Route("/label/page/{}", admin=True, known=PAGE),
     "label.label_frame": Route("/label/page/{}/look", admin=True, known=PAGE),
-    "label.site_rules": Route("/label/site/{}", admin=True, known="pcpop.example"),
+    "label.site.site_rules": Route("/label/site/{}", admin=True, known="pcpop.example"),
+    "label.site.next_part": Route(
+        "/label/site/{}/next", ("watch",), admin=True, known="pcpop.example"
+    ),
     "review.proposal_list": Route(
         "/review", ("state", "site", "kind", "page", "decided"), admin=True
     ),
-    "review.work_status": Route("/review/work", admin=True),
+    "review.work_status": Route("/review/work", ("watch",), admin=True),
     "review.proposal_on_page": Route("/review/1/page/{}", admin=True, known=LINK),
     "review.proposal_frame": Route("/review/1/page/{}/look", admin=True, known=LINK),
     "review.changes.all_changes": Route("/review/changes", admin=True),
@@ -113,7 +116,11 @@ POSTED = {
     ),
     "review.decide_regions": Route("/review/regions", ("choice", "region", "back"), admin=True),
     "review.undo_form": Route("/review/undo", ("decision", "back"), admin=True),
+    "label.site.take_step": Route(
+        "/label/site/{}/next", ("step", "url"), admin=True, known="pcpop.example"
+    ),
     "review.continue_work": Route("/review/continue", admin=True),
+    "review.stop_crawling": Route("/review/stop-crawl", admin=True),
     "review.changes.answer_change": Route("/review/changes/{}", ("choice",), admin=True, known="1"),
 }
 READ = PUBLIC | ADMIN_PAGES

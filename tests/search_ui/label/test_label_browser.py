@@ -88,7 +88,7 @@ def upload(page: Page, body: bytes, url: str) -> None:
 def save_as_active(page: Page) -> None:
     page.get_by_role("button", name="启用规则").click()
     page.get_by_text("规则已启用").wait_for()
-    assert "specseek reread" in page.locator(".command").inner_text()
+    assert "specseek reread" in (page.locator(".command").text_content() or "")
 
 
 def test_a_click_on_a_picture_makes_it_the_products(

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from core.settings import Settings
+
 
 WEB = PocketWeb()
 
@@ -58,7 +60,9 @@ def test_a_page_that_the_archive_lost_is_a_layout_of_its_own(tmp_path: Path) -> 
 # A page fetched for labelling passes the spider's checks, and each redirect does.
 
 
-CRAWL = SETTINGS.crawl
+def with_crawl(**chosen: object) -> Settings:
+    crawl = SETTINGS.crawl.model_copy(update=chosen)
+    return SETTINGS.model_copy(update={"crawl": crawl})
 
 
 @pytest.fixture(autouse=True)
@@ -86,9 +90,8 @@ def canary() -> Iterator[RawServer]:
 
 
 def refusal(url: str, *allowed: str, **limits: object) -> str:
-    crawl = CRAWL.model_copy(update={"allow": allowed, **limits})
     with pytest.raises(NotFetchedError) as caught:
-        fetch_page(url, crawl)
+        fetch_page(url, with_crawl(allow=allowed, **limits))
     return str(caught.value)
 
 
@@ -97,10 +100,10 @@ def test_a_page_of_the_web_comes_as_it_is_through_the_proxy_of_the_settings() ->
     web = PocketWeb()
     with PocketProxy(web, log=asked.append) as proxy:
         url = "http://www.pcpop.example/"
-        got = fetch_page(url, CRAWL.model_copy(update={"proxy": proxy.url}))
+        got = fetch_page(url, with_crawl(proxy=proxy.url))
         assert (got.url, got.body, got.encoding) == (url, web.fetch(url).body, "gb18030")
         with pytest.raises(NotFetchedError, match="Status 404"):
-            fetch_page(f"{url}nowhere", CRAWL.model_copy(update={"proxy": proxy.url}))
+            fetch_page(f"{url}nowhere", with_crawl(proxy=proxy.url))
     assert [one.url for one in asked][:2] == [f"{url}robots.txt", url]
 
 

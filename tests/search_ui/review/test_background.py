@@ -10,22 +10,22 @@ import pytest
 
 from core.settings import load_settings
 from search_ui.background import (
-    applying_turn,
     forget_failure,
-    is_applying,
+    is_working,
     keep_failure,
     last_failure,
     settings_from_json,
     settings_to_json,
+    work_turn,
 )
 
 # Says whose turn it is, and keeps the turn until it is told to end.
 TAKES_A_TURN = """
 import sys
 from pathlib import Path
-from search_ui.background import applying_turn
+from search_ui.background import work_turn
 print("asks", flush=True)
-with applying_turn(Path(sys.argv[1])) as is_ours:
+with work_turn(Path(sys.argv[1])) as is_ours:
     print(is_ours, flush=True)
     if is_ours:
         sys.stdin.readline()
@@ -57,7 +57,7 @@ class Other:
 
 
 def test_nobody_is_at_work_before_anybody_was(tmp_path: Path) -> None:
-    assert not is_applying(tmp_path)
+    assert not is_working(tmp_path)
     assert not (tmp_path / "review").exists()
 
 
@@ -65,7 +65,7 @@ def test_nobody_is_at_work_before_anybody_was(tmp_path: Path) -> None:
 def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"
-    assert is_applying(tmp_path)
+    assert is_working(tmp_path)
     second = Other(tmp_path)
     third = Other(tmp_path)  # its start takes far longer than the second's way to the lock
     assert third.says() == "False"
@@ -73,15 +73,15 @@ def test_one_works_one_waits_and_the_third_ends_at_once(tmp_path: Path) -> None:
     assert second.says() == "True"
     second.end()
     third.end()
-    assert not is_applying(tmp_path)
+    assert not is_working(tmp_path)
 
 
 def test_whoever_is_killed_leaves_the_turn_to_the_next(tmp_path: Path) -> None:
     first = Other(tmp_path)
     assert first.says() == "True"
     first.kill()
-    assert not is_applying(tmp_path)
-    with applying_turn(tmp_path) as is_ours:
+    assert not is_working(tmp_path)
+    with work_turn(tmp_path) as is_ours:
         assert is_ours
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core.topic import Topic, load_topic
-from search_ui.background import is_applying
+from search_ui.background import is_working
 from store.changes import ChangeKind, ChangeState, NewChange, add_change, changes_of
 from store.ledger import data_folder_lock
 from tests.search_ui.review.grown_web import ALIAS, ALIAS_OF, NAME, SITE, VALUES
@@ -136,6 +136,6 @@ def test_what_a_stopped_server_left_is_offered_to_be_gone_on_with(bench: Bench) 
     page = bench.admin.get("/review").text
     assert "Interrupted; can be resumed" in page
     bench.post("/review/continue")
-    wait_until(lambda: not is_applying(bench.data) and states(bench) != [ChangeState.DECIDED])
+    wait_until(lambda: not is_working(bench.data) and states(bench) != [ChangeState.DECIDED])
     assert states(bench) == [ChangeState.DONE]
     assert "interrupted" not in bench.admin.get("/review").text

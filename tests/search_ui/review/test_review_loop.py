@@ -53,6 +53,7 @@ def accept(page: Page) -> None:
     card.locator("[name=facet]").select_option("values")
     card.get_by_role("button", name="接受为新属性").click()
     page.locator("#done", has_text=f"已接受：{NAME}").wait_for()
+    page.locator(".ended", has_text=f"已完成： 新属性：{NAME}").wait_for()
     page.locator(".work").wait_for(state="detached")
     page.goto("/review/changes")
     row = page.locator("tbody tr").first
