@@ -77,7 +77,7 @@ def page_media(page: Page) -> PageMedia:
         if name is not None:
             order += 1
             scan.tag(order, name.lower(), rest, behind)
-        if scan.link:
+        if scan.link is not None:
             scan.in_link(behind)
     return PageMedia(
         tuple(scan.pictures),
@@ -116,7 +116,7 @@ _STYLE_SIZE = {
 }
 
 
-_READ = frozenset([b"a", b"meta", b"link", b"base", b"iframe", b"video", b"source"])
+_READ = frozenset([b"meta", b"link", b"base", b"iframe", b"video", b"source"])
 _OF_HEAD = {b"meta": b"image", b"link": b"image_src"}  # there are many: what these must mention
 
 
@@ -134,7 +134,7 @@ class _Scan:
         self.told: list[tuple[str, str]] = []
         self.links: list[MediaLink] = []
         self.heading = -1
-        self.link = ""
+        self.link: bytes | None = None  # the tag of an open link; there are many, so read late
         self._anchor: list[str] | None = None  # the texts of a link to a PDF
 
     def tag(self, order: int, name: bytes, rest: bytes, behind: bytes) -> None:
@@ -142,6 +142,9 @@ class _Scan:
         if name == b"title" and not self.title:
             self.title = self._text(behind)
             self._source_of_title = behind.partition(b"<")[0].lstrip()
+        elif name == b"a":
+            self.link = rest
+            self._anchor = [] if b".pdf" in rest.lower() else None
         elif name == b"img":
             if len(self.pictures) < MOST_PICTURES:
                 self._picture(order, attributes(rest, self._encoding))
@@ -167,8 +170,6 @@ class _Scan:
 
     def _said(self, name: bytes, said: Mapping[str, str]) -> None:
         match name:
-            case b"a":
-                self._link(said)
             case b"meta" | b"link":
                 self._meta(said)
             case b"base":
@@ -196,26 +197,31 @@ class _Scan:
                     _side(said, style, "height"),
                     fold(said.get("alt") or said.get("title", ""))[:_LONGEST_TEXT],
                     f"{said.get('id', '')} {said.get('class', '')}"[:_LONGEST_TEXT],
-                    self.link,
+                    self._linked().get("href", ""),
                     bool(_HIDDEN.search(style)),
                 )
             )
 
-    def _link(self, said: Mapping[str, str]) -> None:
-        self.link = self._address(said.get("href", ""))
-        self._anchor = [fold(said.get("title", ""))] if _PDF.search(self.link) else None
+    def _linked(self) -> dict[str, str]:
+        """What the open link says, its address absolute; empty if there is none."""
+        if self.link is None:
+            return {}
+        said = attributes(self.link, self._encoding)
+        return said | {"href": self._address(said.get("href", ""))}
 
     def in_link(self, behind: bytes) -> None:
         """The source behind a tag inside a link: its text, perhaps its end."""
         if self._anchor is not None and len(self._anchor) < _MOST_TEXTS:
             self._anchor.append(content_text(behind.partition(b"</")[0], self._encoding))
-        if b"</a" in behind.lower():
+        if b"</a" in behind or b"</A" in behind:
             if self._anchor is not None:
-                title, *texts = self._anchor
-                title = fold(" ".join(texts)) or title
-                if _MANUAL.search(f"{title} {self.link}"):
-                    self._add("manual", self.link, title)
-            self.link, self._anchor = "", None
+                self._manual(fold(" ".join(self._anchor)), self._linked())
+            self.link, self._anchor = None, None
+
+    def _manual(self, text: str, said: Mapping[str, str]) -> None:
+        url, title = said["href"], text or fold(said.get("title", ""))
+        if _PDF.search(url) and _MANUAL.search(f"{title} {url}"):
+            self._add("manual", url, title)
 
     def _video(self, said: Mapping[str, str]) -> None:
         url = self._address(said.get("src") or said.get("data-src", ""))

@@ -27,10 +27,12 @@ from evaluation.hostile import (
     http_traps,
     site_traps,
 )
-from evaluation.hostile.trap import HOST, Trap, Visit, head, here, html, page
+from evaluation.hostile.trap import HOST, Trap, Visit, endless, head, here, html, page
+from samples.drawings import bomb
 from samples.page_parts import anchor, wrapped
 from samples.pocket_web import UnknownHostError
 from samples.proxy import LoggedRequest, LoopbackServer, PocketProxy
+from samples.response import Response, redirect
 from samples.routes import Routes
 from samples.sites.shouji import Shouji
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from asyncio import StreamReader, StreamWriter
     from collections.abc import Callable, Iterator
 
-    from samples.response import Response
+    from samples.catalogue import Phone
     from samples.site import ProductPage
 
 
@@ -129,11 +131,26 @@ SEEDS = (here("/"), *(trap.url for trap in site_traps.LIMITS))
 
 
 class _Shop(Shouji):
-    """An honest site in bad company: its products are still to be found."""
+    """An honest site in bad company: its products are still to be found, but not their pictures."""
 
     host = HOST
     title = "样例商店"
     page_count = 5
+
+    def __init__(self, canary_port: int) -> None:
+        self._canary_port = canary_port
+
+    def picture(self, phone: Phone) -> Response:
+        """Each is bad in a way of its own."""
+        drawing = b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+        answers = (
+            Response(200, "image/png", bomb()),
+            endless(head(content_type="image/png"), b"x" * 2**16),
+            redirect(f"http://127.0.0.1:{self._canary_port}/picture.png"),
+            Response(200, "image/svg+xml", drawing),
+            Response(200, "image/png", drawing),
+        )
+        return answers[self.phones.index(phone)]
 
 
 class HostileWeb:
@@ -143,7 +160,7 @@ class HostileWeb:
         self.traps = traps_with(canary_port)
         self._by_folder = {trap.folder: trap for trap in self.traps}
         self._visits: Counter[str] = Counter()
-        self._shop = _Shop()
+        self._shop = _Shop(canary_port)
 
     def product_pages(self) -> list[ProductPage]:
         """Every product page of the honest shop with its gold."""

@@ -46,7 +46,13 @@ def test_nothing_is_unexplained(report: HostileReport) -> None:
 
 def test_honest_pages_among_the_traps_are_recorded(report: HostileReport) -> None:
     assert report.products == 5
-    assert report.records == 10, "each by what it tells machines, and by its rows"
+    assert report.records == 15, "each by what it tells machines, by its rows, and its picture"
+
+
+def test_bad_pictures_are_asked_for_once_and_told(report: HostileReport) -> None:
+    asked = [one.url for one in pages(report, "/pic/")]
+    assert len(asked) == len(set(asked)) == 5
+    assert "bad-picture" in report.kinds
 
 
 def test_endless_spaces_are_left(report: HostileReport) -> None:
