@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MainPicture(NamedTuple):
-    """`found_in` is "json-ld", "microdata", the name of a meta tag, or "img"."""
+    """`found_in` is "json-ld", "microdata", the name of a meta tag, "img", or "rule"."""
 
     url: str
     found_in: str
@@ -128,7 +128,7 @@ def _words(text: str) -> frozenset[str]:
 _SMALLEST = 60  # pixels of either side
 _LARGE = 180
 _LONGEST_SHAPE = 3.5
-_SIZE_IN_ADDRESS = re.compile(r"(?<![0-9])([1-9][0-9]{1,3})[xX*_]([1-9][0-9]{1,3})(?![0-9])")
+_SIZE_IN_ADDRESS = re.compile(r"(?<![0-9])([1-9][0-9]{1,3})[xX*]([1-9][0-9]{1,3})(?![0-9])")
 _TOKEN = re.compile(r"[a-z0-9]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 # Tags between it and the headline.
 _NEAR = ((30, 2.0), (80, 1.5), (200, 0.7))

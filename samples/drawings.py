@@ -93,12 +93,8 @@ def _shape(phone: Phone) -> _Shape:
     scale = most / (_OPENED * tall if opens else max(tall, _SHORTEST))
     inches = float((re.search(r"\d+(?:\.\d+)?", phone["主屏尺寸"]) or ["2"])[0])
     # The screen is about as wide as the body; its diagonal tells how tall it is then.
-    inner = 0.86 * wide
-    screen = (
-        max(0.25, min(0.94, ((inches * 25.4) ** 2 - inner**2) ** 0.5 / tall))
-        if (inches * 25.4 > inner)
-        else 0.3
-    )
+    height = max(0.0, (inches * 25.4) ** 2 - (0.86 * wide) ** 2) ** 0.5
+    screen = max(0.25, min(0.94, height / tall))
     name, told = phone["手机名"], phone.get("机身颜色", "")
     body = next((shade for word, shade in _COLOURS if word in told), choose(_UNTOLD, "body", name))
     shown = choose(_SCREENS, "screen", name)

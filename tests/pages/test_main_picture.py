@@ -50,6 +50,14 @@ def test_the_large_picture_near_the_headline_is_the_products() -> None:
     assert address(page) == "/p/17.jpg"
 
 
+def test_an_address_may_tell_the_size() -> None:
+    page = f"""{HEAD}<h1>Nova 3 Pro</h1><img src="/2011_12/50x50/a.jpg"><img src="/2011_12/b.jpg">
+    <img src="/2011_12/300x400/c.jpg">"""
+    assert address(page) == "/2011_12/300x400/c.jpg"
+    alone = '<h1>Nova 3 Pro</h1><img src="/2011_12/b.jpg" alt="Nova 3 Pro">'
+    assert address(HEAD + alone) == "/2011_12/b.jpg"
+
+
 def test_a_text_that_repeats_the_title_is_a_sign() -> None:
     page = f"""{HEAD}<h1>Nova 3 Pro</h1><p>{"<b>x</b>" * 100}
     <img src="/a/1.jpg"><img src="/a/2.jpg" alt="Nova 3 Pro front"><img src="/a/3.jpg">"""
