@@ -125,8 +125,8 @@ class EnginesAlike:
 
     @property
     def difference(self) -> float:
-        figures = [[score.value(one) or 0.0 for one in _FIGURES] for score in self.scores]
-        return max(max(values) - min(values) for values in zip(*figures, strict=True))
+        by_figure = ([score.value(name) or 0.0 for score in self.scores] for name in _FIGURES)
+        return max(max(values) - min(values) for values in by_figure)
 
     def figure(self, name: str) -> Spread | None:
         return Spread((1 - self.difference,)) if name == "alike" else None
