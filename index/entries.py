@@ -25,7 +25,7 @@ from index.fields import (
     written_keys,
 )
 from index.products.spellings import NamedProduct, name_tokens
-from index.products.vocabulary import BRANDS
+from index.products.vocabulary import BRANDS, compact
 from index.values.text import plain, says_nothing
 from index.values.words import words_in
 
@@ -155,6 +155,15 @@ def exact_tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:
     return tuple(tokens)
 
 
+def _wider_brands(brand: str, names: Iterable[str]) -> Iterator[str]:
+    """The brands that this one is a part of, where a name has both: vivo iQOO is a vivo, too."""
+    wider = BRANDS.brands[brand].part_of if brand in BRANDS.brands else ""
+    if wider:
+        spelled = [compact(name) for name in BRANDS.brands[wider].names]
+        if any(one in compact(name) for name in names for one in spelled):
+            yield wider
+
+
 def _families_in(texts: Iterable[str], attribute: Attribute) -> Iterator[str]:
     """The families of the words in free text, as further words of it."""
     if attribute.families:
@@ -214,14 +223,13 @@ class EntryBuilder:
 
     def _terms(self, brand: str, said: _Said) -> _Keys:
         """The brand is that of the product's name, if the name contains one."""
+        names = [raw for attribute, raws in said if attribute.name in self._naming for raw in raws]
         for attribute, raws in said:
             keys = dict.fromkeys(key for raw in raws for key in self._keys(raw, attribute))
             if attribute.name == self._brand and brand:
-                keys = dict.fromkeys((brand,))
+                keys = dict.fromkeys((brand, *_wider_brands(brand, names)))
             if keys:
                 yield attribute.name, tuple(keys)
-        if brand and self._brand and all(one.name != self._brand for one, _ in said):
-            yield self._brand, (brand,)
 
     def _keys(self, raw: str, attribute: Attribute) -> Iterable[str]:
         if has_bars(attribute):

@@ -154,7 +154,10 @@ def brand_attribute(topic: Topic) -> str:
 def _keys(value: TypedValue, attribute: Attribute) -> Iterator[tuple[str, str]]:
     match value:
         case WordList():
-            yield from ((_word_key(word, attribute), word) for word in value.words)
+            for word in value.words:
+                yield _word_key(word, attribute), word
+                if inside := words_in(word, attribute):  # 亮黑 is a black
+                    yield _as_is(inside[-1])
         case YesNo():
             yield _as_is(YES if value.yes else NO)
         case Resolution():

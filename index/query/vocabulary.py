@@ -124,7 +124,8 @@ class Vocabulary:
     def _enumerated(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in reversed(self._topic.attributes):
             for same in attribute.words:
-                yield from ((word.lower(), WordMeaning(attribute.name, same[0])) for word in same)
+                meaning = WordMeaning(attribute.name, same[0])
+                yield from ((each, meaning) for word in same for each in _typed(word.lower()))
 
     def _brands(self) -> Iterator[tuple[str, WordMeaning]]:
         for brand in BRANDS.brands.values() if self.brand else ():
@@ -134,6 +135,15 @@ class Vocabulary:
     @cached_property
     def longest(self) -> int:
         return max(map(len, (*self.names, *self.meanings)))
+
+
+def _typed(word: str) -> Iterator[str]:
+    """The ways to type a word: quad-core, quad core; sliders. A single character is no word."""
+    if len(word) == 1:
+        return
+    ways = dict.fromkeys((word, word.replace("-", " ")))
+    yield from (way + "s" for way in ways if way.isascii() and way[-1].isalpha())
+    yield from ways
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:

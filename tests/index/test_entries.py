@@ -213,3 +213,8 @@ def test_whatever_pages_say_engines_can_take_it_in(said: list[tuple[str, str]]) 
     schema = schema_of(products)
     entries = EntryBuilder(PHONES, schema.edges, analyzer_for(PHONES))
     assert list(checked_entries(map(entries.entry, products), fields_of(PHONES)))
+
+
+def test_a_brand_within_another_is_found_by_both_where_its_name_has_both() -> None:
+    assert entry(record(1, {"手机名": "vivo iQOO"})).terms["品牌"] == ("iqoo", "vivo")
+    assert entry(record(1, {"手机名": "iQOO 12"})).terms["品牌"] == ("iqoo",)

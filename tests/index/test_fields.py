@@ -89,8 +89,15 @@ def test_a_value_is_counted_in_its_families(name: str, raw: str, keys: tuple[str
 
 def test_a_sentence_is_no_choice_and_a_list_has_an_end() -> None:
     colours = ATTRIBUTES["机身颜色"]
-    assert facet_keys("黑" * 41, colours) == ()
+    assert facet_keys("好" * 41, colours) == ()
     assert len(facet_keys("、".join(f"色{number}" for number in range(500)), colours)) == 50
+
+
+def test_a_word_of_the_topic_within_a_longer_one_counts_too() -> None:
+    colours, positioning = ATTRIBUTES["机身颜色"], ATTRIBUTES["GPS功能"]
+    assert facet_keys("亮黑,金属灰", colours) == ("亮黑", "黑色", "金属灰", "灰色")
+    assert facet_keys("Midnight Black", colours) == ("midnightblack", "黑色")
+    assert facet_keys("内置GPS(支持A-GPS)", positioning)[-1] == "A-GPS"
 
 
 def test_brands_have_one_key_however_they_are_written() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.topic import Topic
-from index.query.vocabulary import related_attributes
+from index.query.vocabulary import Vocabulary, related_attributes
 from tests.index.query.query_table import PHONES
 
 
@@ -24,3 +24,10 @@ def test_a_topic_without_the_other_attribute_has_nothing_elsewhere() -> None:
         }
     )
     assert related_attributes("像素", cameras) == ()
+
+
+def test_words_are_known_as_people_type_them() -> None:
+    meanings = Vocabulary(PHONES).meanings
+    assert {meanings[word].value for word in ("quad-core", "quad core", "四核")} == {"四核"}
+    assert meanings["sliders"].value == "滑盖"
+    assert "黑" not in meanings  # of 黑科技
