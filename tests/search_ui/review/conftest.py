@@ -48,7 +48,7 @@ class Bench(NamedTuple):
 
     def post(self, path: str, **sent: object) -> TestResponse:
         """As a form of the site sends it, with its token."""
-        token = token_in(self.admin.get("/review").text)
+        token = token_in(self.admin.get("/interface").text)
         return self.admin.post(path, data={"csrf_token": token, **sent})
 
     def number(self, name: str) -> int:
