@@ -8,7 +8,7 @@ import sys
 import threading
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -38,24 +38,28 @@ def test_long_words_have_their_parts_and_characters() -> None:
     assert {"超声波屏幕指纹", "超声波", "屏幕", "指纹", "纹"} <= set(within("超声波屏幕指纹"))
 
 
+@pytest.fixture(scope="module")
+def jieba() -> Any:
+    """With all its words loaded."""
+    whole = import_module("jieba").Tokenizer()
+    whole.FREQ, whole.total = whole.gen_pfdict(whole.get_dict_file())
+    whole.initialized = True
+    return whole
+
+
 @pytest.mark.parametrize(
     "run", ["支持无线充电器", "不可拆卸式锂聚合物电池", "南京市长江大桥", "米"]
 )
-def test_all_that_search_mode_finds_is_there(run: str) -> None:
-    segmenter = import_module("jieba").Tokenizer()
-    segmenter.FREQ, segmenter.total = segmenter.gen_pfdict(segmenter.get_dict_file())
-    segmenter.initialized = True
-    assert set(segmenter.cut_for_search(run, HMM=False)) <= set(within(run))
+def test_all_that_search_mode_finds_is_there(jieba: Any, run: str) -> None:
+    assert set(jieba.cut_for_search(run, HMM=False)) <= set(within(run))
 
 
-def test_words_are_loaded_by_their_first_character_as_jieba_would_load_all() -> None:
-    jieba = import_module("jieba").Tokenizer()
-    known, total = jieba.gen_pfdict(jieba.get_dict_file())
+def test_words_are_loaded_by_their_first_character_as_jieba_would_load_all(jieba: Any) -> None:
     segmenter = Segmenter([])
     segmenter.cut("手机")
     given = segmenter._jieba  # noqa: SLF001 - what jieba works with
-    assert given.total == total
-    assert {word: known[word] for word in known if word[0] in "手机"} == given.FREQ
+    assert given.total == jieba.total
+    assert {word: jieba.FREQ[word] for word in jieba.FREQ if word[0] in "手机"} == given.FREQ
 
 
 def test_it_is_silent_and_leaves_no_file(tmp_path: Path) -> None:

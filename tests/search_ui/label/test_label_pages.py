@@ -127,6 +127,7 @@ def test_a_redirect_into_the_machine_is_refused(canary: RawServer) -> None:
     assert canary.connections == 0
 
 
+@pytest.mark.slow
 def test_redirects_that_lead_on_and_on_come_to_an_end() -> None:
     def further(connection: socket.socket, path: str) -> None:
         connection.sendall(page("", "302 Found", Location=f"{path}x"))
@@ -137,6 +138,7 @@ def test_redirects_that_lead_on_and_on_come_to_an_end() -> None:
     assert len(server.heads) < 15
 
 
+@pytest.mark.slow
 def test_an_answer_that_is_too_large_is_given_up() -> None:
     with serving(lambda connection, _: connection.sendall(page(b"x" * 1_100_000))) as server:
         words = refusal(f"http://127.0.0.1:{server.port}/", "127.0.0.1", page_megabytes=1)

@@ -91,6 +91,7 @@ def test_several_accepted_at_once_each_as_what_it_seems_to_be(bench: Bench) -> N
     assert topic.standard_name(NAME) == NAME
 
 
+@pytest.mark.slow
 def test_what_is_refused_says_why_and_is_open_again(bench: Bench) -> None:
     number = bench.number(HOSTILE)
     bench.post("/review/decide", choice="alias", proposal=number, alias_of=ALIAS_OF)

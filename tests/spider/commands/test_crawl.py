@@ -115,11 +115,6 @@ def test_a_budget_of_pages_is_a_good_end(two_sites: TwoSites, tmp_path: Path) ->
 MISTAKES = {
     "unknown spider": (["nonsense"], 2, "Spider not found: nonsense; `scrapy list` names them"),
     "unknown topic": (["topic", "-a", "topic=x"], 1, "Error: there is no topic 'x' in "),
-    "unknown revisit": (
-        ["phones", "-a", "revisit=often"],
-        1,
-        "Error: revisit='often' is unknown; choose one of all, due, none",
-    ),
 }
 
 
@@ -230,11 +225,13 @@ def scrapy(two_sites: TwoSites, data: Path, *words: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.slow
 def test_list_names_the_spiders(two_sites: TwoSites, tmp_path: Path) -> None:
     listed = scrapy(two_sites, tmp_path, "list").stdout.split()
     assert listed == [b"forums", b"news", b"phones", b"topic"]
 
 
+@pytest.mark.slow
 def test_fetch_gives_a_page_and_leaves_the_ledger_alone(
     two_sites: TwoSites, tmp_path: Path
 ) -> None:
