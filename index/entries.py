@@ -16,6 +16,7 @@ from index.fields import (
     brand_key,
     extents,
     family_keys,
+    foreign_points,
     has_bars,
     has_keys,
     is_said,
@@ -126,15 +127,16 @@ def _year(document: ProductDocument, attributes: Mapping[str, Attribute]) -> flo
         attribute = attributes.get(shown.name) if shown.known else None
         if attribute and attribute.type is ValueType.DATE:
             day = sort_number(shown.shown, attribute)
-            if day and day / _YEAR < seen + 1:
+            if day and (not seen or day / _YEAR < seen + 1):
                 return day / _YEAR
-    return seen - _USUAL_AGE
+    return max(seen - _USUAL_AGE, 0.0)
 
 
 def _year_seen(document: ProductDocument) -> float:
+    """0 if nobody knows when."""
     values = (value for shown in document.attributes for value in shown.values)
-    times = [source.since for value in values for source in value.said_by]
-    return (_EPOCH + max(times, default=0.0) / _SECONDS) / _YEAR
+    last = max((source.since for value in values for source in value.said_by), default=0.0)
+    return (_EPOCH + last / _SECONDS) / _YEAR if last else 0.0
 
 
 # The entries themselves.
@@ -202,7 +204,8 @@ class EntryBuilder:
             exact=exact_tokens((*texts.name, *texts.body), self._analyzer),
             said=dict(self._said(said)),
             terms=dict(self._terms(document.brand, said)),
-            numbers={name: found.numbers for name, found in amounts.items() if found.numbers},
+            numbers={name: found.numbers for name, found in amounts.items() if found.numbers}
+            | {name: few for one, raws in said for name, few in foreign_points(raws, one).items()},
             spans={name: found.span for name, found in amounts.items() if found.span},
             orders={name: number for name, number in orders.items() if number is not None}
             | {PROMINENCE: prominence(document, self._attributes)},

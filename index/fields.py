@@ -284,14 +284,41 @@ def fields_of(topic: Topic) -> Fields:
     return Fields(
         said=tuple(one.name for one in topic.attributes if is_said(one)),
         terms=tuple(one.name for one in topic.attributes if has_keys(one) or has_bars(one)),
-        numbers=tuple(one.name for one in topic.attributes if one.type in NUMBER_TYPES),
+        numbers=(
+            *(one.name for one in topic.attributes if one.type in NUMBER_TYPES),
+            *(column for one in topic.attributes for column in _foreign_columns(one)),
+        ),
         orders=(PROMINENCE, *(one.name for one in topic.attributes if one.type in SORTABLE_TYPES)),
     )
+
+
+# Prices in other currencies: a column for each currency, since nothing is converted.
+
+
+_CURRENCIES = ("USD", "EUR", "GBP", "CNY", "HKD", "TWD", "JPY", "INR")
 
 
 def foreign_column(attribute: str, currency: str) -> str:
     """The column of prices in a currency that is not the attribute's own."""
     return f"{attribute} {currency}"
+
+
+def foreign_points(said: Iterable[str], attribute: Attribute) -> dict[str, tuple[float, ...]]:
+    """Column → the numbers of all prices in that currency, of a range its two ends."""
+    columns = dict.fromkeys(_foreign_columns(attribute))
+    found: dict[str, dict[float, None]] = {}
+    for raw in said if columns else ():
+        for value in read_value(raw, attribute).values:
+            column = foreign_column(attribute.name, getattr(value, "currency", ""))
+            if isinstance(value, Price) and column in columns:
+                found.setdefault(column, {}).update(dict.fromkeys((value.low, value.high)))
+    return {column: tuple(numbers)[:_MOST_POINTS] for column, numbers in found.items()}
+
+
+def _foreign_columns(attribute: Attribute) -> Iterator[str]:
+    if attribute.type is ValueType.PRICE and attribute.facet is not Facet.NONE:
+        home = currency_of(attribute.unit)
+        yield from (foreign_column(attribute.name, code) for code in _CURRENCIES if code != home)
 
 
 def is_said(attribute: Attribute) -> bool:

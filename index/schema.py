@@ -18,6 +18,7 @@ from index.fields import (
     extents,
     family_keys,
     fields_of,
+    foreign_points,
     has_bars,
     has_keys,
     number_edges,
@@ -194,6 +195,9 @@ class ProductStats:
             before.absent + absent,
             before.unread + len(readings) - understood - absent,
         )
+        for column in foreign_points((value.raw for value in shown.values), attribute):
+            known = self._counts.get(column, ValueCounts())
+            self._counts[column] = known._replace(products=known.products + 1)
         for value in shown.values:
             if has_bars(attribute):
                 if found := extents(value.raw, attribute):

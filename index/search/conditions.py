@@ -148,7 +148,7 @@ class FilterResolver:
         """Prices are compared within a currency; if there are none in it, the limit is ignored."""
         label = range_label(attribute.model_copy(update={"unit": each.currency}), shown)
         column = foreign_column(attribute.name, each.currency)
-        known = column in self.schema.fields.numbers
+        known = column in self.schema.counts and column in self.schema.fields.numbers
         low, high = map(_point, each.bounds)
         within = Within(column, low, high, each.exclusive)
         note = currency_note(each.currency, attribute.unit, compared=known)

@@ -181,6 +181,14 @@ def test_prominent_is_what_is_new_and_shown_by_many_sites() -> None:
     assert len(set(ranks)) == len(ranks)
 
 
+def test_prices_in_other_currencies_are_apart() -> None:
+    made = entry(record(1, phone(参考价格="￥3999")), record(2, phone(参考价格="$549, 约500欧元")))
+    assert made.numbers["参考价格"] == (3999.0,)
+    assert made.numbers["参考价格 USD"] == (549.0,)
+    assert made.numbers["参考价格 EUR"] == (500.0,)
+    assert "参考价格 GBP" not in made.numbers
+
+
 def test_a_date_in_the_future_is_a_mistake() -> None:
     unknown, wrong = entry(seen_now(1, 重量="193g")), entry(seen_now(1, 上市时间="2088"))
     assert wrong.orders[PROMINENCE] == unknown.orders[PROMINENCE]
