@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from core.topic import Better, Facet, OrderWords, ValueType
 from core.yaml_files import read_yaml
 from index.query.model import OrderBy
+from index.query.vocabulary import meaning_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -84,6 +85,7 @@ class Orders:
     """The words that ask for an order of one topic's products."""
 
     def __init__(self, words: Vocabulary) -> None:
+        self._vocabulary = words
         self._attributes = tuple(words.by_name.values())
         self._names = {
             name: attribute for name, attribute in words.names.items() if _is_sortable(attribute)
@@ -92,6 +94,8 @@ class Orders:
     def take(self, draft: Draft) -> None:
         for pattern in self._patterns:
             for found in pattern.finditer(draft.text):
+                if self._cuts_a_word(found):
+                    continue
                 if meant := self._meant(found):
                     start, end = found.span()
                     draft.orders.append(
@@ -106,6 +110,14 @@ class Orders:
                         )
                     )
                     draft.take(start, end)
+
+    def _cuts_a_word(self, found: re.Match[str]) -> bool:
+        """Does it end within a known word, as the 小 of 小米 in 内存 小米?"""
+        for start in range(*found.span()):
+            known = meaning_at(self._vocabulary, found.string, start)
+            if known and known[0] > found.end():
+                return True
+        return False
 
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
