@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 import yaml
 
+from core.yaml_files import LOADER
 from samples.chance import number
 
 Phone = Mapping[str, str]
@@ -28,7 +29,11 @@ def phones() -> tuple[Mapping[str, str], ...]:
         for entry in files("samples").joinpath("facts").iterdir()
         if entry.name.endswith(".yaml")
     )
-    facts = (phone for file in lists for phone in yaml.safe_load(file.read_text(encoding="utf-8")))
+    facts = (
+        phone
+        for file in lists
+        for phone in yaml.load(file.read_text("utf-8"), Loader=LOADER)  # noqa: S506 - a safe one
+    )
     return tuple(MappingProxyType(phone) for phone in sorted(facts, key=_release_then_name))
 
 
