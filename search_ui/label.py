@@ -18,14 +18,10 @@ from core.records import PICTURE
 from rules.page_facts import Guess, guess_region
 from search_ui.access import admin_only
 from search_ui.frame import frame_of
+from search_ui.label_bring import draft_from_upload, draft_from_web
+from search_ui.label_layouts import unread_layouts
 from search_ui.label_next import site_views
-from search_ui.label_pages import (
-    draft_from_upload,
-    draft_from_web,
-    drafts,
-    opened_page,
-    unread_layouts,
-)
+from search_ui.label_pages import drafts, opened_page
 from search_ui.label_trial import RuleTrial, keep_draft, make_active, try_rule
 from search_ui.languages import phrase
 from search_ui.marking import (

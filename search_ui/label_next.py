@@ -28,7 +28,9 @@ from search_ui.access import admin_name, admin_only
 from search_ui.background import Wish
 from search_ui.commands import terminal_command
 from search_ui.crawling import most_minutes, most_pages
-from search_ui.label_pages import checked_address, rules_folder, unread_layouts
+from search_ui.label_bring import checked_address
+from search_ui.label_layouts import unread_layouts
+from search_ui.label_pages import rules_folder
 from search_ui.monitor import IndexState, index_state
 from search_ui.site import this_site
 from search_ui.text import one_way, readable

@@ -171,7 +171,8 @@ class CrawlStatus(NamedTuple):
 class WorkStatus(NamedTuple):
     """`unfinished`: changes are in progress, or the index lacks the last one.
 
-    `ended` and `ended_crawls` are what the page has been watching, and what has ended since.
+    `last_run` is the id of the last crawl that has ended. `ended` and `ended_crawls` are what the
+    page has been watching, and what has ended since.
     """
 
     changes: Sequence[ChangeRow] = ()
@@ -180,6 +181,7 @@ class WorkStatus(NamedTuple):
     problem: ApplyFailure | None = None
     crawl: CrawlStatus | None = None
     wishes: Sequence[Wish] = ()
+    last_run: int = 0
     ended: Sequence[ChangeRow] = ()
     ended_crawls: Sequence[Run] = ()
 
@@ -194,11 +196,12 @@ class WorkStatus(NamedTuple):
 
     @property
     def watch(self) -> str:
-        """What the page is to watch from now on: changes and the run."""
-        run = self.crawl.run if self.crawl else None
-        return " ".join(
-            [*(f"c{change.id}" for change in self.changes), *([f"r{run.id}"] if run else [])]
-        )
+        """What the page is to watch from now on: changes, and crawls after the last one.
+
+        Not the crawl itself: it may begin and end between two looks.
+        """
+        crawls = [f"r{self.last_run}"] if self.crawl or Wish.CRAWL in self.wishes else []
+        return " ".join([*(f"c{change.id}" for change in self.changes), *crawls])
 
 
 def work_status_of(site: SearchSite) -> WorkStatus:
@@ -217,6 +220,7 @@ def work_status_of(site: SearchSite) -> WorkStatus:
         changes = changes_in_state(conn, _ON_THEIR_WAY, site.topic_name)
         ended = _ended(conn, review_context())
         runs = last_runs(conn, site.topic_name, _MOST_WATCHED)
+    over = [run for run in runs if run.outcome != RUNNING]
     unfinished = bool(changes) or any(review_context().changes_folder.glob("[0-9]*"))
     return status._replace(
         changes=[change_row(change, ()) for change in changes],
@@ -224,7 +228,8 @@ def work_status_of(site: SearchSite) -> WorkStatus:
         going_on=status.going_on or (unfinished and starting),
         crawl=_crawl(site.settings, runs, running=running),
         ended=ended,
-        ended_crawls=[run for run in runs if run.id in _numbers("r") and run.outcome != RUNNING],
+        last_run=max((run.id for run in over), default=0),
+        ended_crawls=[run for run in over if run.id > min(_numbers("r"), default=run.id)],
     )
 
 
@@ -252,7 +257,7 @@ def _ended(conn: Connection, context: ReviewContext) -> list[ChangeRow]:
 
 
 def _numbers(mark: str) -> list[int]:
-    """Of what the page watches: "c12" is change 12, "r3" run 3."""
+    """Of what the page watches: "c12" is change 12, "r3" the crawls after run 3."""
     told = request.args.get("watch", "")[:1_000].split()
     numbers = (one[1:] for one in told if one[:1] == mark)
     known = (one for one in numbers if one.isascii() and one.isdecimal() and len(one) < 18)

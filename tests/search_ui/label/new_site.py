@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
+from PIL import Image, ImageDraw
+
 from samples.response import Response, not_found
 
 HOST = "www.xindian.example"
@@ -29,6 +33,7 @@ def phone_page(key: str) -> bytes:
     return (
         f"<!DOCTYPE html><html><head><title>{name} 参数 - 新店</title></head><body>"
         f"<nav><a href='/'>首页</a> <a href='/shouji/'>手机</a></nav><h1>{name}</h1>"
+        f"<img src='/img/{key}.png' alt='{name}' width='300' height='400'>"
         f"<div class='specs'><h2>规格参数</h2>{rows}</div>"
         "<footer><p>新店只卖新手机。</p></footer></body></html>"
     ).encode()
@@ -44,10 +49,23 @@ def list_page() -> bytes:
     ).encode()
 
 
+def picture(key: str) -> bytes:
+    """A phone as a child would draw it, each in another colour."""
+    image = Image.new("RGB", (300, 400), "white")
+    colour = (40 * int(key), 80, 160)
+    ImageDraw.Draw(image).rounded_rectangle((80, 40, 220, 360), 20, fill=colour, outline="black")
+    written = BytesIO()
+    image.save(written, "PNG")
+    return written.getvalue()
+
+
 class NewSite:
     """Serve it as any other web."""
 
     def fetch(self, url: str) -> Response:
         pages = {HOME: list_page(), f"{HOME}shouji/": list_page()}
         pages |= {address(key): phone_page(key) for key in PHONES}
+        pictures = {f"{HOME}img/{key}.png": key for key in PHONES}
+        if url in pictures:
+            return Response(200, "image/png", picture(pictures[url]))
         return Response(200, _TYPE, pages[url]) if url in pages else not_found(url)

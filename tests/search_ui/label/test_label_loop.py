@@ -1,4 +1,4 @@
-"""From a file to a found product by clicks alone: no command line, and no crawl before."""
+"""From a file to a found product with its picture by clicks alone: no command line, no crawl before."""
 
 from __future__ import annotations
 
@@ -83,5 +83,8 @@ def test_from_a_file_to_a_found_product(browser: Browser, tmp_path: Path) -> Non
         found.click()
         page.wait_for_url("**/p/**")
         assert PHONES["1"][2] in page.locator("main").inner_text()
+        picture = page.locator("main img[src*='/pictures/']").first
+        expect(picture).to_have_js_property("complete", value=True)
+        assert picture.evaluate("image => image.naturalWidth") > 0
         page.goto("/search?q=6000mAh以上")
         expect(page.locator("main")).to_contain_text(PHONES["3"][0])

@@ -154,10 +154,12 @@ def test_a_crawl_of_a_terminal_is_shown_but_not_stopped(labelled: Labelled) -> N
         assert "Pages: 12, records: 3, errors: 0" in page
         assert "Stop the crawl" not in page
         assert 'value="crawl"' not in page
+        assert 'data-watch="r0"' in page
         with ledger.transaction() as conn:
             end_run(conn, run, "finished", NOW)
-    told = labelled.page(f"r{run}")
+    told = labelled.page("r0")
     assert "Crawl ended." in told
+    assert "Crawl ended." not in labelled.page(f"r{run}")
     assert 'data-going-on="0"' in told
 
 

@@ -10,7 +10,8 @@ from rules.library import LIBRARIES
 from samples.pocket_web import PocketWeb
 from samples.proxy import LoggedRequest, PocketProxy
 from samples.site import ProductPage
-from search_ui.label_pages import NotFetchedError, fetch_page, unread_layouts
+from search_ui.label_bring import NotFetchedError, fetch_page
+from search_ui.label_layouts import unread_layouts
 from tests.search_ui.label.stored_site import SETTINGS, labelling_site, store
 from tests.spider.raw_server import RawServer, page, serving
 from tests.waiting import PATIENCE
@@ -67,7 +68,7 @@ def with_crawl(**chosen: object) -> Settings:
 
 @pytest.fixture(autouse=True)
 def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("search_ui.label_pages._LONGEST_WAIT", PATIENCE)
+    monkeypatch.setattr("search_ui.label_bring._LONGEST_WAIT", PATIENCE)
 
 
 @pytest.fixture(autouse=True)

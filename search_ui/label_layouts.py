@@ -1,0 +1,117 @@
+"""The pages to label next: stored pages that no rule reads, layout by layout.
+
+The ledger knows URL patterns; a few pages of each pattern show what they look like. Patterns that
+look alike are one layout, and a pattern whose pages differ is several. Layouts that look like
+products come first. Somebody may dismiss a page, and its layout is not offered again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from channels.clusters import cluster_pages, fingerprint
+from core.errors import SpecSeekError
+from review.reread import DamagedPageError
+from rules.extract import extract
+from rules.library import RuleLibrary
+from rules.record import Status
+from search_ui.label_pages import rules_folder, stored_page_at
+from search_ui.site import this_site
+from store.stored_pages import stored_page
+from store.unread import unread_kinds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from channels.clusters import Fingerprint
+    from store.stored_pages import StoredBody
+    from store.unread import UnreadKind, UnreadPage
+
+
+_MOST_KINDS = 40
+_MOST_SAMPLES = 4
+
+
+@dataclass
+class UnreadLayout:
+    """`pages` is exact if all pages of its patterns have this layout, else estimated."""
+
+    site: str
+    pages: float = 0.0
+    worth: float = 0.0
+    shapes: dict[str, None] = field(default_factory=dict)
+    ranked: list[tuple[int, UnreadPage]] = field(default_factory=list)
+
+    @property
+    def samples(self) -> list[UnreadPage]:
+        """Some of its pages: most frequent patterns first, then most relevant pages."""
+        ordered = sorted(self.ranked, key=lambda one: (-one[0], -one[1].relevance, one[1].link_id))
+        return [page for _, page in ordered[:_MOST_SAMPLES]]
+
+    def add(self, kind: UnreadKind, sample: UnreadPage, share: float) -> None:
+        self.pages += kind.pages * share
+        self.worth += kind.worth * share
+        self.shapes[kind.shape.partition(" @")[0]] = None
+        self.ranked.append((kind.pages, sample))
+
+
+def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
+    """The most valuable first; empty before the first crawl."""
+    here = this_site()
+    if here.ledger is None:
+        return []
+    with here.ledger.reading() as conn:
+        kinds = unread_kinds(conn, here.topic_name, _MOST_KINDS, site)
+        kinds.sort(key=lambda kind: kind.site)
+        found = [
+            layout
+            for _, of_site in groupby(kinds, key=lambda kind: kind.site)
+            for layout in _layouts(conn, of_site)
+        ]
+        library = RuleLibrary(rules_folder())
+        found = [layout for layout in found if not _is_read(conn, layout, library)]
+    return sorted(found, key=lambda layout: (-layout.worth, -layout.pages, layout.site))
+
+
+def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
+    """Whether rules read it that are newer than the ledger's knowledge of these pages."""
+    page = layout.samples[0]
+    try:
+        rules = library.rules_for(page.url)
+        body = stored_page(conn, this_site().topic_name, page.link_id) if rules else None
+        read = extract(stored_page_at(body), rules) if body else None
+        return bool(read and read.status is Status.OK and read.records)
+    except SpecSeekError:  # a damaged rule file or archive is reported when the page is opened
+        return False
+
+
+def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout]:
+    """Those of one site; a page that cannot be read is like no other."""
+    samples = [(kind, sample, _looks(conn, sample)) for kind in kinds for sample in kind.samples]
+    readable = [(kind.site, looks) for kind, _, looks in samples if looks]
+    clusters = iter(cluster_pages(readable))
+    found: dict[object, UnreadLayout] = {}
+    for kind, sample, looks in samples:
+        key = next(clusters) if looks else sample
+        layout = found.setdefault(key, UnreadLayout(kind.site))
+        layout.add(kind, sample, 1 / len(kind.samples))
+    return list(found.values())
+
+
+def _looks(conn: Connection, page: UnreadPage) -> Fingerprint | None:
+    body = stored_page(conn, this_site().topic_name, page.link_id)
+    try:
+        return _fingerprint(body) if body else None
+    except DamagedPageError:
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _fingerprint(body: StoredBody) -> Fingerprint:
+    """Cached: a capture never changes."""
+    return fingerprint(stored_page_at(body))
