@@ -6,6 +6,7 @@ rule (`label_trial.py`) and shows the page again.
 
 from __future__ import annotations
 
+import time
 from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,10 +17,10 @@ from markupsafe import Markup
 from core.errors import SpecSeekError
 from core.records import PICTURE
 from rules.page_facts import Guess, guess_region
-from search_ui.access import admin_only
+from search_ui.access import admin_name, admin_only
 from search_ui.frame import frame_of
 from search_ui.label_bring import draft_from_upload, draft_from_web
-from search_ui.label_layouts import unread_layouts
+from search_ui.label_layouts import dismissed_pages, unread_layouts
 from search_ui.label_next import site_views
 from search_ui.label_pages import drafts, opened_page
 from search_ui.label_trial import RuleTrial, keep_draft, make_active, try_rule
@@ -36,6 +37,7 @@ from search_ui.marking import (
 )
 from search_ui.site import this_site
 from search_ui.text import one_way
+from store.unread import dismiss_page, restore_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 
 label_views = Blueprint("label", __name__, url_prefix="/label")
 label_views.register_blueprint(site_views)
+_LARGEST_ID = 1 << 62
 
 
 @label_views.errorhandler(SpecSeekError)
@@ -70,6 +73,7 @@ def _choosing(problem: str = "", url: str = "") -> str:
     return render_template(
         "label/choose.html",
         layouts=unread_layouts(),
+        dismissed=dismissed_pages(),
         drafts=list(drafts().all()),
         problem=problem,
         url=url,
@@ -104,6 +108,21 @@ def _brought(bring: Callable[[], str]) -> Response | tuple[str, int]:
 @admin_only
 def remove_draft(key: str) -> Response:
     drafts().remove(key)
+    return redirect(url_for("label.choose_page"), 303)
+
+
+@label_views.post("/dismiss")
+@admin_only
+def dismiss() -> Response:
+    """Offer a page, and those like it, no more (or again)."""
+    ledger, link = this_site().ledger, request.form.get("link", type=int)
+    if ledger is None or link is None or not 0 < link < _LARGEST_ID:
+        abort(404)
+    with ledger.transaction() as conn:
+        if "again" in request.form:
+            restore_page(conn, link)
+        else:
+            dismiss_page(conn, this_site().topic_name, link, admin_name() or "", time.time())
     return redirect(url_for("label.choose_page"), 303)
 
 

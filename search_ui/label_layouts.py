@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from channels.clusters import cluster_pages, fingerprint
+from channels.page_kinds import PageKind, page_kind
 from core.errors import SpecSeekError
 from review.reread import DamagedPageError
 from rules.extract import extract
@@ -21,16 +22,16 @@ from rules.record import Status
 from search_ui.label_pages import rules_folder, stored_page_at
 from search_ui.site import this_site
 from store.stored_pages import stored_page
-from store.unread import unread_kinds
+from store.unread import pages_dismissed, unread_kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
     from channels.clusters import Fingerprint
     from store.stored_pages import StoredBody
-    from store.unread import UnreadKind, UnreadPage
+    from store.unread import DismissedPage, UnreadKind, UnreadPage
 
 
 _MOST_KINDS = 40
@@ -39,11 +40,17 @@ _MOST_SAMPLES = 4
 
 @dataclass
 class UnreadLayout:
-    """`pages` is exact if all pages of its patterns have this layout, else estimated."""
+    """`pages` is exact if all pages of its patterns have this layout, else estimated.
+
+    `products` is how many of them the crawl took for products, `looks_like_product` what a look at
+    some of them says.
+    """
 
     site: str
     pages: float = 0.0
     worth: float = 0.0
+    products: float = 0.0
+    looks_like_product: bool = False
     shapes: dict[str, None] = field(default_factory=dict)
     ranked: list[tuple[int, UnreadPage]] = field(default_factory=list)
 
@@ -53,29 +60,49 @@ class UnreadLayout:
         ordered = sorted(self.ranked, key=lambda one: (-one[0], -one[1].relevance, one[1].link_id))
         return [page for _, page in ordered[:_MOST_SAMPLES]]
 
+    @property
+    def shows_products(self) -> bool:
+        return self.looks_like_product or 2 * self.products >= self.pages
+
     def add(self, kind: UnreadKind, sample: UnreadPage, share: float) -> None:
         self.pages += kind.pages * share
         self.worth += kind.worth * share
+        self.products += kind.pages * share * kind.products
         self.shapes[kind.shape.partition(" @")[0]] = None
         self.ranked.append((kind.pages, sample))
 
 
 def unread_layouts(site: str | None = None) -> list[UnreadLayout]:
-    """The most valuable first; empty before the first crawl."""
+    """Products first, then the most valuable; empty before the first crawl."""
     here = this_site()
     if here.ledger is None:
         return []
     with here.ledger.reading() as conn:
-        kinds = unread_kinds(conn, here.topic_name, _MOST_KINDS, site)
+        dismissed: dict[str, list[UnreadPage]] = {}
+        for one in pages_dismissed(conn, here.topic_name, site):
+            dismissed.setdefault(one.site, []).append(one.page)
+        most = _MOST_KINDS + sum(map(len, dismissed.values()))
+        kinds = unread_kinds(conn, here.topic_name, most, site)
         kinds.sort(key=lambda kind: kind.site)
         found = [
             layout
-            for _, of_site in groupby(kinds, key=lambda kind: kind.site)
-            for layout in _layouts(conn, of_site)
+            for name, of_site in groupby(kinds, key=lambda kind: kind.site)
+            for layout in _layouts(conn, of_site, dismissed.get(name, ()))
         ]
         library = RuleLibrary(rules_folder())
         found = [layout for layout in found if not _is_read(conn, layout, library)]
-    return sorted(found, key=lambda layout: (-layout.worth, -layout.pages, layout.site))
+        for layout in found:
+            layout.looks_like_product = _looks_like_product(conn, layout.samples)
+    return sorted(found, key=lambda one: (not one.shows_products, -one.worth, -one.pages, one.site))
+
+
+def dismissed_pages() -> list[DismissedPage]:
+    """The last dismissed first."""
+    here = this_site()
+    if here.ledger is None:
+        return []
+    with here.ledger.reading() as conn:
+        return pages_dismissed(conn, here.topic_name)
 
 
 def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bool:
@@ -90,16 +117,22 @@ def _is_read(conn: Connection, layout: UnreadLayout, library: RuleLibrary) -> bo
         return False
 
 
-def _layouts(conn: Connection, kinds: Iterable[UnreadKind]) -> list[UnreadLayout]:
-    """Those of one site; a page that cannot be read is like no other."""
+def _layouts(
+    conn: Connection, kinds: Iterable[UnreadKind], dismissed: Sequence[UnreadPage]
+) -> list[UnreadLayout]:
+    """Those of one site that are not like a dismissed page; an unreadable page is like no other."""
     samples = [(kind, sample, _looks(conn, sample)) for kind in kinds for sample in kind.samples]
-    readable = [(kind.site, looks) for kind, _, looks in samples if looks]
-    clusters = iter(cluster_pages(readable))
+    unwanted = [looks for page in dismissed if (looks := _looks(conn, page))]
+    readable = [looks for _, _, looks in samples if looks]
+    clusters = cluster_pages([("", looks) for looks in (*readable, *unwanted)])
+    unwanted_clusters = set(clusters[len(readable) :])
+    numbers = iter(clusters)
     found: dict[object, UnreadLayout] = {}
     for kind, sample, looks in samples:
-        key = next(clusters) if looks else sample
-        layout = found.setdefault(key, UnreadLayout(kind.site))
-        layout.add(kind, sample, 1 / len(kind.samples))
+        key = next(numbers) if looks else sample
+        if key not in unwanted_clusters and sample not in dismissed:
+            layout = found.setdefault(key, UnreadLayout(kind.site))
+            layout.add(kind, sample, 1 / len(kind.samples))
     return list(found.values())
 
 
@@ -115,3 +148,21 @@ def _looks(conn: Connection, page: UnreadPage) -> Fingerprint | None:
 def _fingerprint(body: StoredBody) -> Fingerprint:
     """Cached: a capture never changes."""
     return fingerprint(stored_page_at(body))
+
+
+_ENOUGH_TO_TELL = 2  # pages: telling what kind they are takes longer than their fingerprints
+
+
+def _looks_like_product(conn: Connection, samples: Sequence[UnreadPage]) -> bool:
+    topic = this_site().topic_name
+    bodies = (stored_page(conn, topic, page.link_id) for page in samples[:_ENOUGH_TO_TELL])
+    try:
+        return _kind(tuple(body for body in bodies if body)) is PageKind.PRODUCT
+    except DamagedPageError:
+        return False
+
+
+@lru_cache(maxsize=1024)
+def _kind(bodies: tuple[StoredBody, ...]) -> PageKind | None:
+    """Cached, like fingerprints."""
+    return page_kind([stored_page_at(body) for body in bodies]) if bodies else None

@@ -228,6 +228,14 @@ pictures = Table(
     Column("fetched_at", Time, nullable=False),
 )
 
+dismissed_pages = Table(
+    "dismissed_pages",
+    metadata,
+    Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+    Column("who", WebText, nullable=False),
+    Column("dismissed_at", Time, nullable=False),
+)
+
 proposals = Table(
     "proposals",
     metadata,
@@ -460,6 +468,20 @@ def _add_pictures(conn: Connection) -> None:
     ).create(conn)
 
 
+def _add_dismissed_pages(conn: Connection) -> None:
+    """Pages that nobody wants to label."""
+    past = MetaData(naming_convention=metadata.naming_convention)
+    Table("links", past, Column("id", Id, primary_key=True))
+    table = Table(
+        "dismissed_pages",
+        past,
+        Column("link_id", Id, ForeignKey("links.id"), primary_key=True, autoincrement=False),
+        Column("who", Text, nullable=False),
+        Column("dismissed_at", Time, nullable=False),
+    )
+    table.create(conn)
+
+
 # The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
@@ -467,6 +489,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _add_confidence_of_values,
     _add_documents,
     _add_pictures,
+    _add_dismissed_pages,
 )
 
 

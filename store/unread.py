@@ -8,10 +8,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, desc, func, literal_column, or_, select
+from sqlalchemy import bindparam, case, delete, desc, func, literal_column, or_, select
 
 from core.records import ReadValue
-from store.schema import links, pages, record_values, records
+from store.database import upsert_into
+from store.schema import dismissed_pages, links, pages, record_values, records
 from store.stored_pages import IS_HTML
 
 if TYPE_CHECKING:
@@ -37,18 +38,21 @@ class UnreadKind(NamedTuple):
     """Pages of a site whose URLs have one shape; `samples` are the most relevant of them.
 
     `worth` is the sum of squared relevances: a few product pages outweigh many lists that show one
-    or two of the topic's names.
+    or two of the topic's names. `products` is the share of pages that the crawl took for products.
     """
 
     site: str
     shape: str
     pages: int
     worth: float
+    products: float
     samples: tuple[UnreadPage, ...]
 
 
 _RELEVANCE = func.coalesce(pages.c.relevance, 0.0)
 _KIND = (pages.c.site, links.c.shape)
+# The crawl corrects the group of a link by what the page shows.
+_SHOWS_PRODUCT = case((links.c.link_group == "product", 1.0), else_=0.0)
 _WITH_BODY = (
     pages.c.topic == bindparam("of_topic"),
     pages.c.outcome.in_(_UNREAD),
@@ -69,6 +73,7 @@ _RANKED_PAGES = (
         *_KIND,
         func.count().over(partition_by=_KIND).label("pages"),
         func.sum(_RELEVANCE * _RELEVANCE).over(partition_by=_KIND).label("worth"),
+        func.avg(_SHOWS_PRODUCT).over(partition_by=_KIND).label("products"),
         *(pages.c.link_id, pages.c.url, pages.c.title),
         _RELEVANCE.label("relevance"),
         func.row_number()
@@ -105,13 +110,56 @@ def unread_kinds(
     rows = conn.execute(wanted.limit(most * _SAMPLES), {"of_topic": topic})
     return [
         UnreadKind(
-            *(site, shape, count, worth),
+            *(site, shape, count, worth, products),
             tuple(
                 UnreadPage(row.link_id, row.url, row.title or "", row.relevance) for row in group
             ),
         )
-        for (site, shape, count, worth), group in groupby(rows, key=lambda row: tuple(row[:4]))
+        for (site, shape, count, worth, products), group in groupby(
+            rows, key=lambda row: tuple(row[:5])
+        )
     ][:most]
+
+
+# Pages that somebody dismissed: they, and pages like them, are not offered again.
+
+
+_DISMISSED = (
+    select(pages.c.site, pages.c.link_id, pages.c.url, pages.c.title, _RELEVANCE)
+    .join(dismissed_pages, dismissed_pages.c.link_id == pages.c.link_id)
+    .where(pages.c.topic == bindparam("of_topic"))
+    .order_by(dismissed_pages.c.dismissed_at.desc(), pages.c.link_id)
+)
+_IN_TOPIC = select(pages.c.link_id).where(
+    pages.c.topic == bindparam("of_topic"), pages.c.link_id == bindparam("link")
+)
+
+
+class DismissedPage(NamedTuple):
+    site: str
+    page: UnreadPage
+
+
+def dismiss_page(conn: Connection, topic: str, link_id: int, who: str, now: float) -> None:
+    """Remember it; addresses that are no pages of the topic are ignored."""
+    if conn.scalar(_IN_TOPIC, {"of_topic": topic, "link": link_id}) is not None:
+        new = upsert_into(dismissed_pages, conn.dialect.name).on_conflict_do_nothing()
+        conn.execute(new, {"link_id": link_id, "who": who, "dismissed_at": now})
+
+
+def restore_page(conn: Connection, link_id: int) -> None:
+    """Offer it again."""
+    conn.execute(delete(dismissed_pages).where(dismissed_pages.c.link_id == link_id))
+
+
+def pages_dismissed(conn: Connection, topic: str, site: str | None = None) -> list[DismissedPage]:
+    """Of all sites or of one, the last dismissed first."""
+    wanted = _DISMISSED if site is None else _DISMISSED.where(pages.c.site == site)
+    rows = conn.execute(wanted, {"of_topic": topic})
+    return [
+        DismissedPage(site, UnreadPage(link_id, url, title or "", relevance))
+        for site, link_id, url, title, relevance in rows
+    ]
 
 
 # Values read without a rule, by site and heading: candidates for a rule.

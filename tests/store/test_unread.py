@@ -13,8 +13,11 @@ from store.schema import links
 from store.unread import (
     UnconfirmedName,
     best_pages,
+    dismiss_page,
     pages_by_section,
     pages_by_site,
+    pages_dismissed,
+    restore_page,
     unconfirmed_names,
     unconfirmed_values,
     unread_kinds,
@@ -36,6 +39,18 @@ def of_shape(conn: Connection, number: int, shape: str, relevance: float) -> int
     link_id = unread(conn, number, relevance)
     conn.execute(update(links).where(links.c.id == link_id).values(shape=shape))
     return link_id
+
+
+def test_a_dismissed_page_is_remembered_until_it_is_restored(conn: Connection) -> None:
+    first, second = unread(conn, 1, 0.5), unread(conn, 2, 0.1)
+    for link_id in (first, second, first, 9_999):
+        dismiss_page(conn, TOPIC, link_id, "ana", NOW + link_id)
+    dismiss_page(conn, "cameras", first, "ana", NOW)
+    known = pages_dismissed(conn, TOPIC, SITE)
+    assert [one.page.link_id for one in known] == [second, first]
+    assert pages_dismissed(conn, "cameras") == pages_dismissed(conn, TOPIC, "b.example") == []
+    restore_page(conn, first)
+    assert [one.page.link_id for one in pages_dismissed(conn, TOPIC)] == [second]
 
 
 def test_pages_are_counted_by_kind_and_weighed_by_what_they_say(conn: Connection) -> None:

@@ -104,6 +104,7 @@ POSTED = {
     "sources.switch_source": Route("/sources/switch", ("name", "on"), admin=True),
     "label.fetch_draft": Route("/label/fetch", ("url",), admin=True),
     "label.upload_draft": Route("/label/upload", ("url", "page"), admin=True),
+    "label.dismiss": Route("/label/dismiss", ("link", "again"), admin=True),
     "label.remove_draft": Route("/label/draft/{}/remove", admin=True, known=DRAFT),
     "label.label_step": Route(
         "/label/page/{}",

@@ -1,4 +1,4 @@
-"""From a file to a found product with its picture by clicks alone: no command line, no crawl before."""
+"""From a file to a found product with its picture by clicks alone: no command line at all."""
 
 from __future__ import annotations
 

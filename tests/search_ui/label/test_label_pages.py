@@ -12,6 +12,9 @@ from samples.proxy import LoggedRequest, PocketProxy
 from samples.site import ProductPage
 from search_ui.label_bring import NotFetchedError, fetch_page
 from search_ui.label_layouts import unread_layouts
+from store.frontier import set_link_group
+from store.ledger import Ledger, ledger_url
+from store.visits import set_outcome
 from tests.search_ui.label.stored_site import SETTINGS, labelling_site, store
 from tests.spider.raw_server import RawServer, page, serving
 from tests.waiting import PATIENCE
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from core.settings import Settings
+    from tests.search_ui.label.conftest import LabellingSite
 
 
 WEB = PocketWeb()
@@ -42,6 +46,41 @@ def test_a_layout_may_have_many_kinds_of_addresses(tmp_path: Path) -> None:
     assert not any("@" in shape for shape in first.shapes)
     assert {page.url for page in first.samples} <= {page.url for page in products}
     assert all(layout.worth < first.worth for layout in rest)
+
+
+def test_products_come_first_and_lists_that_show_more_names_after_them(tmp_path: Path) -> None:
+    products = list(WEB.product_pages("m.tongxun.example"))[:2]
+    lists = [other_page("http://m.tongxun.example/"), other_page("http://m.tongxun.example/news/")]
+    numbers = store(tmp_path, [*lists, *products], tmp_path / "rules")
+    with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.transaction() as conn:
+        for page in lists:
+            set_outcome(conn, numbers[page.url], "no-rule", 1.0)
+            set_link_group(conn, numbers[page.url], "list")
+        for page in products:
+            set_outcome(conn, numbers[page.url], "no-rule", 0.2)
+    with labelling_site(tmp_path, tmp_path / "rules").app_context():
+        first, *rest = unread_layouts()
+    assert first.shows_products
+    assert {page.url for page in first.samples} <= {page.url for page in products}
+    assert any(layout.worth > first.worth for layout in rest)
+
+
+def test_a_dismissed_page_takes_those_like_it_along(labelling: LabellingSite) -> None:
+    link = labelling.numbers[labelling.pages[0].url]
+    assert 'class="layout card"' in labelling.admin.get("/label").text
+    assert labelling.post("/label/dismiss", link=link).status_code == 303
+    page = labelling.admin.get("/label").text
+    assert 'class="layout card"' not in page
+    assert "已忽略的页面：1" in page
+    labelling.post("/label/dismiss", link=link, again=1)
+    page = labelling.admin.get("/label").text
+    assert 'class="layout card"' in page
+    assert "已忽略的页面" not in page
+
+
+@pytest.mark.parametrize("link", ["", "x", "-1", "0", "9" * 30])
+def test_what_is_no_page_is_not_dismissed(labelling: LabellingSite, link: str) -> None:
+    assert labelling.post("/label/dismiss", link=link).status_code == 404
 
 
 def test_pages_that_rules_read_are_not_offered(tmp_path: Path) -> None:
