@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.topic import Attribute
 
 
+_ENDS_IN_WORD = re.compile(r"(?<![a-z0-9])[a-z]{3,}\Z")
 _BEFORE_LATIN = re.compile(r" (?:of )?(?=[a-z])")
 
 
@@ -138,11 +139,14 @@ class Vocabulary:
 
 
 def _typed(word: str) -> Iterator[str]:
-    """The ways to type a word: quad-core, quad core; sliders. A single character is no word."""
+    """The ways to type a word: quad-core, quad core; sliders, but not 3Gs.
+
+    A single character is no word.
+    """
     if len(word) == 1:
         return
     ways = dict.fromkeys((word, word.replace("-", " ")))
-    yield from (way + "s" for way in ways if way.isascii() and way[-1].isalpha())
+    yield from (way + "s" for way in ways if way.isascii() and _ENDS_IN_WORD.search(way))
     yield from ways
 
 
