@@ -115,18 +115,34 @@ class LimitMatch(NamedTuple):
     """The start of words before a number, the end of words after it."""
 
 
-# Separated by bars; the longest match counts, so 不超过 is not 超过.
+# Separated by bars; the longest match counts, so 不超过 is not 超过. Each of these can be negated.
+_MORE = (
+    "大于|超过|高于|多于|重于|厚于|长于|贵于|晚于|over|above|after|more than|greater than"
+    "|larger than|bigger than|higher than|heavier than|thicker than|longer than|faster than"
+    "|newer than|later than|more expensive than|pricier than"
+)
+_LESS = (
+    "小于|低于|少于|轻于|薄于|短于|早于|under|below|before|less than|fewer than|lighter than"
+    "|smaller than|cheaper than|thinner than|lower than|shorter than|slower than|older than"
+    "|earlier than|less expensive than"
+)
+
+
+def _negated(words: str) -> str:
+    """不超过, 不要超过, no more than, not over."""
+    chinese, english = ("不", "别", "不要", "不能", "不可", "不可以", "不会"), ("not ", "no ")
+    return "|".join(
+        no + word for word in words.split("|") for no in (english if word.isascii() else chinese)
+    )
+
+
 _BEFORE = {
-    Limit.AT_LEAST: "至少|不低于|不要低于|不能低于|不少于|不小于|最低|最少|最小|起码|≥|>=|=>"
-    "|at least|no less than|from|min|min.|minimum|minimum of|a minimum of|starting at|starting from"
-    "|since",
-    Limit.MORE: "大于|超过|高于|多于|>|over|above|more than|greater than|larger than|bigger than"
-    "|higher than|heavier than|after",
-    Limit.AT_MOST: "不超过|不要超过|不能超过|不要高于|不高于|不大于|不多于|别超过|最多|至多"
-    "|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|maximum of|a maximum of|no more than"
-    "|not more than|not over|no higher than|within|until|till",
-    Limit.LESS: "小于|低于|少于|不到|不足|<|under|below|less than|lighter than|smaller than"
-    "|cheaper than|thinner than|lower than|before",
+    Limit.AT_LEAST: "至少|最低|最少|最小|起码|≥|>=|=>|at least|from|min|min.|minimum|minimum of"
+    f"|a minimum of|starting at|starting from|since|{_negated(_LESS)}",
+    Limit.MORE: f">|{_MORE}",
+    Limit.AT_MOST: "最多|至多|最高|最大|≤|<=|=<|at most|up to|max|max.|maximum|maximum of"
+    f"|a maximum of|within|until|till|{_negated(_MORE)}",
+    Limit.LESS: f"不到|不足|<|{_LESS}",
     Limit.ABOUT: "约|大约|大概|差不多|接近|around|about|approx|approx.|approximately|roughly|~|≈",
     Limit.BETWEEN: "between|介于|从|在",
     Limit.EXACT: ":|=|==|是|为|in",
@@ -143,7 +159,7 @@ _BEHIND = {
     Limit.ABOUT: "左右|上下|档|档位|价位|附近|or so",
     Limit.BETWEEN: "之间|区间",
 }
-_FARTHEST = 20  # characters before a number that are searched for such words
+_FARTHEST = 30  # characters before a number that are searched for such words
 
 
 def _by_words(table: Mapping[Limit, str]) -> Mapping[str, Limit]:

@@ -300,7 +300,7 @@ class Finder:
 
     def _corrected(self, reading: Reading, unknown: Sequence[QueryWord]) -> Iterator[Correction]:
         correct = self._suggestions.correct
-        texts = corrections_of(reading.parsed.asked, unknown, correct)
+        texts = corrections_of(reading.parsed.asked, unknown, correct, self._is_in_names)
         return islice(texts, _MOST_CORRECTIONS)
 
     def _page(
@@ -333,6 +333,10 @@ class Finder:
     def _has_words(self, tokens: tuple[str, ...]) -> bool:
         """Does any product contain them?"""
         return self._searcher.count(SearchRequest(words=tokens)) > 0
+
+    def _is_in_names(self, word: str) -> bool:
+        tokens = self._analyzer.query_tokens(word)
+        return bool(tokens) and self._searcher.count(SearchRequest(in_name=tokens)) > 0
 
     def _corrections(self, reading: Reading) -> tuple[SearchQuery, ...]:
         """Of words that were insisted on; only corrections that find something."""

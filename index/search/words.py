@@ -255,16 +255,25 @@ def _adjacent(words: Iterable[QueryWord]) -> Iterator[list[QueryWord]]:
 
 
 _MOST_CORRECTED = 4  # words
+_SHORTEST_CORRECTED = 5  # letters
 
 
 def corrections_of(
-    asked: SearchQuery, words: Iterable[QueryWord], correct: Callable[[str], Sequence[str]]
+    asked: SearchQuery,
+    words: Iterable[QueryWord],
+    correct: Callable[[str], Sequence[str]],
+    is_in_names: Callable[[str], bool],
 ) -> Iterator[Correction]:
     """The text with its words corrected, likeliest first; parts that became filters stay.
 
-    Words that follow each other are also tried as one: hua wei is Huawei.
+    Words that follow each other are also tried as one: hua wei is Huawei. `is_in_names` tells
+    whether the name of any product has a word.
     """
-    pieces = list(_corrected_pieces(asked.text, words, correct))[:_MOST_CORRECTED]
+
+    def corrected(typed: str) -> Sequence[str]:
+        return [text for text in correct(typed) if _is_likely(typed, text, is_in_names)]
+
+    pieces = list(_corrected_pieces(asked.text, words, corrected))[:_MOST_CORRECTED]
     for choice in zip_longest(*(texts for _, texts in pieces)) if pieces else ():
         chosen = [text or texts[0] for text, (_, texts) in zip(choice, pieces, strict=True)]
         meant = insisted = asked.text
@@ -273,6 +282,14 @@ def corrections_of(
             meant = meant[:start] + text + meant[end:]
         quoted = " ".join(insisted.split())
         yield Correction(asked.text, meant, replace(asked, text=quoted, page=1))
+
+
+def _is_likely(typed: str, meant: str, is_in_names: Callable[[str], bool]) -> bool:
+    """Every short word is like some other, so it must become a name: noki is Nokia, wife stays."""
+    if not (typed.isascii() and typed.isalpha()) or len(typed) >= _SHORTEST_CORRECTED:
+        return True
+    is_name = len(typed) == _SHORTEST_CORRECTED - 1 and is_in_names(meant)
+    return is_name or bool(BRANDS.known(meant))
 
 
 def _corrected_pieces(

@@ -339,6 +339,17 @@ def test_a_misspelled_word_is_corrected_at_once(finder: Finder) -> None:
     assert finder.find(answer.corrected.insisted).total == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("noki TFT", "nokia TFT"), ("noet 12", "note 12"), ("hat 12", ""), ("tine", ""), ("yoke", "")],
+)
+def test_a_short_word_is_corrected_only_if_it_becomes_a_name(
+    finder: Finder, typed: str, meant: str
+) -> None:
+    corrected = finder.find(SearchQuery(typed)).corrected
+    assert (corrected.meant if corrected else "") == meant
+
+
 @pytest.mark.parametrize("typed", ["hua wei", "huawie", "花为", "Hua  Wei mate60"])
 def test_a_brand_is_known_by_its_sound(finder: Finder, typed: str) -> None:
     assert "华为 Mate60" in titles(finder.find(SearchQuery(typed)))
