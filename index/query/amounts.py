@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from index.query.measures import Units
 
 
-_DIGITS = {character: value for value, character in enumerate("零一二三四五六七八九")} | {"两": 2}
+_DIGITS = {character: value for value, character in enumerate("零一二三四五六七八九")}
+_DIGITS |= {"〇": 0, "两": 2}
 _UNITS = {"十": 10, "百": 100, "千": 1_000, "万": 10_000}
 _ANY_DIGIT = "[一二两三四五六七八九]"
 _FIRST = rf"(?:{_ANY_DIGIT}?十|{_ANY_DIGIT}[百千万])"
 _CHINESE = rf"{_FIRST}(?:零?{_ANY_DIGIT}[十百千]){{0,3}}(?:零?{_ANY_DIGIT})?"
+_DECIMAL = rf"(?:{_CHINESE}|零|{_ANY_DIGIT})点[零〇一二三四五六七八九]{{1,3}}"
 _FEW = re.compile(rf"({_ANY_DIGIT})({_ANY_DIGIT})([百千万])")
 
 _ENGLISH_DIGITS = {
@@ -40,7 +42,9 @@ _ENGLISH_DIGIT = rf"(?:{'|'.join(sorted(_ENGLISH_DIGITS, key=len, reverse=True))
 _ENGLISH_PART = rf"{_ENGLISH_DIGIT}(?:[ -](?:{'|'.join(_ENGLISH_UNITS)})){{1,2}}"
 _ENGLISH = rf"(?<![a-z-]){_ENGLISH_PART}(?: (?:and )?{_ENGLISH_PART})?(?![a-z])"
 
-NUMERAL = rf"{NUMBER}|{_ENGLISH}|{_ANY_DIGIT}{_ANY_DIGIT}[百千万]|{_CHINESE}|{_ANY_DIGIT}"
+NUMERAL = (
+    rf"{NUMBER}|{_ENGLISH}|{_DECIMAL}|{_ANY_DIGIT}{_ANY_DIGIT}[百千万]|{_CHINESE}|{_ANY_DIGIT}"
+)
 
 
 def numeral_of(written: str) -> tuple[float, float]:
@@ -48,6 +52,8 @@ def numeral_of(written: str) -> tuple[float, float]:
 
     >>> numeral_of("3,000"), numeral_of("两千五"), numeral_of("三四千")
     ((3000.0, 3000.0), (2500.0, 2500.0), (3000.0, 4000.0))
+    >>> numeral_of("六点六七")
+    (6.67, 6.67)
     >>> numeral_of("5 000"), numeral_of("two thousand five hundred")
     ((5000.0, 5000.0), (2500.0, 2500.0))
     """
@@ -65,13 +71,16 @@ def numeral_of(written: str) -> tuple[float, float]:
 
 def _chinese(written: str) -> float:
     """A last digit without a unit has the next smaller unit: 一万五 is 15,000, 两千五 2,500."""
+    whole, _, decimals = written.partition("点")
+    if decimals:
+        return float(f"{_chinese(whole):.0f}.{''.join(str(_DIGITS[each]) for each in decimals)}")
     total, digit, unit = 0, 0, 10
-    for character in written:
+    for character in whole:
         if character in _UNITS:
             unit = _UNITS[character]
             total += (digit or 1) * unit
             digit = 0
-        elif character == "零":
+        elif character in "零〇":
             unit = 10
         else:
             digit = _DIGITS[character]

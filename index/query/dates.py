@@ -1,4 +1,4 @@
-"""Years and dates of a query: 2023年以后, after 2020, 2020-2022年, 去年."""
+"""Years and dates of a query: 2023年以后, after 2020, 2020-2022年, 09年, 去年."""
 
 from __future__ import annotations
 
@@ -52,7 +52,11 @@ def take_dates(draft: Draft, words: Vocabulary, today: date | None = None) -> No
     if attribute is None:
         return
     earliest = 0
-    dates = [*_dates_in(draft.text, attribute), *_relative_dates(draft.text, today)]
+    dates = [
+        *_dates_in(draft.text, attribute),
+        *_short_years(draft.text),
+        *_relative_dates(draft.text, today),
+    ]
     for dated in sorted(dates, key=lambda each: each.start):
         meant = _named(
             draft.text, words, earliest, _limited(draft.text, dated, earliest), attribute
@@ -91,6 +95,28 @@ def _dates_in(text: str, attribute: Attribute) -> Iterator[_Dated]:
         )
     if last:
         yield last
+
+
+# 10年内 and 10年前 count from today, 最近10年 is a relative date.
+_SHORT_YEARS = re.compile(
+    r"(?<![a-z0-9.'近去这])(?:'?(?P<first>[0129]\d)年?(?:-|~|至|到))?"
+    r"(?P<last>0\d|[129]\d(?!年[内前来]))年(?!以内|之内|保|质|老)"
+    r"|(?<![^\s\0])'(?P<english>[0129]\d)(?![\w.'])"
+)
+_LAST_OF_CENTURY = 50
+
+
+def _short_years(text: str) -> Iterator[_Dated]:
+    """09年, 15到18年, '19."""
+    for found in _SHORT_YEARS.finditer(text):
+        last = _full_year(found["last"] or found["english"])
+        first = _full_year(found["first"]) if found["first"] else last
+        ends = date(first, 1, 1), date(last, 12, 31)
+        yield _Dated(*found.span(), *ends, is_bare=False, is_range=first != last)
+
+
+def _full_year(digits: str) -> int:
+    return int(digits) + (1900 if int(digits) > _LAST_OF_CENTURY else 2000)
 
 
 _YEARS_AGO = {"今年": 0, "本年": 0, "this year": 0, "去年": 1, "last year": 1, "前年": 2}

@@ -40,6 +40,7 @@ _MONEY = CURRENCIES | {
 }
 _LEAST_POUNDS = 10  # fewer are a weight
 _JOINTS = (" ", "-")  # 6.5 inch, 6.5-inch
+_MEASURE_WORD = "个"  # 8个G
 _NEEDS_A_NAME = frozenset(("time", "angle", "colours"))  # 3年, 10小时 alone are ambiguous
 MEMORY_SIZES = frozenset((1, 2, 3, 4, 6, 8, 10, 12, 16, 18, 20, 24, *(2**n for n in range(5, 11))))
 _MOST_RAM = 24  # GB; more is storage
@@ -87,13 +88,15 @@ class Units:
 
     @cached_property
     def _longest(self) -> int:
-        return max(map(len, self.meanings))
+        return max(map(len, self.meanings)) + len(_MEASURE_WORD)
 
     def at(self, text: str, place: int) -> tuple[int, str]:
         """The end of the unit after a number, and the unit; "" if there is none."""
         start = place + 1 if text[place : place + 1] in _JOINTS else place
         for end in range(min(len(text), start + self._longest), start, -1):
             spelled = text[start:end]
+            if spelled not in self.meanings and len(spelled) > 1:
+                spelled = spelled.removeprefix(_MEASURE_WORD)
             runs_on = spelled[-1].isascii() and spelled[-1].isalpha() and _is_letter(text, end)
             is_of_next = not spelled[-1].isalnum() and text[end : end + 1].isdigit()  # $300-$500
             if spelled in self.meanings and not runs_on and not is_of_next:

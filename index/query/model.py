@@ -170,6 +170,8 @@ class Draft:
     phrases: list[Wording] = field(default_factory=list)
     without: list[Wording] = field(default_factory=list)
     orders: list[OrderBy] = field(default_factory=list)
+    digits: dict[int, str] = field(default_factory=dict)
+    """What stands for a character of a spelled number: 1 and 4 for the two of 十四."""
 
     @property
     def is_traditional(self) -> bool:
@@ -189,7 +191,8 @@ class Draft:
 
     def wording(self, text: Span, place: Span) -> Wording | None:
         """The words at `text`; `place` also covers their quotes or minus."""
-        shown = " ".join(normalize("NFKC", self.raw[slice(*text)]).split())
+        written = "".join(self.digits.get(at, self.raw[at]) for at in range(*text))
+        shown = " ".join(normalize("NFKC", written).split())
         start, end = place
         said = self.raw[start:end]
         return Wording(text=shown, said=said, start=start, end=end) if shown else None

@@ -15,6 +15,7 @@ from index.query.leftover import Leftovers, all_words
 from index.query.measures import Units, take_measures, take_pairs
 from index.query.model import LONGEST_TYPED, ParsedText, draft_of
 from index.query.orders import Orders
+from index.query.spelled_numbers import read_spelled_numbers
 from index.query.values import filter_of, take_fields, take_known_values
 from index.query.vocabulary import Vocabulary, meaning_at
 
@@ -43,8 +44,9 @@ def understand(text: str, topic: Topic, today: date | None = None) -> ParsedText
 @lru_cache(maxsize=1000)
 def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     draft = draft_of(text)
-    folded = draft.text
     words, units, orders, leftovers = _words_of(topic, taiwanese=draft.is_traditional)
+    read_spelled_numbers(draft, words)
+    folded = draft.text
     take_fields(draft, words)
     _take_phrases(draft)
     _take_minus_words(draft, words)

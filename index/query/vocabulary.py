@@ -193,6 +193,13 @@ def meaning_at(words: Vocabulary, text: str, start: int) -> tuple[int, WordMeani
     return None
 
 
+def known_before(words: Vocabulary, text: str, end: int) -> bool:
+    """Does a known word end here?"""
+    return any(
+        text[start:end] in words.meanings for start in range(max(0, end - words.longest), end)
+    )
+
+
 # Other attributes under which sites give what a query asks for.
 
 

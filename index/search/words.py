@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from index.engines.engine import SearchRequest
 from index.products.spellings import called_token, is_called
 from index.products.vocabulary import BRANDS
-from index.query.model import AttributeFilter, Chosen
+from index.query.model import AttributeFilter, Chosen, Wording
 from index.search.model import Correction, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from index.analysis import Analyzer
-    from index.query.model import ParsedText, Wording
+    from index.query.model import ParsedText
     from index.search.conditions import QueryPart
     from index.search.model import SearchQuery
     from index.values.text import Span
@@ -119,8 +119,9 @@ def names_in(parts: Iterable[QueryPart], text: str) -> list[NameCandidate]:
 
 
 def _candidate(parts: Sequence[QueryPart]) -> NameCandidate:
-    token = called_token(" ".join(part.said for part in parts))
-    return NameCandidate(token, parts[0].pieces[0].start, parts[-1].pieces[-1].end)
+    pieces = [piece for part in parts for piece in part.pieces]
+    said = (piece.text if isinstance(piece, Wording) else piece.said for piece in pieces)
+    return NameCandidate(called_token(" ".join(said)), pieces[0].start, pieces[-1].end)
 
 
 def with_words(
