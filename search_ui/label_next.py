@@ -158,14 +158,13 @@ class FoundProduct(NamedTuple):
 
 @dataclass(frozen=True)
 class NextSteps:
-    """`stored` counts pages in the archive, `unstored` labelled pages that are not there yet.
+    """`stored` counts the site's pages in the archive.
 
     `is_read`: they were read after the rule was last changed. `home` is where a crawl of the site
     might begin.
     """
 
     stored: int
-    unstored: int
     is_read: bool
     seeds: Sequence[str]
     home: str
@@ -186,7 +185,6 @@ def next_steps(rules: SiteRules, work: WorkStatus) -> NextSteps:
             is_read = _read_at(conn, site) >= library.file_of(site).stat().st_mtime
     return NextSteps(
         stored=stored,
-        unstored=len(set(urls)) - len(known),
         is_read=is_read,
         seeds=[seed for seed in here.written_topic.seeds if site_of(seed) == site],
         home=_home(urls[-1]) if urls else f"http://{site}/",
