@@ -188,6 +188,9 @@ def _is_letter(text: str, at: int) -> bool:
 
 
 _LEAST_BARE_PRICE = 300  # a smaller number without a unit may be anything
+# No product has more of these; a larger number without a unit is of something else.
+_MOST_OF_UNIT = {"英寸": 150, "GHz": 50, "Hz": 1000, "nm": 250, "ppi": 1200, "%": 100, "W/kg": 20}
+_MOST_OF_UNIT |= {"℃": 300, "dB": 200, "°": 360}
 _OR_SO = 0.1
 _AS_WRITTEN = 0.02
 _MEASURED = (ValueType.QUANTITY, ValueType.PRICE)
@@ -251,12 +254,19 @@ def _of_named(
     low_factor, factor = (units.of(attribute, unit) for unit in (amount.low_unit, amount.unit))
     if low_factor is None or factor is None:
         return None
-    if amount.unit == "" and end > amount.end:
-        return None  # the 14 of "14 屏幕" is not a size
+    if amount.unit == "" and (end > amount.end or not _is_plausible(amount, attribute)):
+        return None  # the 14 of "14 屏幕" is not a size, and "screen under 1500" is no screen's
     attribute = units.storage_for(attribute, amount.low * low_factor)
     is_price = attribute.type is ValueType.PRICE
     currency = units.currency(amount.unit) if is_price else ""
     return _Meant(attribute, low_factor, factor, start, end, currency)
+
+
+def _is_plausible(amount: Amount, attribute: Attribute) -> bool:
+    """Can there be so many of the attribute's unit?"""
+    if attribute.type is ValueType.QUANTITY and scale_of(attribute.unit).kind == "data":
+        return amount.high in MEMORY_SIZES or amount.high < _LEAST_BARE_PRICE
+    return amount.high <= _MOST_OF_UNIT.get(attribute.unit, amount.high)
 
 
 def _by_unit(draft: Draft, amount: Amount, units: Units) -> _Meant | None:
