@@ -18,14 +18,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
+from core.topic import shipped_topic
 from index.documents import PageOfProduct, ProductDocument, ShownAttribute, ShownValue, ValueSource
 from index.engines.engine import PROMINENCE, Fields, IndexEntry
-from index.entries import exact_tokens, texts_of
-from index.fields import touched_bars
+from index.entries import exact_tokens, named_product, texts_of
+from index.fields import family_keys, touched_bars
+from index.products.spellings import name_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from core.topic import Attribute
     from index.analysis import Analyzer
 
 
@@ -207,6 +210,7 @@ def entry_of(product: MadeUpPhone, analyzer: Analyzer) -> IndexEntry:
     """As `index.entries` makes it, but for the reading of values, which is not searching."""
     document, body, values = product
     texts = texts_of(document, frozenset(_NAMING))
+    names = name_tokens(named_product(document, frozenset(_NAMING)))
     extents = {
         name: (low, high)
         for name, (_, _, low, high) in values.items()
@@ -218,15 +222,25 @@ def entry_of(product: MadeUpPhone, analyzer: Analyzer) -> IndexEntry:
     return IndexEntry(
         document.id,
         body,
-        name=_tokens(texts.name, analyzer),
+        name=tuple(dict.fromkeys((*_tokens(texts.name, analyzer), *names))),
         body=_tokens(texts.body, analyzer),
         exact=exact_tokens((*texts.name, *texts.body), analyzer),
         said={name: analyzer.index_tokens(values[name].raw) for name in _SAID if name in values},
-        terms={name: made.keys for name, made in values.items() if made.keys},
+        terms={name: _with_families(name, made.keys) for name, made in values.items() if made.keys},
         numbers={name: (low,) for name, (low, high) in compared.items() if low == high},
         spans={name: extent for name, extent in compared.items() if extent[0] < extent[1]},
         orders={name: low for name, (low, _) in extents.items()} | {PROMINENCE: prominence},
     )
+
+
+def _with_families(name: str, keys: Iterable[str]) -> tuple[str, ...]:
+    attribute = _attributes().get(name)
+    return tuple(family_keys({key: key for key in keys}, attribute) if attribute else keys)
+
+
+@cache
+def _attributes() -> dict[str, Attribute]:
+    return {attribute.name: attribute for attribute in shipped_topic("phones").attributes}
 
 
 def _tokens(texts: Iterable[str], analyzer: Analyzer) -> tuple[str, ...]:

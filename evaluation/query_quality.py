@@ -108,6 +108,8 @@ _FIGURES: Mapping[str, Callable[[JudgedAnswer], float | None]] = {
     "compare": lambda answer: answer.judgement.ranked if answer.query.compare else None,
     "way on": lambda answer: not answer.judgement.dead_end,
 }
+_ALIKE = "alike"
+FIGURES = (*_FIGURES, _ALIKE)  # those that floors may speak of
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class EnginesAlike:
         return max(max(values) - min(values) for values in by_figure)
 
     def figure(self, name: str) -> Spread | None:
-        return Spread((1 - self.difference,)) if name == "alike" else None
+        return Spread((1 - self.difference,)) if name == _ALIKE else None
 
 
 @dataclass(frozen=True)

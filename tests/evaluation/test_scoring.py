@@ -5,6 +5,7 @@ import pytest
 from evaluation.article_quality import FIGURES as OF_ARTICLES
 from evaluation.discovery_quality import FIGURES as OF_DISCOVERY
 from evaluation.post_quality import FIGURES as OF_POSTS
+from evaluation.query_quality import FIGURES as OF_QUERIES
 from evaluation.scoring import (
     FIGURES,
     Calibration,
@@ -178,7 +179,7 @@ def test_sites_are_pooled_trial_by_trial() -> None:
 
 def test_floors_speak_of_figures_that_exist() -> None:
     assert floors()
-    known = {*FIGURES, *OF_DISCOVERY, *OF_POSTS, *OF_ARTICLES}
+    known = {*FIGURES, *OF_DISCOVERY, *OF_POSTS, *OF_ARTICLES, *OF_QUERIES}
     assert {floor.figure for floor in floors()} <= known
 
 
