@@ -89,9 +89,13 @@ class Excluded(AttributeFilter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Having(AttributeFilter):
-    """Yes or no; for attributes of other types, whether there is any value at all."""
+    """Yes or no; for attributes of other types, whether there is any value at all.
+
+    `also` are further attributes that would tell of it: who has no camera has no front camera.
+    """
 
     yes: bool = True
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

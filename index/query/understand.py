@@ -9,6 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from index.query.absence import take_absent, take_unwanted
 from index.query.alternatives import alternatives_in
 from index.query.dates import take_dates
 from index.query.leftover import Leftovers, all_words
@@ -55,6 +56,8 @@ def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     take_dates(draft, words, today)
     orders.take(draft)
     take_known_values(draft, words)
+    take_absent(draft, words)
+    take_unwanted(draft, leftovers)
     filters = tuple(sorted(draft.filters, key=lambda each: each.place))
     wordings = tuple(leftovers.words_left(draft))
     return ParsedText(

@@ -133,6 +133,18 @@ class Vocabulary:
             for name in brand.names:
                 yield name.lower(), WordMeaning(self.brand, brand.names[0], is_brand=True)
 
+    def about(self, named: str) -> tuple[str, ...]:
+        """The attribute that is called so, then those with it in a name: 摄像头, 前置摄像头."""
+        within = re.compile(rf"(?<![a-z]){re.escape(named)}(?:e?s)?(?![a-z])", re.IGNORECASE)
+        exact = self.names.get(named)
+        others = (
+            attribute.name
+            for attribute in self._topic.attributes
+            if attribute.type is not ValueType.YES_NO
+            and any(map(within.search, (attribute.name, attribute.label, *attribute.aliases)))
+        )
+        return tuple(dict.fromkeys((*((exact.name,) if exact else ()), *others)))
+
     @cached_property
     def longest(self) -> int:
         return max(map(len, (*self.names, *self.meanings)))

@@ -208,10 +208,11 @@ class FilterResolver:
             label = values_label(attribute, (YES_NO[key],))
             return ResolvedFilter(label, choices=(AnyOf(attribute.name, (key,)),))
         fields = self.schema.fields
-        if attribute.name not in {*fields.terms, *fields.numbers, *fields.said}:
-            return None
+        columns = {*fields.terms, *fields.numbers, *fields.said}
+        told = [name for name in (attribute.name, *each.also) if name in columns]
         label = presence_label(attribute, yes=each.yes)
-        return ResolvedFilter(label, conditions=(HasValue(attribute.name, yes=each.yes),))
+        conditions = tuple(HasValue(name, yes=each.yes) for name in told)
+        return ResolvedFilter(label, conditions=conditions) if conditions else None
 
 
 def _point(bound: Bound) -> float | None:
