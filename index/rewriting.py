@@ -78,9 +78,12 @@ def _whole_word(word: str) -> str:
 
 
 def _template_pattern(template: str, number: int) -> str:
-    """Each placeholder is a group; the names of groups differ from template to template."""
+    """Each placeholder is a group; the names of groups differ from template to template.
+
+    What begins with a letter or digit is not searched for within a word: the 8 of 888.
+    """
     literals = _PLACEHOLDER.split(template)
-    return "".join(
+    return ("(?<![a-z0-9.])" if literals[0][:1].isascii() else "") + "".join(
         f"(?P<{part}{number}>{_NUMBER if part == 'n' else _CODE})"
         if at % 2
         else re.escape(part).replace(r"\ ", " ?")
