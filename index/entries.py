@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from itertools import chain
 from math import log2
@@ -12,6 +13,7 @@ from index.engines.engine import PROMINENCE, IndexEntry
 from index.fields import (
     NUMBER_TYPES,
     SORTABLE_TYPES,
+    STATED_ABSENT,
     brand_attribute,
     brand_key,
     extents,
@@ -174,6 +176,9 @@ def _families_in(texts: Iterable[str], attribute: Attribute) -> Iterator[str]:
                 yield from attribute.families_of.get(word, ())
 
 
+_SAYS_NONE = re.compile(r"\W{0,3}(?:无|没有|不支持|none|no)(?:[\W_]|\Z)", re.IGNORECASE)
+
+
 class EntryBuilder:
     """Makes the entries of one index; `edges` are the bounds of its histogram bars."""
 
@@ -233,6 +238,9 @@ class EntryBuilder:
                 keys = dict.fromkeys((brand, *_wider_brands(brand, names)))
             if keys:
                 yield attribute.name, tuple(keys)
+        absent = [one.name for one, raws in said if any(map(_SAYS_NONE.match, map(plain, raws)))]
+        if absent:
+            yield STATED_ABSENT, tuple(absent)
 
     def _keys(self, raw: str, attribute: Attribute) -> Iterable[str]:
         if has_bars(attribute):

@@ -280,10 +280,17 @@ _SAID = (ValueType.TEXT, ValueType.SIZE)
 _CATEGORICAL = (ValueType.ENUMERATION, ValueType.LIST, ValueType.YES_NO, ValueType.RESOLUTION)
 
 
+# A column of terms: the attributes of which a page says that the product has none (摄像头: 无).
+STATED_ABSENT = "=absent"
+
+
 def fields_of(topic: Topic) -> Fields:
     return Fields(
         said=tuple(one.name for one in topic.attributes if is_said(one)),
-        terms=tuple(one.name for one in topic.attributes if has_keys(one) or has_bars(one)),
+        terms=(
+            *(one.name for one in topic.attributes if has_keys(one) or has_bars(one)),
+            STATED_ABSENT,
+        ),
         numbers=(
             *(one.name for one in topic.attributes if one.type in NUMBER_TYPES),
             *(column for one in topic.attributes for column in _foreign_columns(one)),

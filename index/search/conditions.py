@@ -25,7 +25,13 @@ from index.engines.engine import (
     Within,
     WordMatch,
 )
-from index.fields import brand_attribute, brand_key, facet_keys, foreign_column
+from index.fields import (
+    STATED_ABSENT,
+    brand_attribute,
+    brand_key,
+    facet_keys,
+    foreign_column,
+)
 from index.query.model import Chosen, Excluded, Having, Range
 from index.query.understand import understand
 from index.schema import BilingualText
@@ -69,7 +75,8 @@ class FacetTerms:
             for attribute in topic.attributes
             if attribute.name in columns and attribute.facet is not Facet.RANGE
         )
-        found = searcher.search(SearchRequest(facets=values, limit=0))
+        found = searcher.search(SearchRequest(facets=(*values, STATED_ABSENT), limit=0))
+        self.stated_absent = frozenset(found.facets.get(STATED_ABSENT, ()))
         self._keys: Mapping[str, frozenset[str]] = {
             name: frozenset(found.facets.get(name, ())) for name in values
         }
@@ -211,8 +218,12 @@ class FilterResolver:
         columns = {*fields.terms, *fields.numbers, *fields.said}
         told = [name for name in (attribute.name, *each.also) if name in columns]
         label = presence_label(attribute, yes=each.yes)
-        conditions = tuple(HasValue(name, yes=each.yes) for name in told)
-        return ResolvedFilter(label, conditions=conditions) if conditions else None
+        conditions: list[Condition] = [HasValue(name, yes=each.yes) for name in told]
+        # A page that does not tell of a camera is no page of a phone without one.
+        stated = tuple(name for name in told if name in self.terms.stated_absent)
+        if stated and not each.yes:
+            conditions.append(AnyOf(STATED_ABSENT, stated))
+        return ResolvedFilter(label, conditions=tuple(conditions)) if conditions else None
 
 
 def _point(bound: Bound) -> float | None:
