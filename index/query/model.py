@@ -75,9 +75,13 @@ class Range(AttributeFilter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen(AttributeFilter):
-    """One of these values; for free text, a text that contains one of them."""
+    """One of these values; for free text, a text that contains one of them.
+
+    `shown`: the values in short, if they are many (Android ≥ 10).
+    """
 
     values: tuple[str, ...]
+    shown: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

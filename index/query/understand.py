@@ -18,6 +18,7 @@ from index.query.model import LONGEST_TYPED, ParsedText, draft_of
 from index.query.orders import Orders
 from index.query.spelled_numbers import read_spelled_numbers
 from index.query.values import filter_of, take_fields, take_known_values
+from index.query.versions import take_versions
 from index.query.vocabulary import Vocabulary, meaning_at
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def _understood(text: str, topic: Topic, today: date | None) -> ParsedText:
     take_fields(draft, words)
     _take_phrases(draft)
     _take_minus_words(draft, words)
+    take_versions(draft, words, units)
     take_pairs(draft, words)
     take_measures(draft, words, units)
     take_dates(draft, words, today)

@@ -170,7 +170,8 @@ class FilterResolver:
 
     def _chosen(self, each: Chosen, attribute: Attribute) -> ResolvedFilter | None:
         known = tuple(self._alternatives(attribute, each.values))
-        label = values_label(attribute, (words for _, words in known))
+        shown = (text_label(each.shown),) if each.shown else (words for _, words in known)
+        label = values_label(attribute, shown)
         return ResolvedFilter(label, choices=tuple(one for one, _ in known)) if known else None
 
     def _excluded(self, each: Excluded, attribute: Attribute) -> ResolvedFilter | None:
@@ -499,7 +500,7 @@ def _as_words(each: Filter) -> QueryPart:
         case Excluded():
             unwanted = " ".join(each.values)
             return QueryPart(label=without_label(unwanted), pieces=(each,), unwanted=unwanted)
-        case Chosen():
+        case Chosen(shown=""):
             words = " ".join(each.values)
         case _:
             words = each.said

@@ -41,7 +41,7 @@ def shown_filter(each: Filter) -> str:
         case Having():
             return f"{'+' if each.yes else '-'}{each.attribute}"
         case Chosen():
-            return f"{each.attribute}={','.join(each.values)}"
+            return f"{each.attribute}={each.shown or ','.join(each.values)}"
         case Excluded():
             return f"{each.attribute}!={','.join(each.values)}"
         case Range():
