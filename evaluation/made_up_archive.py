@@ -74,7 +74,13 @@ def make_scene(folder: Path, pages: int) -> int:
     (folder / "topics").mkdir()
     shipped = shipped_topic("phones")
     known = tuple(one for one in shipped.attributes if one.name != WEIGHT.name)
-    topic = shipped.model_copy(update={"attributes": known})
+    topic = shipped.model_copy(
+        update={
+            "attributes": known,
+            "key_specs": tuple(one for one in shipped.key_specs if WEIGHT.name not in one),
+            "facets": tuple(name for name in shipped.facets if name != WEIGHT.name),
+        }
+    )
     write_yaml(folder / "topics" / "phones.yaml", topic)
     _train(RuleLibrary(folder / "rules" / "phones"))
     with opened(folder) as context:

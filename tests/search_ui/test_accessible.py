@@ -56,7 +56,7 @@ WIDE = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light", "lo
 NARROW = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "locale": "en-GB"}
 LOOKS = [
     pytest.param(WIDE, id="wide, light, Chinese"),
-    pytest.param(NARROW, id="narrow, dark, English", marks=pytest.mark.slow),
+    pytest.param(NARROW, id="narrow, dark, English"),
 ]
 
 
@@ -88,6 +88,7 @@ def width(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", LOOKS)
 def test_no_page_keeps_anybody_out(browser: Browser, site: str, look: dict[str, Any]) -> None:
     # The checks are a script of their own, which our policy would not let in.
