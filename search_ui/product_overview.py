@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import escape
@@ -16,7 +17,7 @@ from search_ui.cards import CardMaker, price_attribute
 from search_ui.text import one_way, readable_document, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from core.topic import Attribute, Topic
     from index.engines.engine import Condition
@@ -60,24 +61,18 @@ def variant_prices(
     document: ProductDocument, topic: Topic, language: Language
 ) -> Iterator[VariantPrice]:
     """In the order of the pages."""
-    price = price_attribute(topic)
-    said = document.get(price.name) if price else None
     found: dict[str, list[float]] = {page.variant: [] for page in document.pages if page.variant}
-    for value in said.values if said and price else ():
-        for source in value.said_by:
-            prices = found.get(document.pages[source.page].variant)
-            if prices is not None and price:
-                for low, high in extents(source.raw or value.raw, price):
-                    prices += (low, high)
+    price = price_attribute(topic)
+    if price and (said := document.get(price.name)):
+        for value in said.values:
+            for source in value.said_by:
+                ends = chain.from_iterable(extents(source.raw or value.raw, price))
+                found.get(document.pages[source.page].variant, []).extend(ends)
     for name, prices in found.items():
-        shown = _shown_prices(prices, price, language) if price else ""
+        shown = ""
+        if price and prices:
+            shown = say(limits_in_words(price, Interval(min(prices), max(prices))), language)
         yield VariantPrice(one_way(name), shown)
-
-
-def _shown_prices(prices: Sequence[float], price: Attribute, language: Language) -> str:
-    if not prices:
-        return ""
-    return say(limits_in_words(price, Interval(min(prices), max(prices))), language)
 
 
 # Neighbouring models: near in time or price, from one request to the engine each.
