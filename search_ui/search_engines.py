@@ -34,7 +34,8 @@ search_engine_views = Blueprint("search_engines", __name__)
 
 _PRODUCTS_PER_FILE = 50_000  # the most that sitemaps.org allows
 _CLOSED = (
-    *("/search", "/compare", "/news", "/discussions", "/suggest.json", "/opensearch-suggestions"),
+    *("/search", "/compare", "/news", "/discussions", "/d/", "/stored/"),
+    *("/suggest.json", "/typing.json", "/opensearch-suggestions"),
     *("/label", "/review", "/sources", "/monitor", "/log-in", "/*.json$", "/*.csv$"),
 )
 
