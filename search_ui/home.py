@@ -56,7 +56,7 @@ def home() -> Response:
         return _home_page()
     except IndexUnusable as problem:
         missing = isinstance(problem, MissingIndex)
-        return _as_response(render_template("search/home.html", missing=missing))
+        return page_response("search/home.html", missing=missing)
 
 
 def _home_page() -> Response:
@@ -64,20 +64,18 @@ def _home_page() -> Response:
     index, finder, topic = site.index(), site.finder(), site.topic
     newest = newest_products(finder, topic)
     cards = CardMaker(topic, language, (), escape)
-    return _as_response(
-        render_template(
-            "search/home.html",
-            counts=site_counts(site),
-            examples=working_examples(finder, topic, language),
-            brands=brands(index, topic, language),
-            bands=[
-                HomeLink(label, search_address(query, topic), finder.count(query))
-                for label, query in price_bands(index, topic, language)
-            ],
-            newest=[cards.card(product) for product in newest],
-            newest_address=search_address(SearchQuery(sort=_newest_first(finder, topic)), topic),
-            help=query_help(index, finder, topic, language),
-        )
+    return page_response(
+        "search/home.html",
+        counts=site_counts(site),
+        examples=working_examples(finder, topic, language),
+        brands=brands(index, topic, language),
+        bands=[
+            HomeLink(label, search_address(query, topic), finder.count(query))
+            for label, query in price_bands(index, topic, language)
+        ],
+        newest=[cards.card(product) for product in newest],
+        newest_address=search_address(SearchQuery(sort=_newest_first(finder, topic)), topic),
+        help=query_help(index, finder, topic, language),
     )
 
 
@@ -85,11 +83,12 @@ def _home_page() -> Response:
 def help_page() -> Response:
     site, language = this_site(), g.language
     lines = query_help(site.index(), site.finder(), site.topic, language)
-    return _as_response(render_template("search/help_page.html", help=lines))
+    return page_response("search/help_page.html", help=lines)
 
 
-def _as_response(html: str) -> Response:
+def page_response(template: str, **parts: object) -> Response:
     """Text from the web may have lone surrogates, which cannot be encoded."""
+    html = render_template(template, **parts)
     return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 
 
@@ -213,13 +212,12 @@ def _help_texts(
     known = [link.label for link in brands(index, topic, language)]
     if measured := _measured(index, topic):
         attribute, amount = measured
-        label = attribute.name if language == "zh" else attribute.label.lower()
-        amount_text = f"{format_number(amount)}{attribute.unit}"
-        yield "limit", phrase("search.help.limit.text", language, name=label, amount=amount_text)
-    if bands := price_bands(index, topic, language)[1:-1]:
+        name, shown = _typed(attribute, language), f"{format_number(amount)}{attribute.unit}"
+        yield "limit", phrase("search.help.limit.text", language, name=name, amount=shown)
+    price, bands = price_attribute(topic), price_bands(index, topic, language)[1:-1]
+    if price and bands:
         (low, high), *_ = bands[0].query.ranges.values()
-        price = price_attribute(topic)
-        name = price.name if price and language == "zh" else price.label.lower() if price else ""
+        name = _typed(price, language)
         yield "range", f"{name} {format_number(low or 0)}-{format_number(high or 0)}"
     if len(known) > 1:
         yield "or", phrase("search.help.or.text", language, one=known[0], other=known[1])
@@ -227,6 +225,11 @@ def _help_texts(
     yield "order", phrase("search.help.order.text", language, name=known[0] if known else "")
     newest = newest_products(finder, topic)[:1]
     yield from (("phrase", f'"{one_way(product.title)}"') for product in newest)
+
+
+def _typed(attribute: Attribute, language: Language) -> str:
+    """The attribute's name as people type it."""
+    return attribute.name if language == "zh" else attribute.label.lower()
 
 
 def _measured(index: OpenIndex, topic: Topic) -> tuple[Attribute, float] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from flask import Blueprint, Response, g, jsonify, redirect, render_template, request
+from flask import Blueprint, g, jsonify, redirect, request
 from markupsafe import escape
 
 from core.topic import ValueType
@@ -42,7 +42,7 @@ from search_ui.facets import (
     range_box,
     values_box,
 )
-from search_ui.home import working_examples
+from search_ui.home import page_response, working_examples
 from search_ui.languages import chosen_view, phrase
 from search_ui.page_numbers import page_numbers
 from search_ui.site import this_site
@@ -51,6 +51,7 @@ from search_ui.text import marked, one_way, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from flask import Response
     from markupsafe import Markup
     from werkzeug import Response as AnyResponse
 
@@ -101,14 +102,14 @@ def typing() -> Response:
     """What the search box shows below itself: completions, and the first products."""
     finder, topic = this_site().finder(), this_site().topic
     typed = request.args.get("q", "")
-    answer = finder.find(SearchQuery(typed, size=_MOST_WHILE_TYPING))
+    asked = SearchQuery(typed, size=_MOST_WHILE_TYPING)
+    products = finder.find(asked).products if typed.strip() else ()
     cards = CardMaker(topic, g.language, (), escape)
-    products = [cards.card(product) for product in answer.products] if typed.strip() else []
     return jsonify(
         suggestions=[str(text) for text in finder.complete(typed)[:_MOST_SUGGESTED]],
         products=[
             {"name": one_way(card.name), "price": card.price, "address": card.address}
-            for card in products
+            for card in map(cards.card, products)
         ],
     )
 
@@ -125,7 +126,7 @@ def no_index(problem: IndexUnusable) -> tuple[Response, int]:
 
 
 def no_index_page(problem: IndexUnusable) -> Response:
-    return _page("search/no_index.html", missing=isinstance(problem, MissingIndex))
+    return page_response("search/no_index.html", missing=isinstance(problem, MissingIndex))
 
 
 def results_page(
@@ -135,7 +136,7 @@ def results_page(
 ) -> Response:
     topic = this_site().topic
     asked = answer.asked
-    return _page(
+    return page_response(
         "search/results.html",
         found=search_results(answer, topic, g.language, _highlighter(answer.words, topic)),
         tabs=tab_links,
@@ -144,12 +145,6 @@ def results_page(
         tallest=TALLEST,
         view=chosen_view(),
     )
-
-
-def _page(template: str, **parts: object) -> Response:
-    """Text from the web may have lone surrogates, which cannot be encoded."""
-    html = render_template(template, **parts)
-    return Response(html.encode("utf-8", "replace"), mimetype="text/html")
 
 
 def _highlighter(words: tuple[str, ...], topic: Topic) -> Callable[[str], Markup]:
