@@ -6,6 +6,7 @@ process or never happened), column types, and batches that fit into one statemen
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
@@ -94,6 +95,7 @@ def upsert_into(table: Table, dialect: str) -> Upsert:
 # SQLite, set up so that transactions are atomic even if the process is killed.
 
 
+_LOG_ATTEMPTS, _LOG_PAUSE = 600, 0.05  # 30 seconds in all, as the busy timeout below
 SQLITE_BEGIN = "sqlite_begin"  # execution option: the BEGIN statement, "" for no transaction
 _PER_CONNECTION = (
     "PRAGMA busy_timeout = 30000",
@@ -114,8 +116,21 @@ def prepare_sqlite(engine: Engine) -> None:
 
 
 def use_write_ahead_log(engine: Engine) -> None:
-    """Readers and the writer do not block each other. The file keeps this mode."""
+    """Readers and the writer do not block each other. The file keeps this mode.
+
+    SQLite's own waiting (`busy_timeout`) does not cover this change: while another process opens
+    the same new ledger it fails at once, so the waiting is done here.
+    """
     with engine.execution_options(**{SQLITE_BEGIN: ""}).connect() as conn:
+        for _ in range(_LOG_ATTEMPTS):
+            try:
+                conn.exec_driver_sql("PRAGMA journal_mode = WAL")
+            except OperationalError as error:
+                if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_BUSY":
+                    raise
+                time.sleep(_LOG_PAUSE)
+            else:
+                return
         conn.exec_driver_sql("PRAGMA journal_mode = WAL")
 
 

@@ -4,7 +4,7 @@ import os
 import re
 import sqlite3
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
 import pytest
@@ -80,6 +80,17 @@ def test_many_may_open_a_new_ledger_at_once(tmp_path: Path) -> None:
         list(threads.map(open_and_write, range(4)))
     with Ledger.open(ledger_url(tmp_path)) as ledger, ledger.reading() as conn:
         assert len(last_runs(conn)) == 4
+
+
+def test_opening_a_new_ledger_waits_while_another_process_writes_to_it(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "ledger.sqlite", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor(1) as thread:
+        opening = thread.submit(Ledger.open, ledger_url(tmp_path))
+        wait([opening], timeout=0.5)  # time to fail at once
+        other.execute("ROLLBACK")
+        opening.result().close()
+    other.close()
 
 
 def test_a_ledger_of_a_newer_version_is_refused_and_not_changed(tmp_path: Path) -> None:
