@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from core.topic import Attribute, Topic
     from index.schema import IndexSchema
-    from index.search.conditions import FacetTerms
+    from index.search.filters import FacetTerms
     from index.search.model import Limits, SearchQuery
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from core.topic import Attribute, Topic
     from index.engines.engine import Condition, Searcher, SearchRequest, SearchResponse
     from index.schema import IndexSchema
-    from index.search.conditions import FacetTerms, ParsedQuery, QueryPart
+    from index.search.conditions import ParsedQuery, QueryPart
+    from index.search.filters import FacetTerms
     from index.search.model import ShownFacet
 
 

@@ -16,14 +16,9 @@ from index.documents import ProductDocument
 from index.engines.engine import SearchRequest
 from index.query.vocabulary import related_attributes
 from index.search.bounds import clean, in_bounds, last_page, sort_of, sorts_of, with_order
-from index.search.conditions import (
-    FacetTerms,
-    FilterResolver,
-    QueryParser,
-    query_without,
-    request_for,
-)
+from index.search.conditions import QueryParser, query_without, request_for
 from index.search.facets import FacetCache, Facets
+from index.search.filters import FacetTerms, FilterResolver
 from index.search.labels import everything_note, joined_labels
 from index.search.model import FilterChip, Relaxation, SearchQuery, SearchResult
 from index.search.versus import compared_names
