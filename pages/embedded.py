@@ -338,15 +338,15 @@ def _properties_of_items(
 ) -> dict[int, list[int]]:
     """The elements that are properties of each item: those in it, and where `itemref` leads.
 
-    Of the latter there are at most `MOST_PROPERTIES`: any number of items could share them.
+    Of the latter at most `MOST_PROPERTIES` are looked at: any number of items could share them.
     """
     marked = list(given)
 
     def inside(start: int, end: int) -> Iterator[int]:
+        """Properties, and items that are none."""
         at = bisect_left(marked, start)
         while at < len(marked) and (node := marked[at]) < end:
-            if given[node].get("itemprop", "").strip():
-                yield node
+            yield node
             at = bisect_left(marked, read.ends[node], at) if node in items else at + 1
 
     referred = {node: told["itemref"].split() for node, told in given.items() if "itemref" in told}
@@ -362,7 +362,11 @@ def _properties_of_items(
             others = list(islice(elsewhere, room))
             room -= len(others)
             own = inside(node + 1, read.ends[node])
-            found[node] = [one for one in dict.fromkeys(chain(own, others)) if one != node]
+            found[node] = [
+                one
+                for one in dict.fromkeys(chain(own, others))
+                if one != node and given[one].get("itemprop", "").strip()
+            ]
     return found
 
 

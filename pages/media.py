@@ -135,6 +135,7 @@ class _Scan:
         self.links: list[MediaLink] = []
         self.heading = -1
         self.link: bytes | None = None  # the tag of an open link; there are many, so read late
+        self._read_link: dict[str, str] | None = None  # once, whatever the link holds
         self._anchor: list[str] | None = None  # the texts of a link to a PDF
 
     def tag(self, order: int, name: bytes, rest: bytes, behind: bytes) -> None:
@@ -143,7 +144,7 @@ class _Scan:
             self.title = self._text(behind)
             self._source_of_title = behind.partition(b"<")[0].lstrip()
         elif name == b"a":
-            self.link = rest
+            self.link, self._read_link = rest, None
             self._anchor = [] if b".pdf" in rest.lower() else None
         elif name == b"img":
             if len(self.pictures) < MOST_PICTURES:
@@ -206,8 +207,10 @@ class _Scan:
         """What the open link says, its address absolute; empty if there is none."""
         if self.link is None:
             return {}
-        said = attributes(self.link, self._encoding)
-        return said | {"href": self._address(said.get("href", ""))}
+        if self._read_link is None:
+            said = attributes(self.link, self._encoding)
+            self._read_link = said | {"href": self._address(said.get("href", ""))}
+        return self._read_link
 
     def in_link(self, behind: bytes) -> None:
         """The source behind a tag inside a link: its text, perhaps its end."""

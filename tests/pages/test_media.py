@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pages.media import MOST_PICTURES, MediaLink, page_media
 from pages.nesting import outline
 from pages.page import Page
+from tests.effort import effort
 
 URL = "http://www.shop.example/phones/17.html"
 
@@ -130,6 +131,21 @@ def test_of_very_many_only_the_first_are_kept() -> None:
     found = page_media(Page.read(many.encode(), URL))
     assert len(found.pictures) == MOST_PICTURES
     assert len(found.links) == 5
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<a href=/18.html " + "x=1 " * 20_000 + ">" + "<img src=/17.jpg>" * 1_000,
+        "<a href=/18.pdf " + "x=1 " * 20_000 + ">" + "<b>manual</b>" * 10_000,
+        "<img src=17>" * 10_000,
+        "<img src=/17.jpg style='" + "display " * 50_000 + "'>",
+        "<img srcset='" + "/17.jpg 2x, " * 50_000 + "'>",
+        "<h1>" * 10_000 + "<a>" * 10_000,
+    ],
+)
+def test_hostile_pages_take_little_time(page: str) -> None:
+    assert effort(lambda: media(page)) < 100
 
 
 def test_pictures_have_the_numbers_of_their_elements() -> None:

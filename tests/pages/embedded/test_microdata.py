@@ -184,6 +184,8 @@ def test_markup_in_capitals() -> None:
         "<div itemscope itemprop=a id=it itemref=it>" * 1000 + "<p itemprop=b>x</p>" * 1000,
         f"<div itemscope itemref='{' '.join(f'i{n}' for n in range(50_000))}'>"
         + "<p id=i1>" * 50_000,
+        "".join(f"<div id=i{n}>" for n in range(300))
+        + f"<p itemscope itemref='{' '.join(f'i{n}' for n in range(300))}'></p>" * 300,
         ("<div itemscope itemprop=a>" + "<p itemprop=b>x</p>" * 3 + "</div>") * 490,
         "<div itemscope id=it itemref=it itemprop=a><p itemprop=b>x",
         "<a itemprop=url href='http://['>x</a>",
