@@ -1,0 +1,98 @@
+"""Locale packs: everything that is known about a language, one folder for each.
+
+`core/locales/<language>/` has one YAML file for each use: `values.yaml` (how pages write values),
+`query.yaml` (how people ask). Pages and queries mix languages, so readers use the words of all
+packs at once (`merged`); how something is shown depends on one of them (`locale_of`). A further
+language is a further folder: docs/locales.md.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from core.errors import FileProblem, FileProblems
+from core.locale_query import QueryWords
+from core.locale_values import ValueWords
+from core.yaml_files import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+_PACKS = Path(__file__).with_name("locales")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+FALLBACK = "en"  # for languages without a pack
+
+
+class Locale(BaseModel):
+    """The pack of one language; a field is the content of the YAML file with its name."""
+
+    model_config = ConfigDict(frozen=True)
+
+    language: str
+    values: ValueWords
+    query: QueryWords
+
+
+@cache
+def locales() -> tuple[Locale, ...]:
+    """The packs that come with SpecSeek, by language."""
+    return read_locales(_PACKS)
+
+
+def read_locales(folder: Path) -> tuple[Locale, ...]:
+    """All packs of a folder, or FileProblems with all mistakes of the first file that has any."""
+    return tuple(
+        Locale(
+            language=_language_of(pack),
+            values=read_yaml(pack / "values.yaml", ValueWords),
+            query=read_yaml(pack / "query.yaml", QueryWords),
+        )
+        for pack in sorted(folder.iterdir())
+        if pack.is_dir() and not pack.name.startswith((".", "_"))
+    )
+
+
+def _language_of(pack: Path) -> str:
+    if not _LANGUAGE.fullmatch(pack.name):
+        text = "is no language; name the folder by an ISO 639 code like de"
+        raise FileProblems(str(pack), (FileProblem(0, 0, text),))
+    return pack.name
+
+
+def locale_of(language: str) -> Locale:
+    """The pack of a language, also of a regional one (de-AT); English if there is none."""
+    known = {locale.language: locale for locale in locales()}
+    return known.get(language.partition("-")[0].lower()) or known[FALLBACK]
+
+
+def merged(words: Callable[[Locale], Iterable[str]]) -> tuple[str, ...]:
+    """Words of all packs, each once.
+
+    >>> "keine Angabe" in merged(lambda locale: locale.values.unknown)
+    True
+    """
+    return tuple(dict.fromkeys(word for locale in locales() for word in words(locale)))
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A regular expression for the longest of some words, spaces between them being optional.
+
+    Latin letters must not go on at its ends. To be used with IGNORECASE.
+    """
+    longest_first = sorted(dict.fromkeys(words), key=len, reverse=True)
+    return "|".join(map(_whole_word, longest_first)) or r"(?!)"
+
+
+_LATIN = re.compile("[a-z\u00df-\u024f]", re.IGNORECASE)
+
+
+def _whole_word(word: str) -> str:
+    before = f"(?<!{_LATIN.pattern})" if _LATIN.match(word) else ""
+    behind = f"(?!{_LATIN.pattern})" if _LATIN.match(word[-1]) else ""
+    return before + re.escape(word).replace(r"\ ", r"\s?") + behind
