@@ -24,7 +24,18 @@ from pydantic_core import InitErrorDetails
 
 from core.names import name_key
 from core.settings import SHIPPED_TOPICS
-from core.topic_parts import HostName, Name, ReadFrom, Rewriting, Take, TopicModel, WebAddress
+from core.topic_parts import (
+    ENGLISH,
+    HostName,
+    Label,
+    Name,
+    ReadFrom,
+    Rewriting,
+    Take,
+    Title,
+    TopicModel,
+    WebAddress,
+)
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:
@@ -54,6 +65,22 @@ class Facet(StrEnum):
     RANGE = "range"
 
 
+class Role(StrEnum):
+    """What an attribute tells about the product itself, whatever the attribute is called."""
+
+    NAME = "name"
+    BRAND = "brand"
+    MODEL = "model"
+    GTIN = "gtin"
+    MPN = "mpn"
+    SKU = "sku"
+    CODE = "code"
+    PRICE = "price"
+    DATE = "date"
+    VARIANT = "variant"
+    IMAGE = "image"
+
+
 class Better(StrEnum):
     """Which of two amounts is the better one for most buyers."""
 
@@ -76,13 +103,6 @@ SeveralNames = Annotated[tuple[Name, ...], Field(min_length=1)]
 KeySpec = Annotated[SeveralNames, BeforeValidator(_several)]
 
 
-class Title(TopicModel):
-    """The topic's name as people read it."""
-
-    zh: Name
-    en: Name
-
-
 class OrderWords(TopicModel):
     """Words of queries that ask for the products with the most, or the least, of an attribute."""
 
@@ -94,8 +114,9 @@ class Attribute(TopicModel):
     """A standard attribute: its name, what sites call it, and what its values are."""
 
     name: Name
-    label: Name
+    label: Label = Field(default_factory=dict)
     group: Name
+    role: Role | None = None
     type: ValueType = ValueType.TEXT
     unit: str = Field(default="", validate_default=True)
     facet: Facet = Facet.NONE
@@ -168,6 +189,15 @@ class Attribute(TopicModel):
         if circle := _in_a_circle(_families_of(families, words)):
             raise ValueError(f"{circle!r} is in its own family; remove it there")
         return families
+
+    def label_in(self, language: str) -> str:
+        """Its name in a language; if it has none, the English one, else the attribute's name."""
+        return self.label.get(language) or self.label.get(ENGLISH) or self.name
+
+    @cached_property
+    def all_names(self) -> tuple[str, ...]:
+        """Its name, its labels and its aliases, each once."""
+        return tuple(dict.fromkeys((self.name, *self.label.values(), *self.aliases)))
 
     @cached_property
     def spellings(self) -> Mapping[str, str]:
@@ -251,17 +281,21 @@ class Topic(TopicModel):
     @field_validator("attributes", mode="wrap")
     @classmethod
     def _names_differ(
-        cls, written: object, validate: ValidatorFunctionWrapHandler
+        cls, written: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo
     ) -> tuple[Attribute, ...]:
-        """Checks the raw input, so that name clashes are reported along with other mistakes."""
+        """Checks the raw input, so that name clashes are reported along with other mistakes.
+
+        An attribute's name is its label in the topic's own language.
+        """
         clashes = _name_clashes(written)
         try:
             attributes: tuple[Attribute, ...] = validate(written)
         except ValidationError as error:
             raise _with_mistakes(error, clashes) from error
-        if mistakes := [*clashes, *_unreadable(attributes)]:
+        if mistakes := [*clashes, *_unreadable(attributes), *_roles_given_twice(attributes)]:
             raise ValidationError.from_exception_data("attributes", mistakes)
-        return attributes
+        own = next(iter(info.data.get("title", ())), "")
+        return tuple(_labelled_in(own, attribute) for attribute in attributes)
 
     @field_validator("key_specs")
     @classmethod
@@ -292,6 +326,32 @@ class Topic(TopicModel):
         if twice := _in_two_groups(synonyms):
             raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return synonyms
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those of its title; attributes are named in the first."""
+        return tuple(self.title)
+
+    def title_in(self, language: str) -> str:
+        """Its title in a language; if it has none, the English one, else the first."""
+        known = (self.title[one] for one in (language, ENGLISH, *self.title) if one in self.title)
+        return next(known)
+
+    def attributes_of(self, role: Role) -> tuple[Attribute, ...]:
+        """All attributes with a role, in their order."""
+        return self._by_role.get(role, ())
+
+    def attribute_of(self, role: Role) -> Attribute | None:
+        """The first attribute with a role."""
+        return next(iter(self.attributes_of(role)), None)
+
+    @cached_property
+    def _by_role(self) -> Mapping[Role, tuple[Attribute, ...]]:
+        found: dict[Role, tuple[Attribute, ...]] = {}
+        for attribute in self.attributes:
+            if attribute.role:
+                found[attribute.role] = (*found.get(attribute.role, ()), attribute)
+        return found
 
     @cached_property
     def standard_names(self) -> dict[str, str]:
@@ -382,6 +442,29 @@ def _why_unreadable(attribute: Attribute, source: ReadFrom, known: Attribute) ->
     if source.words and not source.value:
         return "'words' tell a value; add the key 'value'"
     return ""
+
+
+# Roles and labels.
+
+
+_ONCE = frozenset((Role.NAME, Role.BRAND, Role.PRICE, Role.DATE))
+
+
+def _roles_given_twice(attributes: Sequence[Attribute]) -> Iterator[InitErrorDetails]:
+    first: dict[Role, str] = {}
+    for row, attribute in enumerate(attributes):
+        if attribute.role not in _ONCE:
+            continue
+        if before := first.get(attribute.role):
+            text = f"{before!r} already has the role {attribute.role}; only one attribute may"
+            yield _mistake((row, "role"), attribute.role.value, text)
+        first.setdefault(attribute.role, attribute.name)
+
+
+def _labelled_in(language: str, attribute: Attribute) -> Attribute:
+    if not language or language in attribute.label:
+        return attribute
+    return attribute.model_copy(update={"label": {**attribute.label, language: attribute.name}})
 
 
 # Names that two attributes claim.

@@ -10,7 +10,15 @@ from enum import StrEnum
 from typing import Annotated, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 
 from core.names import name_key
 
@@ -52,6 +60,20 @@ def _host_name(written: str) -> str:
 Name = Annotated[str, AfterValidator(_comparable)]
 WebAddress = Annotated[str, AfterValidator(_web_address)]
 HostName = Annotated[str, AfterValidator(_host_name)]
+Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]  # as in ISO 639: zh, en, de
+ENGLISH = "en"
+
+
+def _in_english(written: object) -> object:
+    return {ENGLISH: written} if isinstance(written, str) else written
+
+
+def _as_written(label: dict[str, str]) -> dict[str, str] | str:
+    return label[ENGLISH] if set(label) == {ENGLISH} else label
+
+
+Title = Annotated[dict[Language, Name], Field(min_length=1)]
+Label = Annotated[dict[Language, Name], BeforeValidator(_in_english), PlainSerializer(_as_written)]
 
 
 class TopicModel(BaseModel):

@@ -287,7 +287,7 @@ class _Scene:
             return ["review", "apply"]
         if last and "reverts" not in last.detail and last.state is ChangeState.DONE:
             return ["rules", "revert", str(last.id)]
-        told = {"name": WEIGHT.name, "label": WEIGHT.label, "group": WEIGHT.group}
+        told = {"name": WEIGHT.name, "label": WEIGHT.label_in("en"), "group": WEIGHT.group}
         told |= {"type": str(WEIGHT.type), "unit": WEIGHT.unit}
         options = [part for key, value in told.items() for part in (f"--{key}", value)]
         return ["review", "accept", str(self._proposal), *options]

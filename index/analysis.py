@@ -192,7 +192,7 @@ def _values(topic: Topic) -> Iterator[str]:
 
 def _names(topic: Topic) -> Iterator[str]:
     for attribute in topic.attributes:
-        yield from (attribute.name, attribute.label, *attribute.aliases)
+        yield from attribute.all_names
 
 
 def _han_runs(written: Iterable[str]) -> Iterator[str]:

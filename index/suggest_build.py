@@ -140,7 +140,7 @@ def _words(topic: Topic) -> Iterator[str]:
         if attribute.facet is not Facet.NONE:
             yield from (same[0] for same in attribute.words)
     for attribute in topic.attributes:
-        yield from (attribute.name, attribute.label)
+        yield from dict.fromkeys((attribute.name, *attribute.label.values()))
 
 
 # The known words, for corrections: those of titles and of the topic.
@@ -179,6 +179,6 @@ def _topic_texts(topic: Topic) -> Iterator[str]:
         yield from (*brand.names, *brand.lines, *brand.series)
     yield from (*MARKS.words, *MARKS.colours, *MARKS.carriers)
     for attribute in topic.attributes:
-        yield from (attribute.name, attribute.label, *attribute.aliases)
+        yield from attribute.all_names
         for same in attribute.words:
             yield from same

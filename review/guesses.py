@@ -17,6 +17,7 @@ from opencc import OpenCC
 
 from core.names import clean_name, name_key
 from core.topic import Attribute
+from core.topic_parts import ENGLISH
 from review.evidence import TopicEvidence, known_values
 from review.name_similarity import plain_name, without_remarks, words_of
 from review.value_types import value_kind
@@ -308,7 +309,7 @@ def english_label(name: str, topic: Topic) -> str:
     if name.isascii():
         return clean_name(name)
     words = words_of(name)
-    taken = {attribute.label.casefold() for attribute in topic.attributes}
+    taken = {attribute.label_in(ENGLISH).casefold() for attribute in topic.attributes}
     if words and all(word.english for word in words):
         english = dict.fromkeys(word.english for word in words)
         label = _capitalized(" ".join(_as_written(word, name) for word in english))

@@ -78,7 +78,7 @@ class TopicNames:
 
 
 def _names_of(attribute: Attribute) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((attribute.name, attribute.label, *attribute.aliases)))
+    return attribute.all_names
 
 
 def _letters(name: str) -> str:

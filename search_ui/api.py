@@ -24,6 +24,7 @@ from flask import (
 )
 
 from core.topic import Facet, ValueType
+from core.topic_parts import ENGLISH
 from index.search.address import choice_name, maximum_name, minimum_name, query_from_parameters
 from index.search.model import SearchQuery
 from search_ui.addresses import search_address
@@ -282,12 +283,13 @@ def _narrowing(attribute: Attribute) -> Iterator[Json]:
     """The parameters that filter by an attribute: values, or limits of a range."""
     if attribute.facet is Facet.VALUES:
         texts = {"type": "array", "items": {"type": "string"}}
-        words = f"{attribute.label}: any of these keys"
+        words = f"{attribute.label_in(ENGLISH)}: any of these keys"
         yield _parameter(choice_name(attribute.name), words, texts) | {"explode": True}
     elif attribute.facet is Facet.RANGE:
         kind, unit = _limit(attribute)
-        yield _parameter(minimum_name(attribute.name), f"{attribute.label}, at least{unit}", kind)
-        yield _parameter(maximum_name(attribute.name), f"{attribute.label}, at most{unit}", kind)
+        label = attribute.label_in(ENGLISH)
+        yield _parameter(minimum_name(attribute.name), f"{label}, at least{unit}", kind)
+        yield _parameter(maximum_name(attribute.name), f"{label}, at most{unit}", kind)
 
 
 def _limit(attribute: Attribute) -> tuple[Json, str]:

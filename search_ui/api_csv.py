@@ -8,6 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.topic import ValueType
+from core.topic_parts import ENGLISH
 from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price, Quantity
@@ -50,9 +51,8 @@ def product_rows(document: ProductDocument, topic: Topic) -> Iterator[Sequence[C
     yield PRODUCT_HEAD
     for said in document.attributes:
         attribute = known.get(said.name)
-        label, group, unit = (
-            (attribute.label, attribute.group, attribute.unit) if attribute else ("", "", "")
-        )
+        label = attribute.label_in(ENGLISH) if attribute else ""
+        group, unit = (attribute.group, attribute.unit) if attribute else ("", "")
         about = (document.id, said.name, label, group)
         for place, value in enumerate(said.values):
             for source in value.said_by:
@@ -73,7 +73,8 @@ def compare_rows(
     yield ("attribute", "label", "group", "differs", *(document.id for document in documents))
     yield ("title", "", "", None, *(document.title for document in documents))
     for row in rows:
-        label, group = (row.attribute.label, row.attribute.group) if row.attribute else ("", "")
+        label = row.attribute.label_in(ENGLISH) if row.attribute else ""
+        group = row.attribute.group if row.attribute else ""
         shown = (said.shown[:LONGEST_IN_LISTS] if said else None for said in row.said)
         yield (row.name, label, group, row.differs, *shown)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from core.topic_parts import ENGLISH
 from index.search.as_json import answer_as_json
 from index.search.bounds import last_page
 from index.values.read import read_value
@@ -142,7 +143,7 @@ def _page(page: PageOfProduct) -> Json:
 def _attribute(said: ShownAttribute, attribute: Attribute | None) -> Json:
     return {
         "name": said.name,
-        "label": attribute.label if attribute else None,
+        "label": attribute.label_in(ENGLISH) if attribute else None,
         "group": attribute.group if attribute else None,
         "type": str(attribute.type) if attribute else None,
         "unit": attribute.unit or None if attribute else None,
@@ -198,7 +199,7 @@ def compare_json(documents: Iterable[ProductDocument], rows: Iterable[ComparedAt
 def _compared_attribute(row: ComparedAttribute) -> Json:
     return {
         "name": row.name,
-        "label": row.attribute.label if row.attribute else None,
+        "label": row.attribute.label_in(ENGLISH) if row.attribute else None,
         "group": row.attribute.group if row.attribute else None,
         "differs": row.differs,
         "values": [shown_json(said, row.attribute) if said else None for said in row.said],

@@ -157,7 +157,7 @@ def short_value(said: ShownAttribute, attribute: Attribute, language: Language) 
 
 
 def _label(attribute: Attribute, language: Language) -> str:
-    return attribute.name if language == "zh" else attribute.label
+    return attribute.label_in(language)
 
 
 # The products of a page of results as HTML.

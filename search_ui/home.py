@@ -229,7 +229,7 @@ def _help_texts(
 
 def _typed(attribute: Attribute, language: Language) -> str:
     """The attribute's name as people type it."""
-    return attribute.name if language == "zh" else attribute.label.lower()
+    return attribute.label_in(language).lower()
 
 
 def _measured(index: OpenIndex, topic: Topic) -> tuple[Attribute, float] | None:

@@ -243,10 +243,7 @@ def template_parts(
 @cache
 def _labels(topic: Topic, language: Language) -> dict[str, str]:
     """Attribute → label in the page's language."""
-    labels = {
-        attribute.name: attribute.name if language == "zh" else attribute.label
-        for attribute in topic.attributes
-    }
+    labels = {attribute.name: attribute.label_in(language) for attribute in topic.attributes}
     return {PICTURE: phrase("label.picture", language)} | labels
 
 

@@ -61,7 +61,7 @@ def price_panels(
     for attribute in price_attributes(topic):
         values = [value for value in past if value.attribute == attribute.name]
         if steps := price_steps(values, attribute):
-            label = attribute.label if language == "en" else attribute.name
+            label = attribute.label_in(language)
             changed = len(steps) > 1
             yield PricePanel(
                 label,
@@ -74,7 +74,7 @@ def price_panels(
 
 
 def _one(step: PriceStep, attribute: Attribute, language: Language) -> str:
-    label = attribute.label if language == "en" else attribute.name
+    label = attribute.label_in(language)
     return phrase(
         "product.prices.one",
         language,

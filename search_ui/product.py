@@ -219,7 +219,7 @@ def group_title(group: str, language: Language) -> str:
 
 def label_of(name: str, attribute: Attribute | None, language: Language) -> str:
     """On English pages the topic's label; names from pages may be anything, and are cut."""
-    return attribute.label if attribute and language == "en" else cut(name, _LONGEST_NAME).start
+    return attribute.label_in(language) if attribute else cut(name, _LONGEST_NAME).start
 
 
 def _row(

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from core.errors import SpecSeekError
 from core.topic import Facet, ValueType
+from core.topic_parts import ENGLISH
 from review.context import DecisionError
 from review.regions import accept_regions, open_regions, reject_regions
 from rules.learn import Example, TextIndex
@@ -242,7 +243,8 @@ def _numbers(sent: Sequence[str]) -> list[int]:
 def _choices(topic: Topic) -> Markup:
     """All attributes, for autocompletion; written once, used by every proposal."""
     option = Markup('<option value="{}">{}</option>')
-    return Markup("").join(option.format(one.name, one.label) for one in topic.attributes)
+    labels = ((one.name, one.label_in(ENGLISH)) for one in topic.attributes)
+    return Markup("").join(option.format(*names) for names in labels)
 
 
 # A proposal on one of the stored pages that show it.

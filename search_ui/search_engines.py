@@ -146,7 +146,7 @@ def _facts(
 
 
 def _label(one: ShownAttribute, attribute: Attribute | None, language: Language) -> str:
-    return attribute.label if attribute and language == "en" else one_way(one.name)[:100]
+    return attribute.label_in(language) if attribute else one_way(one.name)[:100]
 
 
 def _offers(said: list[tuple[ShownAttribute, Attribute | None]]) -> _JsonLd | None:

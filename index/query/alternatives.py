@@ -41,7 +41,8 @@ def alternatives_in(
 
 @lru_cache(maxsize=8)
 def _joints(topic: Topic) -> re.Pattern[str]:
-    titles = (topic.title.zh, topic.title.en.lower(), topic.title.en.lower().rstrip("s"))
+    titles = [title.lower() for title in topic.title.values()]
+    titles += [title.rstrip("s") for title in titles]
     nothing = rf"(?:{_NOTHING}|{'|'.join(map(re.escape, titles))})*"
     return re.compile(rf"{nothing}{_OR}{nothing}")
 

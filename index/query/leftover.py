@@ -64,9 +64,9 @@ class Leftovers:
 
     def __init__(self, topic: Topic) -> None:
         self._topic = topic
-        title = topic.title
-        english = {title.en.lower(), title.en.lower().rstrip("s")}
-        self._chinese = frozenset((*chain.from_iterable(_FILLER.zh), title.zh))
+        titles = {title.lower() for title in topic.title.values()}
+        english = {*titles, *(title.rstrip("s") for title in titles)}
+        self._chinese = frozenset((*chain.from_iterable(_FILLER.zh), *titles))
         self._alone = self._chinese | {*_FILLER.zh_alone}
         self._english = frozenset((*chain.from_iterable(_FILLER.en), *english))
 

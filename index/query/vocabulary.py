@@ -83,7 +83,7 @@ class Vocabulary:
         own = {
             name.lower(): attribute
             for attribute in reversed(self._topic.attributes)
-            for name in (attribute.label, *attribute.aliases, attribute.name)
+            for name in (*attribute.label.values(), *attribute.aliases, attribute.name)
         }
         return self._with_taiwanese({**own, **dict(self._names_in_queries())})
 
@@ -119,7 +119,7 @@ class Vocabulary:
     def _yes_no(self) -> Iterator[tuple[str, WordMeaning]]:
         for attribute in self._topic.attributes:
             if attribute.type is ValueType.YES_NO:
-                for name in (attribute.name, attribute.label, *attribute.aliases):
+                for name in attribute.all_names:
                     yield name.lower(), WordMeaning(attribute.name)
 
     def _enumerated(self) -> Iterator[tuple[str, WordMeaning]]:
@@ -141,7 +141,7 @@ class Vocabulary:
             attribute.name
             for attribute in self._topic.attributes
             if attribute.type is not ValueType.YES_NO
-            and any(map(within.search, (attribute.name, attribute.label, *attribute.aliases)))
+            and any(map(within.search, attribute.all_names))
         )
         return tuple(dict.fromkeys((*((exact.name,) if exact else ()), *others)))
 

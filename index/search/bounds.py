@@ -144,7 +144,9 @@ def sort_label(attribute: Attribute, sort: str) -> BilingualText:
         way = _DOWN.get(attribute.type, _LARGEST)
     else:
         way = _UP.get(attribute.type, _SMALLEST)
-    return BilingualText(f"{attribute.name}: {way.zh}", f"{attribute.label}: {way.en}")
+    return BilingualText(
+        f"{attribute.label_in('zh')}: {way.zh}", f"{attribute.label_in('en')}: {way.en}"
+    )
 
 
 def with_order(

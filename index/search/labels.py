@@ -101,7 +101,7 @@ _ANY = {True: BilingualText("有", "any"), False: BilingualText("无", "none")}
 
 
 def attribute_label(attribute: Attribute) -> BilingualText:
-    return BilingualText(attribute.name, attribute.label)
+    return BilingualText(attribute.label_in("zh"), attribute.label_in("en"))
 
 
 def range_label(attribute: Attribute, limits: Interval) -> BilingualText:

@@ -88,7 +88,11 @@ def search(  # noqa: PLR0913 - one for each option
 def _order(sort: str, topic: Topic, offered: Sequence[tuple[str, BilingualText]]) -> str:
     """The sort order for any name or label of an attribute."""
     minus, called = ("-", sort[1:]) if sort.startswith("-") else ("", sort)
-    labels = {attribute.label.casefold(): attribute.name for attribute in topic.attributes}
+    labels = {
+        label.casefold(): attribute.name
+        for attribute in topic.attributes
+        for label in attribute.label.values()
+    }
     name = topic.standard_name(called) or labels.get(called.casefold(), called)
     known = [order for order, _ in offered]
     if minus + name not in known:

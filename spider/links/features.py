@@ -97,7 +97,7 @@ class HintWords:
         links = topic.links
         self._latin: dict[str, str] = {}
         parts: dict[str, str] = {}
-        title = (topic.title.zh, topic.title.en)
+        title = tuple(topic.title.values())
         for kind, words in (
             (TOPIC, title),
             (PRODUCT, links.product),

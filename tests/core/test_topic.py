@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from core.errors import FileProblems
 from core.names import name_key
-from core.topic import Attribute, Better, Facet, LinkHints, Title, Topic, ValueType, shipped_topic
+from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueType, shipped_topic
 from core.topic_parts import ReadFrom, ResolutionClass, Rewriting, Take
 from core.yaml_files import DEEPEST_NESTING, LARGEST_FILE, dump_yaml, parse_yaml
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
@@ -103,7 +103,6 @@ def test_clashing_names_are_told_at_their_lines_beside_other_mistakes() -> None:
     text = text.replace("aliases: [直径,", "aliases: [参 考 报 价, 名称, 表盘直径,")
     text = text.replace("[参考报价, List price]", "[参考报价, List price, list-price]")
     assert problems(text) == [
-        "9:5: key 'label' is missing; add it",
         "10:5: unknown key 'lable'; did you mean 'label'? " + KEYS,
         "18:33: 'list-price' already names '参考价格'; list each name once, for one attribute",
         "24:15: '参 考 报 价' already names '参考价格'; list each name once, for one attribute",
@@ -278,7 +277,35 @@ def test_attributes_made_in_code_may_not_clash_either() -> None:
         )
 
 
-MODELS = [Topic, Title, LinkHints, Attribute, ReadFrom, ResolutionClass, Rewriting]
+def test_roles_tell_which_attribute_is_which_whatever_its_name() -> None:
+    brand, price = PHONES.attribute_of(Role.BRAND), PHONES.attribute_of(Role.PRICE)
+    assert brand is not None
+    assert price is not None
+    assert (brand.name, price.name) == ("品牌", "参考价格")
+    assert PHONES.attribute_of(Role.GTIN) is None
+
+
+def test_a_role_of_one_attribute_may_not_be_given_twice() -> None:
+    brand = "- {name: 牌子, group: 基本, role: brand}"
+    assert problems(
+        f"name: x\ntitle: {{zh: 表}}\nattributes:\n{brand}\n{brand.replace('牌', '名')}"
+    ) == ["5:31: '牌子' already has the role brand; only one attribute may"]
+
+
+def test_titles_and_labels_are_in_any_languages() -> None:
+    topic = read(
+        "name: x\ntitle: {de: Monitore, zh: 显示器}\nattributes:\n"
+        "- {name: Größe, group: Bild, label: {zh: 尺寸, en: Size}}\n"
+        "- {name: Farbe, group: Bild}\n"
+    )
+    assert topic.languages == ("de", "zh")
+    assert [topic.title_in(one) for one in ("zh", "de", "fr")] == ["显示器", "Monitore", "Monitore"]
+    size, colour = topic.attributes
+    assert [size.label_in(one) for one in ("zh", "de", "fr")] == ["尺寸", "Größe", "Size"]
+    assert [colour.label_in(one) for one in ("de", "en")] == ["Farbe", "Farbe"]
+
+
+MODELS = [Topic, LinkHints, Attribute, ReadFrom, ResolutionClass, Rewriting]
 
 
 def documented(heading: str, then: str = "") -> list[str]:
@@ -297,7 +324,7 @@ def test_required_keys_are_documented_as_such(model: type[BaseModel]) -> None:
     assert documented(model.__name__, " required |") == required
 
 
-@pytest.mark.parametrize("words", [ValueType, Facet, Better, Take])
+@pytest.mark.parametrize("words", [ValueType, Role, Facet, Better, Take])
 def test_every_word_is_documented(words: type[StrEnum]) -> None:
     assert documented(words.__name__) == list(words)
 

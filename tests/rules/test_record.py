@@ -9,7 +9,7 @@ import pytest
 
 from core.errors import FileProblems
 from core.settings import SHIPPED_TOPICS
-from core.topic import Attribute, Title, Topic, shipped_topic
+from core.topic import Attribute, Topic, shipped_topic
 from rules.library import RuleLibrary
 from rules.model import AttributeFormat, SiteRules
 from rules.record import (
@@ -149,7 +149,7 @@ def test_without_a_rule_a_part_of_the_names_is_enough(phones: Topic) -> None:
 def test_a_topic_that_knows_little_silences_nothing() -> None:
     names = tuple(f"备注{number}" for number in range(30))
     brand = Attribute(name="品牌", label="Brand", group="基本")
-    topic = Topic(name="new", title=Title(zh="新", en="New"), attributes=(brand,))
+    topic = Topic(name="new", title={"zh": "新", "en": "New"}, attributes=(brand,))
     assert fits_topic(record("品牌", *names, topic=topic), None, topic)
     assert not fits_topic(record(*names, topic=topic), None, topic)
 

@@ -81,7 +81,11 @@ def test_english_limits_are_shown_and_sent_in_the_unit_of_english_pages() -> Non
     camera = next(one for one in PHONES.attributes if one.name == "后置摄像头")
     bars = (HistogramBar(0.0, 2500.0, 3), HistogramBar(2500.0, 5000.0, 1))
     facet = RangeFacet(
-        camera, BilingualText(camera.name, camera.label), bars, (1300.0, None), SearchQuery()
+        camera,
+        BilingualText(camera.name, camera.label_in("en")),
+        bars,
+        (1300.0, None),
+        SearchQuery(),
     )
     english, chinese = (range_box(facet, PHONES, language) for language in ("en", "zh"))
     assert (english.unit, english.low, english.lows) == ("MP", "13", ("0", "25", "50"))
