@@ -5,5 +5,5 @@ from __future__ import annotations
 from core.locale_values import PackModel
 
 
-class QueryWords(PackModel):
+class QueryPack(PackModel):
     """The content of `query.yaml`."""

@@ -87,7 +87,7 @@ class ListWords(PackModel):
     behind: Words = ()
 
 
-class ValueWords(PackModel):
+class ValuePack(PackModel):
     """The content of `values.yaml`."""
 
     yes: Annotated[Words, Field(min_length=1)]

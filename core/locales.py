@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict
 
 from core.errors import FileProblem, FileProblems
-from core.locale_query import QueryWords
-from core.locale_values import ValueWords
+from core.locale_query import QueryPack
+from core.locale_values import ValuePack
 from core.yaml_files import read_yaml
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class Locale(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     language: str
-    values: ValueWords
-    query: QueryWords
+    values: ValuePack
+    query: QueryPack
 
 
 @cache
@@ -50,8 +50,8 @@ def read_locales(folder: Path) -> tuple[Locale, ...]:
     return tuple(
         Locale(
             language=_language_of(pack),
-            values=read_yaml(pack / "values.yaml", ValueWords),
-            query=read_yaml(pack / "query.yaml", QueryWords),
+            values=read_yaml(pack / "values.yaml", ValuePack),
+            query=read_yaml(pack / "query.yaml", QueryPack),
         )
         for pack in sorted(folder.iterdir())
         if pack.is_dir() and not pack.name.startswith((".", "_"))
