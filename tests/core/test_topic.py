@@ -53,7 +53,7 @@ attributes:
 
 
 KEYS = (
-    "allowed: name, label, group, type, unit, facet, better, aliases, words, families, read_from, "
+    "allowed: name, label, group, role, type, unit, facet, better, aliases, words, families, read_from, "
     "orders"
 )
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
