@@ -26,14 +26,17 @@ from core.names import name_key
 from core.settings import SHIPPED_TOPICS
 from core.topic_parts import (
     ENGLISH,
+    AttributeQuery,
     HostName,
     Label,
     Name,
     ReadFrom,
     Rewriting,
+    SeveralNames,
     Take,
     Title,
     TopicModel,
+    TopicQuery,
     WebAddress,
 )
 from core.yaml_files import read_yaml
@@ -99,7 +102,6 @@ def _several(written: object) -> object:
     return (written,) if isinstance(written, str) else written
 
 
-SeveralNames = Annotated[tuple[Name, ...], Field(min_length=1)]
 KeySpec = Annotated[SeveralNames, BeforeValidator(_several)]
 
 
@@ -126,6 +128,7 @@ class Attribute(TopicModel):
     families: dict[Name, SeveralNames] = Field(default_factory=dict)
     read_from: tuple[ReadFrom, ...] = ()
     orders: OrderWords = OrderWords()
+    query: AttributeQuery = AttributeQuery()
 
     @field_validator("unit")
     @classmethod
@@ -277,6 +280,7 @@ class Topic(TopicModel):
     facets: tuple[Name, ...] = ()
     synonyms: tuple[SeveralNames, ...] = ()
     rewritings: tuple[Rewriting, ...] = ()
+    query: TopicQuery = TopicQuery()
 
     @field_validator("attributes", mode="wrap")
     @classmethod
@@ -326,6 +330,14 @@ class Topic(TopicModel):
         if twice := _in_two_groups(synonyms):
             raise ValueError(f"the word {twice!r} is listed twice; remove one")
         return synonyms
+
+    @field_validator("query")
+    @classmethod
+    def _query_is_about_attributes(cls, query: TopicQuery, info: ValidationInfo) -> TopicQuery:
+        attributes = {one.name: one for one in info.data.get("attributes", ())}
+        if attributes and (mistakes := list(_mistakes_in_query(query, attributes))):
+            raise ValidationError.from_exception_data("query", mistakes)
+        return query
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -442,6 +454,32 @@ def _why_unreadable(attribute: Attribute, source: ReadFrom, known: Attribute) ->
     if source.words and not source.value:
         return "'words' tell a value; add the key 'value'"
     return ""
+
+
+# Words of queries.
+
+
+def _mistakes_in_query(
+    query: TopicQuery, attributes: Mapping[str, Attribute]
+) -> Iterator[InitErrorDetails]:
+    for row, names in enumerate(query.alike):
+        for at, name in enumerate(names):
+            if name not in attributes:
+                yield _no_attribute(("alike", row, at), name)
+    for row, pair in enumerate(query.pairs):
+        named = {"small": pair.small, "large": pair.large}
+        for key, name in named.items():
+            if name not in attributes:
+                yield _no_attribute(("pairs", row, key), name)
+        units = {attributes[name].unit for name in named.values() if name in attributes}
+        if units == {""} or len(units) > 1:
+            text = "the two attributes of a pair need the same unit"
+            yield _mistake(("pairs", row, "large"), pair.large, text)
+
+
+def _no_attribute(place: _KeyPath, name: str) -> InitErrorDetails:
+    text = f"{name!r} is no attribute of this topic; use an attribute's name"
+    return _mistake(place, name, text)
 
 
 # Roles and labels.

@@ -76,6 +76,9 @@ Title = Annotated[dict[Language, Name], Field(min_length=1)]
 Label = Annotated[dict[Language, Name], BeforeValidator(_in_english), PlainSerializer(_as_written)]
 
 
+SeveralNames = Annotated[tuple[Name, ...], Field(min_length=1)]
+
+
 class TopicModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -162,3 +165,39 @@ def placeholders(template: str) -> list[str]:
     ['n', 'model']
     """
     return re.findall(r"\{(\w+)\}", template)
+
+
+# Words of queries.
+
+
+class AttributeQuery(TopicModel):
+    """How queries, but no pages, speak of an attribute."""
+
+    names: tuple[Name, ...] = ()
+    any_value: tuple[Name, ...] = ()
+    values: dict[Name, SeveralNames] = Field(default_factory=dict)
+    least: float = 0
+
+
+class Pair(TopicModel):
+    """Two attributes of one unit whose amounts are written together: 12GB+256GB, 8/128.
+
+    More than `most` is an amount of the large one, even if the small one is named; the large one is
+    at least `ratio` times as much. Without a unit only `sizes` are such amounts.
+    """
+
+    small: Name
+    large: Name
+    most: float
+    ratio: float = 1
+    sizes: Annotated[tuple[int, ...], Field(min_length=1)]
+
+
+class TopicQuery(TopicModel):
+    """What queries about a topic's products say."""
+
+    product_words: dict[Language, tuple[Name, ...]] = Field(default_factory=dict)
+    stray_words: tuple[Name, ...] = ()
+    behind_amounts: tuple[Name, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    alike: tuple[SeveralNames, ...] = ()

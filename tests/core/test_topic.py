@@ -12,7 +12,15 @@ from pydantic import ValidationError
 from core.errors import FileProblems
 from core.names import name_key
 from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueType, shipped_topic
-from core.topic_parts import ReadFrom, ResolutionClass, Rewriting, Take
+from core.topic_parts import (
+    AttributeQuery,
+    Pair,
+    ReadFrom,
+    ResolutionClass,
+    Rewriting,
+    Take,
+    TopicQuery,
+)
 from core.yaml_files import DEEPEST_NESTING, LARGEST_FILE, dump_yaml, parse_yaml
 from evaluation.datasets import DataSetsAbsentError, data_sets_folder
 from samples.pocket_web import PocketWeb
@@ -54,7 +62,7 @@ attributes:
 
 KEYS = (
     "allowed: name, label, group, role, type, unit, facet, better, aliases, words, families, read_from, "
-    "orders"
+    "orders, query"
 )
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 
@@ -251,6 +259,24 @@ def test_a_mistake_is_told_with_what_is_allowed(good: str, bad: str, told: list[
     assert problems(WATCHES.replace(good, bad)) == told
 
 
+def test_what_queries_say_is_about_attributes_of_the_topic() -> None:
+    query = """
+query:
+  alike: [[参考价格, 零售价]]
+  pairs:
+    - {small: 表盘直径, large: 参考价格, most: 3, sizes: [1]}
+    - {small: 表盘直径, large: 厚度, most: 3, sizes: [1]}
+"""
+    last = WATCHES.count("\n") + 1
+    assert problems(WATCHES + query.lstrip()) == [
+        f"{last + 1}:18: '零售价' is no attribute of this topic; use an attribute's name",
+        f"{last + 3}:28: the two attributes of a pair need the same unit",
+        f"{last + 4}:28: '厚度' is no attribute of this topic; use an attribute's name",
+    ]
+    topic = read(WATCHES + "query: {product_words: {zh: [腕表], de: [Uhr, Uhren]}}")
+    assert topic.query.product_words["de"] == ("Uhr", "Uhren")
+
+
 SEEDS = "seeds: [http://www.pcpop.example/]"
 
 
@@ -305,7 +331,17 @@ def test_titles_and_labels_are_in_any_languages() -> None:
     assert [colour.label_in(one) for one in ("de", "en")] == ["Farbe", "Farbe"]
 
 
-MODELS = [Topic, LinkHints, Attribute, ReadFrom, ResolutionClass, Rewriting]
+MODELS = [
+    Topic,
+    LinkHints,
+    Attribute,
+    ReadFrom,
+    ResolutionClass,
+    Rewriting,
+    TopicQuery,
+    AttributeQuery,
+    Pair,
+]
 
 
 def documented(heading: str, then: str = "") -> list[str]:
