@@ -26,7 +26,6 @@ from evaluation import datasets
 from evaluation.datasets import DataSetsAbsentError, RawPage
 from pages.dom import Tree
 from pages.nesting import outline
-from samples.articles import ABOUT, HELP, news_of
 from samples.pocket_web import PocketWeb
 
 if TYPE_CHECKING:
@@ -245,12 +244,13 @@ def pocket_web_pages() -> Iterator[LaidOutPage]:
 
 
 def _pocket_layouts(site: Site) -> Iterator[tuple[str, str]]:
-    for phone in site.phones:
+    for phone in site.products:
         yield site.url(site.product_path(phone)), "product"
     for brand in ("", *site.brands):
-        for page in range(1, 2 + len(site.phones) // site.list_length):
+        for page in range(1, 2 + len(site.products) // site.list_length):
             yield site.url(site.list_path(brand, page)), "list"
-    for article in (*news_of(site.host), HELP, ABOUT):
+    words = site.words
+    for article in (*words.news_of(site.host), words.help, words.about):
         yield site.url(site.article_path(article.slug)), "article"
     yield site.url("/help/"), "article"
     yield site.url("/about.html"), "article"

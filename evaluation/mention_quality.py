@@ -90,7 +90,7 @@ class MentionReport:
 
 def measure_mentions() -> MentionReport:
     judged = read_yaml(_FILE, JudgedMentions)
-    pocket = {phone["手机名"] for site in PocketWeb().sites.values() for phone in site.phones}
+    pocket = {phone["手机名"] for site in PocketWeb().sites.values() for phone in site.products}
     titles = sorted({*pocket, *judged.products})
     finder = MentionFinder(map(_product, titles))
     return MentionReport(

@@ -162,7 +162,7 @@ def pocket_web_records(*, rewritten: bool = False) -> list[KnownRecord]:
     known: list[KnownRecord] = []
     web = PocketWeb()
     for write, (host, site) in zip(WRITINGS, web.sites.items(), strict=True):
-        for phone, page in zip(site.phones, web.product_pages(host), strict=True):
+        for phone, page in zip(site.products, web.product_pages(host), strict=True):
             name = write(phone["品牌"], phone["型号"]) if rewritten else phone[_NAME]
             values = [
                 (pair.attribute, name if pair.attribute == _NAME else pair.value)

@@ -1,8 +1,8 @@
-"""The sample phones, and which of them a site shows in which order.
+"""The sample products, and which of them a site shows in which order.
 
-What is true of the phones was written down by hand (`samples/facts`). Prices are typical launch
-prices in China, rounded (converted where a phone was never sold there); the shops' offers
-(商家报价) are made up around them.
+What is true of them was written down by hand (`samples/facts`, a folder per topic). Prices of
+phones are typical launch prices in China, rounded (converted where a phone was never sold there);
+the shops' offers (商家报价) are made up around them. Prices and GTINs of monitors are made up.
 """
 
 from __future__ import annotations
@@ -12,48 +12,75 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import NamedTuple
 
 import yaml
 
+from core.topic import Role, shipped_topic
 from core.yaml_files import LOADER
 from samples.chance import number
 
-Phone = Mapping[str, str]
+Product = Mapping[str, str]
+Phone = Product
+
+
+class Naming(NamedTuple):
+    """Under which attributes a topic's facts have a product's name, its brand and its date."""
+
+    name: str
+    brand: str
+    date: str
 
 
 @cache
-def phones() -> tuple[Mapping[str, str], ...]:
-    """Every phone's facts by standard attribute name, oldest phone first."""
+def naming(topic: str) -> Naming:
+    roles = shipped_topic(topic)
+    found = (roles.attribute_of(role) for role in (Role.NAME, Role.BRAND, Role.DATE))
+    return Naming(*(attribute.name for attribute in found if attribute))
+
+
+@cache
+def products(topic: str) -> tuple[Product, ...]:
+    """Every product's facts by standard attribute name, the oldest first."""
     lists = (
         entry
-        for entry in files("samples").joinpath("facts").iterdir()
+        for entry in files("samples").joinpath("facts", topic).iterdir()
         if entry.name.endswith(".yaml")
     )
     facts = (
-        phone
+        product
         for file in lists
-        for phone in yaml.load(file.read_text("utf-8"), Loader=LOADER)  # noqa: S506 - a safe one
+        for product in yaml.load(file.read_text("utf-8"), Loader=LOADER)  # noqa: S506 - a safe one
     )
-    return tuple(MappingProxyType(phone) for phone in sorted(facts, key=_release_then_name))
+    by = naming(topic)
+    in_order = sorted(facts, key=lambda product: (*released(product[by.date]), product[by.name]))
+    return tuple(map(MappingProxyType, in_order))
 
 
-def _release_then_name(phone: Mapping[str, str]) -> tuple[int, int, str]:
-    """A year without a month comes before that year's months."""
-    year, *month = map(int, re.findall(r"\d+", phone["上市时间"]))
-    return year, month[0] if month else 0, phone["手机名"]
+def phones() -> tuple[Phone, ...]:
+    return products("phones")
 
 
-def chosen(host: str, count: int, rank: Callable[[Phone], int]) -> tuple[Phone, ...]:
-    """Pick a site's phones: those of the lowest rank first, within a rank in its own order."""
-    known = sorted(phones(), key=lambda phone: (rank(phone), number(host, phone["手机名"])))
+def released(date: str) -> tuple[int, int]:
+    """Year and month; a year without a month comes before that year's months."""
+    year, *month = map(int, re.findall(r"\d+", date))
+    return year, month[0] if month else 0
+
+
+def chosen(
+    topic: str, host: str, count: int, rank: Callable[[Product], int]
+) -> tuple[Product, ...]:
+    """Pick a site's products: those of the lowest rank first, within a rank in its own order."""
+    name = naming(topic).name
+    known = sorted(products(topic), key=lambda one: (rank(one), number(host, one[name])))
     if len(known) < count:
-        raise ValueError(f"{host} wants {count} phones, but samples/facts has {len(known)}")
+        raise ValueError(f"{host} wants {count} {topic}, but samples/facts has {len(known)}")
     return tuple(known[:count])
 
 
-def neighbours(shown: tuple[Phone, ...], phone: Phone, count: int) -> tuple[Phone, ...]:
-    """The phones that stand behind this one in a site's order, as in "similar phones"."""
-    start = shown.index(phone) + 1
+def neighbours(shown: tuple[Product, ...], product: Product, count: int) -> tuple[Product, ...]:
+    """The products that stand behind this one in a site's order, as in "similar phones"."""
+    start = shown.index(product) + 1
     return (shown + shown)[start : start + count]
 
 

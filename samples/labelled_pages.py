@@ -167,7 +167,7 @@ def files() -> Iterator[tuple[str, bytes]]:
 
 def _labelled_phone(site: Site, variant: str) -> Phone:
     """The phone whose page shows most: one label should teach as much as it can."""
-    fitting = [phone for phone in site.phones if site.spec(phone).variant == variant]
+    fitting = [phone for phone in site.products if site.spec(phone).variant == variant]
 
     def shows(phone: Phone) -> tuple[int, int]:
         spec = site.spec(phone)

@@ -69,14 +69,17 @@ class PocketWeb:
     @cached_property
     def _routes(self) -> dict[str, Routes]:
         return {
-            host: Routes(site, [friend for friend in self.sites if friend != host])
+            host: Routes(site, [friend for friend in self._hosts_of(site.topic) if friend != host])
             for host, site in self.sites.items()
         }
+
+    def _hosts_of(self, topic: str) -> list[str]:
+        return [host for host, site in self.sites.items() if site.topic == topic]
 
     def product_pages(self, host: str) -> Iterator[ProductPage]:
         """Every product page of a site with its gold, in the site's order."""
         site = self.sites[host]
-        return map(site.product, site.phones)
+        return map(site.product, site.products)
 
     def pages(self, host: str) -> list[str]:
         """Every page's URL that a site's map tells of."""

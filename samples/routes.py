@@ -9,15 +9,15 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from samples import page_parts
-from samples.articles import ABOUT, ACROSS, HELP, news_of
 from samples.page_parts import wrapped
 from samples.response import Response, modified, not_found, redirect
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from samples.catalogue import Phone
+    from samples.catalogue import Product
     from samples.site import Site
+    from samples.words import SampleArticle
 
     Maker = Callable[[], Response]
 
@@ -35,11 +35,11 @@ class Routes:
         self._pages: dict[str, Maker] = {
             **dict(self._lists()),
             **dict(self._articles()),
-            "/": lambda: self._html("/", "手机报价", page_parts.home(site, friends)),
-            **{site.product_path(phone): partial(self._product, phone) for phone in site.phones},
+            "/": lambda: self._html("/", site.words.home_title, page_parts.home(site, friends)),
+            **{site.product_path(one): partial(self._product, one) for one in site.products},
         }
         self._pictures: dict[str, Maker] = {
-            site.picture_path(phone): partial(site.picture, phone) for phone in site.phones
+            site.picture_path(one): partial(site.picture, one) for one in site.products
         }
         self._files: dict[str, Maker] = {
             **({} if site.picture_host else self._pictures),
@@ -61,7 +61,8 @@ class Routes:
             return maker()
         if month := _CALENDAR.fullmatch(target):
             year, number = map(int, month.groups())
-            return self._html(target, "上市日历", page_parts.calendar(self._site, year, number))
+            calendar = page_parts.calendar(self._site, year, number)
+            return self._html(target, self._site.words.pages.calendar, calendar)
         return not_found(self._site.url(target))
 
     def picture(self, target: str) -> Response:
@@ -73,46 +74,50 @@ class Routes:
         text = self._site.frame(here, title, middle)
         return Response(200, self._site.content_type, self._site.encoded(text))
 
-    def _product(self, phone: Phone) -> Response:
-        page = self._site.product(phone)
+    def _product(self, product: Product) -> Response:
+        page = self._site.product(product)
         return Response(200, page.content_type, page.body)
 
     def _lists(self) -> Iterator[tuple[str, Maker]]:
         site = self._site
         for brand in ("", *site.brands):
-            phones = [phone for phone in site.phones if brand in ("", phone["品牌"])]
-            starts = range(0, len(phones), site.list_length)
+            of_brand = [one for one in site.products if brand in ("", site.brand(one))]
+            starts = range(0, len(of_brand), site.list_length)
             for page, start in enumerate(starts, 1):
                 path = site.list_path(brand, page)
-                shown = phones[start : start + site.list_length]
+                shown = of_brand[start : start + site.list_length]
                 yield path, partial(self._list, path, brand, (page, len(starts)), shown)
 
     def _list(
-        self, path: str, brand: str, position: tuple[int, int], phones: Sequence[Phone]
+        self, path: str, brand: str, position: tuple[int, int], products: Sequence[Product]
     ) -> Response:
-        middle = page_parts.phone_list(self._site, brand, position, phones)
-        return self._html(path, f"{brand}手机大全 第{position[0]}页", middle)
+        middle = page_parts.product_list(self._site, brand, position, products)
+        title = self._site.words.list_title.format(brand=brand, page=position[0])
+        return self._html(path, title, middle)
 
     def _articles(self) -> Iterator[tuple[str, Maker]]:
         site = self._site
-        for article in news_of(site.host):
+        words = site.words
+        for article in words.news_of(site.host):
             path = site.article_path(article.slug)
             yield path, partial(self._html, path, article.title, site.article_middle(article))
-        for path, article in (("/help/", HELP), ("/about.html", ABOUT)):
-            yield path, partial(self._html, path, article.title, page_parts.article(article))
-        yield "/news/", lambda: self._html("/news/", "新闻", page_parts.news(site, "/news/"))
+        for path, article in (("/help/", words.help), ("/about.html", words.about)):
+            yield path, partial(self._html, path, article.title, page_parts.article(site, article))
+        news = page_parts.news(site, "/news/")
+        yield "/news/", lambda: self._html("/news/", words.pages.news, news)
         glossary = "/help/glossary.html"
-        yield glossary, partial(self._html, glossary, "名词解释", page_parts.glossary())
-        if site.across_path:
-            yield site.across_path, _across
+        terms = page_parts.glossary(site)
+        yield glossary, partial(self._html, glossary, words.pages.glossary, terms)
+        if site.across_path and words.across:
+            yield site.across_path, partial(_across, words.across)
 
 
-def _across() -> Response:
+def _across(article: SampleArticle) -> Response:
     """The one page of the pocket web in Big5."""
     text = (
         '<html><head><meta http-equiv="Content-Type" content="text/html; charset=big5">'
-        f"<title>{ACROSS.title}</title></head><body><h1>{ACROSS.title}</h1>"
-        f"{wrapped('p', ACROSS.paragraphs)}</body></html>"
+        f"<title>{article.title}</title></head><body><h1>{article.title}</h1>"
+        f"{wrapped('p', article.paragraphs)}</body></html>"
     )
     return Response(200, "text/html", text.encode("big5"))
 

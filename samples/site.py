@@ -13,13 +13,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from samples import page_parts
-from samples.catalogue import Phone, chosen
+from samples.catalogue import chosen, naming
 from samples.chance import number
-from samples.drawings import picture_bytes
 from samples.response import Response
+from samples.words import site_words
 
 if TYPE_CHECKING:
-    from samples.articles import SampleArticle
+    from samples.catalogue import Product
+    from samples.words import SampleArticle, SiteWords
 
 
 class GoldPair(NamedTuple):
@@ -52,11 +53,16 @@ class ProductPage:
     content_type: str
     gold: tuple[GoldPair, ...]
     variant: str
+    product: str
+    """Which product it tells of: its name in `samples/facts`, however the page writes it."""
 
 
 class Site(ABC):
     """Subclasses say how their pages look; what pages there are is `samples.routes`' matter."""
 
+    topic: ClassVar[str]
+    words_file: ClassVar[str]
+    """What it says around its products: a file of `samples/words`."""
     host: ClassVar[str]
     title: ClassVar[str]
     page_count: ClassVar[int]
@@ -74,11 +80,11 @@ class Site(ABC):
     picture_kind: ClassVar[Literal["jpeg", "png", "gif", "webp"]] = "jpeg"
 
     @abstractmethod
-    def spec(self, phone: Phone) -> Spec:
-        """Return the area with the phone's attributes, and its gold."""
+    def spec(self, product: Product) -> Spec:
+        """Return the area with the product's attributes, and its gold."""
 
     @abstractmethod
-    def around(self, here: str, phone: Phone, area: str) -> str:
+    def around(self, here: str, product: Product, area: str) -> str:
         """Return the middle of a product page: the area with its neighbours."""
 
     @abstractmethod
@@ -86,35 +92,62 @@ class Site(ABC):
         """Return the whole page: head, navigation, advertisements, middle and foot."""
 
     @abstractmethod
-    def product_path(self, phone: Phone) -> str: ...
+    def product_path(self, product: Product) -> str: ...
 
     @abstractmethod
     def list_path(self, brand: str, page: int) -> str:
-        """Return the address of a list page; brand "" lists all phones."""
+        """Return the address of a list page; brand "" lists all products."""
 
     def article_path(self, slug: str) -> str:
         return f"/news/{slug}.html"
 
     def article_middle(self, article: SampleArticle) -> str:
-        return page_parts.article(article)
+        return page_parts.article(self, article)
 
-    def rank(self, _phone: Phone) -> int:
-        """Say how much the site wants to show a phone; the lowest come first."""
+    @abstractmethod
+    def price_text(self, product: Product) -> str:
+        """Return its price as lists and "similar products" write it."""
+
+    @abstractmethod
+    def summary(self, product: Product) -> str:
+        """Return the few words that lists say of a product."""
+
+    @abstractmethod
+    def drawn(self, product: Product) -> bytes:
+        """Return the picture of a product, in the site's format."""
+
+    def rank(self, _product: Product) -> int:
+        """Say how much the site wants to show a product; the lowest come first."""
         return 0
 
     @cached_property
-    def phones(self) -> tuple[Phone, ...]:
-        return chosen(self.host, self.page_count, self.rank)
+    def words(self) -> SiteWords:
+        return site_words(self.words_file)
+
+    @cached_property
+    def products(self) -> tuple[Product, ...]:
+        return chosen(self.topic, self.host, self.page_count, self.rank)
 
     @cached_property
     def brands(self) -> tuple[str, ...]:
-        """The brands of the site's phones, those with most phones first."""
-        counted = Counter(phone["品牌"] for phone in self.phones)
+        """The brands of the site's products, those with most products first."""
+        counted = Counter(map(self.brand, self.products))
         return tuple(brand for brand, _ in counted.most_common())
 
-    def identity(self, phone: Phone) -> int:
-        """Return the number under which the site files a phone."""
-        return 100_000 + number("id", self.host, phone["手机名"]) % 900_000
+    def brand(self, product: Product) -> str:
+        return product[naming(self.topic).brand]
+
+    def known_name(self, product: Product) -> str:
+        """Its name in `samples/facts`."""
+        return product[naming(self.topic).name]
+
+    def shown_name(self, product: Product) -> str:
+        """Its name as this site writes it."""
+        return self.known_name(product)
+
+    def identity(self, product: Product) -> int:
+        """Return the number under which the site files a product."""
+        return 100_000 + number("id", self.host, self.known_name(product)) % 900_000
 
     def brand_identity(self, brand: str) -> int:
         return 10 + number("brand", self.host, brand) % 99_990
@@ -136,27 +169,29 @@ class Site(ABC):
         """Write text as the site's server does: what its charset lacks becomes an entity."""
         return text.encode(self.codec, "xmlcharrefreplace")
 
-    def picture_path(self, phone: Phone) -> str:
-        return f"/pic/{self.identity(phone)}.{self.picture_kind.replace('jpeg', 'jpg')}"
+    def picture_path(self, product: Product) -> str:
+        return f"/pic/{self.identity(product)}.{self.picture_kind.replace('jpeg', 'jpg')}"
 
-    def picture_url(self, phone: Phone) -> str:
-        return f"http://{self.picture_host or self.host}{self.picture_path(phone)}"
+    def picture_url(self, product: Product) -> str:
+        return f"http://{self.picture_host or self.host}{self.picture_path(product)}"
 
-    def picture(self, phone: Phone) -> Response:
-        """What the site sends for a phone's picture."""
-        return Response(200, f"image/{self.picture_kind}", picture_bytes(phone, self.picture_kind))
+    def picture(self, product: Product) -> Response:
+        """What the site sends for a product's picture."""
+        return Response(200, f"image/{self.picture_kind}", self.drawn(product))
 
-    def about(self, _phone: Phone) -> str:
+    def about(self, _product: Product) -> str:
         """What the head of a product page says of it, beside its title."""
         return ""
 
-    def product_html(self, phone: Phone, spec: Spec) -> str:
-        here = self.product_path(phone)
-        page = self.frame(here, f"{phone['手机名']} 参数", self.around(here, phone, spec.area))
-        return page.replace("</head>", f"{self.about(phone)}</head>", 1)
+    def product_html(self, product: Product, spec: Spec) -> str:
+        here = self.product_path(product)
+        title = self.words.product_title.format(name=self.shown_name(product))
+        page = self.frame(here, title, self.around(here, product, spec.area))
+        return page.replace("</head>", f"{self.about(product)}</head>", 1)
 
-    def product(self, phone: Phone) -> ProductPage:
-        spec = self.spec(phone)
-        body = self.encoded(self.product_html(phone, spec))
-        url = self.url(self.product_path(phone))
-        return ProductPage(url, body, self.content_type, spec.gold, spec.variant)
+    def product(self, product: Product) -> ProductPage:
+        spec = self.spec(product)
+        body = self.encoded(self.product_html(product, spec))
+        url = self.url(self.product_path(product))
+        name = self.known_name(product)
+        return ProductPage(url, body, self.content_type, spec.gold, spec.variant, name)

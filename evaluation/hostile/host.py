@@ -150,7 +150,7 @@ class _Shop(Shouji):
             Response(200, "image/svg+xml", drawing),
             Response(200, "image/png", drawing),
         )
-        return answers[self.phones.index(phone)]
+        return answers[self.products.index(phone)]
 
 
 class HostileWeb:
@@ -164,7 +164,7 @@ class HostileWeb:
 
     def product_pages(self) -> list[ProductPage]:
         """Every product page of the honest shop with its gold."""
-        return list(map(self._shop.product, self._shop.phones))
+        return list(map(self._shop.product, self._shop.products))
 
     def fetch(self, url: str) -> Response:
         trap = next(filter(None, map(self._by_folder.get, _folders(url))), None)

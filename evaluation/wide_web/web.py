@@ -84,7 +84,8 @@ class WideWeb:
         page = site.plan.product(number)
         gold = phone_gold(PageWriter(site, page))
         made = response(site, page)
-        return ProductPage(site.url(page), made.body, made.content_type, gold, "regular")
+        name = site.title(page)
+        return ProductPage(site.url(page), made.body, made.content_type, gold, "regular", name)
 
     def fetch(self, url: str) -> Response:
         """Answer as the site would; a site's bare domain leads to its host."""

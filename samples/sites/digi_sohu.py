@@ -7,12 +7,13 @@ from urllib.parse import quote
 
 from samples.catalogue import Phone, yuan
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 _SPACER = '<tr><td height="1" bgcolor="#e5e5e5"></td></tr>\n'
 
 
-class DigiSohu(Site):
+class DigiSohu(PhoneSite):
     host = "digi.sohu.example"
     title = "搜样例网"
     page_count = 112

@@ -16,7 +16,8 @@ from samples.page_parts import (
     similar,
     wrapped,
 )
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 _NEW = ("电子字典", "GPS功能")
 _PAGES_PER_NEW = 3
@@ -24,7 +25,7 @@ _SEVEN = 4
 _EIGHT = 34
 
 
-class Mobile21cn(Site):
+class Mobile21cn(PhoneSite):
     host = "mobile.21cn.example"
     title = "世纪样例网"
     page_count = 104
@@ -50,9 +51,9 @@ class Mobile21cn(Site):
         """Pages by phone: six with new attributes, four with seven, 34 with eight; else nine."""
         names: dict[str, str] = {}
         for new in _NEW:
-            showing = [p["手机名"] for p in self.phones if new in p and p["手机名"] not in names]
+            showing = [p["手机名"] for p in self.products if new in p and p["手机名"] not in names]
             names |= dict.fromkeys(showing[:_PAGES_PER_NEW], "new attributes")
-        others = [phone["手机名"] for phone in self.phones if phone["手机名"] not in names]
+        others = [phone["手机名"] for phone in self.products if phone["手机名"] not in names]
         names.update(dict.fromkeys(others[:_SEVEN], "7 attributes"))
         return names | dict.fromkeys(others[_SEVEN : _SEVEN + _EIGHT], "8 attributes")
 

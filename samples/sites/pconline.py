@@ -6,10 +6,11 @@ from html import escape
 
 from samples.catalogue import Phone, yuan
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 
-class Pconline(Site):
+class Pconline(PhoneSite):
     host = "product.pconline.example"
     title = "太平洋样例网"
     page_count = 110

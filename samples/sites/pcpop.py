@@ -15,7 +15,8 @@ from samples.page_parts import (
     similar,
     wrapped,
 )
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone
@@ -25,7 +26,7 @@ _SHORT_PAGES = 4
 _BARE = {"主屏分辨率", "产品尺寸"}
 
 
-class Pcpop(Site):
+class Pcpop(PhoneSite):
     host = "www.pcpop.example"
     title = "泡泡样例网"
     page_count = 86
@@ -49,7 +50,7 @@ class Pcpop(Site):
 
     def spec(self, phone: Phone) -> Spec:
         gold = _attributes(phone)
-        if phone not in self.phones[-_SHORT_PAGES:]:
+        if phone not in self.products[-_SHORT_PAGES:]:
             return Spec(self._area(gold, phone), gold)
         left = tuple(pair for pair in gold if pair.attribute != "手机通话时间")
         return Spec(self._area(left, phone), left, "10 of 11 attributes")

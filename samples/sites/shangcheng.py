@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from samples.drawings import bomb, is_one_in
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
 from samples.response import Response
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone
@@ -29,7 +30,7 @@ _TABLE = {
 }
 
 
-class Shangcheng(Site):
+class Shangcheng(PhoneSite):
     host = "item.shangcheng.example"
     title = "样例商城"
     page_count = 20

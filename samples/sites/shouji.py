@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from samples.catalogue import yuan
 from samples.chance import number
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone
@@ -25,7 +26,7 @@ _GROUPS = {
 }
 
 
-class Shouji(Site):
+class Shouji(PhoneSite):
     host = "www.shouji.example"
     title = "手机样例"
     page_count = 20

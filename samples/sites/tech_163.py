@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from samples.catalogue import Phone, yuan
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
-    from samples.articles import SampleArticle
+    from samples.words import SampleArticle
 
 
-class Tech163(Site):
+class Tech163(PhoneSite):
     host = "tech.163.example"
     title = "易样例网"
     page_count = 103

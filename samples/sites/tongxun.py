@@ -11,7 +11,8 @@ from samples.chance import number
 from samples.drawings import is_one_in
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
 from samples.response import Response, not_found
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
     from samples.catalogue import Phone
@@ -36,7 +37,7 @@ _ROWS = (
 )
 
 
-class Tongxun(Site):
+class Tongxun(PhoneSite):
     host = "m.tongxun.example"
     title = "通讯样例"
     page_count = 20

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from samples.chance import number
 from samples.page_parts import advertisement, brand_links, foot, navigation, similar, wrapped
-from samples.site import GoldPair, Site, Spec
+from samples.site import GoldPair, Spec
+from samples.sites.phone_site import PhoneSite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,7 +147,7 @@ def _first_number(text: str) -> float:
     return float(digits.group()) if digits else 0.0
 
 
-class DetailZol(Site):
+class DetailZol(PhoneSite):
     host = "detail.zol.example"
     title = "中关村样例"
     page_count = 80
@@ -247,7 +248,7 @@ def _summary(phone: Phone) -> str:
     )
 
 
-class MobileZol(Site):
+class MobileZol(PhoneSite):
     host = "mobile.zol.example"
     title = "中关村样例旧版"
     page_count = 20

@@ -18,7 +18,7 @@ def fetched(*urls: str) -> list[Page]:
 @pytest.mark.parametrize("host", WEB.sites)
 def test_products_lists_and_articles_of_the_pocket_web(host: str) -> None:
     site = WEB.sites[host]
-    products = [site.url(site.product_path(phone)) for phone in site.phones[:4]]
+    products = [site.url(site.product_path(phone)) for phone in site.products[:4]]
     lists = [site.url(site.list_path(brand, 1)) for brand in ("", *site.brands[:2])]
     articles = [url for url in WEB.pages(host) if "/news/" in url and not url.endswith("/news/")]
     assert page_kind(fetched(*products)) is PageKind.PRODUCT

@@ -23,7 +23,7 @@ def test_records_pages_and_bodies(tmp_path: Path) -> None:
     left = contents(crawled(tmp_path / "a"))
     gold = tuple((pair.attribute, pair.name, pair.value) for pair in TONGXUN_PRODUCTS[0].gold)
     site = WEB.sites["m.tongxun.example"]
-    picture = ("picture", "og:image", site.picture_url(site.phones[0]))
+    picture = ("picture", "og:image", site.picture_url(site.products[0]))
     assert left.records == {(PRODUCT, "rule", 0, gold), (PRODUCT, "media", 0, (picture,))}
     assert left.pages == {(PRODUCT, "done")}
     assert (left.archived, left.duplicates, left.archive_problems) == (1, 0, "")

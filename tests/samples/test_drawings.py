@@ -40,18 +40,18 @@ def test_a_bomb_is_small() -> None:
 
 def test_sites_send_their_pictures_from_where_their_pages_say() -> None:
     for site in WEB.sites.values():
-        answers = [WEB.fetch(site.picture_url(phone)) for phone in site.phones[:4]]
+        answers = [WEB.fetch(site.picture_url(phone)) for phone in site.products[:4]]
         assert any(answer.content_type == f"image/{site.picture_kind}" for answer in answers)
-        name = site.picture_path(site.phones[0])
-        page = site.product(site.phones[0]).body.decode(site.codec)
+        name = site.picture_path(site.products[0])
+        page = site.product(site.products[0]).body.decode(site.codec)
         assert name.removeprefix("/") in page
 
 
 def test_some_sites_make_mistakes() -> None:
     lost = WEB.sites["m.tongxun.example"]
-    assert {WEB.fetch(lost.picture_url(phone)).status for phone in lost.phones} == {200, 404}
+    assert {WEB.fetch(lost.picture_url(phone)).status for phone in lost.products} == {200, 404}
     hostile = WEB.sites["item.shangcheng.example"]
-    sent = {WEB.fetch(hostile.picture_url(phone)).content_type for phone in hostile.phones}
+    sent = {WEB.fetch(hostile.picture_url(phone)).content_type for phone in hostile.products}
     assert sent == {"image/jpeg", "image/png", "text/html"}
 
 

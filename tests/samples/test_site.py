@@ -37,9 +37,9 @@ def test_what_a_charset_lacks_becomes_an_entity() -> None:
 
 def test_a_site_knows_its_brands_by_size() -> None:
     site = WEB.sites["www.pcpop.example"]
-    sizes = [sum(phone["品牌"] == brand for phone in site.phones) for brand in site.brands]
+    sizes = [sum(phone["品牌"] == brand for phone in site.products) for brand in site.brands]
     assert sizes == sorted(sizes, reverse=True)
-    assert sum(sizes) == len(site.phones)
+    assert sum(sizes) == len(site.products)
 
 
 def pages(host: str) -> list[tuple[ProductPage, str]]:

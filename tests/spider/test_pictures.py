@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from store.pictures import StoredPicture
 
 SITE = WEB.sites["m.tongxun.example"]
-PHONE, OTHER = [phone for phone in SITE.phones if SITE.picture(phone).status == 200][:2]
+PHONE, OTHER = [phone for phone in SITE.products if SITE.picture(phone).status == 200][:2]
 PAGE, PICTURE_AT = SITE.url(SITE.product_path(PHONE)), SITE.picture_url(PHONE)
 SECOND, SECOND_AT = SITE.url(SITE.product_path(OTHER)), SITE.picture_url(OTHER)
 
@@ -182,7 +182,7 @@ def test_what_a_server_calls_it_matters_less_than_what_it_is(tmp_path: Path, kin
 
 
 def test_faults_of_the_network_are_those_of_pages(tmp_path: Path) -> None:
-    lost = next(phone for phone in SITE.phones if SITE.picture(phone).status == 404)
+    lost = next(phone for phone in SITE.products if SITE.picture(phone).status == 404)
     problems = {
         PICTURE_AT: BodyTooLargeError("It is too large."),
         SECOND_AT: RobotsForbidError("x"),
@@ -221,7 +221,7 @@ def test_what_many_pages_would_have_is_found_out(tmp_path: Path) -> None:
     poster = "/big/poster.jpg"
     site = {}
     shouji = WEB.sites["www.shouji.example"]
-    for phone in shouji.phones:
+    for phone in shouji.products:
         url = shouji.url(shouji.product_path(phone))
         body = pocket(url).body.decode().replace('"image": ["', '"thumbnail": ["')
         meta = f'<meta property="og:image" content="{poster}">'

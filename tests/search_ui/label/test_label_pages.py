@@ -32,7 +32,7 @@ WEB = PocketWeb()
 
 
 def other_page(url: str) -> ProductPage:
-    return ProductPage(url, WEB.fetch(url).body, "text/html", (), "")
+    return ProductPage(url, WEB.fetch(url).body, "text/html", (), "", "")
 
 
 def test_a_layout_may_have_many_kinds_of_addresses(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_whole_crawl_ends_well_and_its_ledger_is_whole(undisturbed: Undisturbe
     assert {state for _, state in undisturbed.left.pages} == {"done", "forbidden", "failed"}
     site = WEB.sites["m.tongxun.example"]
     assert failed == {  # pictures that are not there
-        site.picture_url(phone) for phone in site.phones if site.picture(phone).status != 200
+        site.picture_url(phone) for phone in site.products if site.picture(phone).status != 200
     }
 
 
