@@ -18,6 +18,7 @@ from evaluation.crawling import measure_harvest, measure_overhead
 from evaluation.discovery_quality import measure_discovery
 from evaluation.extraction_quality import measure_extraction_quality
 from evaluation.extraction_speed import measure_extraction_speed
+from evaluation.judged_queries import judged_sets
 from evaluation.kill_trials import crash_trial, decision_trial
 from evaluation.mention_quality import measure_mentions
 from evaluation.merging_quality import measure_merging
@@ -266,15 +267,18 @@ def posts(*, as_json: bool) -> None:
 @click.option(
     "--show-held-back", is_flag=True, help="Tell what is wrong with held back queries, too."
 )
-def queries(*, as_json: bool, show_held_back: bool) -> None:
+@click.option(
+    "--set", "sets", type=click.Choice(judged_sets()), multiple=True, help="Only these queries."
+)
+def queries(*, as_json: bool, show_held_back: bool, sets: tuple[str, ...]) -> None:
     """Are queries understood as people mean them?
 
-    Queries in Chinese and English, each judged by the facts that the pages of the pocket web
-    state, are asked of both engines, and of plain Whoosh beside them. A third of them are held
+    Queries in several languages, each judged by the facts that the pages of the pocket web
+    state, are asked of both engines, and of plain Whoosh beside them. A part of them is held
     back: what is wrong with these is told only with --show-held-back. The exit status is 1 if a
     figure is below its floor.
     """
-    report = measure_queries(show_held_back=show_held_back)
+    report = measure_queries(sets, show_held_back=show_held_back)
     print_report(report, as_json=as_json)
     _end_with(f"Below its floor: {figure}" for figure in report.below_floors)
 

@@ -34,14 +34,14 @@ class Truth(IntEnum):
 
 
 @dataclass(frozen=True)
-class Phone:
+class Product:
     """Its values as the pages write them, by attribute."""
 
     name: str
     values: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-Condition: TypeAlias = Callable[[Phone], Truth]
+Condition: TypeAlias = Callable[[Product], Truth]
 
 
 def _compiled(pattern: object) -> object:
@@ -61,31 +61,55 @@ class FileModel(BaseModel):
 
 
 class Fact(FileModel):
-    """Numbers in the text of attributes: the first group of a pattern, the second is a unit."""
+    """Numbers in the text of attributes: the first group of a pattern, the second is a unit.
+
+    `thousands`: a point or comma before three digits separates thousands, as in prices.
+    """
 
     stated: Annotated[_Patterns, Field(alias="from", min_length=1)]
     also: _Patterns = {}
     take: Literal["each", "least", "months"] = "each"
+    thousands: bool = False
 
-    def numbers(self, phone: Phone) -> list[float]:
-        return list(self._read(phone, self.stated))
+    def numbers(self, product: Product) -> list[float]:
+        return list(self._read(product, self.stated))
 
-    def arguable_numbers(self, phone: Phone) -> list[float]:
-        return list(self._read(phone, self.also))
+    def arguable_numbers(self, product: Product) -> list[float]:
+        return list(self._read(product, self.also))
 
-    def _read(self, phone: Phone, patterns: _Patterns) -> Iterator[float]:
+    def _read(self, product: Product, patterns: _Patterns) -> Iterator[float]:
         for attribute, pattern in patterns.items():
-            for text in phone.values.get(attribute, ()):
+            for text in product.values.get(attribute, ()):
                 found = [(*match.groups(""), "")[:2] for match in pattern.finditer(text)]
                 if self.take == "months":
                     yield from _months(found)
                 elif found:
-                    numbers = [float(number) * _UNITS.get(unit, 1.0) for number, unit in found]
+                    numbers = [
+                        _number(number, thousands=self.thousands) * _UNITS.get(unit, 1.0)
+                        for number, unit in found
+                    ]
                     yield from [min(numbers)] if self.take == "least" else numbers
 
 
 # Pixels are counted in 万, memory in GB, frequencies in GHz.
 _UNITS = {"MB": 1 / 1024, "TB": 1024.0, "亿": 10_000.0, "MHz": 0.001}
+
+
+def _number(written: str, *, thousands: bool) -> float:
+    """As Germans and Americans write it.
+
+    >>> [_number(text, thousands=True) for text in ("1.299,00", "1,299", "27,5", "299.90")]
+    [1299.0, 1299.0, 27.5, 299.9]
+    >>> _number("1,125", thousands=False)
+    1.125
+    """
+    whole, sign, last = written.replace(",", ".").rpartition(".")
+    if not sign or (thousands and len(last) == _THOUSAND):
+        return float(whole.replace(".", "") + last)
+    return float(f"{whole.replace('.', '')}.{last}")
+
+
+_THOUSAND = 3  # digits
 
 
 def _months(found: Iterable[tuple[str, ...]]) -> Iterator[float]:
@@ -124,7 +148,7 @@ def parse_condition(text: str, known: Definitions) -> Condition:
     """Raises ValueError with what is wrong."""
     if text.startswith("any of "):
         either = [parse_condition(one, known) for one in text.removeprefix("any of ").split(" | ")]
-        return lambda phone: max(condition(phone) for condition in either)
+        return lambda product: max(condition(product) for condition in either)
     if text.startswith("not "):
         return partial(_negated, parse_condition(text.removeprefix("not "), known))
     if text.startswith("is "):
@@ -142,9 +166,9 @@ def parse_condition(text: str, known: Definitions) -> Condition:
     return partial(_compared, known.facts[subject], _comparison(sign, value))
 
 
-def _negated(condition: Condition, phone: Phone) -> Truth:
+def _negated(condition: Condition, product: Product) -> Truth:
     opposites = {Truth.NO: Truth.YES, Truth.YES: Truth.NO}
-    return opposites.get(condition(phone), Truth.ARGUABLE)
+    return opposites.get(condition(product), Truth.ARGUABLE)
 
 
 def _named(name: str, known: Definitions) -> Condition:
@@ -152,7 +176,7 @@ def _named(name: str, known: Definitions) -> Condition:
         raise ValueError(f"{name!r} is not named in the file: {', '.join(known.named)}")
     of_name = known.named[name]
     where, allowed = (parse_condition(one, known) for one in (of_name.where, of_name.allowed))
-    return lambda phone: with_allowed(where(phone), allowed(phone))
+    return lambda product: with_allowed(where(product), allowed(product))
 
 
 def with_allowed(where: Truth, allowed: Truth) -> Truth:
@@ -167,8 +191,8 @@ def _matching(attribute: str, pattern: str, known: Definitions) -> Condition:
     except re.error as error:
         raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
 
-    def truth(phone: Phone) -> Truth:
-        texts = phone.values.get(attribute)
+    def truth(product: Product) -> Truth:
+        texts = product.values.get(attribute)
         if not texts:
             return Truth.UNSTATED
         return Truth.YES if any(map(occurs, texts)) else Truth.NO
@@ -176,8 +200,8 @@ def _matching(attribute: str, pattern: str, known: Definitions) -> Condition:
     return truth
 
 
-def _of_brand(brand: str, related: tuple[str, ...], phone: Phone) -> Truth:
-    own = phone.name.partition(" ")[0]
+def _of_brand(brand: str, related: tuple[str, ...], product: Product) -> Truth:
+    own = product.name.partition(" ")[0]
     if own == brand:
         return Truth.YES
     return Truth.ARGUABLE if own in related else Truth.NO
@@ -196,8 +220,8 @@ def _comparison(sign: str, value: str) -> Callable[[float], bool]:
     return lambda number: _COMPARED[sign](number, limits[0])
 
 
-def _compared(fact: Fact, holds: Callable[[float], bool], phone: Phone) -> Truth:
-    numbers, arguable = fact.numbers(phone), fact.arguable_numbers(phone)
+def _compared(fact: Fact, holds: Callable[[float], bool], product: Product) -> Truth:
+    numbers, arguable = fact.numbers(product), fact.arguable_numbers(product)
     if any(map(holds, numbers)):
         return Truth.YES
     if any(map(holds, arguable)):

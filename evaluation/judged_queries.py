@@ -1,4 +1,4 @@
-"""The queries of `judged_queries.yaml`, and what is right about an answer to one of them."""
+"""The queries of `judged_sets/*.yaml`, and what is right about an answer to one of them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import AfterValidator, Field, ValidationError, field_validator
 from pydantic_core import InitErrorDetails
 
 from core.errors import SpecSeekError
-from core.topic import shipped_topic
+from core.settings import SHIPPED_TOPICS
+from core.topic import shipped_topic, topic_names
 from core.yaml_files import read_yaml
 from evaluation.fact_conditions import (
     Definitions,
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 
     from pydantic import ValidationInfo
 
-    from evaluation.fact_conditions import Condition, Phone
+    from evaluation.fact_conditions import Condition, Product
 
 
-FILE = Path(__file__).with_name("judged_queries.yaml")
+_SETS = Path(__file__).with_name("judged_sets")
 _FIRST = 10  # products that must be in order, or like `top`
 
 
@@ -48,10 +49,18 @@ class JudgedQuery(FileModel):
     held_back: bool = False
 
 
+def _shipped(topic: str) -> str:
+    known = topic_names(SHIPPED_TOPICS)
+    if topic not in known:
+        raise ValueError(f"{topic!r} is no topic that comes along; there are {', '.join(known)}")
+    return topic
+
+
 class JudgedQueries(FileModel):
+    topic: Annotated[str, AfterValidator(_shipped)]
     facts: dict[str, Fact]
-    related_brands: dict[str, tuple[str, ...]]
-    named: dict[str, NamedCondition]
+    related_brands: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    named: dict[str, NamedCondition] = Field(default_factory=dict)
     kinds: dict[str, tuple[JudgedQuery, ...]]
 
     @field_validator("kinds")
@@ -60,7 +69,7 @@ class JudgedQueries(FileModel):
         cls, kinds: dict[str, tuple[JudgedQuery, ...]], info: ValidationInfo
     ) -> dict[str, tuple[JudgedQuery, ...]]:
         """All conditions, so that each mistake is told with its line."""
-        if not info.data.keys() >= {"facts", "related_brands", "named"}:
+        if not info.data.keys() >= {"topic", "facts", "related_brands", "named"}:
             return kinds  # their mistakes are told
         known = _definitions(**info.data)
         mistakes = [
@@ -77,15 +86,16 @@ class JudgedQueries(FileModel):
 
     @cached_property
     def definitions(self) -> Definitions:
-        return _definitions(self.facts, self.related_brands, self.named)
+        return _definitions(self.topic, self.facts, self.related_brands, self.named)
 
 
 def _definitions(
+    topic: str,
     facts: Mapping[str, Fact],
     related_brands: Mapping[str, tuple[str, ...]],
     named: Mapping[str, NamedCondition],
 ) -> Definitions:
-    attributes = frozenset(one.name for one in shipped_topic("phones").attributes)
+    attributes = frozenset(one.name for one in shipped_topic(topic).attributes)
     return Definitions(facts, named, related_brands, attributes)
 
 
@@ -109,8 +119,13 @@ def is_ranked(query: JudgedQuery) -> bool:
     return bool(query.first or query.order or query.top or query.compare)
 
 
-def read_judged_queries(file: Path = FILE) -> JudgedQueries:
-    return read_yaml(file, JudgedQueries)
+def judged_sets() -> list[str]:
+    """The names of all sets of queries."""
+    return sorted(file.stem for file in _SETS.glob("*.yaml"))
+
+
+def read_judged_queries(name: str) -> JudgedQueries:
+    return read_yaml(_SETS / f"{name}.yaml", JudgedQueries)
 
 
 # Judging an answer.
@@ -143,14 +158,14 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Judge:
-    """Knows the facts of all phones."""
+    """Knows the facts of all products."""
 
-    phones: Mapping[str, Phone]
+    products: Mapping[str, Product]
     known: Definitions
 
     @classmethod
-    def of(cls, phones: Iterable[Phone], judged: JudgedQueries) -> Self:
-        return cls({phone.name: phone for phone in phones}, judged.definitions)
+    def of(cls, products: Iterable[Product], judged: JudgedQueries) -> Self:
+        return cls({product.name: product for product in products}, judged.definitions)
 
     def judge(self, query: JudgedQuery, answer: Answer) -> Judgement:
         """Raises SpecSeekError for a query that no product meets: it would measure nothing."""
@@ -181,7 +196,7 @@ class Judge:
 
     def _check_names(self, query: JudgedQuery) -> None:
         for name in (query.first, *query.compare):
-            if name and name not in self.phones:
+            if name and name not in self.products:
                 raise SpecSeekError(f"{query.ask!r}: there is no product {name!r}")
 
     def _truths(self, query: JudgedQuery) -> dict[str, Truth]:
@@ -189,40 +204,40 @@ class Judge:
             None if texts is None else self._all_of(texts) for texts in (query.where, query.allowed)
         )
         truths = {}
-        for name, phone in self.phones.items():
-            truth = where(phone) if where else Truth.NO
-            truths[name] = with_allowed(truth, allowed(phone)) if allowed else truth
+        for name, product in self.products.items():
+            truth = where(product) if where else Truth.NO
+            truths[name] = with_allowed(truth, allowed(product)) if allowed else truth
         return truths
 
     def _all_of(self, texts: Iterable[str]) -> Condition:
         conditions = [parse_condition(text, self.known) for text in texts]
-        return lambda phone: min((each(phone) for each in conditions), default=Truth.YES)
+        return lambda product: min((each(product) for each in conditions), default=Truth.YES)
 
     def _ranked(self, query: JudgedQuery, answer: Answer) -> bool:
         if query.first:
             return answer.found[:1] == (query.first,)
         if query.compare:
             return set(answer.compared) == set(query.compare)
-        among = self._truths(query) if query.where else dict.fromkeys(self.phones, Truth.YES)
-        shown = [self.phones[name] for name in answer.found if among[name] >= Truth.ARGUABLE]
-        wanted = [self.phones[name] for name, truth in among.items() if truth is Truth.YES]
+        among = self._truths(query) if query.where else dict.fromkeys(self.products, Truth.YES)
+        shown = [self.products[name] for name in answer.found if among[name] >= Truth.ARGUABLE]
+        wanted = [self.products[name] for name, truth in among.items() if truth is Truth.YES]
         if query.top:
             like = self._all_of(query.top)
-            enough = min(_FIRST, sum(like(phone) is Truth.YES for phone in wanted))
+            enough = min(_FIRST, sum(like(product) is Truth.YES for product in wanted))
             return len(shown) >= enough and all(
-                like(phone) >= Truth.ARGUABLE for phone in shown[:enough]
+                like(product) >= Truth.ARGUABLE for product in shown[:enough]
             )
         fact, direction = query.order.split()
         return in_order(shown, wanted, self.known.facts[fact], descending=direction == "desc")
 
 
 def in_order(
-    shown: Sequence[Phone], wanted: Iterable[Phone], fact: Fact, *, descending: bool
+    shown: Sequence[Product], wanted: Iterable[Product], fact: Fact, *, descending: bool
 ) -> bool:
     """Do the first ten begin with the most extreme, and does each have a number that follows?"""
     sign = -1 if descending else 1
-    keys = [_keys(phone, fact, sign) for phone in shown[:_FIRST]]
-    with_number = [min(found) for phone in wanted if (found := _keys(phone, fact, sign))]
+    keys = [_keys(product, fact, sign) for product in shown[:_FIRST]]
+    with_number = [min(found) for product in wanted if (found := _keys(product, fact, sign))]
     needed = min(_FIRST, len(with_number))
     if len(keys) < needed or not all(keys[:needed]) or min(keys[0]) > min(with_number):
         return False
@@ -235,6 +250,6 @@ def in_order(
     return True
 
 
-def _keys(phone: Phone, fact: Fact, sign: int) -> list[float]:
+def _keys(product: Product, fact: Fact, sign: int) -> list[float]:
     """Smallest first is right; of several numbers (8GB/12GB) each may decide."""
-    return [sign * number for number in fact.numbers(phone) or fact.arguable_numbers(phone)]
+    return [sign * number for number in fact.numbers(product) or fact.arguable_numbers(product)]

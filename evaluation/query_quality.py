@@ -1,6 +1,6 @@
 """Are queries understood as people mean them?
 
-The queries of `judged_queries.yaml` are asked of the pocket web's phones: both engines through the
+The queries of `judged_sets/*.yaml` are asked of the pocket web's products: both engines through the
 same finder as the search page, and plain Whoosh as its manual has it. What is right is a matter of
 the facts that the pages state (`fact_conditions.py`).
 """
@@ -24,8 +24,8 @@ from whoosh.index import create_in
 from whoosh.qparser import MultifieldParser
 
 from core.topic import shipped_topic
-from evaluation.fact_conditions import Phone
-from evaluation.judged_queries import Answer, Judge, read_judged_queries
+from evaluation.fact_conditions import Product
+from evaluation.judged_queries import Answer, Judge, judged_sets, read_judged_queries
 from evaluation.merging_quality import pocket_web_records
 from evaluation.page_speed import build_index_of
 from evaluation.scoring import Spread, below_floors
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
     from evaluation.judged_queries import JudgedQueries, JudgedQuery, Judgement
     from evaluation.merging_quality import KnownRecord
-    from store.records import CurrentRecord
 
 
 _ENGINES = ("whoosh", "tantivy")
@@ -66,12 +65,14 @@ class QueryScore:
     part: str
     kind: str
     answers: tuple[JudgedAnswer, ...]
+    of: str = ""
+    """The set of queries; that of phones, which is the first there was, is not named."""
 
     samples = 0
 
     @property
     def name(self) -> str:
-        return ", ".join(filter(None, ("queries", self.system, self.kind, self.part)))
+        return ", ".join(filter(None, ("queries", self.of, self.system, self.kind, self.part)))
 
     def value(self, figure: str) -> float | None:
         """The mean over the queries that say something about it."""
@@ -118,12 +119,13 @@ class EnginesAlike:
 
     part: str
     scores: tuple[QueryScore, ...]
+    of: str = ""
 
     samples = 0
 
     @property
     def name(self) -> str:
-        return f"queries, engines, {self.part}"
+        return ", ".join(filter(None, ("queries", self.of, "engines", self.part)))
 
     @property
     def difference(self) -> float:
@@ -136,9 +138,12 @@ class EnginesAlike:
 
 @dataclass(frozen=True)
 class QueryReport:
+    """Of one set of queries."""
+
     products: int
     answers: tuple[JudgedAnswer, ...]
     shows_held_back: bool = False
+    of: str = ""
 
     @property
     def below_floors(self) -> list[str]:
@@ -147,8 +152,9 @@ class QueryReport:
     def table(self) -> RenderableType:
         shown: list[RenderableType] = []
         for part in _PARTS.values():
-            scores = [score for score in self._scores() if score.part == part]
-            shown.append(_scores_table(part, scores))
+            scores = [score for score in self._scores() if score.part == part and score.answers]
+            if scores:
+                shown.append(_scores_table(", ".join(filter(None, (self.of, part))), scores))
         for alike in self._alike():
             difference = f"{alike.difference:.3f}"
             shown.append(f"Largest difference between engines, {alike.part}: {difference}")
@@ -181,7 +187,7 @@ class QueryReport:
                     answers = (one for one in self.answers if kind in ("", one.kind))
                     its = (one for one in answers if one.system == system)
                     of_part = tuple(one for one in its if _PARTS[one.query.held_back] == part)
-                    yield QueryScore(system, part, kind, of_part)
+                    yield QueryScore(system, part, kind, of_part, self.of)
 
     def _totals(self) -> list[QueryScore]:
         return [score for score in self._scores() if not score.kind]
@@ -190,7 +196,7 @@ class QueryReport:
         for part in _PARTS.values():
             of_part = [score for score in self._totals() if score.part == part]
             engines = tuple(score for score in of_part if score.system in _ENGINES)
-            yield EnginesAlike(part, engines)
+            yield EnginesAlike(part, engines, self.of)
 
 
 def _failure(answer: JudgedAnswer) -> str:
@@ -250,41 +256,72 @@ def _cells(score: QueryScore) -> Iterator[str]:
 # Asking: the same records for all, each system with an index of its own.
 
 
-def measure_queries(*, show_held_back: bool = False) -> QueryReport:
-    judged = read_judged_queries()
+@dataclass(frozen=True)
+class QueryReports:
+    """Of several sets of queries, by name."""
+
+    reports: Mapping[str, QueryReport]
+
+    @property
+    def below_floors(self) -> list[str]:
+        return [told for report in self.reports.values() for told in report.below_floors]
+
+    def table(self) -> RenderableType:
+        return Group(*(report.table() for report in self.reports.values()))
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures of phones stand at the top, as before there were other sets."""
+        sets = {name: report.as_json() for name, report in self.reports.items()}
+        return {**sets.pop(_FIRST_SET, {}), "sets": sets}
+
+
+_FIRST_SET = "phones"
+
+
+def measure_queries(sets: Iterable[str] = (), *, show_held_back: bool = False) -> QueryReports:
+    """All sets, or those that are named."""
+    chosen = tuple(sets) or judged_sets()
+    return QueryReports({name: _measured(name, show_held_back) for name in chosen})
+
+
+def _measured(name: str, show_held_back: bool) -> QueryReport:  # noqa: FBT001 - private
+    judged = read_judged_queries(name)
     records = pocket_web_records()
     with TemporaryDirectory() as folder:
         answers = tuple(judged_answers(Path(folder), judged, records))
-    phones = {one.phone for one in records}
-    return QueryReport(len(phones), answers, show_held_back)
+    of = "" if name == _FIRST_SET else name
+    return QueryReport(len({one.phone for one in records}), answers, show_held_back, of)
 
 
 def judged_answers(
     folder: Path, judged: JudgedQueries, records: Sequence[KnownRecord]
 ) -> Iterator[JudgedAnswer]:
-    phones = phones_of(records)
-    judge = Judge.of(phones, judged)
+    products = products_of(records)
+    judge = Judge.of(products, judged)
     names = {one.record.url: one.phone for one in records}
     with ExitStack() as opened:
         asking: dict[str, Callable[[str], Answer]] = {}
         for engine in _ENGINES:
-            asked = AskedEngine(folder / engine, engine, [one.record for one in records], names)
+            documents = ProductDocuments(
+                [one.record for one in records], shipped_topic(judged.topic)
+            )
+            asked = AskedEngine(folder / engine, engine, documents, names)
             asking[engine] = opened.enter_context(closing(asked)).ask
-        asking[_PLAIN] = PlainWhoosh(folder, phones).ask
+        asking[_PLAIN] = PlainWhoosh(folder, products).ask
         for kind, queries in judged.kinds.items():
             for query in queries:
                 for system, ask in asking.items():
                     yield JudgedAnswer(system, kind, query, judge.judge(query, ask(query.ask)))
 
 
-def phones_of(records: Iterable[KnownRecord]) -> list[Phone]:
+def products_of(records: Iterable[KnownRecord]) -> list[Product]:
     """All that the pages state; the name stands on every page, in whatever spelling."""
     stated: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for record, phone in records:
         for value in record.values:
             stated[phone][value.attribute or value.name].add(value.raw)
     return [
-        Phone(name, {attribute: frozenset(texts) for attribute, texts in values.items()})
+        Product(name, {attribute: frozenset(texts) for attribute, texts in values.items()})
         for name, values in stated.items()
     ]
 
@@ -293,9 +330,8 @@ class AskedEngine:
     """One of our engines, asked through the finder like the search page does."""
 
     def __init__(
-        self, folder: Path, engine: str, records: Sequence[CurrentRecord], names: Mapping[str, str]
+        self, folder: Path, engine: str, documents: ProductDocuments, names: Mapping[str, str]
     ) -> None:
-        documents = ProductDocuments(records, shipped_topic("phones"))
         self._index = open_index(build_index_of(folder, engine, lambda: documents))
         self._finder = Finder.over(self._index)
         self._names = names
@@ -320,13 +356,14 @@ class AskedEngine:
 class PlainWhoosh:
     """What a developer gets in a few lines: names and texts, the default analyzer and parser."""
 
-    def __init__(self, folder: Path, phones: Iterable[Phone]) -> None:
+    def __init__(self, folder: Path, products: Iterable[Product]) -> None:
         schema = fields.Schema(name=fields.TEXT(stored=True), text=fields.TEXT())
         index = create_in(folder, schema)
         writer = index.writer()
-        for phone in phones:
-            text = "\n".join(text for texts in phone.values.values() for text in sorted(texts))
-            writer.add_document(name=phone.name, text=text)
+        for product in products:
+            values = product.values.values()
+            text = "\n".join(text for texts in values for text in sorted(texts))
+            writer.add_document(name=product.name, text=text)
         writer.commit()
         self._searcher = index.searcher()
         self._parser = MultifieldParser(["name", "text"], schema)

@@ -61,8 +61,8 @@ attributes:
 
 
 KEYS = (
-    "allowed: name, label, group, role, type, unit, facet, better, aliases, words, families, read_from, "
-    "orders, query"
+    "allowed: name, label, group, role, type, unit, facet, better, aliases, words, families, "
+    "read_from, orders, query"
 )
 TYPES = "allowed: text, quantity, price, date, size, resolution, list, yes-no, enumeration"
 

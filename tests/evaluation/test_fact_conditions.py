@@ -7,7 +7,7 @@ from evaluation.fact_conditions import (
     Definitions,
     Fact,
     NamedCondition,
-    Phone,
+    Product,
     Truth,
     parse_condition,
 )
@@ -30,8 +30,8 @@ KNOWN = Definitions(
 )
 
 
-def phone(name: str = "小米 9", **values: str) -> Phone:
-    return Phone(name, {attribute: frozenset({text}) for attribute, text in values.items()})
+def phone(name: str = "小米 9", **values: str) -> Product:
+    return Product(name, {attribute: frozenset({text}) for attribute, text in values.items()})
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from core.errors import FileProblems, SpecSeekError
 from core.yaml_files import parse_yaml
-from evaluation.fact_conditions import Phone
+from evaluation.fact_conditions import Product
 from evaluation.judged_queries import (
     Answer,
     Judge,
@@ -14,9 +14,10 @@ from evaluation.judged_queries import (
     read_judged_queries,
 )
 from evaluation.merging_quality import pocket_web_records
-from evaluation.query_quality import phones_of
+from evaluation.query_quality import products_of
 
 HEAD = r"""
+topic: phones
 facts:
   price: {from: {参考价格: '(\d+)'}}
   ram: {from: {运行内存: '(\d+)GB'}}
@@ -25,7 +26,7 @@ named: {}
 """
 JUDGED = parse_yaml(f"{HEAD}kinds: {{}}", JudgedQueries, "queries")
 PHONES = [
-    Phone(name, {"参考价格": frozenset({price}), "运行内存": frozenset({ram})})
+    Product(name, {"参考价格": frozenset({price}), "运行内存": frozenset({ram})})
     for name, price, ram in (
         ("小米 1", "1000元", "4GB"),
         ("小米 2", "2000元", "6GB/8GB"),
@@ -139,7 +140,7 @@ kinds:
 
 
 def test_the_file_has_queries_of_all_kinds_and_a_third_of_each_is_held_back() -> None:
-    kinds = read_judged_queries().kinds
+    kinds = read_judged_queries("phones").kinds
     assert sum(map(len, kinds.values())) >= 260
     for queries in kinds.values():
         held_back = sum(query.held_back for query in queries)
@@ -149,8 +150,8 @@ def test_the_file_has_queries_of_all_kinds_and_a_third_of_each_is_held_back() ->
 
 
 def test_every_query_of_the_file_can_be_answered_by_the_facts() -> None:
-    judged = read_judged_queries()
-    judge = Judge.of(phones_of(pocket_web_records()), judged)
+    judged = read_judged_queries("phones")
+    judge = Judge.of(products_of(pocket_web_records()), judged)
     for queries in judged.kinds.values():
         for each in queries:
             assert judge.judge(each, Answer(())).ranked is (False if is_ranked(each) else None)

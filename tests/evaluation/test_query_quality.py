@@ -12,7 +12,7 @@ from evaluation.query_quality import (
     QueryReport,
     QueryScore,
     judged_answers,
-    phones_of,
+    products_of,
 )
 from tests.index.phones import record
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 QUERIES = r"""
+topic: phones
 facts: {price: {from: {参考价格: '(\d+)'}}}
 related_brands: {}
 named: {}
@@ -74,7 +75,7 @@ def test_figures_of_all_kinds_leave_out_queries_that_say_nothing_about_them(
 
 def test_phones_have_all_that_their_pages_state() -> None:
     twice = [*RECORDS, KnownRecord(record(9, {"手机名": "小米5", "参考价格": "￥1999"}), "小米 5")]
-    five = phones_of(twice)[0]
+    five = products_of(twice)[0]
     assert five.name == "小米 5"
     assert five.values["参考价格"] == {"1999元", "￥1999"}
 
