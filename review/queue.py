@@ -78,12 +78,23 @@ def proposal_queue(  # noqa: PLR0913 - one question, narrowed in four ways
 
     Names that the topic has learned meanwhile are left out.
     """
-    found = proposals_of(conn, topic.name, state, MOST_QUEUED, site)
-    if state == OPEN:
-        found = [one for one in found if topic.standard_name(one.name) is None]
-    judged = _all_scored(conn, topic.name, found, scorer)
+    judged = _all_scored(conn, topic.name, _waiting(conn, topic, state, site), scorer)
     judged.sort(key=lambda one: (-one.score.probability, -one.pages_seen, one.id))
     return [_with_examples(conn, one) for one in judged[offset : offset + limit]]
+
+
+def proposals_queued(
+    conn: Connection, topic: Topic, *, state: str = OPEN, site: str | None = None
+) -> int:
+    """How many there are in all; `proposal_queue` gives a part of them."""
+    return len(_waiting(conn, topic, state, site))
+
+
+def _waiting(conn: Connection, topic: Topic, state: str, site: str | None) -> list[KnownProposal]:
+    found = proposals_of(conn, topic.name, state, MOST_QUEUED, site)
+    if state != OPEN:
+        return found
+    return [one for one in found if topic.standard_name(one.name) is None]
 
 
 def queued_proposal(

@@ -50,7 +50,7 @@ from store.frontier import (
 from store.runs import RunCounts, end_run, update_run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from scrapy.http import Request, Response
     from sqlalchemy import Connection
@@ -68,6 +68,8 @@ DISK_FULL = "disk-full"
 STORE_FAILED = "store-failed"
 BYTE_BUDGET = "closespider_bytes"
 SITES_SILENT = "sites-silent"
+SITE_BUDGET = "site-budget"  # of a run that is over because all its sites are closed
+LEFT_OVER = "left-over"
 
 # By Scrapy's reasons for closing a spider; any other is a failure.
 EXIT_STATUS = {
@@ -267,7 +269,7 @@ class Budgets:
         self._answers[site] += 1
         self._bytes += size
         if 0 < self._limits.pages_per_site <= self._answers[site]:
-            self._queue.shut(site)
+            self._queue.shut(site, SITE_BUDGET)
         return BYTE_BUDGET if 0 < self._limits.megabytes * 1_000_000 <= self._bytes else None
 
 
@@ -310,7 +312,7 @@ class FailingSites:
                 site,
                 (now - failing.since) / 60,
             )
-            self._queue.shut(site)
+            self._queue.shut(site, SITES_SILENT)
 
 
 # The heartbeat while a crawl runs, and its end.
@@ -344,7 +346,11 @@ def close_crawl(context: CrawlContext, reason: str) -> None:
             context.save_learned(conn, now)
             all_done = is_queue_empty(conn, context.name)
             update_run(conn, context.run_id, _run_counts(context), now)
-            end_run(conn, context.run_id, _run_outcome(reason, all_done=all_done), now, reason)
+            outcome = _run_outcome(reason, all_done=all_done)
+            if reason == FINISHED and not all_done:
+                reason = _why_links_are_left(context.queue.reasons_shut)
+            context.progress.reason = reason
+            end_run(conn, context.run_id, outcome, now, reason)
             _tell_queue(context, conn)
     except SpecSeekError as problem:
         _log.error("The end of this run could not be written down: %s", problem)
@@ -356,6 +362,11 @@ def _run_outcome(reason: str, *, all_done: bool) -> str:
     if reason == FINISHED and all_done:
         return "finished"
     return "stopped" if reason in EXIT_STATUS else "failed"
+
+
+def _why_links_are_left(reasons_shut: Collection[str]) -> str:
+    """For Scrapy a run is finished as soon as no request waits."""
+    return next((why for why in (SITE_BUDGET, SITES_SILENT) if why in reasons_shut), LEFT_OVER)
 
 
 def _run_counts(context: CrawlContext) -> RunCounts:

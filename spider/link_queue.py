@@ -83,7 +83,7 @@ class LinkQueue:
         self._on_their_way: Counter[str] = Counter()
         self._asleep: list[tuple[float, int, LinkBucket, int]] = []
         self._order = count()  # equal times wake in the order in which they were added
-        self._shut: set[str] = set()
+        self._shut: dict[str, str] = {}
 
     def load(self) -> None:
         """Count the waiting links in the ledger."""
@@ -99,9 +99,14 @@ class LinkQueue:
         """Links that may not be requested before a given time."""
         heapq.heappush(self._asleep, (until, next(self._order), bucket, links))
 
-    def shut(self, site: str) -> None:
-        """Close a site for this run: its budget is spent."""
-        self._shut.add(site)
+    def shut(self, site: str, reason: str) -> None:
+        """Close a site for this run; the first reason counts."""
+        self._shut.setdefault(site, reason)
+
+    @property
+    def reasons_shut(self) -> frozenset[str]:
+        """Why sites are closed that still have waiting links."""
+        return frozenset(self._shut[site] for site in self.waiting().keys() & self._shut.keys())
 
     def is_stuck(self, now: float) -> bool:
         """Whether nothing is in flight and all waiting links must wait for long."""
@@ -111,14 +116,15 @@ class LinkQueue:
         asleep = (
             until > soon for until, _, bucket, _ in self._asleep if bucket.site not in self._shut
         )
-        awake = (self._backoff.ready_at(site) > soon for site in self._of_site.keys() - self._shut)
+        open_sites = self._of_site.keys() - self._shut.keys()
+        awake = (self._backoff.ready_at(site) > soon for site in open_sites)
         return all(asleep) and all(awake)
 
     @property
     def waits(self) -> bool:
         """Whether anything is left to request in this run."""
         sleeping = {bucket.site for _, _, bucket, _ in self._asleep}
-        return not (self._of_site.keys() | sleeping) <= self._shut
+        return not (self._of_site.keys() | sleeping) <= self._shut.keys()
 
     def waiting(self) -> dict[str, tuple[int, float]]:
         """Site → number of waiting links, and until when the site asked for a pause."""

@@ -78,6 +78,7 @@ class CrawlProgress:
     total: SiteProgress = field(init=False, default_factory=SiteProgress)
     queued: Mapping[tuple[str, str], int] = field(init=False, default_factory=dict)
     faults: dict[str, Faults] = field(init=False, default_factory=dict)
+    reason: str = field(init=False, default="")  # why the run ended, if Scrapy does not know
 
     def __post_init__(self) -> None:
         self.started_at = self.clock()

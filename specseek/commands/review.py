@@ -18,7 +18,13 @@ from review.decide import (
     undo_decision,
 )
 from review.guesses import guess_queued
-from review.queue import learn_weights, proposal_queue, queued_proposal, scorer_of
+from review.queue import (
+    learn_weights,
+    proposal_queue,
+    proposals_queued,
+    queued_proposal,
+    scorer_of,
+)
 from review.regions import accept_regions, open_regions, reject_regions
 from specseek.commands.rules import (
     PROPOSAL_IDS,
@@ -32,7 +38,7 @@ from specseek.commands.rules import (
     split_ids,
 )
 from specseek.output import print_table, write_line
-from spider.display.views import figures_table
+from spider.display.views import id_table
 from spider.display.words import several, shown
 from store.proposals import OPEN, decision_on
 
@@ -234,11 +240,13 @@ def list_proposals(
     Before them come whole regions that no rule reads (their ids begin with r), site by site.
     """
     with open_review(topic) as context, context.ledger.reading() as conn:
-        whole = open_regions(context, site)[:limit] if state == OPEN else []
+        regions = open_regions(context, site) if state == OPEN else []
+        whole = regions[:limit]
         known = context.topic()
         scorer = scorer_of(conn, known.name)
         found = proposal_queue(conn, known, scorer, state=state, site=site, limit=limit)
         guessed = guess_queued(conn, known, found)
+        queued = proposals_queued(conn, known, state=state, site=site)
     if json_lines:
         for region in whole:
             write_line(region_json(region))
@@ -248,8 +256,10 @@ def list_proposals(
         for table in (regions_table(whole), queue_table(found, guessed)):
             if table.row_count:
                 print_table(table)
-    regions = f"{several(len(whole), 'region')} and " if whole else ""
-    click.echo(f"{regions}{several(len(found), 'proposal')} {state}", err=True)
+    whole_tables = f"{several(len(regions), 'region')} and " if regions else ""
+    part = len(whole) < len(regions) or len(found) < queued
+    hint = f"; at most {limit:,} of each are shown: --limit N shows more" if part else ""
+    click.echo(f"{whole_tables}{several(queued, 'proposal')} {state}{hint}", err=True)
 
 
 @review.command(epilog=_OTHERS)
@@ -347,9 +357,7 @@ _NAMES = 6
 
 
 def regions_table(found: Sequence[Region]) -> Table:
-    table = figures_table("region")
-    for heading in ("site", "heading"):
-        table.add_column(heading, overflow="fold")
+    table = id_table("region", "site", "heading")
     table.add_column("sure", justify="right", no_wrap=True)
     table.add_column("what", overflow="fold", ratio=1)
     for one in found:
@@ -385,7 +393,7 @@ def region_json(one: Region) -> dict[str, object]:
 
 
 def queue_table(found: Sequence[QueuedProposal], guessed: Mapping[int, AttributeGuess]) -> Table:
-    table = figures_table("id", "site", "name", "value", "pages", "score", "may be")
+    table = id_table("id", "site", "name", "value", "pages", "score", "may be")
     for one in found:
         table.add_row(
             str(one.id),

@@ -23,7 +23,7 @@ from review.regions import REGION_MARK
 from review.repairs import RepairFinding, propose_repairs
 from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_table, progress_bar, utc_time, write_line
-from spider.display.views import figures_table
+from spider.display.views import id_table
 from spider.display.words import safe, several, shown
 from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
 
@@ -83,6 +83,7 @@ Example:
   specseek rules log --diff
   specseek rules confirm 12
 """
+_MOST_CHANGES = 100_000
 _CHANGE_ID = click.argument("change", type=click.IntRange(min=1), metavar="ID")
 
 
@@ -110,8 +111,9 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
     `specseek review apply`.
     """
     with open_review(topic) as context, context.ledger.reading() as conn:
-        found = changes_of(conn, context.topic_name, limit)
-        found = [one for one in found if site is None or concerns_site(one, site)]
+        made = changes_of(conn, context.topic_name, _MOST_CHANGES)
+        made = [one for one in made if site is None or concerns_site(one, site)]
+        found = made[:limit]
         files = {one.id: files_of_change(conn, one.id) for one in found if diff or json_lines}
     if json_lines:
         for one in found:
@@ -123,7 +125,8 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
             for file in files[one.id]:
                 for line in diff_lines(file):
                     click.echo(safe(line))
-    click.echo(several(len(found), "change"), err=True)
+    hint = f"; the last {limit:,} are shown: --limit N shows more" if len(found) < len(made) else ""
+    click.echo(f"{several(len(made), 'change')}{hint}", err=True)
 
 
 @rules.command(epilog=_REVERT)
@@ -219,7 +222,7 @@ def outcome_text(applied: AppliedChange) -> str:
 
 
 def changes_table(changes: Sequence[KnownChange]) -> Table:
-    table = figures_table("change", "state", "made", "who", "site", "what", "pages")
+    table = id_table("change", "state", "made", "who", "site", "what", "pages")
     for change in changes:
         table.add_row(
             *(str(change.id), change.state, local_time(change.made_at)),

@@ -111,6 +111,15 @@ def figures_table(name: str, *figures: str) -> Table:
     return table
 
 
+def id_table(name: str, *texts: str) -> Table:
+    """A column of ids, which people copy and so are never cut, and columns of text."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
+    table.add_column(name, no_wrap=True)
+    for text in texts:
+        table.add_column(text, overflow="fold")
+    return table
+
+
 # The live view, for terminals of any size.
 
 
@@ -182,6 +191,8 @@ _REASONS = {
     "closespider_errorcount": "it met as many errors as it was allowed",
     "disk-full": "the disk is full",
     "sites-silent": "all that is left waits for sites that do not answer now",
+    "site-budget": "every site with links left has used up its budget of pages (pages_per_site)",
+    "left-over": "the links that are left cannot be fetched now",
     "store-failed": "what was fetched could not be stored (the log says why)",
 }
 
@@ -205,7 +216,7 @@ class EndView:
 
     def _sentences(self) -> Iterator[str]:
         total = self._progress.total
-        why = reason_in_words(self._reason)
+        why = reason_in_words(self._progress.reason or self._reason)
         length = duration(self._progress.elapsed)
         yield f"Ended after {length} and {size(total.bytes)}: {why}."
         left, held = self._progress.links(*OPEN_STATES), self._progress.links(LinkState.HELD)

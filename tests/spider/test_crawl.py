@@ -17,6 +17,8 @@ from spider.crawl import (
     BYTE_BUDGET,
     DISK_FULL,
     EXIT_STATUS,
+    LEFT_OVER,
+    SITE_BUDGET,
     SITES_SILENT,
     STORE_FAILED,
     FailingSites,
@@ -174,7 +176,7 @@ def test_only_an_end_that_was_wished_for_is_a_success() -> None:
 
 
 def test_people_are_told_every_reason_in_words() -> None:
-    for reason in (*EXIT_STATUS, DISK_FULL, STORE_FAILED):
+    for reason in (*EXIT_STATUS, DISK_FULL, STORE_FAILED, SITE_BUDGET, LEFT_OVER):
         assert reason_in_words(reason) != reason
 
 
@@ -356,7 +358,11 @@ def test_the_outcome_of_a_run_follows_from_why_it_ended(
 def test_a_run_that_left_links_behind_is_not_finished(tmp_path: Path) -> None:
     with SmallCrawl(tmp_path, site=CLOSED_SITE, pages_per_site=1) as crawl:
         crawl.run()
-    assert after_the_end(tmp_path).outcome == "stopped"
+        assert crawl.context.progress.links("queued") > 0
+        crawl.crawl.close("finished")
+        assert crawl.context.progress.reason == SITE_BUDGET
+    run = after_the_end(tmp_path)
+    assert (run.outcome, run.note) == ("stopped", SITE_BUDGET)
 
 
 def test_links_in_hand_go_back_and_memories_are_kept(tmp_path: Path) -> None:

@@ -84,11 +84,12 @@ def test_a_site_in_its_pause_is_passed_over(crawl: SmallCrawl) -> None:
 
 
 def test_a_site_that_is_shut_stays_so(crawl: SmallCrawl) -> None:
-    crawl.context.queue.shut("shouji.example")
+    crawl.context.queue.shut("shouji.example", "site-budget")
     assert set(sites(taken_now(crawl))) == {"tongxun.example"}
     assert crawl.context.queue.waits
-    crawl.context.queue.shut("tongxun.example")
+    crawl.context.queue.shut("tongxun.example", "sites-silent")
     assert not crawl.context.queue.waits
+    assert crawl.context.queue.reasons_shut == {"site-budget", "sites-silent"}
 
 
 def test_sleeping_links_wake_at_their_time(tmp_path: Path) -> None:

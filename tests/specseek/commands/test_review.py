@@ -45,6 +45,19 @@ def test_the_queue_tells_what_is_proposed_and_what_it_may_be(context: ReviewCont
     assert "0 proposals open" in review("list", "--site", SECOND).stderr
 
 
+def test_all_that_wait_are_counted_not_those_shown(context: ReviewContext) -> None:
+    read_without_rules(context, SECOND)
+    shown = review("list", "--limit", 1)
+    words = "2 regions and 2 proposals open; at most 1 of each are shown: --limit N shows more"
+    assert words in shown.stderr
+
+
+def test_ids_are_whole_in_a_pipe(context: ReviewContext) -> None:
+    read_without_rules(context, SECOND)
+    ids = {str(json.loads(line)["id"]) for line in review("list", "--json").stdout.splitlines()}
+    assert ids <= set(review("list").stdout.split())
+
+
 def test_accepting_does_all_at_once(context: ReviewContext) -> None:
     done = review("accept", proposal(context), *ATTRIBUTE, "--who", "ana")
     assert done.exit_code == 0, done.stderr

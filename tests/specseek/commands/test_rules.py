@@ -50,6 +50,13 @@ def test_the_log_tells_who_changed_what(context: ReviewContext) -> None:
     assert "1 change" in specseek("rules", "log", "--site", FIRST).stderr
 
 
+def test_all_changes_are_counted_not_those_shown(context: ReviewContext) -> None:
+    assert context
+    assert specseek("rules", "revert", 1).exit_code == 0
+    shown = specseek("rules", "log", "--limit", 1)
+    assert "2 changes; the last 1 are shown: --limit N shows more" in shown.stderr
+
+
 def test_the_difference_is_that_of_the_files(context: ReviewContext) -> None:
     assert context
     shown = specseek("rules", "log", "--diff").stdout

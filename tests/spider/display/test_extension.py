@@ -184,11 +184,11 @@ def test_lines_and_the_table_go_to_the_log(
     with caplog.at_level(logging.INFO):
         display.start()
         display.refresh()
-        display.end("finished")
+        display.end("closespider_pagecount")
     line, table = caplog.messages
     assert line.startswith("pages 280 (7.0/s), records 240, ")
     assert "\nall                                280      240         40       2\n" in table
-    assert "nothing left to fetch" in table
+    assert "its budget of pages is used up" in table
 
 
 # One line for a log.

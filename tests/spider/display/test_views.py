@@ -137,6 +137,15 @@ def test_a_crawl_that_is_done_has_nothing_to_go_on_with(render: RenderEnd) -> No
     assert "specseek crawl-status" in text
 
 
+def test_that_links_are_left_is_no_end_for_want_of_links(
+    progress: CrawlProgress, render: RenderEnd
+) -> None:
+    progress.reason = "site-budget"
+    text = " ".join(render(EndView(progress, "finished")).split())
+    assert "every site with links left has used up its budget of pages" in text
+    assert "nothing left to fetch" not in text
+
+
 def test_a_reason_of_our_own_is_told_as_it_is(progress: CrawlProgress, render: RenderEnd) -> None:
     assert ": [b]the disk is full." in render(EndView(progress, "[b]the disk is full"))
 
