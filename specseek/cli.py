@@ -67,6 +67,9 @@ _COMMANDS = {
     "train": _CommandPlace(
         "specseek.commands.learn", "train", "Learn a site's rule from one page."
     ),
+    "web": _CommandPlace(
+        "specseek.commands.web", "web", "Serve saved pages as the hosts they came from."
+    ),
 }
 
 

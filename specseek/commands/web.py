@@ -1,0 +1,124 @@
+"""`specseek web`: serve saved pages as the hosts they came from."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+import click
+from scrapy.utils.conf import closest_scrapy_cfg
+
+from core.errors import SpecSeekError
+from core.names import host_of
+from core.settings import load_settings
+from core.topic import load_topic, topic_names
+from samples.proxy import PocketProxy
+from specseek.saved_web import SavedWeb
+from spider.display.words import safe, several
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_MOST_WARNINGS = 20
+_EXAMPLES = """\b
+Examples:
+  specseek web saved-pages
+  specseek web data/archive --port 8081
+"""
+
+
+@click.command(epilog=_EXAMPLES)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="Port of the proxy; 0 chooses a free one.",
+)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+def web(folder: Path, port: int) -> None:
+    """Serve the saved pages of FOLDER as the hosts they came from, until Ctrl-C.
+
+    This is for trying a crawl on stored pages: it is a proxy on this machine, the command to crawl
+    through it is printed, and nothing leaves the machine. Each host has a page that links to all
+    its saved pages, to begin at, and a robots.txt that allows everything; addresses that are not
+    saved answer 404. Pages are served over http, also those that came over https.
+
+    FOLDER has WARC files, or HTML files. The address of an HTML file is told by a manifest
+    ({"file", "url"} in lines, or {file: {"url"}}), else by the page (canonical link, og:url,
+    "saved from url", base), else by its folders' names (HOST/PATH); if nothing tells, the host is
+    made up. Files that cannot be used are reported on standard error.
+    """
+    warnings = _Warnings()
+    saved = SavedWeb(folder, warnings.add)
+    warnings.end()
+    if not saved.seeds:
+        raise SpecSeekError(f"{folder}: has no saved pages (*.html, *.warc.gz or *.warc)")
+    try:
+        with suppress(KeyboardInterrupt), PocketProxy(saved, port) as proxy:
+            click.echo(_greeting(folder, saved, proxy.url), err=True)
+            Event().wait()
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise SpecSeekError(
+            f"cannot listen on port {port}: {reason}; choose another with --port"
+        ) from problem
+
+
+class _Warnings:
+    """Tells the first files that cannot be used, and the number of the others."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def add(self, text: str) -> None:
+        self._count += 1
+        if self._count <= _MOST_WARNINGS:
+            click.echo(f"Warning: {safe(text)}", err=True)
+
+    def end(self) -> None:
+        if self._count > _MOST_WARNINGS:
+            click.echo(f"Warning: and {self._count - _MOST_WARNINGS} more", err=True)
+
+
+def _greeting(folder: Path, saved: SavedWeb, proxy: str) -> str:
+    pages = saved.pages
+    width = max(map(len, saved.seeds.values()))
+    hosts = [
+        f"  {seed:{width}}  {several(pages[host], 'page')}" for host, seed in saved.seeds.items()
+    ]
+    topics = _topics_that_begin_at(saved.seeds)
+    seeds = "" if topics else ", with these addresses as `seeds` in the topic file NAME.yaml"
+    commands = [f"  {_crawl(proxy, name)}" for name in topics or ["NAME"]]
+    lines = [
+        f"{several(pages.total(), 'page')} of {several(len(pages), 'host')} in {folder}",
+        f"are served by the proxy {proxy} (Ctrl-C stops it):",
+        *hosts,
+        f"Crawl them from another terminal{seeds}:",
+        *commands,
+    ]
+    return "\n".join(lines)
+
+
+def _topics_that_begin_at(hosts: Iterable[str]) -> list[str]:
+    """The topics with a seed at one of the hosts."""
+    folder = load_settings().topics
+    served, found = set(hosts), []
+    for name in topic_names(folder):
+        with suppress(SpecSeekError):  # the crawl tells what is wrong with a topic file
+            if served & set(map(host_of, load_topic(folder, name).seeds)):
+                found.append(name)
+    return found
+
+
+def _crawl(proxy: str, topic: str) -> str:
+    variables = {
+        # In its own folder the project is found by itself.
+        **({} if closest_scrapy_cfg() else {"SCRAPY_SETTINGS_MODULE": "specseek.crawl_settings"}),
+        "SPECSEEK_CRAWL_PROXY": proxy,
+        "SPECSEEK_CRAWL_DELAY_SECONDS": "0",
+    }
+    words = " ".join(f"{name}={value}" for name, value in variables.items())
+    return f"{words} scrapy crawl topic -a topic={topic}"
