@@ -1,7 +1,7 @@
 """Saved pages as a web: each is answered by the host it came from.
 
-Everything is served over http, and in pages the addresses of the same sites are changed from https
-to http. All other hosts of the sites are there, too, but have no pages.
+Everything is served over http, and so addresses in pages are changed from https to http. All other
+hosts are there, too, but have no pages: a crawl need not wait for them.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from core.names import site_of
-from samples.pocket_web import UnknownHostError
 from samples.response import Response
 from specseek.saved_pages import address, saved_pages
 
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 _LINKS_PER_PAGE = 500
 _ROBOTS = b"User-agent: *\nDisallow:\n"
 _ROBOTS_PATH = "/robots.txt"
-_SECURE = re.compile(rb"https(:\\?/\\?/)([a-zA-Z0-9._-]{1,255})")
+_SECURE = re.compile(rb"https(:\\?/\\?/)", re.IGNORECASE)
 
 
 class SavedWeb:
@@ -56,16 +54,10 @@ class SavedWeb:
                 found.setdefault(urlsplit(saved.url).netloc, []).append(saved)
         return found
 
-    @cached_property
-    def _sites(self) -> frozenset[str]:
-        return frozenset(map(site_of, self._saved))
-
     def fetch(self, url: str) -> Response:
         """Answer as the site would have done."""
-        wanted = address(url) or url
+        wanted = address(url) or ""
         parts = urlsplit(wanted)
-        if site_of(wanted) not in self._sites:
-            raise UnknownHostError(f"{url}: no page of this site is saved in {self._folder}")
         if parts.path == _ROBOTS_PATH:
             return Response(200, "text/plain", _ROBOTS)
         if listed := self._lists.get(wanted):
@@ -75,18 +67,13 @@ class SavedWeb:
             saved = self._saved.get(f"{wanted}index.html")
         answer = saved.read() if saved else None
         if answer is None:
-            text = f"{wanted} is not saved in {self._folder}\n"
+            text = f"{url} is not saved in {self._folder}\n"
             return Response(404, "text/plain; charset=utf-8", text.encode(errors="replace"))
-        body = self._over_http(answer.body) if "html" in answer.content_type else answer.body
+        body = (
+            _SECURE.sub(rb"http\1", answer.body) if "html" in answer.content_type else answer.body
+        )
         location = (address(answer.location) or "") if answer.location else ""
         return Response(answer.status, answer.content_type or "text/html", body, location)
-
-    def _over_http(self, body: bytes) -> bytes:
-        def plain(secure: re.Match[bytes]) -> bytes:
-            site = site_of(f"http://{secure[2].decode('ascii').lower()}/")
-            return b"http" + secure[1] + secure[2] if site in self._sites else secure[0]
-
-        return _SECURE.sub(plain, body)
 
     def _list_pages(self, host: str, pages: Sequence[Saved]) -> str:
         """Make pages that link to all pages of a host; the address of the first."""
