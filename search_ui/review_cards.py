@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from core.errors import SpecSeekError
 from core.topic import Attribute
+from core.topic_parts import ENGLISH
 from discovery.credibility import Factors
 from search_ui.languages import phrase, words
 from search_ui.text import cut, one_way, readable
@@ -188,7 +189,8 @@ class BadAttributeError(SpecSeekError):
 
 def form_fields(attribute: Attribute) -> dict[str, str]:
     """The fields of an attribute as the form shows them."""
-    return {name: str(getattr(attribute, name)) for name in FIELDS}
+    fields = {name: str(getattr(attribute, name)) for name in FIELDS}
+    return fields | {"label": attribute.label.get(ENGLISH, "")}
 
 
 def typed_fields(form: Mapping[str, str]) -> dict[str, str]:
@@ -201,6 +203,7 @@ def typed_fields(form: Mapping[str, str]) -> dict[str, str]:
 def read_attribute(typed: Mapping[str, str], guessed: Attribute) -> Attribute:
     """The attribute in the form; fields that it does not show keep the guess."""
     fields: dict[str, object] = dict(typed)
+    fields["label"] = {**guessed.label, **({ENGLISH: typed["label"]} if typed["label"] else {})}
     if typed["type"] == guessed.type:
         fields["words"] = guessed.words
     try:

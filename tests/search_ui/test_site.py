@@ -14,6 +14,7 @@ from core.yaml_files import write_yaml
 from index.build import build_index
 from index.engines.engine import engine_named
 from index.generations import IndexPlace
+from review.topic_edit import with_attribute
 from search_ui.app import create_app
 from search_ui.site import TopicFile
 from store.ledger import Ledger, ledger_url, seal_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 COLOUR = Attribute(name="机身颜色分类", label="Shell", group="外观", facet=Facet.VALUES)
-LARGER = PHONES.model_copy(update={"attributes": (*PHONES.attributes, COLOUR)})
+LARGER = with_attribute(PHONES, COLOUR)
 
 
 @pytest.fixture(autouse=True)
