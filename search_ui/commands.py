@@ -34,10 +34,8 @@ def terminal_command(settings: Settings, program: str, *words: str) -> str:
 
 
 def crawl_words(topic_name: str) -> list[str]:
-    """Only `phones` has a spider of its own name."""
-    if topic_name == "phones":
-        return ["crawl", topic_name]
-    return ["crawl", "topic", "-a", f"topic={topic_name}"]
+    """Every topic is a spider of its own name."""
+    return ["crawl", topic_name]
 
 
 def _in_shell(settings: Settings, more: Sequence[tuple[str, str]], program: Sequence[str]) -> str:

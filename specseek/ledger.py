@@ -9,6 +9,7 @@ import click
 
 from core.settings import load_settings
 from core.sources import Channel
+from core.topic import topic_names
 from store.changes import finish_pending_changes
 from store.ledger import existing_ledger
 from store.runs import crawled_topics
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from store.ledger import Ledger
 
 
-NO_CRAWL = "No crawl yet. Start one: scrapy crawl phones"
+NO_CRAWL = "No crawl yet. Start one: scrapy crawl TOPIC (`scrapy list` names them)"
 
 
 def open_ledger(settings: Settings | None = None) -> Ledger | None:
@@ -65,8 +66,13 @@ def tell_no_crawl(topic: str | None) -> None:
 
 
 def _never_crawled(topic: str, known: Sequence[str]) -> click.ClickException:
-    near = get_close_matches(topic, known, n=1)
-    hint = f"Did you mean {near[0]}?" if near else f"Start it: {_crawl_of(topic)}"
+    existing = topic_names(load_settings().topics)
+    if topic.partition(":")[0] in existing:
+        hint = f"Start it: {_crawl_of(topic)}"
+    elif near := get_close_matches(topic, known, n=1):
+        hint = f"Did you mean {near[0]}?"
+    else:
+        hint = f"There is no such topic; there are: {', '.join(existing) or 'none'}."
     return click.ClickException(f"The topic {topic!r} was not crawled yet. {hint}")
 
 
@@ -74,4 +80,4 @@ def _crawl_of(name: str) -> str:
     topic, _, channel = name.partition(":")
     if channel in list(Channel):
         return f"scrapy crawl {channel} -a topic={topic}"
-    return "scrapy crawl phones" if name == "phones" else f"scrapy crawl topic -a topic={name}"
+    return f"scrapy crawl {name}"

@@ -361,7 +361,7 @@ def _quoted(path: str) -> str:
 def address(url: str) -> str | None:
     """The address that a crawl asks for, over http; None if no crawl would ask for it.
 
-    >>> address("https://Shop.example/p?id=1&utm_source=x"), address("file:///tmp/page.html")
+    >>> address("https://Shop.example/p?id=1&utm_source=x"), address("file:///page.html")
     ('http://shop.example/p?id=1', None)
     """
     found = canonical_url(url)

@@ -1,7 +1,8 @@
 """The spiders: each crawls one topic, starting at its seeds.
 
-`scrapy crawl phones` and `scrapy crawl topic -a topic=NAME` find them here. A spider opens its
-crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` handles the responses.
+`scrapy crawl topic -a topic=NAME` finds them here, `scrapy crawl NAME` by `spider.loader`. A spider
+opens its crawl (`spider.context`); the scheduler hands out links, and `spider.crawl` handles the
+responses.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ class LedgerSpider(Spider):
 
 
 class TopicSpider(LedgerSpider):
-    """Crawl any topic: `scrapy crawl topic -a topic=NAME`.
+    """Crawl any topic: `scrapy crawl NAME`, or `scrapy crawl topic -a topic=NAME`.
 
     `-a revisit=` says what happens to pages of earlier crawls when nothing new is left: `all`
     fetches all of them again (cheaply where nothing changed), `due` only those whose revisit is
@@ -144,13 +145,6 @@ def existing_topic(folder: Path, name: str) -> Topic:
             "-a topic=NAME, or write its file as docs/topic-file.md tells"
         )
     return load_topic(folder, name)
-
-
-# `scrapy crawl phones`.
-
-
-class PhonesSpider(TopicSpider):
-    name = "phones"
 
 
 # Rendering pages in a browser, if the topic asks for it.

@@ -29,7 +29,6 @@ from review.regions import accept_regions, open_regions, reject_regions
 from specseek.commands.rules import (
     PROPOSAL_IDS,
     PROPOSAL_OR_REGION_IDS,
-    TOPIC_OPTION,
     WHO_OPTION,
     apply_and_report,
     exit_1_if_refused,
@@ -38,6 +37,7 @@ from specseek.commands.rules import (
     split_ids,
 )
 from specseek.output import print_table, write_line
+from specseek.topics import topic_option
 from spider.display.views import id_table
 from spider.display.words import several, shown
 from store.proposals import OPEN, decision_on
@@ -87,7 +87,7 @@ _LATER = click.option(
     type=click.Choice([one.value for one in Facet]),
     help="Its facet on the search page.  [default: guessed]",
 )
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 @_LATER
 def accept(  # noqa: PLR0913 - one for each part of an attribute
@@ -135,7 +135,7 @@ def accept(  # noqa: PLR0913 - one for each part of an attribute
 @click.command(epilog=_ALIAS)
 @PROPOSAL_IDS
 @click.option("--of", "attribute", help="The attribute they are names of.  [default: guessed]")
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 @_LATER
 def alias(
@@ -215,7 +215,7 @@ review.add_command(alias)
 
 
 @review.command("list", epilog=_LIST)
-@TOPIC_OPTION
+@topic_option
 @click.option("--site", help="Only this site (registered domain).")
 @click.option(
     "--state",
@@ -264,7 +264,7 @@ def list_proposals(
 
 @review.command(epilog=_OTHERS)
 @PROPOSAL_OR_REGION_IDS
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
     """Reject proposals: they are not attributes, and are not proposed again.
@@ -282,7 +282,7 @@ def reject(ids: Sequence[str], topic: str | None, who: str) -> None:
 
 @review.command(epilog=_OTHERS)
 @PROPOSAL_IDS
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def skip(ids: Sequence[int], topic: str | None, who: str) -> None:
     """Skip proposals: they leave the queue, and can be decided at any time."""
@@ -291,7 +291,7 @@ def skip(ids: Sequence[int], topic: str | None, who: str) -> None:
 
 @review.command(epilog=_OTHERS)
 @click.argument("proposal", type=click.IntRange(min=1), metavar="ID")
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def undo(proposal: int, topic: str | None, who: str) -> None:
     """Undo the decision about a proposal, and those made together with it.
@@ -309,7 +309,7 @@ def undo(proposal: int, topic: str | None, who: str) -> None:
 
 
 @review.command()
-@TOPIC_OPTION
+@topic_option
 def apply(topic: str | None) -> None:
     """Apply decisions that were not applied yet.
 
@@ -328,7 +328,7 @@ def apply(topic: str | None) -> None:
 
 
 @review.command("learn")
-@TOPIC_OPTION
+@topic_option
 def learn_command(topic: str | None) -> None:
     """Learn from all decisions how to score proposals."""
     with open_review(topic) as context, context.ledger.transaction() as conn:

@@ -23,6 +23,7 @@ from review.regions import REGION_MARK
 from review.repairs import RepairFinding, propose_repairs
 from specseek.ledger import NO_CRAWL, chosen_topics, open_ledger, tell_no_crawl
 from specseek.output import local_time, print_table, progress_bar, utc_time, write_line
+from specseek.topics import only_one, topic_option
 from spider.display.views import id_table
 from spider.display.words import safe, several, shown
 from store.changes import ChangeKind, ChangeState, changes_of, files_of_change
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from store.changes import FileChange, KnownChange
 
 
-TOPIC_OPTION = click.option(
-    "--topic", metavar="NAME", help="The topic; needed only if there are several."
-)
 WHO_OPTION = click.option(
     "--who", default=getpass.getuser, help="Who decides.  [default: your login name]"
 )
@@ -93,7 +91,7 @@ def rules() -> None:
 
 
 @rules.command(epilog=_LOG)
-@TOPIC_OPTION
+@topic_option
 @click.option("--site", help="Only this site (registered domain).")
 @click.option("--diff", is_flag=True, help="Show the changes of files as unified diffs.")
 @click.option(
@@ -131,7 +129,7 @@ def log(*, topic: str | None, site: str | None, diff: bool, limit: int, json_lin
 
 @rules.command(epilog=_REVERT)
 @_CHANGE_ID
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def revert(change: int, topic: str | None, who: str) -> None:
     """Revert a change.
@@ -147,7 +145,7 @@ def revert(change: int, topic: str | None, who: str) -> None:
 
 @rules.command(epilog=_CONFIRM)
 @_CHANGE_ID
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def confirm(change: int, topic: str | None, who: str) -> None:
     """Confirm a proposed change, such as a repair.
@@ -161,7 +159,7 @@ def confirm(change: int, topic: str | None, who: str) -> None:
 
 @rules.command(epilog=_CONFIRM.replace("confirm", "drop"))
 @_CHANGE_ID
-@TOPIC_OPTION
+@topic_option
 @WHO_OPTION
 def drop(change: int, topic: str | None, who: str) -> None:
     """Drop a proposed change."""
@@ -370,10 +368,7 @@ def open_review(topic: str | None) -> Iterator[ReviewContext]:
             topics = chosen_topics(conn, topic)
         if not topics:
             raise click.ClickException(NO_CRAWL)
-        if len(topics) > 1:
-            names = ", ".join(topics)
-            raise click.UsageError(f"There are several topics ({names}): choose one with --topic")
-        yield ReviewContext(load_settings(), topics[0], ledger)
+        yield ReviewContext(load_settings(), only_one(topics, "were crawled"), ledger)
 
 
 # Applying decisions, with a progress bar and a report.

@@ -19,6 +19,7 @@ from index.search.bounds import LARGEST_PAGE
 from index.search.finder import Finder
 from index.search.model import RangeFacet, SearchQuery
 from specseek.output import print_table, write_line
+from specseek.topics import topic_option, topic_to_search
 from spider.display.words import safe, several, shown
 from store.seal import stored_seal
 
@@ -42,9 +43,7 @@ Examples:
 
 @click.command(epilog=_EXAMPLES)
 @click.argument("query", nargs=-1)
-@click.option(
-    "--topic", "name", metavar="NAME", default="phones", show_default=True, help="Topic to search."
-)
+@topic_option
 @click.option(
     "--sort",
     default="",
@@ -63,7 +62,7 @@ Examples:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
 def search(  # noqa: PLR0913 - one for each option
-    *, query: tuple[str, ...], name: str, sort: str, page: int, limit: int, as_json: bool
+    *, query: tuple[str, ...], topic: str | None, sort: str, page: int, limit: int, as_json: bool
 ) -> None:
     """Find products by limits, brands, features and words, as on the search page.
 
@@ -71,14 +70,17 @@ def search(  # noqa: PLR0913 - one for each option
     exit status is 1 if nothing was found.
     """
     settings = load_settings()
-    topic = load_topic(settings.topics, name)
-    with open_finder(settings, topic) as finder:
-        order = _order(sort, topic, finder.sorts)
+    name = topic_to_search(settings, topic)
+    if name is None:
+        raise click.ClickException(_why_no_index(settings))
+    known = load_topic(settings.topics, name)
+    with open_finder(settings, known) as finder:
+        order = _order(sort, known, finder.sorts)
         answer = finder.find(SearchQuery(" ".join(query), sort=order, page=page, size=limit))
     if as_json:
-        write_line(answer_as_json(answer, topic))
+        write_line(answer_as_json(answer, known))
     elif answer.products:
-        print_table(products_table(answer.products, topic))
+        print_table(products_table(answer.products, known))
     for line in search_messages(answer):
         click.echo(line, err=True)
     if not answer.total:
@@ -115,13 +117,23 @@ def open_finder(settings: Settings, topic: Topic) -> Iterator[Finder]:
         yield Finder.over(index)
 
 
-def _seal_of_ledger(settings: Settings) -> Seal:
+def _why_no_index(settings: Settings) -> str:
     from specseek.ledger import NO_CRAWL, open_ledger  # noqa: PLC0415 - they import SQLAlchemy
+
+    ledger = open_ledger(settings)
+    if ledger is None:
+        return f"{NO_CRAWL}, then build the index: specseek index build"
+    ledger.close()
+    return "No index yet. Build it: specseek index build"
+
+
+def _seal_of_ledger(settings: Settings) -> Seal:
+    from specseek.ledger import open_ledger  # noqa: PLC0415 - they import SQLAlchemy
     from store.ledger import seal_of  # noqa: PLC0415
 
     ledger = open_ledger(settings)
     if ledger is None:
-        raise click.ClickException(f"{NO_CRAWL}, then build the index: specseek index build")
+        raise click.ClickException(_why_no_index(settings))
     with ledger:
         return seal_of(ledger)
 

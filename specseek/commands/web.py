@@ -121,4 +121,4 @@ def _crawl(proxy: str, topic: str) -> str:
         "SPECSEEK_CRAWL_DELAY_SECONDS": "0",
     }
     words = " ".join(f"{name}={value}" for name, value in variables.items())
-    return f"{words} scrapy crawl topic -a topic={topic}"
+    return f"{words} scrapy crawl {topic}"

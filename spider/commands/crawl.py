@@ -46,7 +46,7 @@ class Command(ScrapyCrawl):
             [name] = args
             return self._create_crawler(name)
         except ValueError:
-            raise UsageError("name one spider, as in: scrapy crawl phones") from None
+            raise UsageError("name one spider, as in: scrapy crawl TOPIC") from None
         except KeyError as error:
             raise UsageError(
                 f"{error.args[0]}; `scrapy list` names them", print_help=False

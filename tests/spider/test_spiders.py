@@ -15,7 +15,8 @@ from core.settings import SHIPPED_TOPICS, load_settings
 from core.topic import shipped_topic
 from samples.crawl_process import CrawlProcess
 from spider.faults import CannotRenderError
-from spider.spiders import PhonesSpider, TopicSpider, prepare_rendering
+from spider.loader import TopicSpiderLoader
+from spider.spiders import TopicSpider, prepare_rendering
 from tests.spider.simulated_crawl import SHOUJI, TONGXUN, SmallCrawl
 from tests.spider.small_topic import write_topic
 
@@ -32,11 +33,23 @@ def crawler_in(folder: Path, *seeds: str) -> Crawler:
     return Crawler(TopicSpider, settings)
 
 
-def test_the_phones_are_a_topic_by_their_own_name(tmp_path: Path) -> None:
-    spider = PhonesSpider.from_crawler(crawler_in(tmp_path, SHOUJI))
-    assert spider.topic.name == "phones"
-    assert spider.topic.seeds == (SHOUJI,)
+def test_every_topic_is_a_spider_of_its_name(tmp_path: Path) -> None:
+    crawler = crawler_in(tmp_path, SHOUJI)
+    loader = TopicSpiderLoader(crawler.settings)
+    assert sorted(loader.list()) == ["forums", "news", "phones", "topic"]
+    spider = loader.load("phones").from_crawler(crawler)
+    assert isinstance(spider, TopicSpider)
+    assert (spider.name, spider.topic.name, spider.topic.seeds) == ("phones", "phones", (SHOUJI,))
     spider.context.resources.close()
+
+
+def test_a_topic_takes_no_other_spiders_name(tmp_path: Path) -> None:
+    crawler = crawler_in(tmp_path, SHOUJI)
+    (tmp_path / "topics" / "news.yaml").touch()
+    loader = TopicSpiderLoader(crawler.settings)
+    assert not issubclass(loader.load("news"), TopicSpider)
+    with pytest.raises(KeyError, match="Spider not found: laptops"):
+        loader.load("laptops")
 
 
 def test_it_starts_with_the_seeds(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from core.records import ReadRecord, ReadValue
 from specseek.cli import main
+from specseek.ledger import NO_CRAWL
 from store.documents import NewDocument, save_documents
 from store.frontier import LinkState, NewLink, add_links, finish_link
 from store.ledger import Ledger, ledger_url
@@ -74,7 +75,7 @@ def rows(text: str) -> list[list[str]]:
 def test_before_the_first_crawl() -> None:
     done = status()
     assert (done.exit_code, done.stdout) == (0, "")
-    assert done.stderr == "No crawl yet. Start one: scrapy crawl phones\n"
+    assert done.stderr == f"{NO_CRAWL}\n"
     assert not Path("data").exists()
     assert json.loads(status("--json").stdout)["topics"] == []
     named = status("--topic", "nope", "--json")
@@ -171,8 +172,8 @@ def test_a_topic_that_was_never_crawled() -> None:
     done = status("--topic", "phone")
     assert done.exit_code == 1
     assert "The topic 'phone' was not crawled yet. Did you mean phones?" in done.stderr
-    assert "Start it: scrapy crawl topic -a topic=tv" in status("--topic", "tv").stderr
-    assert "Start it: scrapy crawl news -a topic=tv" in status("--topic", "tv:news").stderr
+    assert "There is no such topic; there are: " in status("--topic", "tv").stderr
+    assert "Start it: scrapy crawl news -a topic=phones" in status("--topic", "phones:news").stderr
 
 
 def test_a_crawl_that_runs_meanwhile_is_not_waited_for(crawled: Ledger) -> None:
@@ -236,7 +237,7 @@ def test_before_the_first_crawl_errors() -> None:
     assert errors("--topic", "nope").exit_code == 1
     done = errors()
     assert (done.exit_code, done.stdout) == (0, "")
-    assert done.stderr == "No crawl yet. Start one: scrapy crawl phones\n"
+    assert done.stderr == f"{NO_CRAWL}\n"
     assert not Path("data").exists()
 
 

@@ -52,8 +52,7 @@ def test_it_tells_the_command_to_crawl_with_and_ends_at_ctrl_c(folder: Path) -> 
     assert told[2] == "  http://shop.example/  1 page\n"
     assert told[3].startswith("Crawl them from another terminal, with these addresses as `seeds`")
     assert told[4].endswith(
-        f"SPECSEEK_CRAWL_PROXY={proxy[0]} SPECSEEK_CRAWL_DELAY_SECONDS=0 "
-        "scrapy crawl topic -a topic=NAME\n"
+        f"SPECSEEK_CRAWL_PROXY={proxy[0]} SPECSEEK_CRAWL_DELAY_SECONDS=0 scrapy crawl NAME\n"
     )
 
 
@@ -67,7 +66,7 @@ def test_a_topic_that_begins_there_is_named(
     result = CliRunner().invoke(main, ["web", "--port", "0", str(folder)])
     assert result.exit_code == 0
     assert "Crawl them from another terminal:\n" in result.stderr
-    assert result.stderr.endswith(" scrapy crawl topic -a topic=cameras\n")
+    assert result.stderr.endswith(" scrapy crawl cameras\n")
 
 
 class _CtrlC:

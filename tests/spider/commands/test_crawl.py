@@ -131,7 +131,7 @@ def test_a_mistake_is_told_in_a_line(
 
 @pytest.mark.parametrize("words", [[], ["phones", "topic"]])
 def test_one_spider_is_to_be_named(words: list[str]) -> None:
-    with pytest.raises(UsageError, match="name one spider, as in: scrapy crawl phones"):
+    with pytest.raises(UsageError, match="name one spider, as in: scrapy crawl TOPIC"):
         Command().run(words, Namespace())
 
 

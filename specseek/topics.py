@@ -1,0 +1,54 @@
+"""Which topic a command is about: the one that `--topic` names, or the only one that has data.
+
+A topic that merely has a file does not count: with many topic files and data of one, no command
+needs `--topic`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from core.topic import topic_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.settings import Settings
+
+topic_option = click.option(
+    "--topic", metavar="NAME", help="The topic; needed only if several have data."
+)
+
+
+def existing_name(settings: Settings, name: str) -> str:
+    """The name, if it is that of a topic; otherwise the message lists those that are."""
+    names = topic_names(settings.topics)
+    if name not in names:
+        known = ", ".join(names) or "none"
+        raise click.BadParameter(
+            f"there is no topic {name!r} in {settings.topics} (known: {known})",
+            param_hint="--topic",
+        )
+    return name
+
+
+def only_one(names: Sequence[str], what: str) -> str:
+    """The only name of a list that is not empty; `what` tells what the topics have."""
+    if len(names) > 1:
+        raise click.UsageError(
+            f"Several topics {what} ({', '.join(names)}): choose one with --topic"
+        )
+    return names[0]
+
+
+def topic_to_search(settings: Settings, name: str | None) -> str | None:
+    """The given topic, or the only one with an index; None if there is no index."""
+    if name is not None:
+        return existing_name(settings, name)
+    folder = settings.data / "index"
+    indexed = [
+        name for name in topic_names(settings.topics) if (folder / name / "current").is_file()
+    ]
+    return only_one(indexed, "have an index") if indexed else None
