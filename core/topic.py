@@ -30,7 +30,6 @@ from core.topic_parts import (
     HostName,
     Label,
     Name,
-    OnTopic,
     ReadFrom,
     Rewriting,
     SeveralNames,
@@ -275,7 +274,6 @@ class Topic(TopicModel):
     seeds: tuple[WebAddress, ...] = ()
     render: tuple[HostName, ...] = ()
     links: LinkHints = LinkHints()
-    on_topic: OnTopic = OnTopic()
     interest: tuple[Name, ...] = ()
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
     key_specs: tuple[KeySpec, ...] = ()

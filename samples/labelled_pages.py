@@ -16,6 +16,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from samples.monitor_sites.bildschirmwelt import Bildschirmwelt
+from samples.monitor_sites.monitorkatalog import Monitorkatalog
+from samples.monitor_sites.screenshop import Screenshop
 from samples.sites.digi_sohu import DigiSohu
 from samples.sites.mobile_21cn import Mobile21cn
 from samples.sites.pconline import Pconline
@@ -29,7 +32,7 @@ from samples.sites.zol import DetailZol, MobileZol
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from samples.catalogue import Phone
+    from samples.catalogue import Product
     from samples.site import Site
 
 
@@ -145,15 +148,23 @@ _SAMPLES = (
     _Sample("shouji", Shouji),
     _Sample("tongxun", Tongxun),
     _Sample("shangcheng", Shangcheng),
+    _Sample("bildschirmwelt", Bildschirmwelt),
+    _Sample("monitorkatalog", Monitorkatalog),
+    _Sample("screenshop", Screenshop),
 )
+
+
+def folders(topic: str) -> list[Path]:
+    """Where the labelled pages of a topic's sites are."""
+    return sorted(FOLDER / sample.folder for sample in _SAMPLES if sample.site.topic == topic)
 
 
 def files() -> Iterator[tuple[str, bytes]]:
     """Every file's path inside the folder of labelled pages, and what it holds."""
     for sample in _SAMPLES:
         site = sample.site()
-        phone = _labelled_phone(site, sample.variant)
-        page = site.product(phone)
+        product = _labelled_product(site, sample.variant)
+        page = site.product(product)
         expected = {
             "url": page.url,
             "content_type": page.content_type,
@@ -162,23 +173,23 @@ def files() -> Iterator[tuple[str, bytes]]:
         yield f"{sample.folder}/page.html", page.body
         yield f"{sample.folder}/expected.json", _json(expected)
         if sample.layout:
-            yield f"{sample.folder}/marks.json", _json(_marks(site, phone, sample.layout))
+            yield f"{sample.folder}/marks.json", _json(_marks(site, product, sample.layout))
 
 
-def _labelled_phone(site: Site, variant: str) -> Phone:
-    """The phone whose page shows most: one label should teach as much as it can."""
-    fitting = [phone for phone in site.products if site.spec(phone).variant == variant]
+def _labelled_product(site: Site, variant: str) -> Product:
+    """The product whose page shows most: one label should teach as much as it can."""
+    fitting = [product for product in site.products if site.spec(product).variant == variant]
 
-    def shows(phone: Phone) -> tuple[int, int]:
-        spec = site.spec(phone)
+    def shows(product: Product) -> tuple[int, int]:
+        spec = site.spec(product)
         return len(spec.gold), spec.area.count("<a ")
 
     return max(fitting, key=shows)
 
 
-def _marks(site: Site, phone: Phone, layout: PublishedLayout) -> dict[str, object]:
-    spec = site.spec(phone)
-    before, _, _ = site.product_html(phone, spec).partition(spec.area)
+def _marks(site: Site, product: Product, layout: PublishedLayout) -> dict[str, object]:
+    spec = site.spec(product)
+    before, _, _ = site.product_html(product, spec).partition(spec.area)
     return {
         "start": _count_tags(before),
         "length": layout.length,

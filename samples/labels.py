@@ -15,7 +15,7 @@ from pages.page import Page
 from rules.learn import Example, Sample, train
 from rules.library import LIBRARIES, RuleLibrary
 from rules.record import Record
-from samples.labelled_pages import FOLDER
+from samples.labelled_pages import folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 NameAndValue = tuple[str, str]
 
 
-def labelled_samples() -> Iterator[Sample]:
-    """One labelled page for each layout of the pocket web."""
-    for labels in sorted(FOLDER.glob("*/expected.json")):
-        expected = json.loads(labels.read_bytes())
-        body = labels.with_name("page.html").read_bytes()
+def labelled_samples(topic: str = "phones") -> Iterator[Sample]:
+    """One labelled page for each layout of a topic's sites in the pocket web."""
+    for folder in folders(topic):
+        expected = json.loads((folder / "expected.json").read_bytes())
+        body = (folder / "page.html").read_bytes()
         page = Page.read(body, expected["url"], expected["content_type"])
         yield Sample(page, tuple(Example(**pair) for pair in expected["pairs"]))
 
 
-def labelled_library(folder: Path) -> RuleLibrary:
-    """A library that has learned every layout."""
+def labelled_library(folder: Path, topic: str = "phones") -> RuleLibrary:
+    """A library that has learned every layout of a topic's sites."""
     library = RuleLibrary(folder)
-    for sample in labelled_samples():
+    for sample in labelled_samples(topic):
         train(library, sample.page, sample.examples)
     return library
 
@@ -82,6 +82,7 @@ def named_as(product: ProductPage, record: Record) -> Record:
 
 
 if __name__ == "__main__":
-    rmtree(LIBRARIES / "phones", ignore_errors=True)
-    library = labelled_library(LIBRARIES / "phones")
-    rmtree(library.folder / "samples")  # they are in samples/labelled
+    for name in ("phones", "monitors"):
+        rmtree(LIBRARIES / name, ignore_errors=True)
+        learned = labelled_library(LIBRARIES / name, name)
+        rmtree(learned.folder / "samples")  # they are in samples/labelled

@@ -11,6 +11,9 @@ from samples.channel_sites.jiyou import JiYou
 from samples.channel_sites.laowang import LaoWang
 from samples.channel_sites.shoujibao import ShoujiBao
 from samples.channel_sites.zhangshang import ZhangShang
+from samples.monitor_sites.bildschirmwelt import Bildschirmwelt
+from samples.monitor_sites.monitorkatalog import Monitorkatalog
+from samples.monitor_sites.screenshop import Screenshop
 from samples.response import redirect
 from samples.routes import Routes
 from samples.sites.digi_sohu import DigiSohu
@@ -35,6 +38,9 @@ SIX = (Pcpop, Pconline, Mobile21cn, Tech163, DigiSohu, DetailZol)
 # Further layouts: zol as it once was, and what sites look like today.
 FURTHER = (MobileZol, Shouji, Tongxun, Shangcheng)
 SITES: tuple[type[Site], ...] = (*SIX, *FURTHER)
+# Another kind of product: two German sites and an American one.
+MONITOR_SITES: tuple[type[Site], ...] = (Bildschirmwelt, Monitorkatalog, Screenshop)
+ALL_SITES = (*SITES, *MONITOR_SITES)
 SIX_HOSTS = tuple(site.host for site in SIX)
 # Sites that speak of phones: news, a blog, two forums.
 CHANNEL_SITES: tuple[Callable[[], ChannelSite], ...] = (ShoujiBao, LaoWang, JiYou, ZhangShang)

@@ -37,6 +37,7 @@ class Routes:
             **dict(self._articles()),
             "/": lambda: self._html("/", site.words.home_title, page_parts.home(site, friends)),
             **{site.product_path(one): partial(self._product, one) for one in site.products},
+            **dict(self._copies()),
         }
         self._pictures: dict[str, Maker] = {
             site.picture_path(one): partial(site.picture, one) for one in site.products
@@ -77,6 +78,12 @@ class Routes:
     def _product(self, product: Product) -> Response:
         page = self._site.product(product)
         return Response(200, page.content_type, page.body)
+
+    def _copies(self) -> Iterator[tuple[str, Maker]]:
+        for product in self._site.products:
+            for path, text in self._site.copies(product).items():
+                body = self._site.encoded(text)
+                yield path, partial(Response, 200, self._site.content_type, body)
 
     def _lists(self) -> Iterator[tuple[str, Maker]]:
         site = self._site

@@ -179,6 +179,10 @@ class Site(ABC):
         """What the site sends for a product's picture."""
         return Response(200, f"image/{self.picture_kind}", self.drawn(product))
 
+    def copies(self, _product: Product) -> dict[str, str]:
+        """Further pages that say the same, by path; each names its canonical address."""
+        return {}
+
     def about(self, _product: Product) -> str:
         """What the head of a product page says of it, beside its title."""
         return ""

@@ -14,7 +14,6 @@ from core.names import name_key
 from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueType, shipped_topic
 from core.topic_parts import (
     AttributeQuery,
-    OnTopic,
     Pair,
     ReadFrom,
     ResolutionClass,
@@ -335,7 +334,6 @@ def test_titles_and_labels_are_in_any_languages() -> None:
 MODELS = [
     Topic,
     LinkHints,
-    OnTopic,
     Attribute,
     ReadFrom,
     ResolutionClass,

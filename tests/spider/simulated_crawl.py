@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from core.records import MEDIA
 from core.settings import load_settings
-from samples.pocket_web import PocketWeb
+from samples.pocket_web import ALL_SITES, PocketWeb
 from spider.scheduler import request_for
 from spider.spiders import TopicSpider
 from store.records import current_records
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 SHOUJI = "http://www.shouji.example/"
 TONGXUN = "http://m.tongxun.example/"
-WEB = PocketWeb()
+WEB = PocketWeb(ALL_SITES)
 
 
 @dataclass(frozen=True)

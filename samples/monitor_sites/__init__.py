@@ -1,0 +1,1 @@
+"""The monitor sites of the pocket web, one module each."""
