@@ -18,6 +18,19 @@ VIDEO = "video"
 MANUAL = "manual"
 
 
+# Why a page that was read is not kept, or not as it should be.
+OFF_TOPIC = "off-topic"  # another kind of product
+COPY = "copy"  # the page at its canonical address has the record
+NO_NAME = "no-name"  # kept, but nobody can tell the product's name
+
+
+class NotKept(NamedTuple):
+    """`kind` is one of the three above; `reason` tells people why."""
+
+    kind: str
+    reason: str
+
+
 class ReadValue(NamedTuple):
     """A value as the page writes it; `attribute` is None if no rule knows its name.
 

@@ -30,6 +30,7 @@ from core.topic_parts import (
     HostName,
     Label,
     Name,
+    OnTopic,
     ReadFrom,
     Rewriting,
     SeveralNames,
@@ -274,6 +275,7 @@ class Topic(TopicModel):
     seeds: tuple[WebAddress, ...] = ()
     render: tuple[HostName, ...] = ()
     links: LinkHints = LinkHints()
+    on_topic: OnTopic = OnTopic()
     interest: tuple[Name, ...] = ()
     attributes: Annotated[tuple[Attribute, ...], Field(min_length=1)]
     key_specs: tuple[KeySpec, ...] = ()

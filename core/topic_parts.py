@@ -83,6 +83,20 @@ class TopicModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+# Which pages are about the topic.
+
+
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+class OnTopic(TopicModel):
+    """How many of the names on a page must be known for its product to be one of the topic."""
+
+    names: Annotated[int, Field(ge=0)] = 3
+    share: Share = 0.25
+    rule_share: Share = 0.6
+
+
 # Attributes that are read from the values of others.
 
 

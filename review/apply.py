@@ -33,6 +33,7 @@ from review.retrain import (
 from review.site_pages import store_labelled_pages
 from review.topic_edit import text_with_aliases, text_with_attribute, text_with_seed
 from rules.learn import TrainingError
+from rules.reader import copy_reason
 from store.changes import (
     ChangeKind,
     ChangeState,
@@ -52,6 +53,7 @@ from store.changes import (
 )
 from store.frontier import queue_site_again
 from store.ledger import data_folder_lock
+from store.not_kept import end_copies
 from store.proposals import decisions_of_change, proposals_by_id, undo_decisions
 from store.records import save_records
 from store.stored_pages import Affected, newest_capture, stored_page
@@ -170,7 +172,13 @@ def keep_change(
             if read.records is not None:
                 page = read.page
                 save_records(conn, page.link_id, read.records, page.capture_id, now)
-                set_outcome(conn, page.link_id, read.outcome)
+                if read.records:
+                    end_copies(conn, change.topic, page.url, copy_reason(page.url), now)
+                set_outcome(
+                    *(conn, page.link_id, read.outcome),
+                    copy_of=read.copy_of,
+                    not_kept=read.not_kept,
+                )
                 changed += 1
         save_change_files(conn, change.id, plan.files)
         if change.kind is ChangeKind.SEED:

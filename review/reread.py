@@ -21,18 +21,19 @@ import msgspec
 from core.errors import SpecSeekError
 from core.names import site_of
 from core.processes import new_processes
-from core.records import ReadRecord
+from core.records import NotKept, ReadRecord
 from core.topic import Topic
 from core.yaml_files import parse_yaml
 from discovery.sampling import DiscoverySampling, sheets_from
 from pages.page import Page
 from rules.library import RuleLibrary
 from rules.model import SiteRules
-from rules.reader import Relevance, read_records, row_memories
+from rules.reader import Relevance, copy_reason, read_records, row_memories
 from store.archive import ArchiveError, CapturePlace, find_at, read_capture
 from store.changes import set_change_progress
 from store.frontier import stored_sheet
 from store.ledger import Ledger, ledger_url
+from store.not_kept import end_copies, original_has_record
 from store.proposals import note_proposals
 from store.records import cleaned, save_records, would_change
 from store.runs import load_site_memories
@@ -90,10 +91,13 @@ class StoredPageReader:
         with ledger.reading() as conn:
             self._memories = row_memories(load_site_memories(conn, topic.name))
 
-    def read(self, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
+    def read(self, conn: Connection, body: StoredBody | PageToRead) -> tuple[Page, RecordsRead]:
         """The page and its records; DamagedPageError if it cannot be read."""
         page = page_at(self._archive, body)
-        return page, read_records(page, self._topic, self._library, self.memory(body.url))
+        read = read_records(page, self._topic, self._library, self.memory(body.url))
+        if read.copy_of and original_has_record(conn, self._topic.name, read.copy_of, body.url):
+            read = read.as_copy()
+        return page, read
 
     def memory(self, url: str) -> SiteMemory | None:
         """What the rows of a site's product pages have in common, if any were read."""
@@ -129,12 +133,13 @@ class _Writer:
 
     def __init__(self, reader: StoredPageReader, topic: Topic, sheets: Sheets) -> None:
         self._reader = reader
+        self._topic = topic.name
         self._relevance = Relevance(topic)
         self._sampling = DiscoverySampling(topic, sheets)
 
     def reread(self, conn: Connection, body: StoredBody) -> Reread:
         try:
-            page, read = self._reader.read(body)
+            page, read = self._reader.read(conn, body)
         except DamagedPageError as error:
             return Reread(body.url, "", None, str(error))
         relevance = self._relevance.of(page)
@@ -142,8 +147,14 @@ class _Writer:
         proposals = self._sampling.proposals(page, read.extraction, relevance, memory)
         now = time.time()
         changes = save_records(conn, body.link_id, read.records, body.capture_id, now)
+        if read.records:
+            end_copies(conn, self._topic, body.url, copy_reason(body.url), now)
         note_proposals(conn, body.link_id, proposals, now)
-        set_outcome(conn, body.link_id, read.outcome, relevance)
+        set_outcome(
+            *(conn, body.link_id, read.outcome, relevance),
+            copy_of=read.copy_of,
+            not_kept=read.not_kept,
+        )
         return Reread(body.url, read.outcome, changes)
 
 
@@ -287,7 +298,7 @@ class PageReader:
         with self._ledger.reading() as conn:
             found = []
             for page in pages:
-                read = self._read(page)
+                read = self._read(conn, page)
                 same = read.outcome == page.outcome and not would_change(
                     conn, page.link_id, read.records or ()
                 )
@@ -296,12 +307,13 @@ class PageReader:
                 )
             return found
 
-    def _read(self, page: PageToRead) -> PageRead:
+    def _read(self, conn: Connection, page: PageToRead) -> PageRead:
         try:
-            _, read = self._stored.read(page)
+            _, read = self._stored.read(conn, page)
         except DamagedPageError as error:
             return PageRead(page, page.outcome or "", None, str(error))
-        return PageRead(page, read.outcome, tuple(map(cleaned, read.records)))
+        records = tuple(map(cleaned, read.records))
+        return PageRead(page, read.outcome, records, "", read.copy_of, read.not_kept)
 
 
 def read_affected(
@@ -349,6 +361,8 @@ class PageRead(msgspec.Struct, frozen=True, array_like=True):
     outcome: str
     records: tuple[ReadRecord, ...] | None
     damage: str = ""
+    copy_of: str = ""
+    not_kept: NotKept | None = None
 
     def line(self) -> bytes:
         return _ENCODER.encode(self) + b"\n"

@@ -14,7 +14,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.names import name_key, site_of
-from core.records import BY_ROWS, BY_RULE, MEDIA, PICTURE, ReadRecord, ReadValue
+from core.records import (
+    BY_ROWS,
+    BY_RULE,
+    COPY,
+    MEDIA,
+    NO_NAME,
+    OFF_TOPIC,
+    PICTURE,
+    NotKept,
+    ReadRecord,
+    ReadValue,
+)
+from core.topic import Role
 from core.urls import BaseAddress, resolved, shape_of
 from pages.embedded import embedded_products
 from pages.encoding import to_text
@@ -31,8 +43,9 @@ from rules.record import (
     Pair,
     Record,
     Status,
-    fits_topic,
-    is_on_topic,
+    TopicFit,
+    fit_by_rows,
+    fit_by_rule,
     wanted,
     with_standard_names,
 )
@@ -46,7 +59,6 @@ if TYPE_CHECKING:
     from rules.library import RuleLibrary
     from rules.model import SiteRules
 
-OFF_TOPIC = "off-topic"
 ON_TOPIC_RELEVANCE = 0.3  # from here on a page is taken to speak of the topic
 _FEW_PAGES = 5
 
@@ -55,13 +67,25 @@ class RecordsRead(NamedTuple):
     """The products on a page, and whether the site's rules could read it.
 
     `outcome` is ok, no-rule, no-match, refused or off-topic; "read" where the page was read
-    without a rule. `canonical` is the address that the page wants to be known by, or "".
+    without a rule. `canonical` is the address that the page wants to be known by, or "";
+    `copy_of` is the same if the page says that it is a copy of the page there. Whether that page
+    has the record, only the ledger knows: see `as_copy`.
     """
 
     outcome: str
     records: tuple[ReadRecord, ...]
     extraction: Extraction
     canonical: str = ""
+    copy_of: str = ""
+    not_kept: NotKept | None = None
+
+    def as_copy(self) -> RecordsRead:
+        """The same page after its canonical address was found to have the record."""
+        return self._replace(outcome=COPY, records=(), not_kept=copy_reason(self.copy_of))
+
+
+def copy_reason(original: str) -> NotKept:
+    return NotKept(COPY, f"It says that it is a copy of {original}, which has the record.")
 
 
 def well_founded(memory: SiteMemory | None) -> SiteMemory | None:
@@ -75,11 +99,13 @@ def read_records(
     """Read a page; `memory` is about the rows of the site's other pages, if known."""
     rules = library.rules_for(page.url)
     read = with_standard_names(wanted(extract(page, rules, well_founded(memory)), rules), topic)
-    extraction = on_topic(read, rules, topic)
+    extraction, misfit = on_topic(read, rules, topic)
     outcome = _outcome(extraction)
     canonical = canonical_address(page)
-    if outcome == OFF_TOPIC or _is_copy(page.url, canonical):
-        return RecordsRead(outcome, (), extraction, canonical)
+    not_kept = NotKept(OFF_TOPIC, str(misfit)) if misfit else None
+    if outcome == OFF_TOPIC:
+        return RecordsRead(outcome, (), extraction, canonical, not_kept=not_kept)
+    copy_of = canonical if _is_copy(page.url, canonical) else ""
     embedded = embedded_products(page)
     if extraction.status is Status.READ:
         extraction = _with_title(extraction, page, topic)
@@ -89,23 +115,49 @@ def read_records(
     )
     if records and len(extraction.records) <= 1:  # of several products none is the page's own
         records += _media(page, rules, embedded, memory)
-    return RecordsRead(outcome, records, extraction, canonical)
+    if records:
+        not_kept = _without_name(records, topic)
+    return RecordsRead(outcome, records, extraction, canonical, copy_of, not_kept)
 
 
-def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> Extraction:
+class OnTopicRecords(NamedTuple):
+    """`misfit` is why there are none, if there were some that share a name with the topic."""
+
+    extraction: Extraction
+    misfit: TopicFit | None = None
+
+
+def on_topic(extraction: Extraction, rules: SiteRules | None, topic: Topic) -> OnTopicRecords:
     """Drop records of other kinds of products, which the same rules may read.
 
     A page that was read without a rule and is not about the topic counts as not read.
     """
-    if extraction.status is Status.READ:
-        fitting = tuple(one for one in extraction.records if fits_topic(one, rules, topic))
-        if fitting:
-            return replace(extraction, records=fitting)
-        return Extraction(Status.NO_MATCH if rules and rules.layouts else Status.NO_RULE)
-    if rules is None or not extraction.records:
-        return extraction
-    records = tuple(one for one in extraction.records if is_on_topic(one, rules, topic))
-    return replace(extraction, records=records)
+    without_rule = extraction.status is Status.READ
+    if not extraction.records or (rules is None and not without_rule):
+        return OnTopicRecords(extraction)
+    fits = [
+        (one, fit_by_rule(one, rules, topic))
+        if rules and not without_rule
+        else (one, fit_by_rows(one, rules, topic))
+        for one in extraction.records
+    ]
+    records = tuple(one for one, fit in fits if fit.fits)
+    if records:
+        return OnTopicRecords(replace(extraction, records=records))
+    nearest = max((fit for _, fit in fits), key=lambda fit: len(fit.known))
+    if without_rule:
+        extraction = Extraction(Status.NO_MATCH if rules and rules.layouts else Status.NO_RULE)
+    return OnTopicRecords(replace(extraction, records=()), nearest if nearest.known else None)
+
+
+def _without_name(records: Iterable[ReadRecord], topic: Topic) -> NotKept | None:
+    name = topic.attribute_of(Role.NAME)
+    if name is None or any(
+        value.attribute == name.name for record in records for value in record.values
+    ):
+        return None
+    reason = f"Kept, but no value of {name.name} was read: its product has no title."
+    return NotKept(NO_NAME, reason)
 
 
 def _outcome(extraction: Extraction) -> str:
@@ -149,12 +201,13 @@ def _is_copy(url: str, canonical: str) -> bool:
 
 
 def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
-    """Add the page's headline as the topic's first attribute, which is the product's name."""
+    """Add the page's headline as the product's name."""
     facts = page_facts(page, outline(page))
     title = next((fact for fact in facts if fact.role == "name"), None)
     if title is None:
         return extraction
-    pair = Pair(topic.attributes[0].name, "", title.value, by="row", confidence=title.confidence)
+    name = topic.attribute_of(Role.NAME) or topic.attributes[0]
+    pair = Pair(name.name, "", title.value, by="row", confidence=title.confidence)
     first, *others = extraction.records
     return replace(extraction, records=(Record((pair, *first.pairs)), *others))
 

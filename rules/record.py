@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from math import ceil
 from typing import TYPE_CHECKING
 
 from core.names import name_key
@@ -110,13 +111,12 @@ def with_standard_names(extraction: Extraction, topic: Topic) -> Extraction:
     return replace(extraction, records=records)
 
 
-# Share of known names: sites add a few new ones; other kinds of products have few in common.
-KNOWN_SHARE = 0.6
 _OF_THE_TOPIC = 0.25  # share of a page's names that a fitting topic knows
-# The same for records read without a rule: share of the record's names, or of the topic's if those
-# are fewer, so that a small topic drops nothing. At least three: all products have brand and price.
-_UNCONFIRMED_SHARE = 0.3
-_FEWEST_KNOWN = 3
+# So many known names on a page that a rule reads are enough, however many others it shows: the
+# pages that say most about a product also have most names that nobody knows yet.
+_ENOUGH_KNOWN = 10
+_MOST_LISTED = 12  # names in a reason
+_LONGEST_LISTED = 40
 
 
 def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
@@ -134,32 +134,72 @@ def wanted(extraction: Extraction, rules: SiteRules | None) -> Extraction:
     return replace(extraction, records=tuple(Record(pairs) for pairs in records if pairs))
 
 
-def is_on_topic(record: Record, rules: SiteRules, topic: Topic) -> bool:
-    """Whether most names that rules read are known to the topic or from a sample of the site.
+@dataclass(frozen=True, slots=True)
+class TopicFit:
+    """The names of a record that the topic, or a sample of the site, knows, and the others."""
+
+    known: tuple[str, ...]
+    unknown: tuple[str, ...]
+    needed: int
+
+    @property
+    def fits(self) -> bool:
+        return len(self.known) >= self.needed
+
+    def __str__(self) -> str:
+        names = len(self.known) + len(self.unknown)
+        return (
+            f"{len(self.known)} of {names} names are known, {self.needed} are needed. "
+            f"Known: {_listed(self.known)}. Not known: {_listed(self.unknown)}."
+        )
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = ", ".join(name[:_LONGEST_LISTED] for name in names[:_MOST_LISTED])
+    return f"{shown}, …" if len(names) > _MOST_LISTED else shown or "none"
+
+
+def fit_by_rule(record: Record, rules: SiteRules, topic: Topic) -> TopicFit:
+    """Whether what a rule read is a product of the topic: the rule may fit other kinds, too.
 
     Pairs that no rule chose do not count.
     """
     by_rule = replace(record, pairs=tuple(pair for pair in record.pairs if pair.by_rule))
-    names, known = _known(by_rule, rules, topic)
-    return known >= KNOWN_SHARE * names
+    known, unknown = _known_names(by_rule, rules, topic)
+    share = _share_of(topic.on_topic.rule_share, len(known) + len(unknown))
+    return TopicFit(known, unknown, min(share, _ENOUGH_KNOWN))
 
 
-def fits_topic(record: Record, rules: SiteRules | None, topic: Topic) -> bool:
-    """Whether a record that was read without a rule is about the topic's kind of product."""
-    names, known = _known(record, rules, topic)
+def fit_by_rows(record: Record, rules: SiteRules | None, topic: Topic) -> TopicFit:
+    """Whether what was read without a rule is a product of the topic.
+
+    The share is of the record's names, or of the topic's if those are fewer, so that a small topic
+    drops nothing.
+    """
+    known, unknown = _known_names(record, rules, topic)
     of_topic = len(topic.attributes)
-    return known >= max(min(_FEWEST_KNOWN, of_topic), _UNCONFIRMED_SHARE * min(names, of_topic))
+    share = _share_of(topic.on_topic.share, min(len(known) + len(unknown), of_topic))
+    return TopicFit(known, unknown, max(min(topic.on_topic.names, of_topic), share))
 
 
-def _known(record: Record, rules: SiteRules | None, topic: Topic) -> tuple[int, int]:
-    """How many names the record has, and how many of them are known."""
-    names = {name_key(pair.name): pair.attribute for pair in record.pairs if pair.name}
+def _share_of(share: float, names: int) -> int:
+    return ceil(share * names - 1e-9)  # 0.6 * 5 is a little more than 3
+
+
+def _known_names(
+    record: Record, rules: SiteRules | None, topic: Topic
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    names = {name_key(pair.name): pair for pair in record.pairs if pair.name}
     of_site = rules.known_names if rules else frozenset()
-    known = sum(
-        attribute is not None or key in topic.lexicon or key in of_site
-        for key, attribute in names.items()
+    known = {
+        key
+        for key, pair in names.items()
+        if pair.attribute is not None or key in topic.lexicon or key in of_site
+    }
+    return (
+        tuple(pair.name for key, pair in names.items() if key in known),
+        tuple(pair.name for key, pair in names.items() if key not in known),
     )
-    return len(names), known
 
 
 def fitting_topic(names: Iterable[str], topics: Iterable[Topic]) -> Topic | None:

@@ -16,7 +16,7 @@ from review.reread import DamagedPageError
 from rules.extract import extract
 from rules.learn import Sample, train_sample
 from rules.library import RuleLibrary, TrialLibrary, key_of
-from rules.record import is_on_topic, with_standard_names
+from rules.record import fit_by_rule, with_standard_names
 from search_ui.label_pages import drafts, rules_folder, stored_page_at
 from search_ui.marking import examples_of
 from search_ui.site import this_site
@@ -128,7 +128,7 @@ def _read(page: Page, key: str, rules: SiteRules, before: Sequence[PageValue]) -
     """Read as in a crawl: with standard names, without other kinds of products."""
     topic = this_site().written_topic
     extraction = with_standard_names(extract(page, rules), topic)
-    records = [record for record in extraction.records if is_on_topic(record, rules, topic)]
+    records = [record for record in extraction.records if fit_by_rule(record, rules, topic).fits]
     now = [
         PageValue(pair.attribute, pair.name, pair.value)
         for record in records

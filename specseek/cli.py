@@ -43,6 +43,9 @@ _COMMANDS = {
     "extract": _CommandPlace(
         "specseek.commands.extract", "extract", "Extract the records of stored pages."
     ),
+    "forget": _CommandPlace(
+        "specseek.commands.forget", "forget_data", "Remove a topic's or a site's data."
+    ),
     "index": _CommandPlace(
         "specseek.commands.index", "index", "Build, verify and describe the search index."
     ),

@@ -19,6 +19,7 @@ from core.names import site_of
 from core.records import MEDIA, picture_of
 from core.urls import BaseAddress, address_of, canonical_url
 from pages.css_sheets import read_sheet, sheet_text
+from rules.reader import copy_reason
 from spider.faults import Fault, FaultKind
 from spider.found_links import FoundLinks, FoundSheets
 from spider.links.features import LinkGroup
@@ -38,6 +39,7 @@ from store.frontier import (
     redirected_from,
     set_link_group,
 )
+from store.not_kept import end_copies, original_has_record, visit_copies
 from store.proposals import note_proposals
 from store.records import save_records
 from store.runs import ErrorSeen, register_error
@@ -78,6 +80,8 @@ class ProductRecord:
 def read_and_store(context: ProductContext, answer: FetchResult) -> list[ProductRecord]:
     memory = context.memories.rows(answer.link.site)
     reading = read_fetched(answer, context.topic, context.library, context.relevance, memory)
+    if reading.copy_of and _is_kept_elsewhere(context, answer.link.url, reading.copy_of):
+        reading = reading.as_copy()
     if reading.page:
         proposals = context.discovery.proposals(
             reading.page, reading.extraction, reading.relevance, memory
@@ -97,8 +101,15 @@ def read_and_store(context: ProductContext, answer: FetchResult) -> list[Product
         changed=changes.changed,
         unchanged_page=stored.same_body,
     )
+    if reading.not_kept:
+        context.progress.not_kept(answer.link.site)
     picture = picture_of(reading.records)
     return [_item(answer, one, picture) for one in reading.records if one.source != MEDIA]
+
+
+def _is_kept_elsewhere(context: ProductContext, url: str, original: str) -> bool:
+    with context.ledger.reading() as conn:
+        return original_has_record(conn, context.name, original, url)
 
 
 def _learn(
@@ -112,7 +123,8 @@ def _learn(
     rules = context.library.rules_for(answer.link.url)
     has_rules = bool(rules and rules.layouts)
     new = [link.bucket for link in found.new]
-    outcome = VisitOutcome(reading.has_record, reading.relevance, has_rules, new, digest)
+    is_new = reading.has_record and not reading.copy_of
+    outcome = VisitOutcome(is_new, reading.relevance, has_rules, new, digest)
     context.judge.learn(answer.link, outcome)
     rows = reading.extraction.rows
     if rows and reading.has_record:
@@ -120,7 +132,7 @@ def _learn(
     if picture := picture_of(reading.records):
         context.memories.remember_picture(answer.link.site, picture)
     if reading.page:
-        context.traps.note(answer.link, reading.page, record=reading.has_record, new_links=new)
+        context.traps.note(answer.link, reading.page, record=is_new, new_links=new)
 
 
 def _item(answer: FetchResult, record: ReadRecord, picture: str) -> ProductRecord:
@@ -160,6 +172,10 @@ def store_page(
         capture_id = add_capture(conn, capture)
         found.write(conn, now)
         changes = save_records(conn, link.id, reading.records, capture_id, now)
+        if reading.records:
+            end_copies(conn, context.name, link.url, copy_reason(link.url), now)
+        else:
+            visit_copies(conn, context.name, link.url, now)
         note_proposals(conn, link.id, reading.proposals, now)
         if reading.garbled:
             register_garbled(conn, context, answer)
@@ -185,6 +201,9 @@ def _page_after_visit(
         relevance=reading.relevance,
         outcome=reading.outcome,
         capture_id=body_at,
+        copy_of=reading.copy_of or None,
+        not_kept=reading.not_kept.kind if reading.not_kept else None,
+        reason=reading.not_kept.reason if reading.not_kept else None,
     )
 
 
@@ -244,7 +263,7 @@ def store_redirect(context: CrawlContext, answer: FetchResult) -> None:
         add_capture(conn, capture)
         added = add_links(conn, context.name, [new], now)
         save_page(conn, gone_state(context, answer))
-        _end_contents(conn, link.id, now)
+        _end_contents(context, conn, link, now)
         finish_link(conn, link.id, LinkState.REDIRECT)
     if added:
         context.queue.added([moved.bucket])
@@ -300,15 +319,16 @@ def store_gone(context: CrawlContext, answer: FetchResult, fault: Fault) -> None
     )
     with context.ledger.transaction() as conn:
         save_page(conn, gone_state(context, answer))
-        _end_contents(conn, link.id, now)
+        _end_contents(context, conn, link, now)
         finish_link(conn, link.id, LinkState.FAILED)
         register_error(conn, seen, now)
     context.progress.fault(link.site, fault.kind)
 
 
-def _end_contents(conn: Connection, link_id: int, now: float) -> None:
-    save_records(conn, link_id, (), None, now)
-    save_documents(conn, link_id, (), None, now)
+def _end_contents(context: CrawlContext, conn: Connection, link: QueuedLink, now: float) -> None:
+    save_records(conn, link.id, (), None, now)
+    save_documents(conn, link.id, (), None, now)
+    visit_copies(conn, context.name, link.url, now)
 
 
 # Style sheets: they go to the archive, and their imports are queued.

@@ -50,6 +50,7 @@ class SiteProgress:
     errors: int = 0
     bytes: int = 0
     pictures: int = 0
+    not_kept: int = 0
     waiting: int = 0
     backed_off_until: float = 0.0
     rate: Rate = field(default_factory=Rate, compare=False)
@@ -101,6 +102,11 @@ class CrawlProgress:
             counts.changed += changed
             counts.unchanged += unchanged_page
             counts.rate.count(now)
+
+    def not_kept(self, site: str) -> None:
+        """Count a page that was read and is not kept; the ledger has the reason."""
+        for counts in (self.site(site), self.total):
+            counts.not_kept += 1
 
     def picture(self, site: str, size: int) -> None:
         """Count a picture that was kept, and the bytes it came in."""

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrapy.http import HtmlResponse, XmlResponse
 
-from core.records import BY_ROWS, BY_RULE
+from core.records import BY_ROWS, BY_RULE, COPY
 from core.urls import canonical_url
 from pages.encoding import encoding_of, is_garbled, to_text
 from pages.page import Page
-from rules.reader import ON_TOPIC_RELEVANCE, read_records
+from rules.reader import ON_TOPIC_RELEVANCE, copy_reason, read_records
 from rules.record import Extraction, Status
 from spider.links.features import LinkGroup
 from spider.links.page_links import FoundLink, PageLinks, read_links
@@ -26,7 +26,7 @@ from store.archive import Capture
 if TYPE_CHECKING:
     from scrapy.http import Response
 
-    from core.records import ReadRecord
+    from core.records import NotKept, ReadRecord
     from core.topic import Topic
     from discovery.proposals import Proposal
     from rules.library import RuleLibrary
@@ -83,8 +83,8 @@ _SITEMAP = re.compile(rb"<(?:urlset|sitemapindex)\b")
 class PageReading(NamedTuple):
     """`outcome` is the result of the site's rules: ok, no-rule, no-match, refused or off-topic.
 
-    It is "read" if the page was read without a rule, and "" if the response is not a page.
-    `proposals` are names that no rule knows, filled in by discovery.
+    It is "read" if the page was read without a rule, "copy" if another page has its record, and ""
+    if the response is not a page. `proposals` are names that no rule knows, filled in by discovery.
     """
 
     links: PageLinks = PageLinks()
@@ -95,6 +95,12 @@ class PageReading(NamedTuple):
     garbled: bool = False
     page: Page | None = None
     extraction: Extraction = Extraction(Status.NO_RULE)
+    copy_of: str = ""
+    not_kept: NotKept | None = None
+
+    def as_copy(self) -> PageReading:
+        """The same page after its canonical address was found to have the record."""
+        return self._replace(outcome=COPY, records=(), not_kept=copy_reason(self.copy_of))
 
     @property
     def has_record(self) -> bool:
@@ -158,6 +164,8 @@ def read_page(
         garbled=is_garbled(page),
         page=page,
         extraction=read.extraction,
+        copy_of=read.copy_of,
+        not_kept=read.not_kept,
     )
 
 

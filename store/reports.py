@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, case, distinct, func, not_, or_, select
 
-from core.records import BY_ROWS, ReadValue
+from core.records import BY_ROWS, COPY, ReadValue
 from store.database import batches
 from store.documents import source_counts
 from store.frontier import NO_PAGES, LinkState
@@ -36,7 +36,7 @@ class SiteReport:
 
     site: str
     states: Counter[str] = field(default_factory=Counter)  # state → links
-    product_pages: int = 0  # fetched pages of the product group
+    product_pages: int = 0  # fetched pages of the product group, without copies
     product_pages_with_record: int = 0
     records: int = 0  # counted once if both a rule and embedded data have it
     unconfirmed: int = 0  # of these, read without a rule
@@ -78,10 +78,11 @@ _LINK_STATES = (
     .group_by(links.c.site, links.c.state)
 )
 _IS_PRODUCT = links.c.link_group == PRODUCT
+_NO_COPY = pages.c.outcome.is_distinct_from(COPY)
 _PRODUCT_PAGES = (
     select(links.c.site, func.count())
     .join(pages, pages.c.link_id == links.c.id)
-    .where(_OF_TOPIC, _IS_PRODUCT)
+    .where(_OF_TOPIC, _IS_PRODUCT, _NO_COPY)
     .group_by(links.c.site)
 )
 _LIVE_RECORDS = (
@@ -272,14 +273,16 @@ _PRODUCT_LINKS_OF_TOPIC = (links.c.topic == bindparam("of_topic"), links.c.link_
 _PRODUCT_PAGES_FETCHED = (
     select(links.c.site, func.count())
     .join(pages, pages.c.link_id == links.c.id)
-    .where(*_PRODUCT_LINKS_OF_TOPIC, pages.c.first_fetched_at <= bindparam("moment"))
+    .where(*_PRODUCT_LINKS_OF_TOPIC, _NO_COPY, pages.c.first_fetched_at <= bindparam("moment"))
     .group_by(links.c.site)
 )
 _PRODUCT_PAGES_READ = (
     select(links.c.site, func.count(records.c.link_id.distinct()))
     .join(records, records.c.link_id == links.c.id)
+    .join(pages, pages.c.link_id == links.c.id)
     .where(
         *_PRODUCT_LINKS_OF_TOPIC,
+        _NO_COPY,
         records.c.first_seen_at <= bindparam("moment"),
         or_(records.c.gone_at.is_(None), records.c.gone_at > bindparam("moment")),
     )

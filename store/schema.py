@@ -138,8 +138,26 @@ pages = Table(
     Column("changed_at", Time, nullable=False),
     Column("next_visit_at", Time, nullable=False),
     Column("capture_id", Id, ForeignKey("captures.id")),
+    Column("copy_of", WebText),
+    Column("not_kept", Text),
+    Column("reason", WebText),
     Index(None, "topic", "next_visit_at"),
     Index(None, "capture_id"),
+    Index(
+        "ix_pages_copies",
+        "topic",
+        "copy_of",
+        sqlite_where=text("copy_of IS NOT NULL"),
+        postgresql_where=text("copy_of IS NOT NULL"),
+    ),
+    Index(
+        "ix_pages_not_kept",
+        "topic",
+        "not_kept",
+        "fetched_at",
+        sqlite_where=text("not_kept IS NOT NULL"),
+        postgresql_where=text("not_kept IS NOT NULL"),
+    ),
 )
 
 records = Table(
@@ -482,6 +500,16 @@ def _add_dismissed_pages(conn: Connection) -> None:
     table.create(conn)
 
 
+def _add_reasons(conn: Connection) -> None:
+    """Of which page a page is a copy, and why a page is not kept."""
+    for column in ("copy_of", "not_kept", "reason"):
+        conn.execute(text(f"ALTER TABLE pages ADD COLUMN {column} TEXT"))
+    copies = "(topic, copy_of) WHERE copy_of IS NOT NULL"
+    not_kept = "(topic, not_kept, fetched_at) WHERE not_kept IS NOT NULL"
+    conn.execute(text(f"CREATE INDEX ix_pages_copies ON pages {copies}"))
+    conn.execute(text(f"CREATE INDEX ix_pages_not_kept ON pages {not_kept}"))
+
+
 # The first migrates version 1 to version 2.
 MIGRATIONS: tuple[Migration, ...] = (
     _add_meta_table,
@@ -490,6 +518,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _add_documents,
     _add_pictures,
     _add_dismissed_pages,
+    _add_reasons,
 )
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import BindParameter, Connection, Executable
 
+    from core.records import NotKept
+
 
 class PageState(NamedTuple):
     """The result of the last visits, for conditional requests and for planning the next visit."""
@@ -53,6 +55,9 @@ class FetchedPage:
     relevance: float | None = None
     outcome: str | None = None
     capture_id: int | None = None
+    copy_of: str | None = None
+    not_kept: str | None = None
+    reason: str | None = None
 
 
 _STATES = select(pages.c.link_id, *(pages.c[name] for name in PageState._fields)).where(
@@ -61,6 +66,7 @@ _STATES = select(pages.c.link_id, *(pages.c[name] for name in PageState._fields)
 _OF_THE_BODY = (
     *("content_type", "title", "etag", "last_modified"),
     *("digest", "relevance", "outcome", "capture_id"),
+    *("copy_of", "not_kept", "reason"),
 )
 
 
@@ -69,6 +75,9 @@ _SET_OUTCOME = (
     .where(pages.c.link_id == bindparam("link"))
     .values(
         outcome=bindparam("came_to"),
+        copy_of=bindparam("copied"),
+        not_kept=bindparam("kind"),
+        reason=bindparam("why"),
         relevance=func.coalesce(bindparam("relevant"), pages.c.relevance),
     )
 )
@@ -112,11 +121,19 @@ def page_states(conn: Connection, link_ids: Iterable[int]) -> dict[int, PageStat
     }
 
 
-def set_outcome(
-    conn: Connection, link_id: int, outcome: str, relevance: float | None = None
+def set_outcome(  # noqa: PLR0913 - all that reading a page comes to
+    conn: Connection,
+    link_id: int,
+    outcome: str,
+    relevance: float | None = None,
+    *,
+    copy_of: str = "",
+    not_kept: NotKept | None = None,
 ) -> None:
     """After reading a stored page again: set its outcome, and its relevance unless it is None."""
-    conn.execute(_SET_OUTCOME, {"link": link_id, "came_to": outcome, "relevant": relevance})
+    kind, reason = not_kept or (None, None)
+    values = {"link": link_id, "came_to": outcome, "relevant": relevance}
+    conn.execute(_SET_OUTCOME, {**values, "copied": copy_of or None, "kind": kind, "why": reason})
 
 
 def page_state(conn: Connection, link_id: int) -> PageState | None:

@@ -16,6 +16,7 @@ from specseek.output import local_time, print_report, print_table, utc_time, wri
 from spider.display.views import STATES, figures_table, queue_table, reason_in_words
 from spider.display.words import duration, safe, several, shown, size
 from store.frontier import link_counts
+from store.not_kept import kinds_not_kept, pages_not_kept
 from store.pictures import picture_counts
 from store.reports import (
     ArchiveSize,
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from rich.table import Table
     from sqlalchemy import Connection
 
+    from store.ledger import Ledger
+    from store.not_kept import NotKeptKind
     from store.pictures import PictureCounts
     from store.runs import KnownError
 
@@ -316,6 +319,7 @@ _ERRORS_EXAMPLES = """\b
 Examples:
   specseek errors
   specseek errors --kind timeout --site pcpop.example
+  specseek errors --not-kept --kind off-topic
   specseek errors --limit 100000 --json > errors.jsonl
 """
 
@@ -325,6 +329,12 @@ Examples:
 @click.option("--kind", help="Only this kind, such as timeout.")
 @click.option("--site", help="Only this site (registered domain).")
 @click.option(
+    "--not-kept",
+    "only_not_kept",
+    is_flag=True,
+    help="Pages that were read and are not kept, and why, instead of errors.",
+)
+@click.option(
     "--limit",
     type=click.IntRange(min=1),
     default=50,
@@ -332,21 +342,36 @@ Examples:
     help="Show at most so many.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line instead of text.")
-def errors(
-    *, topic: str | None, kind: str | None, site: str | None, limit: int, as_json: bool
+def errors(  # noqa: PLR0913 - one for each option
+    *,
+    topic: str | None,
+    kind: str | None,
+    site: str | None,
+    only_not_kept: bool,
+    limit: int,
+    as_json: bool,
 ) -> None:
     """Show the error register: what went wrong, where, how often, and how the crawl reacted.
 
     First the number of errors by kind, then the errors, latest first. Errors of one kind at one URL
     share an entry. Read-only: it does not disturb a running crawl.
+
+    A page that was read and is not kept is no error: --not-kept lists these, with the reason
+    (off-topic: too few of its names are known; copy: another page has its record; no-name: kept,
+    but without the product's name).
     """
     ledger = open_ledger()
     if ledger is None:
         tell_no_crawl(topic)
         return
     wanted = ErrorFilter(topic, kind, site)
+    if only_not_kept:
+        with ledger:
+            _show_not_kept(ledger, wanted, limit, as_json=as_json)
+        return
     with ledger, ledger.reading() as conn:
         chosen_crawls(conn, topic)  # raises if it was never crawled
+        not_kept = kinds_not_kept(conn, ErrorFilter(topic, None, site))
         kinds, latest = error_kinds(conn, wanted), latest_errors(conn, wanted, limit)
         other_kinds = [] if kinds else error_kinds(conn, ErrorFilter(topic))
     if as_json:
@@ -357,6 +382,8 @@ def errors(
         for error in latest:
             click.echo(_error_text(error))
     click.echo(_errors_summary(len(latest), kinds, other_kinds), err=True)
+    if not_kept:
+        click.echo(f"Read and not kept: {_not_kept_text(not_kept)}: --not-kept", err=True)
 
 
 def _error_json(error: KnownError) -> dict[str, object]:
@@ -407,3 +434,38 @@ def _errors_summary(
     if other_kinds:
         return f"No such errors; there are: {', '.join(kind.kind for kind in other_kinds)}"
     return "No errors"
+
+
+# `specseek errors --not-kept`: pages that were read and are not kept.
+
+
+def _show_not_kept(ledger: Ledger, wanted: ErrorFilter, limit: int, *, as_json: bool) -> None:
+    with ledger.reading() as conn:
+        chosen_crawls(conn, wanted.topic)  # raises if it was never crawled
+        kinds, latest = kinds_not_kept(conn, wanted), pages_not_kept(conn, wanted, limit)
+    if as_json:
+        for page in latest:
+            write_line(page._asdict() | {"read_at": utc_time(page.read_at)})
+    elif kinds:
+        print_table(_not_kept_table(kinds))
+        for page in latest:
+            click.echo(
+                f"\n{click.style(safe(page.kind), bold=True)}  {local_time(page.read_at)}"
+                f"\n  {safe(page.url)}\n  {safe(page.reason)}"
+            )
+    total = sum(kind.pages for kind in kinds)
+    shown_part = f"; the last {len(latest):,} are shown: --limit N shows more"
+    told = _not_kept_text(kinds) if kinds else "No such pages"
+    click.echo(told + (shown_part if len(latest) < total else ""), err=True)
+
+
+def _not_kept_table(kinds: Sequence[NotKeptKind]) -> Table:
+    table = figures_table("kind", "pages", "last")
+    for one in kinds:
+        table.add_row(shown(one.kind), f"{one.pages:,}", local_time(one.last_at))
+    return table
+
+
+def _not_kept_text(kinds: Sequence[NotKeptKind]) -> str:
+    pages = several(sum(kind.pages for kind in kinds), "page")
+    return f"{pages} ({', '.join(f'{kind.pages:,} {kind.kind}' for kind in kinds)})"

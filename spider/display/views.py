@@ -224,6 +224,9 @@ class EndView:
             yield f"Left in the queue: {several(left, 'link')}. Run the same command to go on."
         if held:
             yield f"Held back as traps: {several(held, 'link')}."
+        if total.not_kept:
+            pages = several(total.not_kept, "page")
+            yield f"Read and not kept: {pages}. Why: specseek errors --not-kept"
         if total.errors:
             yield "What went wrong: specseek errors"
         yield "More about the crawl: specseek crawl-status"

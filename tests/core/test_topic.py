@@ -14,6 +14,7 @@ from core.names import name_key
 from core.topic import Attribute, Better, Facet, LinkHints, Role, Topic, ValueType, shipped_topic
 from core.topic_parts import (
     AttributeQuery,
+    OnTopic,
     Pair,
     ReadFrom,
     ResolutionClass,
@@ -334,6 +335,7 @@ def test_titles_and_labels_are_in_any_languages() -> None:
 MODELS = [
     Topic,
     LinkHints,
+    OnTopic,
     Attribute,
     ReadFrom,
     ResolutionClass,

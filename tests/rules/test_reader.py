@@ -36,7 +36,8 @@ def read_without_a_rule(*names: str) -> Extraction:
 
 def test_what_was_read_without_a_rule_is_kept_and_marked() -> None:
     read = on_topic(read_without_a_rule("品牌", "电池容量", "主屏尺寸", "新名"), None, PHONES)
-    (record,) = records_of(read, None)
+    (record,) = records_of(read.extraction, None)
+    assert read.misfit is None
     assert (record.source, record.rule, record.rule_version) == ("rows", None, None)
     assert {value[3:] for value in record.values} == {("row", 0.87, "参数")}
     assert [value.attribute for value in record.values] == ["品牌", "电池容量", "主屏尺寸", None]
@@ -44,7 +45,12 @@ def test_what_was_read_without_a_rule_is_kept_and_marked() -> None:
 
 def test_what_does_not_fit_the_topic_is_a_page_that_no_rule_reads() -> None:
     fridge = read_without_a_rule("品牌", "参考价格", "总容积", "能效等级", "制冷方式")
-    assert on_topic(fridge, None, PHONES) == Extraction(Status.NO_RULE)
+    dropped = on_topic(fridge, None, PHONES)
+    assert dropped.extraction == Extraction(Status.NO_RULE)
+    assert dropped.misfit
+    assert dropped.misfit.known == ("品牌", "参考价格")
+    rice = read_without_a_rule("产区", "净含量")
+    assert on_topic(rice, None, PHONES).misfit is None, "nobody would look for it"
 
 
 def test_a_rule_s_record_tells_which_of_its_values_only_rows_said() -> None:

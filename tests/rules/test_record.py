@@ -10,6 +10,7 @@ import pytest
 from core.errors import FileProblems
 from core.settings import SHIPPED_TOPICS
 from core.topic import Attribute, Topic, shipped_topic
+from core.topic_parts import OnTopic
 from rules.library import RuleLibrary
 from rules.model import AttributeFormat, SiteRules
 from rules.record import (
@@ -17,8 +18,8 @@ from rules.record import (
     Pair,
     Record,
     Status,
-    fits_topic,
-    is_on_topic,
+    fit_by_rows,
+    fit_by_rule,
     wanted,
     with_standard_names,
 )
@@ -111,47 +112,74 @@ def record(*names: str, topic: Topic) -> Record:
 
 
 def test_a_phone(phones: Topic) -> None:
-    assert is_on_topic(record("品牌", "电池容量", "主屏尺寸", topic=phones), RULES, phones)
+    assert fit_by_rule(record("品牌", "电池容量", "主屏尺寸", topic=phones), RULES, phones).fits
 
 
 def test_a_fridge_in_the_frame_of_a_phone(phones: Topic) -> None:
     fridge = record("品牌", "参考价格", "总容积", "能效等级", "制冷方式", topic=phones)
-    assert not is_on_topic(fridge, RULES, phones)
+    assert not fit_by_rule(fridge, RULES, phones).fits
 
 
 def test_a_phone_with_a_new_attribute(phones: Topic) -> None:
-    assert is_on_topic(record("品牌", "电池容量", "电子字典", topic=phones), RULES, phones)
+    assert fit_by_rule(record("品牌", "电池容量", "电子字典", topic=phones), RULES, phones).fits
+
+
+def test_a_rich_page_with_many_new_attributes(phones: Topic) -> None:
+    known = tuple(one.name for one in phones.attributes[:10])
+    strange = tuple(f"备注{number}" for number in range(60))
+    assert fit_by_rule(record(*known, *strange, topic=phones), RULES, phones).fits
+    assert not fit_by_rule(record(*known[:9], *strange, topic=phones), RULES, phones).fits
+
+
+def test_how_many_names_are_needed_is_set_in_the_topic(phones: Topic) -> None:
+    fridge = record("品牌", "参考价格", "总容积", "能效等级", "制冷方式", topic=phones)
+    lax = phones.model_copy(update={"on_topic": OnTopic(names=2, share=0.2, rule_share=0.4)})
+    assert fit_by_rule(fridge, RULES, lax).fits
+    assert fit_by_rows(fridge, None, lax).fits
+    assert not fit_by_rows(fridge, None, phones).fits
+
+
+def test_the_reason_lists_the_names_that_count(phones: Topic) -> None:
+    fridge = record("品牌", "参考价格", "总容积", "能效等级", "制冷方式", topic=phones)
+    assert str(fit_by_rule(fridge, RULES, phones)) == (
+        "2 of 5 names are known, 3 are needed. Known: 品牌, 参考价格. "
+        "Not known: 总容积, 能效等级, 制冷方式."
+    )
+    many = record(*(f"备注{number}" for number in range(60)), topic=phones)
+    assert str(fit_by_rows(many, None, phones)).endswith("备注10, 备注11, ….")
 
 
 def test_names_that_a_labelled_page_shows_are_known(phones: Topic) -> None:
-    assert is_on_topic(record("口碑", "电子字典", "口碑", "品牌", topic=phones), RULES, phones)
-    assert not is_on_topic(record("口碑", "电子字典", topic=phones), RULES, phones)
+    assert fit_by_rule(record("口碑", "电子字典", "口碑", "品牌", topic=phones), RULES, phones).fits
+    assert not fit_by_rule(record("口碑", "电子字典", topic=phones), RULES, phones).fits
 
 
 def test_values_without_names_say_nothing_against_it(phones: Topic) -> None:
-    assert is_on_topic(Record((Pair("手机名", "", "诺基亚 N95"),)), RULES, phones)
+    assert fit_by_rule(Record((Pair("手机名", "", "诺基亚 N95"),)), RULES, phones).fits
 
 
 def test_rows_that_no_rule_chose_say_nothing_against_it(phones: Topic) -> None:
     rows = tuple(Pair(None, f"备注{number}", "1", by="row") for number in range(20))
     read = record("品牌", "电池容量", "主屏尺寸", topic=phones).pairs
-    assert is_on_topic(Record((*read, *rows)), RULES, phones)
+    assert fit_by_rule(Record((*read, *rows)), RULES, phones).fits
 
 
 def test_without_a_rule_a_part_of_the_names_is_enough(phones: Topic) -> None:
     known = ("品牌", "电池容量", "主屏尺寸")
     strange = tuple(f"备注{number}" for number in range(7))
-    assert fits_topic(record(*known, *strange, topic=phones), None, phones)
-    assert not fits_topic(record(*known, *strange, "其他", "更多", topic=phones), None, phones)
-    assert not fits_topic(record("品牌", "参考价格", "总容积", topic=phones), None, phones)
+    assert fit_by_rows(record(*known, *strange, topic=phones), None, phones).fits
+    assert not fit_by_rows(
+        record(*known, *strange, "其他", "更多", topic=phones), None, phones
+    ).fits
+    assert not fit_by_rows(record("品牌", "参考价格", "总容积", topic=phones), None, phones).fits
 
 
 def test_a_topic_that_knows_little_silences_nothing() -> None:
     names = tuple(f"备注{number}" for number in range(30))
     brand = Attribute(name="品牌", label="Brand", group="基本")
     topic = Topic(name="new", title={"zh": "新", "en": "New"}, attributes=(brand,))
-    assert fits_topic(record("品牌", *names, topic=topic), None, topic)
-    assert not fits_topic(record(*names, topic=topic), None, topic)
+    assert fit_by_rows(record("品牌", *names, topic=topic), None, topic).fits
+    assert not fit_by_rows(record(*names, topic=topic), None, topic).fits
 
 
 def test_what_a_person_does_not_want_is_left_out_unless_a_rule_reads_it() -> None:

@@ -17,7 +17,8 @@ from samples.pocket_web import PocketWeb
 from spider.link_queue import TakenLink
 from spider.reading import MOST_BYTES, MOST_URLS, FetchResult, PageReading, Sitemap, sitemap_urls
 from store.frontier import QueuedLink
-from store.schema import links
+from store.reports import site_reports
+from store.schema import links, pages
 from tests.spider.simulated_crawl import (
     PRODUCT,
     SHOUJI,
@@ -27,7 +28,9 @@ from tests.spider.simulated_crawl import (
     SmallCrawl,
     html,
     lonely,
+    moved,
     pocket,
+    status,
 )
 
 if TYPE_CHECKING:
@@ -73,15 +76,74 @@ def test_what_a_page_tells_machines_is_a_record_beside_the_rule_s(tmp_path: Path
         assert {value.rule for value in by_page.values} == {None}
 
 
+COPY = f"{SHOUJI}p/999999"
+
+
 def test_a_copy_gives_no_second_record(tmp_path: Path) -> None:
     """Its own word for it: the canonical address, of the same kind as its own."""
-    copy = f"{SHOUJI}p/999999"
-    with SmallCrawl(tmp_path, copy, site={copy: pocket(PHONE)}) as crawl:
-        crawl.visit(copy)
-        assert crawl.stored() == {}
+    with SmallCrawl(tmp_path, COPY, site={COPY: pocket(PHONE)}) as crawl:
+        crawl.visit(COPY)
+        assert crawl.stored().keys() == {COPY}, "its original may never be fetched"
         assert PHONE in crawl.states()
         crawl.visit(PHONE)
         assert crawl.stored().keys() == {PHONE}
+        reason = f"It says that it is a copy of {PHONE}, which has the record."
+        told = select(pages.c.url, pages.c.outcome, pages.c.not_kept, pages.c.reason)
+        assert crawl.rows(told.where(pages.c.not_kept.is_not(None))) == [
+            (COPY, "copy", "copy", reason)
+        ]
+
+
+def test_a_copy_of_what_is_known_is_not_kept(tmp_path: Path) -> None:
+    with SmallCrawl(tmp_path, PHONE, COPY, site={COPY: pocket(PHONE)}) as crawl:
+        crawl.visit(PHONE)
+        crawl.visit(COPY)
+        assert crawl.stored().keys() == {PHONE}
+        with crawl.context.ledger.reading() as conn:
+            (site,) = site_reports(conn, "phones")
+        assert (site.product_pages, site.coverage) == (1, 1.0), "a copy is no page of its own"
+        assert crawl.context.progress.total.not_kept == 1
+
+
+@pytest.mark.parametrize("reply", [status(404), moved(SHOUJI), html("<p>something else")])
+def test_a_copy_is_kept_where_its_original_has_no_record(tmp_path: Path, reply: Reply) -> None:
+    with SmallCrawl(tmp_path, COPY, site={COPY: pocket(PHONE), PHONE: reply}) as crawl:
+        crawl.visit(COPY)
+        crawl.visit(PHONE)
+        assert crawl.stored().keys() == {COPY}
+
+
+def test_a_copy_comes_back_when_its_original_goes(tmp_path: Path) -> None:
+    site = {PHONE: lonely(PHONE), COPY: lonely(PHONE)}
+    with SmallCrawl(tmp_path, PHONE, COPY, site=site) as crawl:
+        crawl.run()
+        assert crawl.stored().keys() == {PHONE}
+    with SmallCrawl(tmp_path, PHONE, COPY, site=site | {PHONE: status(404)}) as later:
+        later.visit(PHONE)
+        later.visit(COPY)
+        assert later.stored().keys() == {COPY}
+
+
+def test_two_pages_that_call_each_other_the_original_have_one_record(tmp_path: Path) -> None:
+    site = {COPY: lonely(PHONE), PHONE: lonely(PHONE, f'href="{PHONE}"', f'href="{COPY}"')}
+    for _ in range(2):
+        with SmallCrawl(tmp_path, COPY, PHONE, site=site) as crawl:
+            crawl.visit(COPY)
+            crawl.visit(PHONE)
+            assert crawl.stored().keys() == {COPY}
+
+
+def test_why_a_page_is_off_topic(tmp_path: Path) -> None:
+    fridge = "".join(f"<tr><th>{name}<td>1" for name in ("品牌", "总容积", "能效等级", "制冷方式"))
+    page = f"{SHOUJI}fridge"
+    site = {page: html(f"<h1>冰箱</h1><table>{fridge}</table>")}
+    with SmallCrawl(tmp_path, page, site=site) as crawl:
+        crawl.visit(page)
+        ((kind, reason),) = crawl.rows(
+            select(pages.c.not_kept, pages.c.reason).where(pages.c.url == page)
+        )
+    assert kind == "off-topic"
+    assert "Known: 品牌. Not known: 总容积, 能效等级, 制冷方式." in reason
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from core.records import ReadRecord, ReadValue
 from specseek.cli import main
 from specseek.ledger import NO_CRAWL
+from specseek.output import utc_time
 from store.documents import NewDocument, save_documents
 from store.frontier import LinkState, NewLink, add_links, finish_link
 from store.ledger import Ledger, ledger_url
@@ -263,6 +264,33 @@ def test_kinds_first_then_the_latest_error_first() -> None:
     assert lines[4].startswith("timeout  ")
     assert " (2 times since " in lines[4]
     assert lines[6].strip() == "手机太大: given up after 2 times"
+
+
+def test_pages_that_are_not_kept_are_no_errors(ledger_of_errors: Ledger) -> None:
+    with ledger_of_errors.transaction() as conn:
+        for number, kind in enumerate(["off-topic", "off-topic", "copy", None]):
+            url, site = f"http://a.example/{number}", "a.example"
+            new = NewLink(url, site, "/#", "product", 5, 1)
+            link = add_links(conn, "phones", [new], SEEN_AT)[url]
+            page = FetchedPage(link, "phones", url, site, 200, SEEN_AT + number, SEEN_AT + 99)
+            reason = f"{number} of 12 names are known"
+            save_page(conn, replace(page, digest="x", not_kept=kind, reason=kind and reason))
+    assert errors().stderr == (
+        "No errors\nRead and not kept: 3 pages (2 off-topic, 1 copy): --not-kept\n"
+    )
+    done = errors("--not-kept", "--limit", "1")
+    assert "\ncopy  " in done.stdout
+    assert "  http://a.example/2\n  2 of 12 names are known\n" in done.stdout
+    assert done.stderr == (
+        "3 pages (2 off-topic, 1 copy); the last 1 are shown: --limit N shows more\n"
+    )
+    lines = errors("--not-kept", "--kind", "off-topic", "--json").stdout.splitlines()
+    assert [json.loads(line)["url"][-1] for line in lines] == ["1", "0"]
+    assert json.loads(lines[0]) == {
+        "topic": "phones", "kind": "off-topic", "url": "http://a.example/1", "site": "a.example",
+        "read_at": utc_time(SEEN_AT + 1), "reason": "1 of 12 names are known",
+    }  # fmt: skip
+    assert errors("--not-kept", "--site", "b.example").stderr == "No such pages\n"
 
 
 def test_a_long_address_stays_in_one_piece(ledger_of_errors: Ledger) -> None:
