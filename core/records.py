@@ -12,7 +12,9 @@ BY_RULE = "rule"
 BY_ROWS = "rows"  # read without a rule: unconfirmed
 # A page's picture, videos and manuals: a record of its own, whose values are addresses. Their
 # attribute is one of those below; their name tells where a picture was found, or is a title.
+# The page's headline is in it if nothing else on the page tells the product's name.
 MEDIA = "media"
+HEADLINE = "headline"
 PICTURE = "picture"
 VIDEO = "video"
 MANUAL = "manual"

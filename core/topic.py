@@ -360,6 +360,11 @@ class Topic(TopicModel):
         return next(iter(self.attributes_of(role)), None)
 
     @cached_property
+    def naming(self) -> Attribute | None:
+        """The attribute with the name of the product; of a topic without roles its first."""
+        return self.attribute_of(Role.NAME) or (None if self._by_role else self.attributes[0])
+
+    @cached_property
     def _by_role(self) -> Mapping[Role, tuple[Attribute, ...]]:
         found: dict[Role, tuple[Attribute, ...]] = {}
         for attribute in self.attributes:

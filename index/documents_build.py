@@ -63,8 +63,10 @@ class ProductDocuments:
         return (self._document(product) for product in self._products if product.id in ids)
 
     def _document(self, product: Product) -> ProductDocument:
-        document = document_of(product, self._known, self._images)
         media = self._media
+        if not product.title:
+            product = product._replace(title=media.headline(product))
+        document = document_of(product, self._known, self._images)
         document = with_derived(document, self._topic)
         return document._replace(picture=media.picture(product), media=media.links(product))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-from core.records import MEDIA, PICTURE
+from core.records import HEADLINE, MEDIA, PICTURE
 from core.urls import canonical_url
 from index.documents import ProductMedia, ProductPicture
 
@@ -30,6 +30,7 @@ class _PageMedia(NamedTuple):
     picture: str
     confidence: float
     links: tuple[ProductMedia, ...]
+    headline: str
 
 
 class Media:
@@ -45,13 +46,14 @@ class Media:
         if record.source != MEDIA:
             return False
         shown = next((one for one in record.values if one.attribute == PICTURE), None)
+        headline = next((one.raw for one in record.values if one.attribute == HEADLINE), "")
         links = tuple(
             ProductMedia(one.attribute or "", one.raw, one.name)
             for one in record.values
-            if one.attribute != PICTURE and canonical_url(one.raw)
+            if one.attribute not in {PICTURE, HEADLINE} and canonical_url(one.raw)
         )
         picture, sure = (shown.raw, shown.confidence) if shown else ("", 0.0)
-        self._pages[record.url] = _PageMedia(picture, sure, links)
+        self._pages[record.url] = _PageMedia(picture, sure, links, headline)
         return True
 
     def count(self, products: Iterable[Product]) -> None:
@@ -77,6 +79,11 @@ class Media:
                 if not found.setdefault(link.url, link).title:
                     found[link.url] = link
         return tuple(found.values())[:_MOST_LINKS]
+
+    def headline(self, product: Product) -> str:
+        """What the first page with a headline calls a product without a name; or ""."""
+        pages = (self._pages.get(member.url) for member in product.members)
+        return next((page.headline for page in pages if page and page.headline), "")
 
     def _pictures(self, product: Product) -> Iterator[tuple[ProductPicture, float]]:
         """The fetched pictures of a product's pages, each with how certain it is."""

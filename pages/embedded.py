@@ -1,29 +1,33 @@
-"""Product data embedded for machines: JSON-LD and microdata.
+"""Product data embedded for machines: JSON-LD, microdata and RDFa.
 
 `embedded_products` is the entry point; before it, in this order: JSON that people wrote by hand,
-values of schema.org as text, which types are products, prices, the pairs of one product, JSON-LD,
-microdata, and which of several products is the page's own.
+values of schema.org as text, prices, the pairs of one product, JSON-LD, and which of several
+products is the page's own. Data in the page's own markup is read by `embedded_items.py`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urljoin
 
+from pages.embedded_items import (
+    LONGEST_VALUE,
+    NAMES_A_PRODUCT,
+    is_product,
+    microdata,
+    rdfa,
+)
 from pages.encoding import to_text
-from pages.nesting import outline
-from pages.outline import JOINED
-from pages.page import attributes, fold, identity, unescape
+from pages.page import fold, unescape
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from pages.outline import Outline
+    from pages.embedded_items import Node
     from pages.page import Page
 
 
@@ -121,30 +125,6 @@ def span_of(low: str, high: str) -> str:
     return "-".join(dict.fromkeys(filter(None, (low, high))))
 
 
-# Which of schema.org's types are products?
-
-
-_TYPES = (
-    "Product ProductGroup ProductModel IndividualProduct SomeProducts "
-    "Vehicle Car Motorcycle MotorizedBicycle BusOrCoach DietarySupplement Drug"
-).split()
-
-_ANY = "|".join(_TYPES)
-
-# These tell whether a piece of JSON-LD, or a page's microdata, is worth reading at all.
-NAMES_A_PRODUCT = re.compile(rf"\b(?:{_ANY})\b".encode())
-MARKS_A_PRODUCT = re.compile(rf"schema\.org/(?:{_ANY})\b".encode())
-
-_PRODUCT = re.compile(rf"(?:https?://(?:www\.)?schema\.org/|schema:)?(?:{_ANY})/?")
-
-
-def is_product(types: object) -> bool:
-    """Is one of these types, in any of the ways to write it, a product's?"""
-    if isinstance(types, list):
-        return any(isinstance(one, str) and _PRODUCT.fullmatch(one) for one in types)
-    return isinstance(types, str) and _PRODUCT.fullmatch(types) is not None
-
-
 # Prices in the offers of a product.
 
 
@@ -192,9 +172,10 @@ def _span(prices: list[str]) -> str:
 MOST_PAIRS = 300
 MOST_IMAGES = 8
 LONGEST_NAME = 100
-LONGEST_VALUE = 1000
 
-_WORDS = "name brand model sku mpn gtin gtin8 gtin12 gtin13 gtin14 category color".split()
+_NAMES = "name brand manufacturer model".split()
+_CODES = "sku mpn gtin gtin8 gtin12 gtin13 gtin14 isbn productID".split()
+_WORDS = "category color size".split()
 _QUANTITIES = "weight width height depth".split()
 
 
@@ -213,6 +194,12 @@ def pairs_of(product: Node) -> tuple[tuple[str, str], ...]:
 
 
 def _told(product: Node) -> Iterator[tuple[str, str]]:
+    offer = _only(product.get("offers"))
+    for name in _NAMES:
+        if name != "manufacturer" or not text_of(product.get("brand")):
+            yield name, text_of(product.get(name))
+    for name in _CODES:
+        yield name, text_of(product.get(name)) or text_of(offer.get(name))
     for name in _WORDS:
         yield name, text_of(product.get(name))
     for name in _QUANTITIES:
@@ -223,6 +210,13 @@ def _told(product: Node) -> Iterator[tuple[str, str]]:
         yield "ratingValue", text_of(rating.get("ratingValue"))
     yield "releaseDate", text_of(product.get("releaseDate"))
     yield from islice(_images(product.get("image")), MOST_IMAGES)
+
+
+def _only(offers: object) -> Node:
+    """The one offer, in which some shops give the product's codes; {} if there are several."""
+    if isinstance(offers, list) and len(offers) == 1:
+        offers = offers[0]
+    return offers if isinstance(offers, dict) else {}
 
 
 def _images(images: object) -> Iterator[tuple[str, str]]:
@@ -280,136 +274,6 @@ def _blocks(body: bytes) -> Iterator[bytes]:
 def _is_in_script_tag(body: bytes, position: int) -> bool:
     tag = body.rfind(b"<", max(0, position - _LONGEST_TAG), position)
     return body[tag : tag + len(_SCRIPT)].lower() == _SCRIPT
-
-
-# Microdata, in the shape that JSON-LD has.
-
-
-Node: TypeAlias = dict[str, object]
-
-# Elements of a page; hardly one for people has as many.
-MOST_PROPERTIES = 2000
-_MOST_NAMES = 10  # of a property
-_MICRODATA = (b"itemscope", b"itemprop")
-# Where elements have their value if not in their text.
-_VALUE_IN = {
-    **dict.fromkeys("audio embed iframe img source track video".split(), "src"),
-    **dict.fromkeys(("a", "area", "link"), "href"),
-    **dict.fromkeys(("data", "meter"), "value"),
-    "object": "data",
-    "time": "datetime",
-}
-_ADDRESSES = frozenset(["url", "image", "contentUrl"])
-
-
-def microdata(page: Page) -> list[Node]:
-    """The items that are no property of another, if one of them may be a product.
-
-    An item may be a property of itself, by way of `itemref`: who follows properties has to stop.
-    """
-    if not MARKS_A_PRODUCT.search(page.body) or b"itemtype" not in page.body.lower():
-        return []
-    read = outline(page)
-    given = {
-        node: attributes(read.rests[node], page.encoding)
-        for node in read.mentioning(_MICRODATA)[:MOST_PROPERTIES]
-    }
-    items: dict[int, Node] = {
-        node: {"@type": told.get("itemtype", "").split(), "@id": told.get("itemid")}
-        for node, told in given.items()
-        if "itemscope" in told
-    }
-    of_items = _properties_of_items(read, given, items)
-    values = {
-        node: items.get(node) or _property_value(read, node, given[node])
-        for node in set(chain.from_iterable(of_items.values()))
-    }
-    for node, properties in of_items.items():
-        for one in properties:
-            for name in given[one]["itemprop"].split(maxsplit=_MOST_NAMES)[:_MOST_NAMES]:
-                _add_property(items[node], name, values[one])
-        if not properties:
-            items[node]["@value"] = _text_in(read, node)
-    return [item for node, item in items.items() if node not in values]
-
-
-def _properties_of_items(
-    read: Outline, given: Mapping[int, Mapping[str, str]], items: Container[int]
-) -> dict[int, list[int]]:
-    """The elements that are properties of each item: those in it, and where `itemref` leads.
-
-    Of the latter at most `MOST_PROPERTIES` are looked at: any number of items could share them.
-    """
-    marked = list(given)
-
-    def inside(start: int, end: int) -> Iterator[int]:
-        """Properties, and items that are none."""
-        at = bisect_left(marked, start)
-        while at < len(marked) and (node := marked[at]) < end:
-            yield node
-            at = bisect_left(marked, read.ends[node], at) if node in items else at + 1
-
-    referred = {node: told["itemref"].split() for node, told in given.items() if "itemref" in told}
-    places = _places_of_ids(read) if referred else {}
-    room = MOST_PROPERTIES
-    found: dict[int, list[int]] = {}
-    for node in marked:
-        if node in items:
-            begins = (
-                places[name] for name in dict.fromkeys(referred.get(node, ())) if name in places
-            )
-            elsewhere = chain.from_iterable(inside(begin, read.ends[begin]) for begin in begins)
-            others = list(islice(elsewhere, room))
-            room -= len(others)
-            own = inside(node + 1, read.ends[node])
-            found[node] = [
-                one
-                for one in dict.fromkeys(chain(own, others))
-                if one != node and given[one].get("itemprop", "").strip()
-            ]
-    return found
-
-
-def _places_of_ids(read: Outline) -> dict[str, int]:
-    """Of two elements with the same id the first counts."""
-    places: dict[str, int] = {}
-    for node in read.mentioning([b"id"]):
-        places.setdefault(identity(read, node)[0], node)
-    return places
-
-
-def _add_property(item: Node, name: str, value: Node | str) -> None:
-    before = item.get(name)
-    if isinstance(before, list):
-        before.append(value)
-    else:
-        item[name] = value if before is None else [before, value]
-
-
-def _property_value(read: Outline, node: int, given: Mapping[str, str]) -> str:
-    """Where a name or a value is a link, its text is meant and not its address."""
-    told = given.get(_VALUE_IN.get(read.tags[node], "content"), "")
-    if read.tags[node] == "a" and _ADDRESSES.isdisjoint(given["itemprop"].split()):
-        return given.get("content") or _text_in(read, node) or told
-    return given.get("content") or told or _text_in(read, node)
-
-
-def _text_in(read: Outline, node: int) -> str:
-    """Its text, hidden or not; a longer one than a value may be is cut, and so is no value."""
-    leaves = read.leaves(node)
-    room = LONGEST_VALUE + 1
-    if len(leaves) > room:
-        # Empty ones (`&nbsp;`) take no room: an element could hold any number of them.
-        return ""
-    texts: list[str] = []
-    for leaf in leaves:
-        if texts and read.gaps[leaf] != JOINED:
-            texts.append(" ")
-        texts.append(read.texts[leaf][:room])
-        room -= len(texts[-1])
-        if room <= 0:
-            break
-    return fold("".join(texts))
 
 
 # Which of several things is the product that the page is about?
@@ -477,7 +341,7 @@ def _comparable(url: str) -> str:
 # The product a page is about.
 
 
-Source = Literal["json-ld", "microdata"]
+Source = Literal["json-ld", "microdata", "rdfa"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,10 +355,13 @@ class EmbeddedProduct:
 def embedded_products(page: Page) -> tuple[EmbeddedProduct, ...]:
     """The page's main product, or nothing; never raises, whatever the page holds.
 
-    Microdata is read only if JSON-LD has no product.
+    Microdata is read only if JSON-LD has no product, RDFa only if neither has one.
     """
-    in_json = _product_in("json-ld", json_ld(page), page.url)
-    return in_json or _product_in("microdata", microdata(page), page.url)
+    return (
+        _product_in("json-ld", json_ld(page), page.url)
+        or _product_in("microdata", microdata(page), page.url)
+        or _product_in("rdfa", rdfa(page), page.url)
+    )
 
 
 def _product_in(source: Source, data: Iterable[object], url: str) -> tuple[EmbeddedProduct, ...]:

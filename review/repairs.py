@@ -308,10 +308,12 @@ def _moved_pages(conn: Connection, context: ReviewContext, loss: CoverageLoss) -
     gone = gone_pages(conn, topic, loss.site, BY_RULE, loss.since)
     if not gone:
         return []
-    name = context.topic().attributes[0].name
+    naming = context.topic().naming
+    if naming is None:
+        return []
     products: dict[str, list[ReadValue]] = {}
     for values in past_values(conn, _evenly(gone), BY_RULE, loss.since).values():
-        products |= {name_key(one.raw): values for one in values if one.attribute == name}
+        products |= {name_key(one.raw): values for one in values if one.attribute == naming.name}
     found: dict[str, KnownPage] = {}
     looked_at: Counter[str] = Counter()
     for unread in unread_since(conn, topic, loss.site, loss.since):

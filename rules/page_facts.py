@@ -298,8 +298,9 @@ def guess_region(page: Page, topics: Sequence[Topic]) -> Guess:
     if topic:
         readings = [one for one in rows if one in readings or topic.standard_name(one.pair.name)]
         readings = [_with_attribute(reading, topic) for reading in readings]
-        if all(one.pair.attribute != topic.attributes[0].name for one in readings):
-            readings = [*_product_name(page_rows, topic), *readings]
+        naming = topic.naming
+        if naming and all(one.pair.attribute != naming.name for one in readings):
+            readings = [*_product_name(page_rows, naming.name), *readings]
     return Guess(shown.leaves(node), _place(shown, node), tuple(readings))
 
 
@@ -327,8 +328,8 @@ def _region(shown: Outline, readings: Sequence[PairReading]) -> int | None:
     return max(node for node, keys in held.items() if len(keys) >= wanted)
 
 
-def _product_name(rows: PageRows, topic: Topic) -> list[PairReading]:
-    """The headline, or the start of the title, as the topic's first attribute: the name."""
+def _product_name(rows: PageRows, naming: str) -> list[PairReading]:
+    """The headline, or the start of the title, as the product's name."""
     shown, leaf = rows.outline, rows.title_leaf
     around = shown.ancestors(shown.owners[leaf]) if leaf >= 0 else ()
     headline = next((node for node in around if shown.tags[node] == "h1"), None)
@@ -336,4 +337,4 @@ def _product_name(rows: PageRows, topic: Topic) -> list[PairReading]:
     text = shown.text(leaves) if leaf >= 0 else ""
     if not name_key(text) or len(text) > LONGEST_NAME:
         return []
-    return [PairReading(Pair(topic.attributes[0].name, "", text), None, tuple(leaves))]
+    return [PairReading(Pair(naming, "", text), None, tuple(leaves))]

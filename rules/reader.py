@@ -2,8 +2,8 @@
 
 `read_records` does it for every page: apply the site's rules (or read rows if no rule fits), map
 names to attributes, drop other kinds of products and copies of other pages, and add embedded data
-(JSON-LD, microdata) and the product's picture. Links are left to the crawl, new names to discovery;
-nothing is stored here.
+(JSON-LD, microdata, RDFa) and the product's picture. Links are left to the crawl, new names to
+discovery; nothing is stored here.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from core.records import (
     BY_ROWS,
     BY_RULE,
     COPY,
+    HEADLINE,
     MEDIA,
     NO_NAME,
     OFF_TOPIC,
@@ -26,6 +27,8 @@ from core.records import (
     ReadRecord,
     ReadValue,
 )
+from core.schema_org import NAME as NAME_PROPERTY
+from core.schema_org import attribute_of
 from core.topic import Role
 from core.urls import BaseAddress, resolved, shape_of
 from pages.embedded import embedded_products
@@ -58,6 +61,7 @@ if TYPE_CHECKING:
     from pages.page import Page
     from rules.library import RuleLibrary
     from rules.model import SiteRules
+    from rules.page_facts import PageFact
 
 ON_TOPIC_RELEVANCE = 0.3  # from here on a page is taken to speak of the topic
 _FEW_PAGES = 5
@@ -114,7 +118,8 @@ def read_records(
         *(_by_page(product, topic) for product in embedded),
     )
     if records and len(extraction.records) <= 1:  # of several products none is the page's own
-        records += _media(page, rules, embedded, memory)
+        headline = None if _has_name(records, topic) else _headline(page)
+        records += _media(page, rules, embedded, memory, headline)
     if records:
         not_kept = _without_name(records, topic)
     return RecordsRead(outcome, records, extraction, canonical, copy_of, not_kept)
@@ -202,14 +207,16 @@ def _is_copy(url: str, canonical: str) -> bool:
 
 def _with_title(extraction: Extraction, page: Page, topic: Topic) -> Extraction:
     """Add the page's headline as the product's name."""
-    facts = page_facts(page, outline(page))
-    title = next((fact for fact in facts if fact.role == "name"), None)
-    if title is None:
+    title = _headline(page)
+    if title is None or topic.naming is None:
         return extraction
-    name = topic.attribute_of(Role.NAME) or topic.attributes[0]
-    pair = Pair(name.name, "", title.value, by="row", confidence=title.confidence)
+    pair = Pair(topic.naming.name, "", title.value, by="row", confidence=title.confidence)
     first, *others = extraction.records
     return replace(extraction, records=(Record((pair, *first.pairs)), *others))
+
+
+def _headline(page: Page) -> PageFact | None:
+    return next((fact for fact in page_facts(page, outline(page)) if fact.role == "name"), None)
 
 
 def records_of(extraction: Extraction, rules: SiteRules | None) -> list[ReadRecord]:
@@ -236,11 +243,19 @@ def _value(pair: Pair, *, without_rule: bool) -> ReadValue:
 
 
 def _by_page(product: EmbeddedProduct, topic: Topic) -> ReadRecord:
-    """Embedded data (JSON-LD, microdata) is a record of its own."""
+    """Embedded data (JSON-LD, microdata, RDFa) is a record of its own."""
+    found = ((attribute_of(name, topic), name, value) for name, value in product.pairs)
     values = tuple(
-        ReadValue(topic.standard_name(name), name, value) for name, value in product.pairs
+        ReadValue(attribute.name if attribute else None, name, value)
+        for attribute, name, value in found
     )
     return ReadRecord(product.source, None, None, values)
+
+
+def _has_name(records: Iterable[ReadRecord], topic: Topic) -> bool:
+    naming = topic.naming.name if topic.naming else ""
+    values = (value for record in records for value in record.values)
+    return any(naming == value.attribute or value.name == NAME_PROPERTY for value in values)
 
 
 def _media(
@@ -248,13 +263,19 @@ def _media(
     rules: SiteRules | None,
     embedded: Iterable[EmbeddedProduct],
     memory: SiteMemory | None,
+    headline: PageFact | None,
 ) -> tuple[ReadRecord, ...]:
-    """The picture of the page's product, with links to videos and manuals, if there are any."""
+    """The picture of the page's product, with links to videos and manuals, if there are any.
+
+    The headline is kept for products without a name.
+    """
     media = page_media(page)
     is_common = memory.is_common_picture if memory else lambda _: False
     found = read_picture(page, rules, media, embedded, is_common)
     values = [ReadValue(PICTURE, found.found_in, found.url, "", found.confidence)] if found else []
     values += (ReadValue(link.kind, link.title, link.url) for link in media.links)
+    if headline:
+        values.append(ReadValue(HEADLINE, "", headline.value, "", headline.confidence))
     return (ReadRecord(MEDIA, None, None, tuple(values)),) if values else ()
 
 

@@ -235,7 +235,7 @@ def found_products(known: Mapping[str, int]) -> list[FoundProduct]:
     last = dict(list(known.items())[-_MOST_PRODUCTS:])
     with ledger_or_404().reading() as conn:
         values = values_of_pages(conn, last.values(), BY_RULE)
-    naming = site.topic.attributes[0].name
+    naming = site.topic.naming.name if site.topic.naming else ""
     found: dict[str, FoundProduct] = {}
     for url, link in last.items():
         name = next((one.raw for one in values.get(link, ()) if one.attribute == naming), "")

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from core.topic import Facet, ValueType
+from core.topic import Facet, Role, ValueType
 from index.values.price import currency_of
 from index.values.read import read_value
 from index.values.types import Price
@@ -88,6 +88,14 @@ _MOST_PROPERTIES = 60
 _JsonLd: TypeAlias = dict[str, Any]
 
 
+_PROPERTIES = {
+    Role.MODEL: "model",
+    Role.GTIN: "gtin",
+    Role.MPN: "mpn",
+    Role.SKU: "sku",
+}
+
+
 class ProductMetadata(NamedTuple):
     """`image` is the address of its picture, "" if it has none."""
 
@@ -125,6 +133,10 @@ def product_metadata(
         schema_org["image"] = image
     if brand:
         schema_org["brand"] = {"@type": "Brand", "name": brand}
+    for one, attribute in said:
+        if attribute and attribute.role in _PROPERTIES:
+            name = _PROPERTIES[attribute.role]
+            schema_org.setdefault(name, one_way(one.shown)[:_LONGEST_VALUE])
     if offers := _offers(said):
         schema_org["offers"] = offers
     return ProductMetadata(address, description, image, schema_org)

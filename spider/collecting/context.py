@@ -174,8 +174,10 @@ def _fill_queue(
 ) -> None:
     """Queue the addresses of sources; those that are known get their source's present name."""
     products: tuple[str, ...] = ()
-    if any(source.kind is SourceKind.SEARCH and not source.queries for source in sources):
-        products = tuple(current_values(conn, topic.name, topic.attributes[0].name, _MOST_QUERIES))
+    if topic.naming and any(
+        source.kind is SourceKind.SEARCH and not source.queries for source in sources
+    ):
+        products = tuple(current_values(conn, topic.name, topic.naming.name, _MOST_QUERIES))
     for source in sources:
         written = source.start_addresses(products)
         urls = [url for url in map(canonical_url, written) if url]

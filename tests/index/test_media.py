@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from core.records import MANUAL, MEDIA, PICTURE, VIDEO
+from core.records import HEADLINE, MANUAL, MEDIA, PICTURE, VIDEO
 from index.documents import ProductDocument, ProductMedia, ProductPicture
 from index.documents_build import ProductDocuments
 from store.pictures import StoredPicture
@@ -84,3 +84,12 @@ def test_videos_and_manuals_are_links_to_web_addresses() -> None:
         shown(other, (VIDEO, "", "http://v.example/1.mp4", 1.0)),
     )
     assert product.media == (ProductMedia(VIDEO, "http://v.example/1.mp4", "Hands on"),)
+
+
+def test_a_product_without_a_name_is_called_what_its_page_is_called() -> None:
+    phone = record(1, {"重量": "193g"})
+    media = shown(phone, (HEADLINE, "", "小米14 详细参数", 0.8))
+    (product,) = products(phone, media)
+    assert product.title == "小米14 详细参数"
+    assert product.media == ()
+    assert products(phone)[0].title == phone.url

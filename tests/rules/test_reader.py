@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pytest
 
-from core.topic import shipped_topic
+from core.records import HEADLINE, MEDIA
+from core.topic import Topic, shipped_topic
 from pages.page import Page
+from rules.library import RuleLibrary
 from rules.model import SiteRules
 from rules.page_rows import SiteMemory
 from rules.reader import (
     Relevance,
     canonical_address,
     on_topic,
+    read_records,
     records_of,
     row_memories,
     well_founded,
 )
 from rules.record import Extraction, Pair, Record, Status, with_standard_names
 from tests.effort import effort
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 URL = "http://www.shop.example/phones/nokia/1.html"
 PHONES = shipped_topic("phones")
@@ -136,3 +143,41 @@ def test_a_few_pages_are_no_memory_to_read_with() -> None:
     assert well_founded(SiteMemory(pages=4)) is None
     known = SiteMemory(pages=5)
     assert well_founded(known) is known
+
+
+MONITORS = Topic.model_validate(
+    {
+        "name": "monitors",
+        "title": {"de": "Monitore"},
+        "attributes": [
+            {"name": "Preis", "group": "x", "type": "price", "unit": "EUR", "role": "price"},
+            {"name": "Bezeichnung", "group": "x", "role": "name"},
+            {"name": "Marke", "group": "x", "role": "brand"},
+            {"name": "EAN", "group": "x", "role": "gtin"},
+        ],
+    }
+)
+DATA: dict[str, object] = {"@type": "Product", "name": "Dell U2723QE", "gtin13": "5397184657027"}
+DATA |= {"brand": "Dell", "offers": {"price": "489.00", "priceCurrency": "EUR"}}
+
+
+def test_properties_of_schema_org_have_the_attributes_of_their_roles(tmp_path: Path) -> None:
+    body = f"<script type=application/ld+json>{json.dumps(DATA)}</script><h1>Monitor</h1>"
+    read = read_records(page(body), MONITORS, RuleLibrary(tmp_path))
+    (record,) = read.records
+    assert [(value.attribute, value.name) for value in record.values] == [
+        ("Bezeichnung", "name"),
+        ("Marke", "brand"),
+        ("EAN", "gtin13"),
+        ("Preis", "price"),
+        (None, "priceCurrency"),
+    ]
+
+
+def test_the_headline_is_kept_for_a_product_without_a_name(tmp_path: Path) -> None:
+    nameless = {key: value for key, value in DATA.items() if key != "name"}
+    body = f"<script type=application/ld+json>{json.dumps(nameless)}</script>"
+    body += "<title>Dell U2723QE | Shop</title><h1>Dell U2723QE</h1>"
+    read = read_records(page(body), MONITORS, RuleLibrary(tmp_path))
+    (media,) = (record for record in read.records if record.source == MEDIA)
+    assert [(one.attribute, one.raw) for one in media.values] == [(HEADLINE, "Dell U2723QE")]

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pages.embedded import MOST_PROPERTIES, Node, embedded_products, microdata
+from pages.embedded import embedded_products
+from pages.embedded_items import MOST_PROPERTIES, Node, microdata
 from pages.page import Page
 from tests.effort import effort
 

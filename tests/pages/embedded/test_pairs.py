@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pages.embedded import LONGEST_NAME, LONGEST_VALUE, MOST_IMAGES, MOST_PAIRS, pairs_of
+from pages.embedded import LONGEST_NAME, MOST_IMAGES, MOST_PAIRS, pairs_of
+from pages.embedded_items import LONGEST_VALUE
 
 PHONE: dict[str, object] = {
     "@type": "Product",
@@ -111,3 +112,17 @@ def test_wrong_types_everywhere(product: dict[str, object]) -> None:
     for name, value in pairs_of(product):
         assert name == " ".join(name.split())
         assert value == " ".join(value.split())
+
+
+def test_the_maker_is_told_where_no_brand_is() -> None:
+    made: dict[str, object] = {"@type": "Product", "manufacturer": {"name": "Nokia"}}
+    assert pairs_of(made) == (("manufacturer", "Nokia"),)
+    assert pairs_of({**made, "brand": "Nokia Mobile"}) == (("brand", "Nokia Mobile"),)
+
+
+def test_the_only_offer_may_have_the_codes() -> None:
+    offer = {"sku": "77", "gtin13": "6417182744907"}
+    codes = (("sku", "77"), ("gtin13", "6417182744907"))
+    assert pairs_of({"@type": "Product", "offers": offer}) == codes
+    assert pairs_of({"@type": "Product", "offers": [offer]}) == codes
+    assert pairs_of({"@type": "Product", "offers": [offer, {**offer, "sku": "78"}]}) == ()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pages.embedded import MARKS_A_PRODUCT, NAMES_A_PRODUCT, is_product
+from pages.embedded_items import MARKS_A_PRODUCT, NAMES_A_PRODUCT, is_product
 
 
 @pytest.mark.parametrize(
